@@ -1,0 +1,5 @@
+// The `bramka` command.
+
+import { start } from './start.ts';
+
+await start(process.env);

@@ -1,0 +1,45 @@
+// The acquirer port: six verbs are the whole language. An adapter never throws for what happens on
+// the wire; it answers an outcome. The attempt's id is the idempotency key at the provider.
+
+import type { Money } from '../core/money.ts';
+import type { Secret } from '../core/secret.ts';
+import type { Finding, Outcome } from './outcome.ts';
+
+export interface Card {
+  readonly number: Secret<string>;
+  /** YYYYMM. */
+  readonly expiry: Secret<string>;
+  readonly cvv: Secret<string> | null;
+  readonly holder: Secret<string> | null;
+}
+
+export interface Operation {
+  readonly attemptId: string;
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly amount: Money;
+}
+
+export interface Authorization extends Operation {
+  readonly card: Card;
+  /** `hold` blocks the amount for a later capture, `sale` takes it. */
+  readonly kind: 'sale' | 'hold';
+}
+
+/** An operation on an earlier authorization, named by that attempt's id. */
+export interface FollowUp extends Operation {
+  readonly originalAttemptId: string;
+}
+
+export interface Acquirer {
+  readonly name: string;
+  /** After this long a request that the provider does not know can no longer arrive there. */
+  readonly maxInFlightMs: number;
+  authorize(request: Authorization): Promise<Outcome>;
+  capture(request: FollowUp): Promise<Outcome>;
+  /** Sets the held amount to a new total. */
+  adjust(request: FollowUp): Promise<Outcome>;
+  reverse(request: FollowUp): Promise<Outcome>;
+  refund(request: FollowUp): Promise<Outcome>;
+  inquire(attemptId: string): Promise<Finding>;
+}

@@ -1,0 +1,72 @@
+// The messages of the plain acquirer protocol: JSON over POST, one path per verb, every operation
+// named by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
+
+import { isRejectCode } from '../reject-codes.ts';
+import type { Finding, Outcome } from '../outcome.ts';
+
+export const verbs = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'] as const;
+export type Verb = (typeof verbs)[number];
+
+/** What travels to the provider; amounts in minor units as text. */
+export interface PlainRequest {
+  readonly attemptId: string;
+  readonly merchantId?: string;
+  readonly paymentId?: string;
+  readonly amountMinor?: string;
+  readonly currency?: string;
+  readonly kind?: 'sale' | 'hold';
+  readonly originalAttemptId?: string;
+  readonly card?: {
+    readonly number: string;
+    readonly expiry: string;
+    readonly cvv: string | null;
+    readonly holder: string | null;
+  };
+}
+
+/** What comes back with status 200; `result` decides. */
+export interface PlainReply {
+  readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'NOT_FOUND';
+  readonly attemptId: string;
+  readonly reference?: string;
+  readonly authCode?: string;
+  readonly rejectCode?: string;
+}
+
+export interface PlainAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Anything that is not exactly a known answer about this very attempt is `unknown`. */
+export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
+  if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };
+  const reply = answer.body as Partial<PlainReply> | null | undefined;
+  if (typeof reply !== 'object' || reply === null || reply.attemptId !== attemptId) {
+    return { kind: 'unknown', why: 'garbage' };
+  }
+  const reference = typeof reply.reference === 'string' ? reply.reference : null;
+  switch (reply.result) {
+    case 'APPROVED': {
+      if (reference === null) return { kind: 'unknown', why: 'garbage' };
+      const authCode = typeof reply.authCode === 'string' ? reply.authCode : null;
+      return { kind: 'approved', reference, authCode };
+    }
+    case 'DECLINED': {
+      const code = typeof reply.rejectCode === 'string' ? reply.rejectCode : '';
+      const rejectCode = isRejectCode(code) ? code : 'DO_NOT_HONOR';
+      return { kind: 'declined', rejectCode, reference };
+    }
+    case 'PENDING':
+      return { kind: 'pending' };
+    case 'NOT_FOUND':
+      return { kind: 'not-found' };
+    default:
+      return { kind: 'unknown', why: 'garbage' };
+  }
+}
+
+/** For every verb but inquire, a provider that "does not find" an operation has not understood us. */
+export function asOutcome(finding: Finding): Outcome {
+  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
+}

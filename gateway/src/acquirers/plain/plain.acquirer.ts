@@ -1,0 +1,73 @@
+// The adapter for acquirers that speak the plain protocol, over any transport: HTTP between
+// processes, a function call inside one.
+
+import { open } from '../../core/secret.ts';
+import type { Acquirer, Authorization, FollowUp, Operation } from '../acquirer.ts';
+import type { Finding, Outcome } from '../outcome.ts';
+import {
+  asOutcome,
+  readAnswer,
+  type PlainAnswer,
+  type PlainRequest,
+  type Verb,
+} from './messages.ts';
+
+/** Sends one message; rejects with `TransportTimeout` or any error when no answer came. */
+export type Transport = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer>;
+
+export class TransportTimeout extends Error {
+  constructor() {
+    super('the provider did not answer in time');
+    this.name = 'TransportTimeout';
+  }
+}
+
+export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Acquirer {
+  const ask = async (verb: Verb, request: PlainRequest): Promise<Finding> => {
+    try {
+      return readAnswer(await transport(verb, request), request.attemptId);
+    } catch (error) {
+      return { kind: 'unknown', why: error instanceof TransportTimeout ? 'timeout' : 'connection' };
+    }
+  };
+  const follow =
+    (verb: Verb) =>
+    async (request: FollowUp): Promise<Outcome> =>
+      asOutcome(
+        await ask(verb, { ...operation(request), originalAttemptId: request.originalAttemptId }),
+      );
+  return {
+    name,
+    maxInFlightMs,
+    authorize: async (request) => asOutcome(await ask('authorize', authorization(request))),
+    capture: follow('capture'),
+    adjust: follow('adjust'),
+    reverse: follow('reverse'),
+    refund: follow('refund'),
+    inquire: (attemptId) => ask('inquire', { attemptId }),
+  };
+}
+
+function operation(request: Operation): PlainRequest {
+  return {
+    attemptId: request.attemptId,
+    merchantId: request.merchantId,
+    paymentId: request.paymentId,
+    amountMinor: String(request.amount.minor),
+    currency: request.amount.currency,
+  };
+}
+
+function authorization(request: Authorization): PlainRequest {
+  const { card } = request;
+  return {
+    ...operation(request),
+    kind: request.kind,
+    card: {
+      number: open(card.number),
+      expiry: open(card.expiry),
+      cvv: card.cvv ? open(card.cvv) : null,
+      holder: card.holder ? open(card.holder) : null,
+    },
+  };
+}

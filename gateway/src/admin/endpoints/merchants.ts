@@ -1,0 +1,123 @@
+// The operator's endpoints for merchants under /v1/admin: add, list, read, change, suspend, roll.
+
+import { Type } from 'typebox';
+import { Clean } from 'typebox/value';
+import { refuse } from '../../core/refusals.ts';
+import { open } from '../../core/secret.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { oneOf } from '../../http/schema.ts';
+import {
+  addMerchant,
+  changeMerchant,
+  dropOldSecrets,
+  rollApiSecret,
+  rollNotificationSecret,
+  type MerchantTools,
+} from '../../merchants/administer.ts';
+import type { MerchantSettings } from '../../merchants/merchant.ts';
+import { checkedSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
+
+const merchantId = Type.String({ pattern: '^[0-9]{4,15}$', description: 'MID, 4 to 15 digits' });
+const params = Type.Object({ merchantId });
+const PAGE = 100;
+
+function settingsOf(input: unknown): Partial<MerchantSettings> {
+  return checkedSettings(Clean(settingsSchema, input ?? {}) as Partial<MerchantSettings>);
+}
+
+export function createMerchant(tools: MerchantTools) {
+  return endpoint({
+    summary: 'Add a merchant; its secrets are shown in this answer only',
+    access: 'operator',
+    body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
+    reply: Type.Object({
+      merchant: merchantSchema,
+      apiSecret: Type.String(),
+      notificationSecret: Type.String(),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
+    example: { merchantId: '20000001', settings: { name: 'Flower shop' } },
+    async answer({ body }) {
+      const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(body.settings) };
+      const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
+      return {
+        merchant: merchantView(added.merchant),
+        apiSecret: open(added.apiSecret),
+        notificationSecret: open(added.notificationSecret),
+      };
+    },
+  });
+}
+
+export function listMerchants(tools: MerchantTools) {
+  return endpoint({
+    summary: 'List merchants by MID, 100 at a time',
+    access: 'operator',
+    query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 15 })) }),
+    reply: Type.Object({ merchants: Type.Array(merchantSchema) }),
+    refusals: ['ADMIN_KEY_INVALID'],
+    async answer({ query }) {
+      const found = await tools.store.list(query.after ?? '', PAGE);
+      return { merchants: found.map(merchantView) };
+    },
+  });
+}
+
+export function readMerchant(tools: MerchantTools) {
+  return endpoint({
+    summary: 'Read a merchant',
+    access: 'operator',
+    params,
+    reply: merchantSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND'],
+    async answer({ params: { merchantId: id } }) {
+      return merchantView((await tools.store.read(id)) ?? refuse('MERCHANT_NOT_FOUND'));
+    },
+  });
+}
+
+export function updateMerchant(tools: MerchantTools) {
+  return endpoint({
+    summary: 'Change settings of a merchant, suspend it or make it active again',
+    access: 'operator',
+    params,
+    body: Type.Object({
+      status: Type.Optional(oneOf(['ACTIVE', 'SUSPENDED'])),
+      settings: Type.Optional(settingsSchema),
+    }),
+    reply: merchantSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    example: { settings: { holdDays: 7 } },
+    async answer({ params: { merchantId: id }, body }) {
+      const settings = settingsOf(body.settings);
+      const status = body.status === undefined ? {} : { status: body.status };
+      return merchantView(await changeMerchant(tools, id, { ...status, settings }));
+    },
+  });
+}
+
+export function rollSecret(tools: MerchantTools) {
+  return endpoint({
+    summary: 'Make a new secret; the one before it stays live until the next roll',
+    access: 'operator',
+    params,
+    body: Type.Object({
+      kind: oneOf(['API', 'NOTIFICATION']),
+      dropOld: Type.Optional(Type.Boolean({ description: 'End the older secrets at once' })),
+    }),
+    reply: Type.Object({ merchant: merchantSchema, secret: Type.String() }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    example: { kind: 'API' },
+    async answer({ params: { merchantId: id }, body }) {
+      const rolled =
+        body.kind === 'API'
+          ? await rollApiSecret(tools, id).then((made) => ({ ...made, secret: made.apiSecret }))
+          : await rollNotificationSecret(tools, id).then((made) => ({
+              ...made,
+              secret: made.notificationSecret,
+            }));
+      const merchant = body.dropOld === true ? await dropOldSecrets(tools, id) : rolled.merchant;
+      return { merchant: merchantView(merchant), secret: open(rolled.secret) };
+    },
+  });
+}

@@ -1,0 +1,97 @@
+// What the operator sees of a merchant: everything but secrets, of which only ids and ages are shown.
+
+import { Type } from 'typebox';
+import { isoTime } from '../core/clock.ts';
+import { isCurrency } from '../core/currency.ts';
+import { invalid } from '../core/refusals.ts';
+import { oneOf, time } from '../http/schema.ts';
+import { channels, methods, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
+
+const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+
+export const settingsSchema = Type.Object({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  legalName: text(256),
+  url: text(2048),
+  mcc: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
+  taxId: text(64),
+  address: Type.Optional(
+    Type.Object({
+      street: text(256),
+      postal: text(32),
+      city: text(128),
+      state: text(128),
+      country: text(3),
+    }),
+  ),
+  channels: Type.Optional(Type.Array(oneOf(channels), { maxItems: 5, uniqueItems: true })),
+  methods: Type.Optional(Type.Array(oneOf(methods), { maxItems: 6, uniqueItems: true })),
+  currencies: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), {
+      maxItems: 200,
+      uniqueItems: true,
+      description: 'Accepted currencies; empty means all',
+    }),
+  ),
+  notificationUrl: text(2048),
+  redirectOrigins: Type.Optional(
+    Type.Array(Type.String({ maxLength: 256 }), {
+      maxItems: 50,
+      description: 'Such as https://shop.example; * allows every origin',
+    }),
+  ),
+  asyncNotifyAllowed: Type.Optional(Type.Boolean()),
+  holdDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
+  settlement: Type.Optional(
+    Type.Object({
+      afterDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
+      account: text(64),
+    }),
+  ),
+  agents: Type.Optional(Type.Array(Type.String({ maxLength: 15 }), { maxItems: 100 })),
+});
+
+const secretSchema = Type.Object({ id: Type.String(), createdAt: time('When it was made') });
+
+export const merchantSchema = Type.Object({
+  merchantId: Type.String(),
+  status: oneOf(['ACTIVE', 'SUSPENDED']),
+  settings: settingsSchema,
+  secrets: Type.Array(secretSchema),
+  notificationSecrets: Type.Array(secretSchema),
+  createdAt: time('When it was added'),
+  updatedAt: time('When it last changed'),
+});
+
+export function merchantView(merchant: Merchant) {
+  const age = (kept: { id: string; createdAt: number }) => ({
+    id: kept.id,
+    createdAt: isoTime(kept.createdAt),
+  });
+  return {
+    merchantId: merchant.merchantId,
+    status: merchant.status,
+    settings: merchant.settings,
+    secrets: merchant.secrets.map(age),
+    notificationSecrets: merchant.notificationSecrets.map(age),
+    createdAt: isoTime(merchant.createdAt),
+    updatedAt: isoTime(merchant.updatedAt),
+  };
+}
+
+/** What the schema cannot say: real currencies, real addresses, origins without a path. */
+export function checkedSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
+  for (const code of input.currencies ?? []) {
+    if (!isCurrency(code)) throw invalid('settings.currencies', `${code} is not a currency`);
+  }
+  for (const origin of input.redirectOrigins ?? []) {
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+      throw invalid('settings.redirectOrigins', 'must be origins such as https://shop.example');
+    }
+  }
+  const url = input.notificationUrl;
+  if (typeof url === 'string' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+    throw invalid('settings.notificationUrl', 'must be an http or https address');
+  }
+  return input;
+}

@@ -1,0 +1,89 @@
+// POST /v1/ecommerce/auth: MID and secret for an access token (specification 4.1 and section 5). The
+// answer to a wrong MID and to a wrong secret is the same, after the same work.
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { secret } from '../../core/secret.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { Resource } from '../../http/caller.ts';
+import { rateLimit } from '../../http/limits.ts';
+import { oneOf, text } from '../../http/schema.ts';
+import { channels } from '../../merchants/merchant.ts';
+import type { MerchantStore } from '../../merchants/merchant.store.ts';
+import type { SecretChecker } from '../../merchants/secrets.ts';
+import { lifetimeSeconds, type Jwts } from '../jwt.ts';
+
+const party = (who: string) =>
+  Type.Object({ merchantId: Type.String({ maxLength: 64, description: `MID of the ${who}` }) });
+
+const body = Type.Object({
+  resource: Type.Optional(oneOf(['PAYMENT', 'TOKENIZER', 'UNIVERSAL'], 'Absent means UNIVERSAL')),
+  channel: Type.Optional(oneOf(channels, 'Default channel of payments made with the token')),
+  secret: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    description: "The merchant's API secret; the agent's when an agent is named",
+  }),
+  merchant: party('merchant'),
+  agent: Type.Optional(party('agent')),
+  customer: Type.Optional(Type.Object({ email: Type.Optional(text(254)) })),
+});
+
+const reply = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.String({ examples: ['Bearer'] }),
+  expires_in: Type.Integer({ description: 'Seconds' }),
+  resource: Type.String(),
+  channel: Type.Optional(Type.String()),
+});
+
+export interface AuthenticateParts {
+  readonly merchants: MerchantStore;
+  readonly checker: SecretChecker;
+  readonly jwts: Jwts;
+  readonly monotonicMs: () => number;
+  /** Failed tries per second and address before 429. */
+  readonly failuresPerSecond: number;
+}
+
+export function authenticate(parts: AuthenticateParts) {
+  const failures = rateLimit(parts.failuresPerSecond, parts.monotonicMs);
+  return endpoint({
+    summary: 'Obtain an access token with MID and secret',
+    access: 'open',
+    body,
+    reply,
+    refusals: ['INVALID_REQUEST', 'CREDENTIALS_INVALID', 'TOO_MANY_REQUESTS'],
+    example: {
+      merchant: { merchantId: '10000001' },
+      secret: 'sandbox-secret-10000001',
+      channel: 'WEBAPI',
+    },
+    async answer({ body: input, address }) {
+      if (failures.spent(address)) failures.take(address);
+      const { merchantId } = input.merchant;
+      const merchant = await parts.merchants.find(merchantId);
+      const agentId = input.agent?.merchantId ?? null;
+      const holder = agentId === null ? merchant : await parts.merchants.find(agentId);
+      const right = await parts.checker.matches(holder, secret(input.secret));
+      const live = merchant?.status === 'ACTIVE' && holder?.status === 'ACTIVE';
+      const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
+      if (!right || !live || !bound) {
+        failures.take(address);
+        refuse('CREDENTIALS_INVALID');
+      }
+      const resource: Resource = input.resource ?? 'UNIVERSAL';
+      const channel = input.channel ?? null;
+      return {
+        access_token: await parts.jwts.issueMerchant(
+          { merchantId, agentId, resource, channel },
+          input.customer?.email,
+        ),
+        token_type: 'Bearer',
+        expires_in: lifetimeSeconds[resource],
+        resource,
+        ...(channel === null ? {} : { channel }),
+      };
+    },
+  });
+}

@@ -1,0 +1,120 @@
+// Access tokens: issued after the secret was checked, verified on every call (specification section 5).
+// One algorithm, one issuer, one audience, one environment; everything else is 401.
+
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { createHash } from 'node:crypto';
+import type { Clock } from '../core/clock.ts';
+import type { Ids } from '../core/id.ts';
+import { Refusal, refuse } from '../core/refusals.ts';
+import { open } from '../core/secret.ts';
+import type { ClientCaller, MerchantCaller, Resource } from '../http/caller.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+const ALGORITHM = 'HS256';
+const ISSUER = 'bramka';
+const AUDIENCE = 'bramka-merchant-api';
+const LONGEST_JWT = 2048;
+const MOST_CACHED = 20_000;
+
+export const lifetimeSeconds: Readonly<Record<Resource, number>> = {
+  PAYMENT: 600,
+  TOKENIZER: 600,
+  UNIVERSAL: 86_400,
+};
+
+export interface Jwts {
+  issueMerchant(claims: Omit<MerchantCaller, 'kind'>, email?: string): Promise<string>;
+  verify(jwt: string): Promise<MerchantCaller | ClientCaller>;
+}
+
+export interface JwtParts {
+  readonly keys: SigningKeys;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly environment: string;
+}
+
+interface Verified {
+  readonly caller: MerchantCaller | ClientCaller;
+  readonly expiresAt: number;
+}
+
+export function createJwts(parts: JwtParts): Jwts {
+  const cache = new Map<string, Verified>();
+  return {
+    async issueMerchant(claims, email) {
+      const { keyId, key } = await parts.keys.current();
+      const now = Math.floor(parts.clock.now() / 1000);
+      const body: JWTPayload = {
+        typ: 'MERCHANT',
+        env: parts.environment,
+        resource: claims.resource,
+        ...(claims.agentId === null ? {} : { agent: claims.agentId }),
+        ...(claims.channel === null ? {} : { channel: claims.channel }),
+        ...(email === undefined ? {} : { email }),
+      };
+      return new SignJWT(body)
+        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keyId })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(claims.merchantId)
+        .setJti(parts.ids.next())
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetimeSeconds[claims.resource])
+        .sign(open(key));
+    },
+    async verify(jwt) {
+      if (jwt.length > LONGEST_JWT) refuse('TOKEN_INVALID');
+      const mark = createHash('sha256').update(jwt).digest('base64');
+      let verified = cache.get(mark);
+      if (!verified) {
+        verified = await check(parts, jwt);
+        if (cache.size >= MOST_CACHED) cache.clear();
+        cache.set(mark, verified);
+      }
+      if (verified.expiresAt <= parts.clock.now()) {
+        cache.delete(mark);
+        refuse('TOKEN_EXPIRED');
+      }
+      return verified.caller;
+    },
+  };
+}
+
+async function check(parts: JwtParts, jwt: string): Promise<Verified> {
+  try {
+    const { kid } = decodeProtectedHeader(jwt);
+    const key = typeof kid === 'string' ? await parts.keys.find(kid) : undefined;
+    if (!key) return refuse('TOKEN_INVALID');
+    const { payload } = await jwtVerify(jwt, open(key.key), {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      typ: 'JWT',
+      currentDate: new Date(parts.clock.now()),
+      requiredClaims: ['sub', 'exp', 'iat', 'jti'],
+    });
+    if (payload['env'] !== parts.environment) refuse('TOKEN_INVALID');
+    return { caller: callerOf(payload), expiresAt: (payload.exp as number) * 1000 };
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return refuse('TOKEN_EXPIRED');
+    if (error instanceof errors.JOSEError || error instanceof TypeError) {
+      return refuse('TOKEN_INVALID');
+    }
+    if (error instanceof Refusal) throw error;
+    throw error;
+  }
+}
+
+function callerOf(payload: JWTPayload): MerchantCaller | ClientCaller {
+  if (payload['typ'] !== 'MERCHANT') return refuse('TOKEN_INVALID');
+  const text = (name: string): string | null =>
+    typeof payload[name] === 'string' ? payload[name] : null;
+  return {
+    kind: 'merchant',
+    merchantId: payload.sub as string,
+    agentId: text('agent'),
+    resource: payload['resource'] as Resource,
+    channel: text('channel'),
+  };
+}

@@ -1,0 +1,122 @@
+// The keys that sign access tokens: one signs, the ones before it still verify until the last token
+// they signed has expired. Kept sealed in the database, shared by all nodes.
+
+import { isoTime, type Clock, type Instant } from '../core/clock.ts';
+import type { Ids } from '../core/id.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
+import { secret } from '../core/secret.ts';
+import { defect } from '../core/assert.ts';
+import { statement, type Database } from '../storage/database.ts';
+import { UniqueViolation } from '../storage/errors.ts';
+
+export interface SigningKey {
+  readonly keyId: string;
+  readonly key: Key;
+  readonly retiredAt: Instant | null;
+}
+
+export interface SigningKeys {
+  current(): Promise<SigningKey>;
+  /** Undefined for a key that never existed or whose tokens have all expired. */
+  find(keyId: string): Promise<SigningKey | undefined>;
+  /** A new key signs from now on; nobody is logged out. */
+  rotate(): Promise<string>;
+}
+
+interface KeyRow {
+  readonly keyId: string;
+  readonly sealedKey: Uint8Array;
+  readonly retiredAt: Instant | null;
+}
+
+const readLive = statement(
+  'signing-keys.live',
+  `select key_id as "keyId", sealed_key as "sealedKey", retired_at as "retiredAt"
+   from signing_keys where retired_at is null or retired_at > $1`,
+);
+const retire = statement(
+  'signing-keys.retire',
+  'update signing_keys set retired_at = $1 where retired_at is null',
+);
+const insert = statement(
+  'signing-keys.insert',
+  'insert into signing_keys (key_id, sealed_key, created_at) values ($1, $2, $3)',
+);
+
+/** The longest token life; a retired key verifies that long. */
+const LONGEST_TOKEN_MS = 24 * 60 * 60 * 1000;
+/** How long a node may go on signing with a key that another node has retired. */
+const RELOAD_MS = 60_000;
+/** Tokens with unknown key ids must not make every request a query. */
+const RELOAD_FOR_UNKNOWN_MS = 1000;
+
+export interface SigningKeyParts {
+  readonly database: Database;
+  readonly masterKey: Key;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+}
+
+export function signingKeys(parts: SigningKeyParts): SigningKeys {
+  const { database, clock } = parts;
+  const sealingKey = deriveKey(parts.masterKey, 'signing keys');
+  let known = new Map<string, SigningKey>();
+  let loadedMs = Number.NEGATIVE_INFINITY;
+
+  const load = async (): Promise<void> => {
+    const rows = await database.run<KeyRow>(readLive, [isoTime(clock.now() - LONGEST_TOKEN_MS)]);
+    known = new Map(
+      rows.map((row) => {
+        const key = secret(unseal(sealingKey, row.sealedKey, boundTo(row.keyId)));
+        return [row.keyId, { keyId: row.keyId, key, retiredAt: row.retiredAt }];
+      }),
+    );
+    loadedMs = clock.monotonicMs();
+  };
+  const loadIfOlder = async (ms: number): Promise<void> => {
+    if (clock.monotonicMs() - loadedMs > ms) await load();
+  };
+  const signing = (): SigningKey | undefined =>
+    [...known.values()].find((key) => key.retiredAt === null);
+
+  const rotate = async (): Promise<string> => {
+    const keyId = parts.ids.next();
+    const fresh = Buffer.from(parts.random(32));
+    const sealed = seal(sealingKey, fresh, boundTo(keyId), parts.random);
+    const now = isoTime(clock.now());
+    await database.transaction(async (tx) => {
+      await tx.run(retire, [now]);
+      await tx.run(insert, [keyId, sealed, now]);
+    });
+    await load();
+    return keyId;
+  };
+
+  return {
+    rotate,
+    async current() {
+      await loadIfOlder(RELOAD_MS);
+      if (!signing()) {
+        await rotate().catch((error: unknown) => {
+          // Another node made the first key at the same moment.
+          if (!(error instanceof UniqueViolation)) throw error;
+        });
+        await load();
+      }
+      return signing() ?? defect('there is no signing key');
+    },
+    async find(keyId) {
+      if (!known.has(keyId)) await loadIfOlder(RELOAD_FOR_UNKNOWN_MS);
+      const found = known.get(keyId);
+      if (!found) return undefined;
+      const ended = found.retiredAt !== null && found.retiredAt + LONGEST_TOKEN_MS < clock.now();
+      return ended ? undefined : found;
+    },
+  };
+}
+
+function boundTo(keyId: string): string {
+  return `1|signing_keys|${keyId}|sealed_key`;
+}

@@ -1,0 +1,147 @@
+// Settings of one gateway process, read from the environment in this file only. A bad value is one
+// clear sentence, never a stack trace.
+
+import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
+import { secret, type Secret } from './core/secret.ts';
+import type { Environment } from './storage/installation.ts';
+
+export class BadConfig extends Error {}
+
+export interface Config {
+  readonly environment: Environment;
+  readonly host: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly databaseUrl: Secret<string> | null;
+  readonly databaseConnections: number;
+  readonly adminKey: Secret<string> | null;
+  /** Base64 of 32 bytes, given directly or read from a file. */
+  readonly masterKey: Secret<string> | null;
+  readonly masterKeyFile: string | null;
+  readonly acquirerUrl: string | null;
+  readonly acquirerKey: Secret<string> | null;
+  readonly providerTimeoutMs: number;
+  readonly providerMaxInFlightMs: number;
+  readonly merchantPerSecond: number;
+  readonly addressPerSecond: number;
+  readonly authFailuresPerSecond: number;
+  readonly trustProxy: boolean;
+  readonly logLevel: string;
+  readonly failpoints: Map<string, FailpointAction>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every variable with its meaning, for the README, the CLI and `bramka start --help`. */
+export const variables: readonly (readonly [name: string, fallback: string, meaning: string])[] = [
+  ['HOST', '127.0.0.1', 'address to listen on'],
+  ['PORT', '8080', 'port to listen on'],
+  ['BRAMKA_ENV', 'sandbox', 'sandbox or production'],
+  ['BRAMKA_DATA_DIR', './data', 'embedded database and, in the sandbox, generated keys'],
+  ['DATABASE_URL', '', 'postgres://… switches from the embedded database to PostgreSQL'],
+  ['BRAMKA_DB_CONNECTIONS', '10', 'connections for reading (the journal has its own two)'],
+  ['BRAMKA_ADMIN_KEY', 'made in the sandbox', 'bearer key of the operator API'],
+  ['BRAMKA_MASTER_KEY', 'made in the sandbox', 'base64 of 32 bytes; seals what is stored'],
+  ['BRAMKA_MASTER_KEY_FILE', '', 'file that holds the master key'],
+  ['BRAMKA_ACQUIRER_URL', '', 'acquirer of the plain protocol; absent: the simulated one'],
+  ['BRAMKA_ACQUIRER_KEY', '', 'bearer key sent to the acquirer'],
+  ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
+  ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', '60000', 'after this an unseen request cannot arrive'],
+  ['BRAMKA_MERCHANT_PER_SECOND', '500', 'requests per second and merchant; 0 switches it off'],
+  ['BRAMKA_ADDRESS_PER_SECOND', '1000', 'requests per second and address; 0 switches it off'],
+  ['BRAMKA_AUTH_FAILURES_PER_SECOND', '10', 'failed logins per second and address; 0: no limit'],
+  ['BRAMKA_TRUST_PROXY', 'false', 'true: take the client address from X-Forwarded-For'],
+  ['BRAMKA_LOG_LEVEL', 'info', 'trace, debug, info, warn, error or silent'],
+  ['BRAMKA_FAILPOINTS', '', 'crash tests, sandbox only: attempt.committed=kill,…'],
+];
+
+export function readConfig(env: Env): Config {
+  const environment = choice(env, 'BRAMKA_ENV', ['sandbox', 'production'] as const, 'sandbox');
+  const failpoints = parseFailpoints(env['BRAMKA_FAILPOINTS'] ?? '');
+  if (!failpoints) throw new BadConfig('BRAMKA_FAILPOINTS must look like name=kill,name=delay:100');
+  const config: Config = {
+    environment,
+    host: text(env, 'HOST') ?? '127.0.0.1',
+    port: whole(env, 'PORT', 8080, 0, 65_535),
+    dataDir: text(env, 'BRAMKA_DATA_DIR') ?? './data',
+    databaseUrl: hidden(databaseUrl(env)),
+    databaseConnections: whole(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),
+    adminKey: hidden(text(env, 'BRAMKA_ADMIN_KEY')),
+    masterKey: hidden(text(env, 'BRAMKA_MASTER_KEY')),
+    masterKeyFile: text(env, 'BRAMKA_MASTER_KEY_FILE') ?? null,
+    acquirerUrl: httpUrl(env, 'BRAMKA_ACQUIRER_URL'),
+    acquirerKey: hidden(text(env, 'BRAMKA_ACQUIRER_KEY')),
+    providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
+    providerMaxInFlightMs: whole(env, 'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 60_000, 10, 3_600_000),
+    merchantPerSecond: whole(env, 'BRAMKA_MERCHANT_PER_SECOND', 500, 0, 1_000_000),
+    addressPerSecond: whole(env, 'BRAMKA_ADDRESS_PER_SECOND', 1000, 0, 1_000_000),
+    authFailuresPerSecond: whole(env, 'BRAMKA_AUTH_FAILURES_PER_SECOND', 10, 0, 1_000_000),
+    trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
+    logLevel: choice(env, 'BRAMKA_LOG_LEVEL', logLevels, 'info'),
+    failpoints,
+  };
+  if (environment === 'production') refuseUnsafe(config);
+  return config;
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** Production never runs on made-up or well-known secrets, nor with switches meant for tests. */
+function refuseUnsafe(config: Config): void {
+  if (!config.adminKey) throw new BadConfig('BRAMKA_ADMIN_KEY must be set in production');
+  if (!config.masterKey && !config.masterKeyFile) {
+    throw new BadConfig('BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set in production');
+  }
+  if (!config.acquirerUrl) throw new BadConfig('BRAMKA_ACQUIRER_URL must be set in production');
+  if (config.failpoints.size > 0) throw new BadConfig('BRAMKA_FAILPOINTS is for the sandbox only');
+}
+
+function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+function hidden(value: string | undefined): Secret<string> | null {
+  return value === undefined ? null : secret(value);
+}
+
+function whole(env: Env, name: string, fallback: number, least: number, most: number): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new BadConfig(`${name} must be a whole number from ${String(least)} to ${String(most)}`);
+  }
+  return number;
+}
+
+function choice<const T extends string>(
+  env: Env,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new BadConfig(`${name} must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+function databaseUrl(env: Env): string | undefined {
+  const value = text(env, 'DATABASE_URL');
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new BadConfig('DATABASE_URL must be a postgres:// address');
+  }
+  return value;
+}
+
+function httpUrl(env: Env, name: string): string | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new BadConfig(`${name} must be an http:// or https:// address`);
+  }
+  return value;
+}

@@ -1,0 +1,34 @@
+// Time by injection: the one clock every decision, row and timer reads. Time enters SQL as a parameter,
+// so that a simulated clock moves the whole gateway.
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Instant = number;
+
+export interface Clock {
+  now(): Instant;
+  /** Resolves after the given time on this clock, or at once when the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Never goes back and never jumps; for measuring and for caches, not for rows. */
+  monotonicMs(): number;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const done = (): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, ms);
+      signal?.addEventListener('abort', done, { once: true });
+    }),
+};
+
+/** ISO 8601 UTC with milliseconds, the wire form of every time. */
+export function isoTime(at: Instant): string {
+  return new Date(at).toISOString();
+}

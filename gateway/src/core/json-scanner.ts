@@ -1,0 +1,191 @@
+// The letters and words of JSON: white space, strings, numbers and literals, checked character by
+// character. How they build objects and arrays is in json.ts.
+
+export interface JsonLimits {
+  /** How many objects and arrays may stand inside each other. */
+  readonly depth?: number;
+  /** The longest string or key, in UTF-16 units after its escapes are resolved. */
+  readonly stringLength?: number;
+  /** The longest number, in characters. */
+  readonly numberLength?: number;
+}
+
+/** The reason is one sentence without any content of the body; the offset counts UTF-16 units. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError';
+  readonly reason: string;
+  readonly path: string;
+  readonly offset: number;
+
+  constructor(reason: string, path: string, offset: number) {
+    super(reason);
+    this.reason = reason;
+    this.path = path;
+    this.offset = offset;
+  }
+}
+
+const QUOTE = 34;
+const PLUS = 43;
+const MINUS = 45;
+const POINT = 46;
+const ZERO = 48;
+const NINE = 57;
+const BACKSLASH = 92;
+const LETTER_A = 97;
+const LETTER_E = 101;
+const LETTER_F = 102;
+const LETTER_U = 117;
+const TO_LOWER_CASE = 32;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+const NUL_REASON = 'A string contains a NUL character.';
+
+export abstract class JsonScanner {
+  protected readonly text: string;
+  protected at = 0;
+  readonly #stringLengthMax: number;
+  readonly #numberLengthMax: number;
+
+  constructor(text: string, limits: JsonLimits) {
+    this.text = text;
+    this.#stringLengthMax = limits.stringLength ?? 16_384;
+    this.#numberLengthMax = limits.numberLength ?? 40;
+  }
+
+  /** Where in the document the scanner stands, for errors. */
+  protected abstract path(): string;
+
+  /** Steps over white space and gives the next character code, NaN at the end. */
+  protected skipSpace(): number {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return code;
+      this.at += 1;
+    }
+  }
+
+  /** Reads a string from its opening quote on. */
+  protected string(): string {
+    const text = this.text;
+    const start = this.at;
+    let result = '';
+    let chunkStart = start + 1;
+    let at = chunkStart;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === QUOTE) break;
+      if (code === BACKSLASH) {
+        result += text.slice(chunkStart, at);
+        this.at = at;
+        result += this.#escape();
+        at = chunkStart = this.at;
+      } else if (code >= 32) {
+        at += 1;
+      } else {
+        this.at = at;
+        throw this.#badCharacter(code);
+      }
+    }
+    result += text.slice(chunkStart, at);
+    this.at = start;
+    if (result.length > this.#stringLengthMax) {
+      throw this.error(`A string is longer than ${this.#stringLengthMax} characters.`);
+    }
+    if (!result.isWellFormed()) throw this.error('A string contains half a surrogate pair.');
+    this.at = at + 1;
+    return result;
+  }
+
+  /** Gives the text of a number, checked against the grammar. */
+  protected number(): string {
+    const text = this.text;
+    const start = this.at;
+    if (text.charCodeAt(start) === MINUS) this.at += 1;
+    if (text.charCodeAt(this.at) === ZERO) this.at += 1;
+    else this.#digits(this.at === start ? 'a value is expected' : 'a digit is expected');
+    if (text.charCodeAt(this.at) === POINT) {
+      this.at += 1;
+      this.#digits('a digit is expected after the decimal point');
+    }
+    if ((text.charCodeAt(this.at) | TO_LOWER_CASE) === LETTER_E) {
+      this.at += 1;
+      const sign = text.charCodeAt(this.at);
+      if (sign === PLUS || sign === MINUS) this.at += 1;
+      this.#digits('a digit is expected in the exponent');
+    }
+    if (this.at - start > this.#numberLengthMax) {
+      throw this.error(`A number is longer than ${this.#numberLengthMax} characters.`);
+    }
+    return text.slice(start, this.at);
+  }
+
+  protected word<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) throw this.notJson('a value is expected');
+    this.at += word.length;
+    return value;
+  }
+
+  protected notJson(expected: string): JsonError {
+    return this.error(`The body is not JSON: ${expected}.`);
+  }
+
+  protected error(reason: string): JsonError {
+    return new JsonError(reason, this.path(), this.at);
+  }
+
+  #badCharacter(code: number): JsonError {
+    if (code === 0) return this.error(NUL_REASON);
+    if (this.at >= this.text.length) return this.notJson('a string is not closed');
+    return this.error('A string contains a control character that is not escaped.');
+  }
+
+  /** Reads one escape from its backslash on. */
+  #escape(): string {
+    const text = this.text;
+    const at = this.at;
+    if (text.charCodeAt(at + 1) !== LETTER_U) {
+      const character = ESCAPES[text.charAt(at + 1)];
+      if (character === undefined) throw this.notJson('an escape in a string is unknown');
+      this.at = at + 2;
+      return character;
+    }
+    let code = 0;
+    for (let index = at + 2; index < at + 6; index++) {
+      const digit = hexDigit(text.charCodeAt(index));
+      if (digit < 0) throw this.notJson('four hexadecimal digits are expected after \\u');
+      code = code * 16 + digit;
+    }
+    if (code === 0) throw this.error(NUL_REASON);
+    this.at = at + 6;
+    return String.fromCharCode(code);
+  }
+
+  #digits(expected: string): void {
+    const start = this.at;
+    let at = start;
+    for (;;) {
+      const code = this.text.charCodeAt(at);
+      if (!(code >= ZERO && code <= NINE)) break;
+      at += 1;
+    }
+    if (at === start) throw this.notJson(expected);
+    this.at = at;
+  }
+}
+
+function hexDigit(code: number): number {
+  if (code >= ZERO && code <= NINE) return code - ZERO;
+  const lower = code | TO_LOWER_CASE;
+  return lower >= LETTER_A && lower <= LETTER_F ? lower - LETTER_A + 10 : -1;
+}

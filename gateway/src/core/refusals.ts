@@ -1,0 +1,85 @@
+// The closed table of refusals: code, HTTP status, sentence. A refusal is thrown anywhere and becomes
+// a reply in one place (http/reply.ts); specification section 7, error body of our contract.
+
+export const refusals = {
+  INVALID_JSON: [400, 'The request body is not valid JSON.'],
+  INVALID_REQUEST: [400, 'The request has invalid or missing fields.'],
+  MERCHANT_MISMATCH: [
+    403,
+    'The merchant named in the request is not the one the token was issued for.',
+  ],
+  TOKEN_MISSING: [401, 'Send the header "Authorization: Bearer <access token>".'],
+  TOKEN_INVALID: [
+    401,
+    'The access token is not valid. Obtain a new one with POST /v1/ecommerce/auth.',
+  ],
+  TOKEN_EXPIRED: [
+    401,
+    'The access token has expired. Obtain a new one with POST /v1/ecommerce/auth.',
+  ],
+  CREDENTIALS_INVALID: [401, 'The merchant id or the secret is wrong.'],
+  ADMIN_KEY_INVALID: [401, 'The operator key is missing or wrong.'],
+  TOKEN_NOT_FOR_THIS: [403, 'The access token is valid but does not allow this operation.'],
+  PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
+  MERCHANT_NOT_FOUND: [404, 'There is no such merchant.'],
+  ROUTE_NOT_FOUND: [404, 'There is no such address in this interface.'],
+  METHOD_NOT_ALLOWED: [405, 'This address exists but does not take this HTTP method.'],
+  MERCHANT_EXISTS: [409, 'A merchant with this id exists already.'],
+  CHANGED_MEANWHILE: [409, 'The record was changed at the same moment. Read it again and repeat.'],
+  NOT_IN_THIS_STATE: [409, 'The operation is not possible in the present state of the payment.'],
+  NOT_A_PREAUTHORIZATION: [409, 'The payment is not a preauthorization.'],
+  ALREADY_CAPTURED: [409, 'The payment has been captured.'],
+  ALREADY_REFUNDED: [409, 'The payment has been refunded, wholly or in part.'],
+  NOT_ON_PAYWALL: [409, 'Only payments of channel PAYWALL have a link.'],
+  ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed or being processed.'],
+  IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used with a different request.'],
+  BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
+  MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body as application/json.'],
+  CAPTURE_EXCEEDS_AUTHORIZATION: [422, 'The amount is higher than the preauthorized amount.'],
+  TOO_MANY_REQUESTS: [429, 'Too many requests. Wait and repeat.'],
+  INTERNAL_ERROR: [
+    500,
+    'The gateway met an unexpected condition. Quote the trace id when asking for help.',
+  ],
+  OVERLOADED: [503, 'The gateway is busy. Repeat with the same Idempotency-Key after a moment.'],
+  STORAGE_UNAVAILABLE: [
+    503,
+    'The database cannot be reached. Repeat with the same Idempotency-Key.',
+  ],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type RefusalCode = keyof typeof refusals;
+
+export interface RefusalDetail {
+  readonly field: string;
+  readonly message: string;
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly details: readonly RefusalDetail[];
+  /** Seconds after which a repeat makes sense, sent as Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    code: RefusalCode,
+    details: readonly RefusalDetail[] = [],
+    retryAfterSeconds?: number,
+  ) {
+    super(refusals[code][1]);
+    this.name = 'Refusal';
+    this.code = code;
+    this.status = refusals[code][0];
+    this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export function refuse(code: RefusalCode, details: readonly RefusalDetail[] = []): never {
+  throw new Refusal(code, details);
+}
+
+export function invalid(field: string, message: string): Refusal {
+  return new Refusal('INVALID_REQUEST', [{ field, message }]);
+}

@@ -1,0 +1,98 @@
+// Outbound events (specification section 6): one row per committed change, with the very bytes that
+// will be sent. Fields stand in the order in which they are signed; a field without value is absent.
+
+import { isoTime, type Instant } from '../core/clock.ts';
+import { formatAmount, type Money } from '../core/money.ts';
+import { table } from '../journal/table.ts';
+
+export const eventFields = [
+  'event',
+  'eventId',
+  'occurredAt',
+  'merchantId',
+  'paymentId',
+  'status',
+  'method',
+  'channel',
+  'transKind',
+  'currency',
+  'amount',
+  'transType',
+  'transId',
+  'refundStatus',
+  'refundId',
+  'subpaymentId',
+  'tokenizerId',
+  'sequence',
+  'rejectCode',
+  'extRefundId',
+  'extOrderId',
+  'rejectInfo',
+] as const;
+
+export type EventName =
+  | 'PAYMENT_STATUS'
+  | 'TRANSACTION_STATUS'
+  | 'REFUND_STATUS'
+  | 'TOKENIZATION_STATUS'
+  | 'ALIAS_STATUS';
+
+export interface EventRow {
+  readonly merchantId: string;
+  readonly eventId: string;
+  readonly paymentId: string;
+  readonly sequence: number;
+  readonly event: EventName;
+  readonly body: string;
+  readonly occurredAt: Instant;
+}
+
+export const events = table<EventRow>('events', {
+  columns: {
+    merchantId: 'text',
+    eventId: 'uuid',
+    paymentId: 'uuid',
+    sequence: 'integer',
+    event: 'text',
+    body: 'text',
+    occurredAt: 'timestamptz',
+  },
+  key: ['merchantId', 'eventId'],
+  unique: [{ name: 'events_one_per_sequence', columns: ['merchantId', 'paymentId', 'sequence'] }],
+});
+
+export interface EventFacts {
+  readonly event: EventName;
+  readonly eventId: string;
+  readonly occurredAt: Instant;
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly sequence: number;
+  readonly amount: Money;
+  readonly status: string;
+  readonly method: string | null;
+  readonly channel: string;
+  readonly transKind: string;
+  readonly transType: string;
+  readonly transId: string | null;
+  readonly rejectCode: string | null;
+  readonly rejectInfo: string | null;
+  readonly extOrderId: string | null;
+}
+
+export function eventRow(facts: EventFacts): EventRow {
+  const values: Record<string, string | number | null> = {
+    ...facts,
+    occurredAt: isoTime(facts.occurredAt),
+    currency: facts.amount.currency,
+    amount: formatAmount(facts.amount),
+  };
+  const message: Record<string, string | number> = {};
+  for (const field of eventFields) {
+    const value = values[field];
+    if (value !== null && value !== undefined) message[field] = value;
+  }
+  const { merchantId, eventId, paymentId, sequence, event, occurredAt } = facts;
+  const body = JSON.stringify(message);
+  return { merchantId, eventId, paymentId, sequence, event, body, occurredAt };
+}

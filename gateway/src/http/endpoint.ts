@@ -1,0 +1,70 @@
+// What an endpoint is: schemas, who may call it, and the function that answers. Verb and path stand in
+// routes.ts; validation, types and the OpenAPI document come from the schemas here.
+
+import type { Static, TObject, TSchema } from 'typebox';
+import type { RefusalCode } from '../core/refusals.ts';
+import type { Caller } from './caller.ts';
+import type { AnswerKeeper } from './idempotency.ts';
+
+/** Who may call: nobody in particular, a merchant, a merchant or the payment's own page, the operator. */
+export type Access = 'open' | 'merchant' | 'merchant-or-client' | 'operator';
+
+export interface Call<Params, Query, Body> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly caller: Caller;
+  readonly address: string;
+  readonly traceId: string;
+  /** Gives the rows that keep this call's answer; they belong into the entry of its effect. */
+  readonly keep: AnswerKeeper;
+}
+
+export interface Endpoint<
+  Params extends TObject = TObject,
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+> {
+  /** One line for the documentation. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access;
+  /** Which token resource reaches it; UNIVERSAL always does. */
+  readonly resource?: 'PAYMENT' | 'TOKENIZER';
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  /** True when a body may be left out altogether. */
+  readonly bodyOptional?: boolean;
+  readonly reply: TSchema;
+  /** Money POSTs: `Idempotency-Key` is honoured. */
+  readonly idempotent?: boolean;
+  /** Refusals of this endpoint in the order they are checked, for the documentation. */
+  readonly refusals?: readonly RefusalCode[];
+  /** An example body for the documentation. */
+  readonly example?: unknown;
+  readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;
+}
+
+/** Any endpoint, once its types have done their work. */
+export type AnyEndpoint = Endpoint;
+
+export function endpoint<
+  Params extends TObject = TObject<Record<never, never>>,
+  Query extends TObject = TObject<Record<never, never>>,
+  Body extends TSchema = TSchema,
+>(definition: Endpoint<Params, Query, Body>): AnyEndpoint {
+  return definition as unknown as AnyEndpoint;
+}
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Route {
+  readonly method: HttpMethod;
+  readonly path: string;
+  readonly endpoint: AnyEndpoint;
+}
+
+export function route(method: HttpMethod, path: string, to: AnyEndpoint): Route {
+  return { method, path, endpoint: to };
+}

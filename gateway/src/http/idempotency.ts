@@ -1,0 +1,160 @@
+// Idempotency-Key, handled once around all money POSTs: the answer is kept in the same entry as the
+// effect, replayed for 24 hours, and refused with 409 for another request under the same key.
+
+import { isoTime, type Clock } from '../core/clock.ts';
+import { writeJson } from '../core/json.ts';
+import { invalid, refuse, Refusal } from '../core/refusals.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { deriveKey, fingerprint, seal, unseal, type Key } from '../core/seal.ts';
+import type { Draft } from '../journal/entry.ts';
+import { selectList, table } from '../journal/table.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+
+interface IdempotencyRow {
+  readonly merchantId: string;
+  readonly idempotencyKey: string;
+  readonly requestFingerprint: Uint8Array;
+  readonly status: number;
+  readonly answer: Uint8Array;
+  readonly expiresAt: number;
+}
+
+export const idempotencyKeys = table<IdempotencyRow>('idempotency_keys', {
+  columns: {
+    merchantId: 'text',
+    idempotencyKey: 'text',
+    requestFingerprint: 'bytea',
+    status: 'integer',
+    answer: 'bytea',
+    expiresAt: 'timestamptz',
+  },
+  key: ['merchantId', 'idempotencyKey'],
+});
+
+const findKept = statement(
+  'idempotency.find',
+  `select ${selectList(idempotencyKeys)} from idempotency_keys
+   where merchant_id = $1 and idempotency_key = $2`,
+);
+const removeExpired = statement(
+  'idempotency.expire',
+  `delete from idempotency_keys where (merchant_id, idempotency_key) in (
+     select merchant_id, idempotency_key from idempotency_keys where expires_at <= $1 limit $2)
+   returning 1 as removed`,
+);
+
+const removeOne = statement(
+  'idempotency.expire-one',
+  `delete from idempotency_keys
+   where merchant_id = $1 and idempotency_key = $2 and expires_at <= $3`,
+);
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const keyForm = /^[\x21-\x7e]{1,255}$/;
+
+/** Adds the answer to the entry of its effect; does nothing when no key was sent. */
+export type AnswerKeeper = (draft: Draft, reply: unknown, status?: number) => void;
+
+export interface KeptAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Request {
+  readonly merchantId: string;
+  readonly key: string;
+  /** Method, path and body: what "the same request" means. */
+  readonly content: string;
+}
+
+export interface Idempotency {
+  /** Runs the work once per key; `keep` must go into the work's entry. */
+  around(
+    request: Request,
+    work: (keep: AnswerKeeper) => Promise<KeptAnswer>,
+  ): Promise<KeptAnswer & { replayed: boolean }>;
+  removeExpired(limit: number): Promise<number>;
+}
+
+/** The conflict that tells a same-instant duplicate on another node. */
+export const duplicateKeyConstraint = 'idempotency_keys_pkey';
+
+export class DuplicateKey extends Error {}
+
+export interface IdempotencyParts {
+  readonly database: Queryable;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly masterKey: Key;
+}
+
+export function createIdempotency(parts: IdempotencyParts): Idempotency {
+  const printKey = deriveKey(parts.masterKey, 'idempotency fingerprint');
+  const sealKey = deriveKey(parts.masterKey, 'idempotency answer');
+  const running = new Map<string, Promise<unknown>>();
+
+  const kept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
+    const values = [request.merchantId, request.key];
+    const row = (await parts.database.run<IdempotencyRow>(findKept, values))[0];
+    if (!row) return undefined;
+    if (row.expiresAt <= parts.clock.now()) {
+      await parts.database.run(removeOne, [...values, isoTime(parts.clock.now())]);
+      return undefined;
+    }
+    if (!print.equals(row.requestFingerprint)) refuse('IDEMPOTENCY_KEY_REUSED');
+    const body = unseal(sealKey, row.answer, boundTo(request)).toString('utf8');
+    return { status: row.status, body };
+  };
+
+  const keeper =
+    (request: Request, print: Buffer): AnswerKeeper =>
+    (draft, reply, status = 200) => {
+      const row: IdempotencyRow = {
+        merchantId: request.merchantId,
+        idempotencyKey: request.key,
+        requestFingerprint: print,
+        status,
+        answer: seal(sealKey, writeJson(reply), boundTo(request), parts.random),
+        expiresAt: parts.clock.now() + KEPT_MS,
+      };
+      draft.insert(idempotencyKeys, row);
+    };
+
+  const once = async (
+    request: Request,
+    work: (keep: AnswerKeeper) => Promise<KeptAnswer>,
+  ): Promise<KeptAnswer & { replayed: boolean }> => {
+    const print = fingerprint(printKey, request.content);
+    const before = await kept(request, print);
+    if (before) return { ...before, replayed: true };
+    try {
+      return { ...(await work(keeper(request, print))), replayed: false };
+    } catch (error) {
+      if (!(error instanceof DuplicateKey)) throw error;
+      const other = await kept(request, print);
+      if (!other) throw new Refusal('OVERLOADED', [], 1);
+      return { ...other, replayed: true };
+    }
+  };
+
+  return {
+    async around(request, work) {
+      if (!keyForm.test(request.key)) {
+        throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+      }
+      const slot = `${request.merchantId}\n${request.key}`;
+      while (running.has(slot)) await running.get(slot)?.catch(() => undefined);
+      const run = once(request, work);
+      running.set(slot, run);
+      return run.finally(() => running.delete(slot));
+    },
+    async removeExpired(limit) {
+      const until = isoTime(parts.clock.now());
+      return (await parts.database.run(removeExpired, [until, limit])).length;
+    },
+  };
+}
+
+function boundTo(request: Request): string {
+  return `1|${request.merchantId}|idempotency_keys|${request.key}|answer`;
+}

@@ -1,0 +1,55 @@
+// Rate limits: one bucket per merchant and per address, refilled with time. A bucket that is empty
+// answers 429 with the seconds until the next token.
+
+import { Refusal } from '../core/refusals.ts';
+
+export interface RateLimit {
+  /** Refuses when the key has used up its share. */
+  take(key: string): void;
+  /** Whether the next `take` would refuse. */
+  spent(key: string): boolean;
+}
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+const MOST_BUCKETS = 50_000;
+
+/** `perSecond` 0 switches the limit off; the burst is two seconds' worth. */
+export function rateLimit(perSecond: number, monotonicMs: () => number): RateLimit {
+  if (perSecond === 0) return { take: () => undefined, spent: () => false };
+  const burst = Math.max(1, perSecond * 2);
+  const buckets = new Map<string, Bucket>();
+  const refilled = (key: string, now: number): Bucket => {
+    const bucket = buckets.get(key) ?? { tokens: burst, atMs: now };
+    bucket.tokens = Math.min(burst, bucket.tokens + ((now - bucket.atMs) / 1000) * perSecond);
+    bucket.atMs = now;
+    return bucket;
+  };
+  return {
+    spent: (key) => refilled(key, monotonicMs()).tokens < 1,
+    take(key) {
+      const now = monotonicMs();
+      const bucket = refilled(key, now);
+      if (!buckets.has(key)) {
+        if (buckets.size >= MOST_BUCKETS) dropFull(buckets, now, burst, perSecond);
+        buckets.set(key, bucket);
+      }
+      if (bucket.tokens < 1) {
+        const seconds = Math.max(1, Math.ceil((1 - bucket.tokens) / perSecond));
+        throw new Refusal('TOO_MANY_REQUESTS', [], seconds);
+      }
+      bucket.tokens -= 1;
+    },
+  };
+}
+
+/** Forgets buckets that are full again; if none is, all of them, so that memory stays bounded. */
+function dropFull(buckets: Map<string, Bucket>, now: number, burst: number, rate: number): void {
+  for (const [key, bucket] of buckets) {
+    if (bucket.tokens + ((now - bucket.atMs) / 1000) * rate >= burst) buckets.delete(key);
+  }
+  if (buckets.size >= MOST_BUCKETS) buckets.clear();
+}

@@ -1,0 +1,65 @@
+// The gateway's own figures, as Prometheus text at /metrics. Labels are closed sets: no ids, no
+// addresses, nothing a caller can choose.
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  readonly registry: Registry;
+  readonly requests: Histogram<'route' | 'method' | 'status'>;
+  readonly batchSize: Histogram;
+  readonly payments: Counter<'status'>;
+  readonly outcomes: Counter<'provider' | 'verb' | 'outcome'>;
+  readonly alarms: Counter<'alarm'>;
+  readonly jobs: Counter<'job' | 'result'>;
+  readonly inFlight: Gauge;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'bramka_http_request_seconds',
+      help: 'Time to answer a request.',
+      labelNames: ['route', 'method', 'status'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+      registers,
+    }),
+    batchSize: new Histogram({
+      name: 'bramka_journal_batch_entries',
+      help: 'Entries committed together.',
+      buckets: [1, 2, 4, 8, 16, 32, 64],
+      registers,
+    }),
+    payments: new Counter({
+      name: 'bramka_payment_status_total',
+      help: 'Payments that reached a status.',
+      labelNames: ['status'],
+      registers,
+    }),
+    outcomes: new Counter({
+      name: 'bramka_provider_outcomes_total',
+      help: 'Answers of providers.',
+      labelNames: ['provider', 'verb', 'outcome'],
+      registers,
+    }),
+    alarms: new Counter({
+      name: 'bramka_alarms_total',
+      help: 'Conditions an operator must look at.',
+      labelNames: ['alarm'],
+      registers,
+    }),
+    jobs: new Counter({
+      name: 'bramka_job_runs_total',
+      help: 'Runs of background jobs.',
+      labelNames: ['job', 'result'],
+      registers,
+    }),
+    inFlight: new Gauge({
+      name: 'bramka_http_requests_in_flight',
+      help: 'Requests being answered.',
+      registers,
+    }),
+  };
+}

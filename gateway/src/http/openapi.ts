@@ -1,0 +1,178 @@
+// The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written twice.
+
+import { refusals, type RefusalCode } from '../core/refusals.ts';
+import type { Route } from './endpoint.ts';
+
+type Json = Record<string, unknown>;
+
+export interface DocumentFacts {
+  readonly title: string;
+  readonly version: string;
+  readonly description: string;
+  readonly serverUrl: string;
+}
+
+/** Refusals every endpoint of an access kind can answer with, in the order they are checked. */
+const common: Readonly<Record<string, readonly RefusalCode[]>> = {
+  open: ['OVERLOADED', 'TOO_MANY_REQUESTS'],
+  merchant: [
+    'OVERLOADED',
+    'TOO_MANY_REQUESTS',
+    'TOKEN_MISSING',
+    'TOKEN_INVALID',
+    'TOKEN_EXPIRED',
+    'TOKEN_NOT_FOR_THIS',
+  ],
+  operator: ['OVERLOADED', 'TOO_MANY_REQUESTS', 'ADMIN_KEY_INVALID'],
+};
+
+export function refusalsOf({ endpoint }: Route): RefusalCode[] {
+  const access = endpoint.access === 'merchant-or-client' ? 'merchant' : endpoint.access;
+  const body: RefusalCode[] = endpoint.body
+    ? ['MEDIA_TYPE_NOT_SUPPORTED', 'BODY_TOO_LARGE', 'INVALID_JSON', 'INVALID_REQUEST']
+    : [];
+  const key: RefusalCode[] = endpoint.idempotent ? ['IDEMPOTENCY_KEY_REUSED'] : [];
+  const all = [...(common[access] ?? []), ...body, ...key, ...(endpoint.refusals ?? [])];
+  return [...new Set(all)];
+}
+
+export function openapiDocument(routes: readonly Route[], facts: DocumentFacts): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: facts.title,
+      version: facts.version,
+      description: facts.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: facts.serverUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        operatorKey: { type: 'http', scheme: 'bearer' },
+      },
+      schemas: { Error: errorSchema },
+    },
+  };
+}
+
+const errorSchema = {
+  type: 'object',
+  required: ['code', 'message', 'details', 'traceId'],
+  properties: {
+    code: { type: 'string', enum: Object.keys(refusals) },
+    message: { type: 'string' },
+    details: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['field', 'message'],
+        properties: { field: { type: 'string' }, message: { type: 'string' } },
+      },
+    },
+    traceId: { type: 'string' },
+  },
+};
+
+function operation(route: Route): Json {
+  const { endpoint } = route;
+  const security = { open: [], operator: [{ operatorKey: [] }] }[endpoint.access as string];
+  return {
+    operationId: operationId(route),
+    summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    tags: [route.path.split('/')[route.path.startsWith('/v1/admin') ? 2 : 3]],
+    security: security ?? [{ accessToken: [] }],
+    parameters: parameters(route),
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: endpoint.bodyOptional !== true,
+            content: {
+              'application/json': {
+                schema: plain(endpoint.body),
+                ...(endpoint.example === undefined ? {} : { example: endpoint.example }),
+              },
+            },
+          },
+        }
+      : {}),
+    responses: responses(route),
+  };
+}
+
+/** `POST /v1/ecommerce/payment/{paymentId}/cancel` as `postPaymentByPaymentIdCancel`. */
+function operationId(route: Route): string {
+  const words = route.path
+    .replace(/^\/v1\/(ecommerce\/)?/, '')
+    .split('/')
+    .map((part) =>
+      part.replace(
+        /^\{(\w)(\w*)\}$/,
+        (_all, first: string, rest: string) => `By${first.toUpperCase()}${rest}`,
+      ),
+    );
+  return [route.method.toLowerCase(), ...words.map(capital)].join('');
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+function parameters({ endpoint }: Route): Json[] {
+  const of = (place: string, schema: { properties: object; required?: string[] } | undefined) =>
+    Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (schema?.required ?? []).includes(name),
+      schema: plain(value),
+    }));
+  const key = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'The answer is kept for 24 hours and given again for the same key and request',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  };
+  return [
+    ...of('path', endpoint.params as never),
+    ...of('query', endpoint.query as never),
+    ...(endpoint.idempotent ? [key] : []),
+  ];
+}
+
+function responses(route: Route): Json {
+  const codes = new Map<number, RefusalCode[]>();
+  for (const code of refusalsOf(route)) {
+    const status = refusals[code][0];
+    codes.set(status, [...(codes.get(status) ?? []), code]);
+  }
+  const answers: Json = {
+    '200': {
+      description: 'Done',
+      headers: { 'X-Trace-Id': { schema: { type: 'string' } } },
+      content: { 'application/json': { schema: plain(route.endpoint.reply) } },
+    },
+  };
+  for (const [status, list] of [...codes].sort(([a], [b]) => a - b)) {
+    answers[String(status)] = {
+      description: list.map((code) => `${code}: ${refusals[code][1]}`).join('\n\n'),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    };
+  }
+  return answers;
+}
+
+/** The schema as others read it: exact amounts are plain JSON numbers on the wire. */
+function plain(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('exactNumber' in value)) return value;
+    const { exactNumber: _exact, ...rest } = value as Json;
+    return { type: 'number', exclusiveMinimum: 0, maximum: 999999999.99, ...rest };
+  }) as unknown;
+}

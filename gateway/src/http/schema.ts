@@ -1,0 +1,29 @@
+// Schema pieces shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields are
+// ignored everywhere and null means absent, so no object here is closed.
+
+import { Type, type TUnsafe } from 'typebox';
+import type { JsonNumber } from '../core/json.ts';
+
+export const text = (maxLength: number, description?: string) =>
+  Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
+
+/** A JSON number kept with its exact text; the currency's own rules are checked by the endpoint. */
+export const amount = (description: string): TUnsafe<number | JsonNumber> =>
+  Type.Unsafe<number | JsonNumber>({ exactNumber: true, description, examples: [123.45] });
+
+/** A JSON number in a reply, printed exactly. */
+export const amountReply = (description: string) =>
+  Type.Unsafe<unknown>({ type: 'number', description, examples: [123.45] });
+
+export const id = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 64, description });
+
+export const time = (description: string) =>
+  Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
+
+export const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
+  Type.Unsafe<T[number]>({
+    type: 'string',
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  });

@@ -1,0 +1,163 @@
+// One SQL statement for a whole batch: compare-and-set first, then everything else for the winners
+// only. Its text depends on which tables take part, so it is prepared once per such shape.
+
+import type { Statement } from '../storage/database.ts';
+import type { Entry } from './entry.ts';
+import { arrayElement, columnName, type ColumnType, type Row, type Table } from './table.ts';
+
+type Kind = 'change' | 'insert' | 'update' | 'delete' | 'increment';
+
+/** The rows of one table and kind, in the order they are sent, each with the number of its entry. */
+interface Section {
+  readonly kind: Kind;
+  readonly table: Table;
+  readonly fields: readonly string[];
+  readonly entries: number[];
+  readonly rows: Row[];
+}
+
+export interface BatchStatement {
+  readonly statement: Statement;
+  readonly values: readonly string[];
+}
+
+const order: readonly Kind[] = ['change', 'delete', 'insert', 'update', 'increment'];
+const texts = new Map<string, string>();
+
+export function batchStatement(batch: readonly Entry[]): BatchStatement {
+  const sections = collect(batch);
+  const unguarded = batch.flatMap((entry, index) => (entry.changes.length === 0 ? [index] : []));
+  const shape = sections.map(sectionName).join('+');
+  let text = texts.get(shape);
+  if (text === undefined) texts.set(shape, (text = batchText(sections)));
+  const values = [`{${unguarded.join(',')}}`];
+  for (const section of sections) {
+    values.push(`{${section.entries.join(',')}}`);
+    for (const field of section.fields) values.push(arrayOf(section, field));
+  }
+  return { statement: { name: `journal.${shape}`, text }, values };
+}
+
+function collect(batch: readonly Entry[]): Section[] {
+  const sections = new Map<string, Section>();
+  const add = (kind: Kind, table: Table, fields: readonly string[], entry: number, row: Row) => {
+    const name = `${kind}:${table.name}`;
+    let section = sections.get(name);
+    if (!section) sections.set(name, (section = { kind, table, fields, entries: [], rows: [] }));
+    section.entries.push(entry);
+    section.rows.push(row);
+  };
+  batch.forEach((entry, index) => {
+    for (const change of entry.changes) {
+      const row = { ...change.row, expected: change.expected };
+      add('change', change.table, changeFields(change.table), index, row);
+    }
+    for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
+    for (const { table, row } of entry.inserts) {
+      add('insert', table, Object.keys(table.columns), index, row);
+    }
+    for (const { table, row } of entry.updates) {
+      add('update', table, [...table.key, ...table.mutable], index, row);
+    }
+    for (const { table, key, column, by } of entry.increments) {
+      add('increment', table, [...table.key, column], index, { ...key, [column]: by });
+    }
+  });
+  return [...sections.values()].sort(
+    (a, b) =>
+      order.indexOf(a.kind) - order.indexOf(b.kind) || (a.table.name < b.table.name ? -1 : 1),
+  );
+}
+
+function changeFields(table: Table): string[] {
+  return [...table.key, 'expected', ...table.mutable];
+}
+
+function sectionName(section: Section): string {
+  return `${section.kind[0] as string}.${section.table.name}`;
+}
+
+function typeOf(section: Section, field: string): ColumnType {
+  return field === 'expected' ? 'integer' : (section.table.columns[field] as ColumnType);
+}
+
+function arrayOf(section: Section, field: string): string {
+  const type = typeOf(section, field);
+  return `{${section.rows.map((row) => arrayElement(type, row[field])).join(',')}}`;
+}
+
+function batchText(sections: readonly Section[]): string {
+  let parameter = 1;
+  const parts: string[] = [];
+  const guards: string[] = [];
+  const rest: string[] = [];
+  sections.forEach((section, index) => {
+    const arrays = [`$${String((parameter += 1))}::integer[]`];
+    for (const field of section.fields) {
+      arrays.push(`$${String((parameter += 1))}::${typeOf(section, field)}[]`);
+    }
+    const names = ['entry', ...section.fields.map(columnName)].join(', ');
+    const source = `unnest(${arrays.join(', ')}) as i(${names})`;
+    const part = `part${String(index)}`;
+    if (section.kind === 'change') {
+      parts.push(`${part} as (${changeText(section, source)})`);
+      guards.push(part);
+    } else rest.push(`${part} as (${writeText(section, source)})`);
+  });
+  const won = ['select unnest($1::integer[]) as entry']
+    .concat(guards.map((guard) => `select entry from ${guard}`))
+    .join(' union all ');
+  const all = [...parts, `won as materialized (${won})`, ...rest];
+  return `with ${all.join(',\n')}\nselect entry from won`;
+}
+
+const forWinners = 'i.entry = any (array(select entry from won))';
+
+function keyMatch(table: Table): string {
+  return table.key
+    .map(columnName)
+    .map((name) => `t.${name} = i.${name}`)
+    .join(' and ');
+}
+
+function assignments(table: Table): string {
+  return table.mutable
+    .map(columnName)
+    .map((name) => `${name} = i.${name}`)
+    .join(', ');
+}
+
+function changeText(section: Section, source: string): string {
+  const { table } = section;
+  const version = columnName(table.version as string);
+  return `update ${table.name} t set ${assignments(table)} from ${source}
+    where ${keyMatch(table)} and t.${version} = i.expected returning i.entry`;
+}
+
+function writeText(section: Section, source: string): string {
+  const { table } = section;
+  const names = section.fields.map(columnName);
+  switch (section.kind) {
+    case 'insert':
+      return `insert into ${table.name} (${names.join(', ')})
+        select ${names.map((name) => `i.${name}`).join(', ')} from ${source} where ${forWinners}`;
+    case 'update':
+      return `update ${table.name} t set ${assignments(table)} from ${source}
+        where ${keyMatch(table)} and ${forWinners}`;
+    case 'delete':
+      return `delete from ${table.name} t using ${source} where ${keyMatch(table)} and ${forWinners}`;
+    default:
+      return incrementText(section, source);
+  }
+}
+
+/** Sums per row, in the order of the keys, so that two batches lock shared rows in the same order. */
+function incrementText(section: Section, source: string): string {
+  const keys = section.table.key.map(columnName);
+  const counter = columnName(section.fields.at(-1) as string);
+  const list = keys.map((name) => `i.${name}`).join(', ');
+  return `insert into ${section.table.name} as t (${keys.join(', ')}, ${counter})
+    select ${list}, sum(i.${counter}) from ${source} where ${forWinners}
+    group by ${list} order by ${list}
+    on conflict (${keys.join(', ')}) do update set ${counter} = t.${counter} + excluded.${counter}`;
+}

@@ -1,0 +1,77 @@
+// An entry: everything one decision writes, all of it or nothing. Guarded rows carry the version the
+// decision was made on; the other writes happen only if every guard still holds.
+
+import type { Row, Table, Value } from './table.ts';
+
+/** Compare-and-set: `row` is the row after the change, `expected` the version it was decided on. */
+export interface Change {
+  readonly table: Table;
+  readonly row: Row;
+  readonly expected: number;
+}
+
+/** Written with the winner: a new row, or new values of the mutable columns of an existing one. */
+export interface Write {
+  readonly table: Table;
+  readonly row: Row;
+}
+
+/** Added to a counter that many entries share; summed per row within a batch. */
+export interface Increment {
+  readonly table: Table;
+  /** The key columns. */
+  readonly key: Row;
+  readonly column: string;
+  readonly by: bigint;
+}
+
+export interface Entry {
+  readonly changes: readonly Change[];
+  readonly inserts: readonly Write[];
+  readonly updates: readonly Write[];
+  readonly deletes: readonly Write[];
+  readonly increments: readonly Increment[];
+}
+
+export type Verdict =
+  | { readonly kind: 'committed' }
+  /** A guarded row has moved on; load it and decide again. */
+  | { readonly kind: 'stale' }
+  /** A constraint refused the entry; nothing of it was written. */
+  | { readonly kind: 'conflict'; readonly constraint: string };
+
+export interface Journal {
+  commit(entry: Entry): Promise<Verdict>;
+  /** Resolves when everything handed in so far has its verdict. */
+  idle(): Promise<void>;
+}
+
+/** Collects what belongs together; each room adds its own rows. */
+export class Draft implements Entry {
+  readonly changes: Change[] = [];
+  readonly inserts: Write[] = [];
+  readonly updates: Write[] = [];
+  readonly deletes: Write[] = [];
+  readonly increments: Increment[] = [];
+
+  change(table: Table, row: object, expected: number): this {
+    this.changes.push({ table, row: row as Row, expected });
+    return this;
+  }
+  insert(table: Table, row: object): this {
+    this.inserts.push({ table, row: row as Row });
+    return this;
+  }
+  update(table: Table, row: object): this {
+    this.updates.push({ table, row: row as Row });
+    return this;
+  }
+  delete(table: Table, key: object): this {
+    this.deletes.push({ table, row: key as Row });
+    return this;
+  }
+  increment(table: Table, key: Record<string, Value>, column: string, by: bigint): this {
+    this.increments.push({ table, key, column, by });
+    return this;
+  }
+}

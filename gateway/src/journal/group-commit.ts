@@ -1,0 +1,94 @@
+// Group commit: entries of concurrent requests are gathered and committed together. A batch leaves as
+// soon as a lane is free, not after a wait; entries that touch the same guarded row never share a
+// batch, nor run in two lanes at once.
+
+import type { Entry, Journal, Verdict } from './entry.ts';
+import { keyOf } from './table.ts';
+
+/** Commits several entries at once; one verdict for each, in order. Throws only for all of them. */
+export interface Committer {
+  apply(batch: readonly Entry[]): Promise<Verdict[]>;
+}
+
+export interface GroupCommitOptions {
+  readonly lanes: number;
+  readonly batchSize: number;
+  /** How work is put off to the end of the present turn, so that entries of one turn travel together. */
+  readonly defer: (work: () => void) => void;
+  /** Told the size of each batch, for metrics. */
+  readonly onBatch?: (size: number) => void;
+}
+
+interface Waiting {
+  readonly entry: Entry;
+  readonly keys: readonly string[];
+  readonly resolve: (verdict: Verdict) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export function groupCommit(committer: Committer, options: GroupCommitOptions): Journal {
+  const queue: Waiting[] = [];
+  const inFlight = new Set<string>();
+  let resting: (() => void)[] = [];
+  let busyLanes = 0;
+  let scheduled = false;
+
+  const schedule = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    options.defer(() => {
+      scheduled = false;
+      while (busyLanes < options.lanes && send());
+    });
+  };
+
+  /** Takes the oldest entries whose guarded rows are free; false when there are none. */
+  const send = (): boolean => {
+    const batch: Waiting[] = [];
+    for (let at = 0; at < queue.length && batch.length < options.batchSize;) {
+      const waiting = queue[at] as Waiting;
+      if (waiting.keys.some((key) => inFlight.has(key))) {
+        at += 1;
+        continue;
+      }
+      for (const key of waiting.keys) inFlight.add(key);
+      batch.push(waiting);
+      queue.splice(at, 1);
+    }
+    if (batch.length === 0) return false;
+    busyLanes += 1;
+    options.onBatch?.(batch.length);
+    void run(batch);
+    return true;
+  };
+
+  const run = async (batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const verdicts = await committer.apply(batch.map((waiting) => waiting.entry));
+      batch.forEach((waiting, index) => waiting.resolve(verdicts[index] as Verdict));
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    }
+    for (const waiting of batch) for (const key of waiting.keys) inFlight.delete(key);
+    busyLanes -= 1;
+    if (queue.length > 0) schedule();
+    else if (busyLanes === 0) {
+      for (const wake of resting) wake();
+      resting = [];
+    }
+  };
+
+  return {
+    commit(entry) {
+      const keys = entry.changes.map((change) => keyOf(change.table, change.row));
+      return new Promise((resolve, reject) => {
+        queue.push({ entry, keys, resolve, reject });
+        schedule();
+      });
+    },
+    idle() {
+      if (queue.length === 0 && busyLanes === 0) return Promise.resolve();
+      return new Promise((resolve) => resting.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,145 @@
+// Commits batches on a database. A batch that hits a constraint is repeated entry by entry, so that
+// only the culprit fails; a lost answer is settled by looking for the entry's own rows.
+
+import type { Database, Queryable, Statement } from '../storage/database.ts';
+import {
+  CheckViolation,
+  ConnectionLost,
+  RetryableFailure,
+  UniqueViolation,
+} from '../storage/errors.ts';
+import { batchStatement } from './batch-sql.ts';
+import type { Entry, Verdict } from './entry.ts';
+import type { Committer } from './group-commit.ts';
+import { arrayElement, columnName, keyOf, type ColumnType } from './table.ts';
+
+const REPEATS = 5;
+
+/** Planner settings for the journal's own connections: always by index, plans made once. */
+export const journalSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
+  jit: 'off',
+} as const;
+
+export function sqlCommitter(database: Database): Committer {
+  return {
+    async apply(batch) {
+      const sorted = sortByKey(batch);
+      if (sorted.some((item) => item.entry.changes.length > 1)) return eachAlone(database, batch);
+      try {
+        const { statement, values } = batchStatement(sorted.map((item) => item.entry));
+        const won = new Set((await database.run<{ entry: number }>(statement, values)).map(winner));
+        const verdicts: Verdict[] = [];
+        sorted.forEach((item, position) => {
+          verdicts[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
+        });
+        return verdicts;
+      } catch (error) {
+        if (error instanceof ConnectionLost || isRefusedByDatabase(error)) {
+          return eachAlone(database, batch);
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+function winner(row: { entry: number }): number {
+  return row.entry;
+}
+
+/** In the order of the guarded rows, so that two nodes lock the same rows in the same order. */
+function sortByKey(batch: readonly Entry[]): { entry: Entry; index: number; key: string }[] {
+  return batch
+    .map((entry, index) => {
+      const change = entry.changes[0];
+      return { entry, index, key: change ? keyOf(change.table, change.row) : '' };
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
+}
+
+function isRefusedByDatabase(error: unknown): boolean {
+  return (
+    error instanceof UniqueViolation ||
+    error instanceof CheckViolation ||
+    error instanceof RetryableFailure
+  );
+}
+
+async function eachAlone(database: Database, batch: readonly Entry[]): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const entry of batch) verdicts.push(await alone(database, entry));
+  return verdicts;
+}
+
+/**
+ * Safe to repeat whatever became of the earlier try: the entry's inserted rows have keys of their own,
+ * so it can be written once only, and finding one of them means that it was.
+ */
+async function alone(database: Database, entry: Entry): Promise<Verdict> {
+  let last: unknown;
+  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+    try {
+      if (await isWritten(database, entry)) return { kind: 'committed' };
+      const verdict = await once(database, entry);
+      if (verdict.kind === 'committed') return verdict;
+      return (await isWritten(database, entry)) ? { kind: 'committed' } : verdict;
+    } catch (error) {
+      if (error instanceof UniqueViolation || error instanceof CheckViolation) {
+        if (await isWritten(database, entry)) return { kind: 'committed' };
+        return { kind: 'conflict', constraint: error.constraint };
+      }
+      if (!(error instanceof ConnectionLost || error instanceof RetryableFailure)) throw error;
+      last = error;
+    }
+  }
+  throw last;
+}
+
+class NotAllWon extends Error {}
+
+async function once(database: Database, entry: Entry): Promise<Verdict> {
+  const { statement, values } = batchStatement([entry]);
+  if (entry.changes.length <= 1) {
+    const rows = await database.run(statement, values);
+    return rows.length === 1 ? { kind: 'committed' } : { kind: 'stale' };
+  }
+  try {
+    await database.transaction(async (tx) => {
+      const rows = await tx.run(statement, values);
+      if (rows.length !== entry.changes.length) throw new NotAllWon();
+    });
+    return { kind: 'committed' };
+  } catch (error) {
+    if (error instanceof NotAllWon) return { kind: 'stale' };
+    throw error;
+  }
+}
+
+const proofs = new Map<string, Statement>();
+
+/**
+ * Whether the first row this entry inserts is there, which only this very entry could have written.
+ * Entries without such a row (leases) count as not written: their repeat is stale, and that is safe.
+ */
+async function isWritten(database: Queryable, entry: Entry): Promise<boolean> {
+  const proof = entry.inserts.find(({ table }) => Object.values(table.columns).includes('uuid'));
+  if (!proof) return false;
+  const { table, row } = proof;
+  let statement = proofs.get(table.name);
+  if (!statement) {
+    const match = table.key.map((field, index) => {
+      const type = table.columns[field] as ColumnType;
+      return `${columnName(field)} = ($${String(index + 1)}::${type}[])[1]`;
+    });
+    const text = `select 1 as found from ${table.name} where ${match.join(' and ')}`;
+    proofs.set(table.name, (statement = { name: `journal.proof.${table.name}`, text }));
+  }
+  const values = table.key.map(
+    (field) => `{${arrayElement(table.columns[field] as ColumnType, row[field])}}`,
+  );
+  return (await database.run(statement, values)).length > 0;
+}

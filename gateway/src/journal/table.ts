@@ -1,0 +1,99 @@
+// What the journal knows of a table: its columns with their types, its key, and what may change.
+// Rows are the rooms' own flat objects; column names are their field names in snake case.
+
+import type { Instant } from '../core/clock.ts';
+
+export type ColumnType =
+  'text' | 'uuid' | 'bigint' | 'integer' | 'boolean' | 'timestamptz' | 'jsonb' | 'bytea';
+
+export type Value = string | number | bigint | boolean | Uint8Array | object | null;
+export type Row = Readonly<Record<string, Value>>;
+
+export interface UniqueRule {
+  /** The name of the constraint or index in the database. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly when?: (row: Row) => boolean;
+}
+
+export interface Table {
+  readonly name: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  readonly key: readonly string[];
+  /** Columns an update writes; empty for append-only tables. */
+  readonly mutable: readonly string[];
+  /** The column compared and set when this table guards a decision; it is one of the mutable ones. */
+  readonly version?: string;
+  readonly unique: readonly UniqueRule[];
+}
+
+export interface TableShape<R> {
+  readonly columns: { readonly [K in keyof R & string]: ColumnType };
+  readonly key: readonly (keyof R & string)[];
+  readonly mutable?: readonly (keyof R & string)[];
+  readonly version?: keyof R & string;
+  readonly unique?: readonly UniqueRule[];
+}
+
+const known = new Map<string, Table>();
+
+export function table<R extends object>(name: string, shape: TableShape<R>): Table {
+  if (known.has(name)) throw new Error(`two tables are named ${name}`);
+  const keyName = `${name.replace(/^.*\./, '')}_pkey`;
+  const made: Table = {
+    name,
+    columns: shape.columns,
+    key: shape.key,
+    mutable: shape.mutable ?? [],
+    ...(shape.version === undefined ? {} : { version: shape.version }),
+    unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
+  };
+  known.set(name, made);
+  return made;
+}
+
+export function knownTables(): readonly Table[] {
+  return [...known.values()];
+}
+
+export function columnName(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** `payment_id as "paymentId", …`: what a store selects to get its rows back as they were written. */
+export function selectList(of: Table, alias?: string): string {
+  const prefix = alias === undefined ? '' : `${alias}.`;
+  return Object.keys(of.columns)
+    .map((field) => `${prefix}${columnName(field)} as "${field}"`)
+    .join(', ');
+}
+
+export function keyOf(of: Table, row: Row): string {
+  return `${of.name}:${of.key.map((field) => String(row[field])).join('/')}`;
+}
+
+/** The text form of one value inside an array parameter. */
+export function arrayElement(type: ColumnType, value: Value | undefined): string {
+  if (value === null || value === undefined) return 'null';
+  switch (type) {
+    case 'uuid':
+    case 'bigint':
+    case 'integer':
+    case 'boolean':
+      return String(value as string | number | bigint | boolean);
+    case 'timestamptz':
+      return new Date(value as Instant).toISOString();
+    case 'bytea':
+      return `"\\\\x${Buffer.from(value as Uint8Array).toString('hex')}"`;
+    case 'jsonb':
+      return quote(JSON.stringify(value));
+    case 'text':
+      return quote(value as string);
+  }
+}
+
+const special = /["\\]/g;
+
+function quote(text: string): string {
+  return `"${text.replace(special, '\\$&')}"`;
+}

@@ -1,0 +1,172 @@
+// Starts one gateway process: storage, migrations, keys, the gateway itself, listening, and the way
+// out. What surrounds it (the simulated world, or real providers) is handed in.
+
+import { pino } from 'pino';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Acquirer } from './acquirers/acquirer.ts';
+import { createGateway } from './app.ts';
+import { BadConfig, type Config } from './config.ts';
+import { isoTime, systemClock, type Clock } from './core/clock.ts';
+import { createIds, type Ids } from './core/id.ts';
+import { systemRandom, type RandomBytes } from './core/random.ts';
+import type { Key } from './core/seal.ts';
+import { open, secret, type Secret } from './core/secret.ts';
+import { journalSettings } from './journal/sql-committer.ts';
+import { addDemoMerchants } from './merchants/demo.ts';
+import { claimInstallation, WrongDatabase } from './storage/installation.ts';
+import { keyFromDirectory, randomText, readKeyFile } from './storage/key-file.ts';
+import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
+import {
+  openEmbeddedStorage,
+  openServerStorage,
+  prepareDirectory,
+  StorageUnusable,
+  type Storage,
+} from './storage/open.ts';
+
+export const gatewayMigrations = readMigrations(new URL('../migrations/', import.meta.url));
+
+/** What the surroundings are made with. */
+export interface World {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+}
+
+export interface Surroundings {
+  readonly acquirers: readonly Acquirer[];
+  /** Adds the surroundings' own routes, if they have any. */
+  mount?(app: FastifyInstance): void;
+  close(): Promise<void>;
+}
+
+export interface LaunchOptions {
+  readonly config: Config;
+  readonly migrations: readonly Migration[];
+  readonly surround: (world: World) => Promise<Surroundings> | Surroundings;
+}
+
+export interface Launched {
+  readonly url: string;
+  readonly adminKey: Secret<string>;
+  readonly adminKeyMade: boolean;
+  readonly logger: FastifyBaseLogger;
+  close(): Promise<void>;
+}
+
+/** A reason not to start that the operator can mend; printed as one sentence. */
+export class CannotStart extends Error {}
+
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const { config } = options;
+  const clock = systemClock;
+  const random = systemRandom;
+  const ids = createIds(clock, random);
+  const logger = createLogger(config);
+  const needsDirectory = !config.databaseUrl || !config.masterKey || !config.adminKey;
+  const mayMake = config.environment === 'sandbox';
+  if (needsDirectory && mayMake) prepareDirectory(config.dataDir);
+  const masterKey = readMasterKey(config, random);
+  const adminKey =
+    config.adminKey ??
+    keyFromDirectory(config.dataDir, 'admin.key', () => randomText(random, 24, 'base64url'));
+  const storage = await openStorage(config, logger);
+  try {
+    const migrations = [...gatewayMigrations, ...options.migrations];
+    await migrate(storage.database, migrations, isoTime(clock.now()));
+    await claimInstallation(storage.database, config.environment, masterKey, clock.now());
+    const around = await options.surround({ config, storage, clock, ids, random });
+    const { acquirers } = around;
+    const made = { config, storage, clock, ids, random, masterKey, adminKey, acquirers };
+    const gateway = createGateway({ ...made, logger });
+    around.mount?.(gateway.app);
+    if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
+    const url = await listen(gateway.app, config);
+    gateway.work();
+    return {
+      url,
+      adminKey,
+      adminKeyMade: config.adminKey === null,
+      logger,
+      async close() {
+        await gateway.close();
+        await around.close();
+        await storage.close();
+      },
+    };
+  } catch (error) {
+    await storage.close().catch(() => undefined);
+    throw asCannotStart(error);
+  }
+}
+
+function createLogger(config: Config): FastifyBaseLogger {
+  return pino({
+    level: config.logLevel,
+    base: null,
+    formatters: { level: (label) => ({ level: label }) },
+    timestamp: () => `,"time":"${isoTime(systemClock.now())}"`,
+    serializers: { err: plainError },
+  });
+}
+
+/** Name, message and stack only: drivers put row values into other fields of their errors. */
+function plainError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return { name: error.name, message: error.message, stack: error.stack };
+}
+
+function readMasterKey(config: Config, random: RandomBytes): Key {
+  const text =
+    config.masterKey ??
+    (config.masterKeyFile === null
+      ? keyFromDirectory(config.dataDir, 'master.key', () => randomText(random, 32, 'base64'))
+      : readKeyFile(config.masterKeyFile));
+  const key = Buffer.from(open(text), 'base64');
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(open(text)) || key.length !== 32) {
+    throw new CannotStart('the master key must be 32 bytes in base64 (openssl rand -base64 32)');
+  }
+  return secret(key);
+}
+
+async function openStorage(config: Config, logger: FastifyBaseLogger): Promise<Storage> {
+  try {
+    if (!config.databaseUrl) return await openEmbeddedStorage(config.dataDir);
+    return openServerStorage({
+      url: open(config.databaseUrl),
+      connections: config.databaseConnections,
+      journalSettings,
+      onBackgroundError: (error) => logger.warn({ err: error }, 'database connection lost'),
+    });
+  } catch (error) {
+    throw asCannotStart(error);
+  }
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<string> {
+  try {
+    return await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    const where = `${config.host}:${String(config.port)}`;
+    if (code === 'EADDRINUSE') {
+      throw new CannotStart(`${where} is in use by another program; set PORT to a free port`);
+    }
+    if (code === 'EACCES') throw new CannotStart(`listening on ${where} is not allowed`);
+    throw error;
+  }
+}
+
+export function asCannotStart(error: unknown): unknown {
+  if (error instanceof StorageUnusable || error instanceof WrongDatabase) {
+    return new CannotStart(error.message);
+  }
+  if (error instanceof BadConfig) return new CannotStart(error.message);
+  if (error instanceof Error && error.name === 'ConnectionLost') {
+    const why = error.cause instanceof Error ? error.cause.message : '';
+    return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);
+  }
+  return error;
+}

@@ -1,0 +1,15 @@
+// The gateway as a process of its own, with a real acquirer behind BRAMKA_ACQUIRER_URL. `bramka start`
+// runs the same gateway together with its simulated surroundings.
+
+import { plainSurroundings } from './surroundings.ts';
+import { readConfig } from './config.ts';
+import { launch } from './launch.ts';
+import { run } from './run.ts';
+
+await run(
+  () => {
+    const config = readConfig(process.env);
+    return launch({ config, migrations: [], surround: plainSurroundings });
+  },
+  ({ url }) => `bramka gateway listens on ${url}\n`,
+);

@@ -1,0 +1,161 @@
+// What the operator does to merchants: add, change, suspend, roll secrets. Decisions are made on the
+// version read; a record that changed meanwhile is refused, not overwritten.
+
+import type { Clock } from '../core/clock.ts';
+import type { Ids } from '../core/id.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { refuse } from '../core/refusals.ts';
+import { seal, unseal, type Key } from '../core/seal.ts';
+import { open, secret, type Secret } from '../core/secret.ts';
+import {
+  defaultSettings,
+  type Merchant,
+  type MerchantSettings,
+  type SealedSecret,
+  type StoredSecret,
+} from './merchant.ts';
+import type { MerchantStore } from './merchant.store.ts';
+import { makeSecret, type SecretChecker } from './secrets.ts';
+
+/** Live secrets of each kind: the new one and the one it replaces. */
+const MOST_SECRETS = 2;
+
+export interface MerchantTools {
+  readonly store: MerchantStore;
+  readonly checker: SecretChecker;
+  readonly sealingKey: Key;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+}
+
+export interface NewMerchant {
+  readonly merchantId: string;
+  readonly settings: Partial<MerchantSettings>;
+  /** Made here when not given. */
+  readonly apiSecret?: Secret<string>;
+  readonly notificationSecret?: Secret<string>;
+}
+
+export interface AddedMerchant {
+  readonly merchant: Merchant;
+  readonly apiSecret: Secret<string>;
+  readonly notificationSecret: Secret<string>;
+}
+
+/** The secrets are shown this one time; afterwards only their hash or sealed form exists. */
+export async function addMerchant(
+  tools: MerchantTools,
+  input: NewMerchant,
+): Promise<AddedMerchant> {
+  const now = tools.clock.now();
+  const secretSalt = tools.random(16);
+  const apiSecret = input.apiSecret ?? makeSecret(tools.random);
+  const notificationSecret = input.notificationSecret ?? makeSecret(tools.random);
+  const merchant: Merchant = {
+    merchantId: input.merchantId,
+    version: 1,
+    status: 'ACTIVE',
+    settings: { ...defaultSettings, ...input.settings },
+    secretSalt,
+    secrets: [await storedSecret(tools, apiSecret, secretSalt)],
+    notificationSecrets: [sealedSecret(tools, input.merchantId, notificationSecret)],
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (!(await tools.store.insert(merchant))) refuse('MERCHANT_EXISTS');
+  return { merchant, apiSecret, notificationSecret };
+}
+
+export interface MerchantChange {
+  readonly status?: Merchant['status'];
+  readonly settings?: Partial<MerchantSettings>;
+}
+
+export async function changeMerchant(
+  tools: MerchantTools,
+  merchantId: string,
+  change: MerchantChange,
+): Promise<Merchant> {
+  const before = await existing(tools, merchantId);
+  return write(tools, {
+    ...before,
+    status: change.status ?? before.status,
+    settings: { ...before.settings, ...change.settings },
+  });
+}
+
+/** A third secret pushes out the oldest: two are live at a time. */
+export async function rollApiSecret(
+  tools: MerchantTools,
+  merchantId: string,
+): Promise<{ merchant: Merchant; apiSecret: Secret<string> }> {
+  const before = await existing(tools, merchantId);
+  const apiSecret = makeSecret(tools.random);
+  const made = await storedSecret(tools, apiSecret, before.secretSalt);
+  const secrets = [made, ...before.secrets].slice(0, MOST_SECRETS);
+  return { merchant: await write(tools, { ...before, secrets }), apiSecret };
+}
+
+export async function rollNotificationSecret(
+  tools: MerchantTools,
+  merchantId: string,
+): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
+  const before = await existing(tools, merchantId);
+  const notificationSecret = makeSecret(tools.random);
+  const made = sealedSecret(tools, merchantId, notificationSecret);
+  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, MOST_SECRETS);
+  return { merchant: await write(tools, { ...before, notificationSecrets }), notificationSecret };
+}
+
+/** Ends the older secret of a kind before its time, for example after a leak. */
+export async function dropOldSecrets(tools: MerchantTools, merchantId: string): Promise<Merchant> {
+  const before = await existing(tools, merchantId);
+  return write(tools, {
+    ...before,
+    secrets: before.secrets.slice(0, 1),
+    notificationSecrets: before.notificationSecrets.slice(0, 1),
+  });
+}
+
+/** Newest first; for signing only. */
+export function openNotificationSecrets(key: Key, merchant: Merchant): Secret<string>[] {
+  return merchant.notificationSecrets.map(({ id, sealed }) =>
+    secret(
+      unseal(key, Buffer.from(sealed, 'base64'), boundTo(merchant.merchantId, id)).toString('utf8'),
+    ),
+  );
+}
+
+async function existing(tools: MerchantTools, merchantId: string): Promise<Merchant> {
+  return (await tools.store.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
+}
+
+async function write(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {
+  const next = { ...merchant, updatedAt: tools.clock.now() };
+  if (!(await tools.store.replace(next))) refuse('CHANGED_MEANWHILE');
+  return { ...next, version: merchant.version + 1 };
+}
+
+async function storedSecret(
+  tools: MerchantTools,
+  value: Secret<string>,
+  salt: Uint8Array,
+): Promise<StoredSecret> {
+  const hash = await tools.checker.hash(value, salt);
+  return { id: tools.ids.next(), hash, createdAt: tools.clock.now() };
+}
+
+function sealedSecret(
+  tools: MerchantTools,
+  merchantId: string,
+  value: Secret<string>,
+): SealedSecret {
+  const id = tools.ids.next();
+  const sealed = seal(tools.sealingKey, open(value), boundTo(merchantId, id), tools.random);
+  return { id, sealed: sealed.toString('base64'), createdAt: tools.clock.now() };
+}
+
+function boundTo(merchantId: string, secretId: string): string {
+  return `1|${merchantId}|merchants|${secretId}|notification_secret`;
+}

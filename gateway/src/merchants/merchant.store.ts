@@ -1,0 +1,102 @@
+// Merchants in the database, and a short-lived copy in memory for the hot path. A change on another
+// node is seen when the copy is a second old.
+
+import type { Clock } from '../core/clock.ts';
+import { isoTime } from '../core/clock.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+import { UniqueViolation } from '../storage/errors.ts';
+import type { Merchant } from './merchant.ts';
+
+const columns = `merchant_id as "merchantId", version, status, settings,
+  secret_salt as "secretSalt", secrets, notification_secrets as "notificationSecrets",
+  created_at as "createdAt", updated_at as "updatedAt"`;
+
+const find = statement('merchants.find', `select ${columns} from merchants where merchant_id = $1`);
+const list = statement(
+  'merchants.list',
+  `select ${columns} from merchants where merchant_id > $1 order by merchant_id limit $2`,
+);
+const insert = statement(
+  'merchants.insert',
+  `insert into merchants (merchant_id, version, status, settings, secret_salt, secrets,
+     notification_secrets, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+);
+const replace = statement(
+  'merchants.replace',
+  `update merchants set version = version + 1, status = $3, settings = $4, secrets = $5,
+     notification_secrets = $6, updated_at = $7
+   where merchant_id = $1 and version = $2 returning version`,
+);
+
+const FRESH_MS = 1000;
+const MOST_CACHED = 10_000;
+
+export interface MerchantStore {
+  /** May be up to a second old. */
+  find(merchantId: string): Promise<Merchant | undefined>;
+  /** As it stands now. */
+  read(merchantId: string): Promise<Merchant | undefined>;
+  list(after: string, limit: number): Promise<Merchant[]>;
+  /** False when the id is taken. */
+  insert(merchant: Merchant): Promise<boolean>;
+  /** Writes the record decided on `merchant.version`; false when it has moved on. */
+  replace(merchant: Merchant): Promise<boolean>;
+}
+
+interface Cached {
+  readonly merchant: Promise<Merchant | undefined>;
+  readonly untilMs: number;
+}
+
+export function merchantStore(database: Queryable, clock: Clock): MerchantStore {
+  const cache = new Map<string, Cached>();
+  const read = async (merchantId: string): Promise<Merchant | undefined> =>
+    (await database.run<Merchant>(find, [merchantId]))[0];
+  return {
+    read,
+    find(merchantId) {
+      const known = cache.get(merchantId);
+      if (known && known.untilMs > clock.monotonicMs()) return known.merchant;
+      if (cache.size >= MOST_CACHED) cache.clear();
+      const merchant = read(merchantId);
+      cache.set(merchantId, { merchant, untilMs: clock.monotonicMs() + FRESH_MS });
+      merchant.catch(() => cache.delete(merchantId));
+      return merchant;
+    },
+    list: (after, limit) => database.run<Merchant>(list, [after, limit]),
+    async insert(merchant) {
+      cache.delete(merchant.merchantId);
+      try {
+        await database.run(insert, [
+          merchant.merchantId,
+          merchant.version,
+          merchant.status,
+          JSON.stringify(merchant.settings),
+          merchant.secretSalt,
+          JSON.stringify(merchant.secrets),
+          JSON.stringify(merchant.notificationSecrets),
+          isoTime(merchant.createdAt),
+          isoTime(merchant.updatedAt),
+        ]);
+        return true;
+      } catch (error) {
+        if (error instanceof UniqueViolation) return false;
+        throw error;
+      }
+    },
+    async replace(merchant) {
+      const rows = await database.run(replace, [
+        merchant.merchantId,
+        merchant.version,
+        merchant.status,
+        JSON.stringify(merchant.settings),
+        JSON.stringify(merchant.secrets),
+        JSON.stringify(merchant.notificationSecrets),
+        isoTime(merchant.updatedAt),
+      ]);
+      cache.delete(merchant.merchantId);
+      return rows.length === 1;
+    },
+  };
+}

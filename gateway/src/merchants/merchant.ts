@@ -1,0 +1,84 @@
+// The merchant record: who may use the gateway, with what switched on. Settings are what the operator
+// configures; secrets are kept as hashes (API) or sealed (notifications), two live at a time.
+
+import type { Instant } from '../core/clock.ts';
+
+export const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
+export type Channel = (typeof channels)[number];
+
+export const methods = ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P'] as const;
+export type Method = (typeof methods)[number];
+
+export interface Address {
+  readonly street?: string;
+  readonly postal?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly country?: string;
+}
+
+export interface MerchantSettings {
+  readonly name: string;
+  readonly legalName: string | null;
+  readonly url: string | null;
+  readonly mcc: string | null;
+  readonly taxId: string | null;
+  readonly address: Address;
+  readonly channels: readonly Channel[];
+  readonly methods: readonly Method[];
+  readonly currencies: readonly string[];
+  readonly notificationUrl: string | null;
+  /** Origins the customer may be sent back to, such as `https://shop.example`. */
+  readonly redirectOrigins: readonly string[];
+  /** Whether a payment may name a notification address of its own. */
+  readonly asyncNotifyAllowed: boolean;
+  readonly holdDays: number;
+  readonly settlement: { readonly afterDays: number; readonly account: string | null };
+  /** MIDs of the agents that may act for this merchant. */
+  readonly agents: readonly string[];
+}
+
+/** An API secret as it is stored. */
+export interface StoredSecret {
+  readonly id: string;
+  readonly hash: string;
+  readonly createdAt: Instant;
+}
+
+/** A notification secret as it is stored: sealed, base64. */
+export interface SealedSecret {
+  readonly id: string;
+  readonly sealed: string;
+  readonly createdAt: Instant;
+}
+
+export interface Merchant {
+  readonly merchantId: string;
+  readonly version: number;
+  readonly status: 'ACTIVE' | 'SUSPENDED';
+  readonly settings: MerchantSettings;
+  /** One salt for both secrets, so that checking costs the same for one secret as for two. */
+  readonly secretSalt: Uint8Array;
+  readonly secrets: readonly StoredSecret[];
+  readonly notificationSecrets: readonly SealedSecret[];
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export const defaultSettings: MerchantSettings = {
+  name: '',
+  legalName: null,
+  url: null,
+  mcc: null,
+  taxId: null,
+  address: {},
+  channels: [...channels],
+  methods: [...methods],
+  currencies: [],
+  notificationUrl: null,
+  redirectOrigins: [],
+  asyncNotifyAllowed: false,
+  holdDays: 30,
+  settlement: { afterDays: 1, account: null },
+  agents: [],
+};

@@ -1,0 +1,87 @@
+// API secrets: made, hashed with argon2id off the event loop, and checked. A secret that was right a
+// moment ago is recognised without hashing it again.
+
+import { argon2, timingSafeEqual } from 'node:crypto';
+import { fingerprint, type Key } from '../core/seal.ts';
+import { open, secret, type Secret } from '../core/secret.ts';
+import { Refusal } from '../core/refusals.ts';
+import type { RandomBytes } from '../core/random.ts';
+import type { Merchant } from './merchant.ts';
+
+const HASH = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 } as const;
+/** Hashing is expensive on purpose; more callers than this wait no longer than a moment. */
+const MOST_AT_ONCE = 2;
+const MOST_WAITING = 64;
+const MOST_REMEMBERED = 10_000;
+
+export interface SecretChecker {
+  hash(given: Secret<string>, salt: Uint8Array): Promise<string>;
+  /** The same work and the same time whether the merchant exists or not. */
+  matches(merchant: Merchant | undefined, given: Secret<string>): Promise<boolean>;
+}
+
+/** 192 random bits, readable enough to be copied by hand. */
+export function makeSecret(random: RandomBytes): Secret<string> {
+  return secret(Buffer.from(random(24)).toString('base64url'));
+}
+
+export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker {
+  const nobody = { salt: random(16), hash: '' };
+  const remembered = new Map<string, string>();
+  const slots = limiter(MOST_AT_ONCE, MOST_WAITING);
+
+  const hash = (given: Secret<string>, salt: Uint8Array): Promise<string> =>
+    slots(
+      () =>
+        new Promise((resolve, reject) => {
+          const options = { ...HASH, message: Buffer.from(open(given)), nonce: salt };
+          argon2('argon2id', options, (error, key) =>
+            error ? reject(error) : resolve(key.toString('hex')),
+          );
+        }),
+    );
+
+  return {
+    hash,
+    async matches(merchant, given) {
+      const mark = fingerprint(cacheKey, `${merchant?.merchantId ?? ''}\n${open(given)}`).toString(
+        'base64',
+      );
+      const before = remembered.get(mark);
+      const isLive = (text: string): boolean =>
+        merchant?.secrets.some((stored) => equalHex(stored.hash, text)) ?? false;
+      if (before !== undefined && isLive(before)) return true;
+      const text = await hash(given, merchant?.secretSalt ?? nobody.salt);
+      if (!isLive(text)) return false;
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(mark, text);
+      return true;
+    },
+  };
+}
+
+function equalHex(a: string, b: string): boolean {
+  if (a.length !== b.length) return false;
+  return timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}
+
+type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** At most `slots` at once, at most `queue` waiting; beyond that the caller is told to come back. */
+function limiter(slots: number, queue: number): Limiter {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (running >= slots) {
+      if (waiting.length >= queue) throw new Refusal('OVERLOADED', [], 1);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+    }
+    running += 1;
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

@@ -1,0 +1,61 @@
+// Cards given by number (instrument type CARD): fields are checked by name, the number's range and
+// the expiry date decide early refusals.
+
+import type { Instant } from '../../core/clock.ts';
+import { invalid } from '../../core/refusals.ts';
+import { secret } from '../../core/secret.ts';
+import { maskOf, organizationOf, passesLuhn } from '../../cards/card-number.ts';
+import type { Instrument } from '../instrument.ts';
+import type { PaymentMethod, Prepared } from '../method.ts';
+
+export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prepare };
+
+function prepare(instrument: Instrument, at: Instant): Prepared {
+  refuseEncrypted(instrument);
+  const digits = (instrument.instrumentNo ?? '').replace(/[ -]/g, '');
+  if (instrument.instrumentNo === undefined) {
+    throw invalid('instrument.instrumentNo', 'is required for type CARD');
+  }
+  if (!/^[0-9]{12,19}$/.test(digits) || !passesLuhn(digits)) {
+    throw invalid('instrument.instrumentNo', 'is not a card number');
+  }
+  const expiry = instrument.expDate;
+  if (expiry === undefined) throw invalid('instrument.expDate', 'is required for type CARD');
+  if (!/^20[0-9]{2}(0[1-9]|1[0-2])$/.test(expiry)) {
+    throw invalid('instrument.expDate', 'must have the form YYYYMM');
+  }
+  if (instrument.cvv !== undefined && !/^[0-9]{3,4}$/.test(instrument.cvv)) {
+    throw invalid('instrument.cvv', 'must be 3 or 4 digits');
+  }
+  const organization = organizationOf(digits) ?? null;
+  const cardMask = maskOf(digits);
+  if (organization === null) {
+    return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', cardMask, organization };
+  }
+  if (isPast(expiry, at)) {
+    return { kind: 'refused', rejectCode: 'EXPIRED_CARD', cardMask, organization };
+  }
+  const card = {
+    number: secret(digits),
+    expiry: secret(expiry),
+    cvv: instrument.cvv === undefined ? null : secret(instrument.cvv),
+    holder: instrument.holder === undefined ? null : secret(instrument.holder),
+  };
+  return { kind: 'card', card, cardMask, organization };
+}
+
+function refuseEncrypted(instrument: Instrument): void {
+  for (const name of ['encInstrumentNo', 'encExpDate', 'encCvv'] as const) {
+    if (instrument[name] !== undefined) {
+      throw invalid(`instrument.${name}`, 'encrypted fields are not accepted yet');
+    }
+  }
+}
+
+/** A card is good until the end of its month, wherever on earth that ends last. */
+function isPast(expiry: string, at: Instant): boolean {
+  const year = Number(expiry.slice(0, 4));
+  const month = Number(expiry.slice(4));
+  const halfDayMs = 12 * 60 * 60 * 1000;
+  return at >= Date.UTC(year, month, 1) + halfDayMs;
+}

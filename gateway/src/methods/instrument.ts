@@ -1,0 +1,59 @@
+// The instrument object of specification 2.4, as a schema: every way to pay sends its fields in it.
+
+import { Type, type Static } from 'typebox';
+import { oneOf } from '../http/schema.ts';
+import type { Method } from '../merchants/merchant.ts';
+
+export const instrumentTypes = [
+  'CARD',
+  'COF',
+  'SCOF',
+  'VTS',
+  'APAY',
+  'GPAY',
+  'BLIK_CODE',
+  'BLIK_UID',
+  'BLIK_PAYID',
+  'PBL',
+] as const;
+export type InstrumentType = (typeof instrumentTypes)[number];
+
+/** Which method an instrument type belongs to. */
+export const methodOfType: Readonly<Record<InstrumentType, Method>> = {
+  CARD: 'CARD',
+  COF: 'CARD',
+  SCOF: 'CARD',
+  VTS: 'CARD',
+  APAY: 'APAY',
+  GPAY: 'GPAY',
+  BLIK_CODE: 'BLIK',
+  BLIK_UID: 'BLIK',
+  BLIK_PAYID: 'BLIK',
+  PBL: 'PBL',
+};
+
+const field = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ maxLength, description }));
+
+export const instrumentSchema = Type.Object({
+  type: oneOf(instrumentTypes, 'Instrument type'),
+  instrumentNo: field(64, 'Card or token number; required for CARD and COF'),
+  encInstrumentNo: field(4096, 'Encrypted number'),
+  instrumentRef: field(128, 'Id in an external system; required for SCOF and VTS'),
+  token: field(16384, 'Wallet token, base64; required for APAY and GPAY'),
+  expDate: field(6, 'Expiry date YYYYMM; required for CARD'),
+  encExpDate: field(4096, 'Encrypted expiry date'),
+  cvv: field(4, 'Card verification code'),
+  encCvv: field(4096, 'Encrypted card verification code'),
+  holder: field(64, 'Name on the card, when the merchant has it'),
+  code: field(16, 'BLIK code; required for BLIK_CODE'),
+  alias: field(64, 'BLIK alias; required for BLIK_UID and BLIK_PAYID'),
+  app: field(64, 'BLIK mobile account, when the alias is ambiguous'),
+  provider: field(32, 'Payment intermediary'),
+  bank: field(32, 'Bank; required for PBL'),
+  bankId: Type.Optional(Type.Integer({ description: 'Numeric bank id' })),
+  payload: field(16384, 'Additional payload'),
+  cardMask: field(32, 'Masked card number'),
+});
+
+export type Instrument = Static<typeof instrumentSchema>;

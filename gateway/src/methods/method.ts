@@ -1,0 +1,33 @@
+// The payment method port: a method owns instrument types and turns what the merchant sent into
+// something a provider can be asked with, or refuses it early. One folder per way to pay.
+
+import type { Instant } from '../core/clock.ts';
+import type { Card } from '../acquirers/acquirer.ts';
+import type { RejectCode } from '../acquirers/reject-codes.ts';
+import type { Method } from '../merchants/merchant.ts';
+import type { Instrument, InstrumentType } from './instrument.ts';
+
+/** Ready to be authorized at a card acquirer. */
+export interface ReadyCard {
+  readonly kind: 'card';
+  readonly card: Card;
+  readonly cardMask: string;
+  readonly organization: string;
+}
+
+/** An early refusal: the payment ends REJECTED before any provider is asked. */
+export interface EarlyRefusal {
+  readonly kind: 'refused';
+  readonly rejectCode: RejectCode;
+  readonly cardMask: string | null;
+  readonly organization: string | null;
+}
+
+export type Prepared = ReadyCard | EarlyRefusal;
+
+export interface PaymentMethod {
+  readonly method: Method;
+  readonly types: readonly InstrumentType[];
+  /** Refuses malformed fields by name; answers an early refusal for well-formed but unusable ones. */
+  prepare(instrument: Instrument, at: Instant): Prepared;
+}

@@ -1,0 +1,23 @@
+// GET /v1/ecommerce/payment/{paymentId}/transactions: its money rows, in order (specification 4.2).
+
+import { Type } from 'typebox';
+import { endpoint } from '../../http/endpoint.ts';
+import { findPayment, paymentParams } from '../find-payment.ts';
+import type { PaymentParts } from '../parts.ts';
+import { transactionSchema, transactionView } from '../payment.view.ts';
+
+export function listTransactions(parts: PaymentParts) {
+  return endpoint({
+    summary: 'List the transactions of a payment',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    params: paymentParams,
+    reply: Type.Array(transactionSchema),
+    refusals: ['PAYMENT_NOT_FOUND'],
+    async answer({ params, caller }) {
+      const payment = await findPayment(parts.store, caller, params.paymentId);
+      const rows = await parts.store.transactions(payment.merchantId, payment.paymentId);
+      return rows.map(transactionView);
+    },
+  });
+}

@@ -1,0 +1,20 @@
+// GET /v1/ecommerce/payment/{paymentId}/status: the status as it is now (specification 4.2).
+
+import { endpoint } from '../../http/endpoint.ts';
+import { findPayment, paymentParams } from '../find-payment.ts';
+import type { PaymentParts } from '../parts.ts';
+import { statusSchema, statusView } from '../payment.view.ts';
+
+export function readStatus(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Read the status of a payment',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    params: paymentParams,
+    reply: statusSchema,
+    refusals: ['PAYMENT_NOT_FOUND'],
+    async answer({ params, caller }) {
+      return statusView(await findPayment(parts.store, caller, params.paymentId));
+    },
+  });
+}

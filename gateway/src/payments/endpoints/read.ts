@@ -1,0 +1,26 @@
+// GET /v1/ecommerce/payment/{paymentId}: basic information, never sensitive data (specification 4.2).
+
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { findPayment, paymentParams } from '../find-payment.ts';
+import type { PaymentParts } from '../parts.ts';
+import { paymentSchema, paymentView } from '../payment.view.ts';
+
+export function readPayment(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Read a payment',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    params: paymentParams,
+    reply: paymentSchema,
+    refusals: ['PAYMENT_NOT_FOUND'],
+    async answer({ params, caller }) {
+      const payment = await findPayment(parts.store, caller, params.paymentId);
+      const [details, merchant] = await Promise.all([
+        parts.store.details(payment.merchantId, payment.paymentId),
+        parts.merchants.find(payment.merchantId),
+      ]);
+      return merchant ? paymentView(payment, details, merchant) : refuse('PAYMENT_NOT_FOUND');
+    },
+  });
+}

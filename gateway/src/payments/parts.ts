@@ -1,0 +1,19 @@
+// What the payment endpoints are made with.
+
+import type { Clock } from '../core/clock.ts';
+import type { Ids } from '../core/id.ts';
+import type { Acquirers } from '../acquirers/registry.ts';
+import type { MerchantStore } from '../merchants/merchant.store.ts';
+import type { PaymentStore } from './payment.store.ts';
+import type { Processor } from './process.ts';
+
+export interface PaymentParts {
+  readonly store: PaymentStore;
+  readonly merchants: MerchantStore;
+  readonly acquirers: Acquirers;
+  readonly processor: Processor;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  /** How long after its start the resolver looks at an attempt that nobody reported on. */
+  readonly firstLookMs: number;
+}

@@ -1,0 +1,123 @@
+// The states of a payment and every transition between them, as data: specification section 3 row by
+// row, and the rows our decisions add (docs/decisions). Guards are asked in the order they stand.
+
+import type { Guard, Table } from '../core/machine.ts';
+import type { Attempt } from '../acquirers/attempt.ts';
+import { isSettled } from '../acquirers/attempt.ts';
+import type { Payment } from './payment.ts';
+
+export const paymentStatuses = [
+  'NEW',
+  'PENDING',
+  'COMPLETED',
+  'REJECTED',
+  'CANCELLED',
+  'ERROR',
+  'SETTLED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export type PaymentTrigger =
+  | 'wait'
+  | 'start'
+  | 'refuse'
+  | 'succeed'
+  | 'fail'
+  | 'break'
+  | 'cancel'
+  | 'settle'
+  | 'capture'
+  | 'adjust'
+  | 'restore'
+  | 'retry';
+
+/** What a guard may look at; `amountMinor` is the amount of the operation asked for. */
+export interface PaymentSubject {
+  readonly payment: Payment;
+  readonly attempts: readonly Attempt[];
+  readonly amountMinor?: bigint;
+}
+
+const isPreauth: Guard<PaymentSubject> = {
+  name: 'is a preauthorization',
+  refusal: 'NOT_A_PREAUTHORIZATION',
+  holds: ({ payment }) => payment.transKind === 'PREAUTH',
+};
+const notCaptured: Guard<PaymentSubject> = {
+  name: 'has no capture',
+  refusal: 'ALREADY_CAPTURED',
+  holds: ({ payment }) => payment.transKind !== 'PREAUTH' || payment.capturedMinor === 0n,
+};
+const notRefunded: Guard<PaymentSubject> = {
+  name: 'has no refund',
+  refusal: 'ALREADY_REFUNDED',
+  holds: ({ payment }) => payment.refundedMinor === 0n,
+};
+const withinAuthorized: Guard<PaymentSubject> = {
+  name: 'at most the preauthorized amount',
+  refusal: 'CAPTURE_EXCEEDS_AUTHORIZATION',
+  holds: ({ payment, amountMinor }) =>
+    amountMinor === undefined || amountMinor <= payment.authorizedMinor,
+};
+const isPaywall: Guard<PaymentSubject> = {
+  name: 'is on channel PAYWALL',
+  refusal: 'NOT_ON_PAYWALL',
+  holds: ({ payment }) => payment.channel === 'PAYWALL',
+};
+const nothingCanSucceed: Guard<PaymentSubject> = {
+  name: 'nothing can still succeed',
+  refusal: 'NOT_IN_THIS_STATE',
+  holds: ({ attempts }) => attempts.every(isSettled),
+};
+
+export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSubject> = [
+  { from: ['NEW'], on: 'wait', to: 'NEW', only: [], source: 'section 3, row 2' },
+  { from: ['NEW'], on: 'start', to: 'PENDING', only: [], source: 'section 3, row 3' },
+  { from: ['NEW'], on: 'refuse', to: 'REJECTED', only: [], source: 'early refusals' },
+  { from: ['PENDING'], on: 'succeed', to: 'COMPLETED', only: [], source: 'section 3, row 4' },
+  { from: ['PENDING'], on: 'fail', to: 'REJECTED', only: [], source: 'section 3, row 5' },
+  { from: ['COMPLETED'], on: 'settle', to: 'SETTLED', only: [], source: 'section 3, row 6' },
+  {
+    from: ['NEW', 'PENDING'],
+    on: 'cancel',
+    to: 'CANCELLED',
+    only: [],
+    source: 'section 3, row 7',
+  },
+  {
+    from: ['COMPLETED'],
+    on: 'cancel',
+    to: 'CANCELLED',
+    only: [notCaptured, notRefunded],
+    source: 'section 3, row 8',
+  },
+  {
+    from: ['NEW', 'PENDING'],
+    on: 'break',
+    to: 'ERROR',
+    only: [nothingCanSucceed],
+    source: 'section 3, row 9',
+  },
+  {
+    from: ['COMPLETED'],
+    on: 'capture',
+    to: 'unchanged',
+    only: [isPreauth, notCaptured, withinAuthorized],
+    source: 'section 3, row 10',
+  },
+  {
+    from: ['COMPLETED'],
+    on: 'adjust',
+    to: 'unchanged',
+    only: [isPreauth, notCaptured],
+    source: 'rule 3 of section 4.2',
+  },
+  { from: ['NEW'], on: 'restore', to: 'unchanged', only: [isPaywall], source: 'section 3, row 11' },
+  {
+    from: ['REJECTED', 'CANCELLED', 'ERROR'],
+    on: 'retry',
+    to: 'unchanged',
+    only: [],
+    source: 'section 3, row 12',
+  },
+];

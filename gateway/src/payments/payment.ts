@@ -1,0 +1,134 @@
+// The payment: one flat row, the fields every decision reads. Personal data given at creation lives
+// beside it in payment_details, so that it can be removed without touching the payment.
+
+import type { Instant } from '../core/clock.ts';
+import { money, type Money } from '../core/money.ts';
+import { table } from '../journal/table.ts';
+import type { Attempt } from '../acquirers/attempt.ts';
+import type { Channel, Method } from '../merchants/merchant.ts';
+import type { PaymentStatus } from './payment.states.ts';
+import type { Transaction } from './transaction.ts';
+
+export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
+export type TransKind = (typeof transKinds)[number];
+
+export type DataRequest = 'INSTRUMENT' | 'CAPTURE';
+
+export interface Payment {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly version: number;
+  readonly status: PaymentStatus;
+  /** How many events this payment has had. */
+  readonly sequence: number;
+  readonly agentId: string | null;
+  readonly channel: Channel;
+  readonly method: Method | null;
+  readonly transKind: TransKind;
+  readonly transType: string;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly authorizedMinor: bigint;
+  readonly capturedMinor: bigint;
+  readonly refundedMinor: bigint;
+  readonly extOrderId: string | null;
+  /** True while this payment is with a provider or has succeeded: no other of its order may be. */
+  readonly holdsOrder: boolean;
+  readonly description: string | null;
+  readonly rejectCode: string | null;
+  readonly dataRequest: DataRequest | null;
+  readonly instrumentType: string | null;
+  readonly cardMask: string | null;
+  readonly organization: string | null;
+  readonly validUntil: Instant;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export const payments = table<Payment>('payments', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    version: 'integer',
+    status: 'text',
+    sequence: 'integer',
+    agentId: 'text',
+    channel: 'text',
+    method: 'text',
+    transKind: 'text',
+    transType: 'text',
+    currency: 'text',
+    amountMinor: 'bigint',
+    authorizedMinor: 'bigint',
+    capturedMinor: 'bigint',
+    refundedMinor: 'bigint',
+    extOrderId: 'text',
+    holdsOrder: 'boolean',
+    description: 'text',
+    rejectCode: 'text',
+    dataRequest: 'text',
+    instrumentType: 'text',
+    cardMask: 'text',
+    organization: 'text',
+    validUntil: 'timestamptz',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  key: ['merchantId', 'paymentId'],
+  version: 'version',
+  mutable: [
+    'version',
+    'status',
+    'sequence',
+    'method',
+    'authorizedMinor',
+    'capturedMinor',
+    'refundedMinor',
+    'holdsOrder',
+    'rejectCode',
+    'dataRequest',
+    'instrumentType',
+    'cardMask',
+    'organization',
+    'updatedAt',
+  ],
+  unique: [
+    {
+      name: 'payments_one_per_order',
+      columns: ['merchantId', 'extOrderId'],
+      when: (row) => row['holdsOrder'] === true,
+    },
+  ],
+});
+
+/** What was given at creation and is kept for the page, the providers and the merchant's reading. */
+export interface PaymentDetails {
+  readonly redirectURL?: string;
+  readonly customer?: object;
+  readonly device?: object;
+  readonly order?: object;
+  readonly options?: object;
+  readonly consents?: unknown;
+}
+
+export interface DetailsRow {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly details: PaymentDetails;
+}
+
+export const paymentDetails = table<DetailsRow>('payment_details', {
+  columns: { merchantId: 'text', paymentId: 'uuid', details: 'jsonb' },
+  key: ['merchantId', 'paymentId'],
+});
+
+/** A payment with everything a decision about it may need. */
+export interface Loaded {
+  readonly payment: Payment;
+  readonly attempts: readonly Attempt[];
+  readonly transactions: readonly Transaction[];
+}
+
+export function amountOf(payment: Payment): Money {
+  return money(payment.amountMinor, payment.currency);
+}

@@ -1,0 +1,169 @@
+// What leaves the house about a payment. Views name every field they show, so that nothing sensitive
+// can slip out: never a PAN, CVV, code, alias, wallet token or secret.
+
+import { isoTime } from '../core/clock.ts';
+import { exactNumber } from '../core/json.ts';
+import { formatAmount, money } from '../core/money.ts';
+import { Type } from 'typebox';
+import { amountReply, oneOf, time } from '../http/schema.ts';
+import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { maskEmail } from './mask-email.ts';
+import type { Payment, PaymentDetails } from './payment.ts';
+import { paymentStatuses, type PaymentStatus } from './payment.states.ts';
+import { transactionStatuses, transactionTypes, type Transaction } from './transaction.ts';
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+
+export const recordSchema = Type.Object({
+  paymentId: Type.String({ description: 'Id of the payment' }),
+  status: oneOf(paymentStatuses),
+  dataRequest: optionalText('What the payment waits for'),
+  rejectCode: optionalText('Why it ended without money'),
+  rejectInfo: optionalText('The same as a sentence'),
+  channel: Type.String(),
+  method: optionalText('Absent until chosen'),
+});
+
+export function recordView(payment: Payment) {
+  return {
+    ...statusFields(payment),
+    channel: payment.channel,
+    ...present('method', payment.method),
+  };
+}
+
+export const statusSchema = Type.Object({
+  paymentId: Type.String(),
+  status: oneOf(paymentStatuses),
+  dataRequest: optionalText('What the payment waits for'),
+  rejectCode: optionalText('Why it ended without money'),
+  rejectInfo: optionalText('The same as a sentence'),
+  statusPresentation: Type.Boolean({
+    description: 'The result may be shown to the customer now',
+  }),
+});
+
+export function statusView(payment: Payment) {
+  return { ...statusFields(payment), statusPresentation: isResult(payment.status) };
+}
+
+export const paymentSchema = Type.Object({
+  ...recordSchema.properties,
+  order: Type.Object({
+    amount: amountReply('Amount in major units'),
+    currency: Type.String(),
+    description: Type.Optional(Type.String()),
+    extOrderId: Type.Optional(Type.String()),
+  }),
+  merchant: Type.Object({
+    merchantId: Type.String(),
+    name: Type.String(),
+    url: Type.Optional(Type.String()),
+    redirectURL: Type.Optional(Type.String()),
+  }),
+  customer: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) })),
+  instrument: Type.Optional(
+    Type.Object({
+      type: Type.String(),
+      cardMask: Type.Optional(Type.String()),
+      organization: Type.Optional(Type.String()),
+    }),
+  ),
+  transKind: Type.String(),
+  transType: Type.String(),
+  authorizedAmount: amountReply('Authorized so far'),
+  capturedAmount: amountReply('Captured so far'),
+  refundedAmount: amountReply('Refunded so far'),
+  createdAt: time('When it was registered'),
+  updatedAt: time('When it last changed'),
+  validUntil: time('When it is cancelled if unfinished'),
+});
+
+export function paymentView(payment: Payment, details: PaymentDetails, merchant: Merchant) {
+  const { currency } = payment;
+  const email = (details.customer as { email?: unknown } | undefined)?.email;
+  return {
+    ...recordView(payment),
+    order: {
+      amount: shown(payment.amountMinor, currency),
+      currency,
+      ...present('description', payment.description),
+      ...present('extOrderId', payment.extOrderId),
+    },
+    merchant: {
+      merchantId: payment.merchantId,
+      name: merchant.settings.name,
+      ...present('url', merchant.settings.url),
+      ...present('redirectURL', details.redirectURL ?? null),
+    },
+    ...(typeof email === 'string' ? { customer: { email: maskEmail(email) } } : {}),
+    ...(payment.instrumentType === null ? {} : { instrument: instrumentView(payment) }),
+    transKind: payment.transKind,
+    transType: payment.transType,
+    authorizedAmount: shown(payment.authorizedMinor, currency),
+    capturedAmount: shown(payment.capturedMinor, currency),
+    refundedAmount: shown(payment.refundedMinor, currency),
+    createdAt: isoTime(payment.createdAt),
+    updatedAt: isoTime(payment.updatedAt),
+    validUntil: isoTime(payment.validUntil),
+  };
+}
+
+export const transactionSchema = Type.Object({
+  transId: Type.String(),
+  type: oneOf(transactionTypes),
+  status: oneOf(transactionStatuses),
+  amount: amountReply('Amount in major units'),
+  currency: Type.String(),
+  description: Type.Optional(Type.String()),
+  rejectCode: Type.Optional(Type.String()),
+  createdAt: time('When it was made'),
+  updatedAt: time('When it last changed'),
+});
+
+export function transactionView(transaction: Transaction) {
+  return {
+    transId: transaction.transId,
+    type: transaction.type,
+    status: transaction.status,
+    amount: shown(transaction.amountMinor, transaction.currency),
+    currency: transaction.currency,
+    ...present('description', transaction.description),
+    ...present('rejectCode', transaction.rejectCode),
+    createdAt: isoTime(transaction.createdAt),
+    updatedAt: isoTime(transaction.updatedAt),
+  };
+}
+
+function statusFields(payment: Payment) {
+  const code = payment.rejectCode as RejectCode | null;
+  return {
+    paymentId: payment.paymentId,
+    status: payment.status,
+    ...present('dataRequest', payment.dataRequest),
+    ...present('rejectCode', code),
+    ...present('rejectInfo', code === null ? null : rejectReasons[code].info),
+  };
+}
+
+function instrumentView(payment: Payment) {
+  return {
+    type: payment.instrumentType,
+    ...present('cardMask', payment.cardMask),
+    ...present('organization', payment.organization),
+  };
+}
+
+function isResult(status: PaymentStatus): boolean {
+  return status !== 'NEW' && status !== 'PENDING';
+}
+
+/** A field, or nothing: absent values are left out of replies. */
+function present<Name extends string, Value>(name: Name, value: Value | null) {
+  return (value === null ? {} : { [name]: value }) as { [K in Name]?: Value };
+}
+
+function shown(minor: bigint, currency: string): unknown {
+  return exactNumber(formatAmount(money(minor, currency)));
+}

@@ -1,0 +1,119 @@
+// The payment creation request as a schema (fields of our contract; unknown ones are ignored).
+
+import { Type, type Static } from 'typebox';
+import { amount, oneOf } from '../http/schema.ts';
+import { channels, methods } from '../merchants/merchant.ts';
+import { instrumentSchema } from '../methods/instrument.ts';
+import { transKinds } from './payment.ts';
+
+const words = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const number = Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })]));
+
+const address = Type.Object({
+  street: words(256),
+  postal: words(32),
+  city: words(128),
+  state: words(128),
+  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}$' })),
+});
+
+const party = Type.Object({
+  merchantId: words(64),
+  merchantName: words(256),
+  name: words(256),
+  mcc: words(8),
+  url: words(2048),
+  redirectURL: words(2048),
+  terminalId: words(64),
+  location: Type.Optional(address),
+  taxId: words(64),
+});
+
+export const customerSchema = Type.Object({
+  email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })),
+  extCustomerId: words(128),
+  name: words(256),
+  firstName: words(128),
+  lastName: words(128),
+  billing: Type.Optional(address),
+  phone: Type.Optional(Type.Object({ countryCode: words(8), phoneNo: words(32) })),
+  extAccountNo: words(64),
+});
+
+export const deviceSchema = Type.Object({
+  ip: words(64),
+  name: words(256),
+  browserData: Type.Optional(
+    Type.Object({
+      javascriptEnabled: Type.Optional(Type.Boolean()),
+      javaEnabled: Type.Optional(Type.Boolean()),
+      language: words(64),
+      colorDepth: number,
+      screenHeight: number,
+      screenWidth: number,
+      timezone: number,
+      userAgent: words(2048),
+      acceptHeader: words(2048),
+    }),
+  ),
+  sdk: Type.Optional(
+    Type.Object({
+      transId: words(64),
+      appId: words(64),
+      refNumber: words(64),
+      ephemPubKey: words(512),
+      encData: words(16384),
+      maxTimeout: number,
+    }),
+  ),
+});
+
+export const orderSchema = Type.Object({
+  amount: amount('Amount in major units, at most the decimals of the currency'),
+  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code' }),
+  commission: Type.Optional(amount('Commission in major units')),
+  extOrderId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+  shipping: Type.Optional(address),
+  description: words(512),
+});
+
+const flag = Type.Optional(Type.Boolean());
+
+export const optionsSchema = Type.Object({
+  transKind: Type.Optional(oneOf(transKinds, 'AUTH by default')),
+  transType: Type.Optional(oneOf(['STANDARD', 'MARKETPLACE'], 'STANDARD by default')),
+  validTime: Type.Optional(
+    Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds, 1800 by default' }),
+  ),
+  tokenize: flag,
+  recurring: Type.Optional(oneOf(['INITIAL', 'SUBSEQUENT'])),
+  recurringType: words(32),
+  refPaymentId: words(64),
+  iframe: flag,
+  asyncNotify: words(2048),
+  methods: words(128),
+  language: words(16),
+  restore: flag,
+  repeat: flag,
+  registerAlias: flag,
+  recurringExpDate: words(32),
+  recurringCycle: words(32),
+  purposeCode: words(32),
+  fundSource: words(32),
+  fundSourceRef: words(64),
+});
+
+export const createSchema = Type.Object({
+  channel: Type.Optional(oneOf(channels, "The token's channel, or WEBAPI, when absent")),
+  method: Type.Optional(oneOf([...methods, 'UNKNOWN'])),
+  instrument: Type.Optional(instrumentSchema),
+  merchant: Type.Optional(party),
+  agent: Type.Optional(party),
+  customer: Type.Optional(customerSchema),
+  device: Type.Optional(deviceSchema),
+  order: orderSchema,
+  options: Type.Optional(optionsSchema),
+  consents: Type.Optional(Type.Array(Type.Object({}), { maxItems: 32 })),
+});
+
+export type CreateRequest = Static<typeof createSchema>;

@@ -1,0 +1,57 @@
+// A transaction: one money row of a payment (specification 4.2, transactions). It is written PENDING
+// together with its first attempt and settled together with the outcome.
+
+import type { Instant } from '../core/clock.ts';
+import { table } from '../journal/table.ts';
+
+export const transactionTypes = [
+  'AUTH',
+  'PREAUTH',
+  'ADJUSTMENT',
+  'CAPTURE',
+  'REVERSAL',
+  'REFUND',
+  'SETTLEMENT',
+] as const;
+export type TransactionType = (typeof transactionTypes)[number];
+
+export const transactionStatuses = [
+  'PENDING',
+  'COMPLETED',
+  'REJECTED',
+  'CANCELLED',
+  'ERROR',
+] as const;
+export type TransactionStatus = (typeof transactionStatuses)[number];
+
+export interface Transaction {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly transId: string;
+  readonly type: TransactionType;
+  readonly status: TransactionStatus;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly description: string | null;
+  readonly rejectCode: string | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export const transactions = table<Transaction>('transactions', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    transId: 'uuid',
+    type: 'text',
+    status: 'text',
+    amountMinor: 'bigint',
+    currency: 'text',
+    description: 'text',
+    rejectCode: 'text',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  key: ['merchantId', 'paymentId', 'transId'],
+  mutable: ['status', 'rejectCode', 'updatedAt'],
+});

@@ -1,0 +1,39 @@
+// Runs a process until it is told to stop: one clear sentence and exit code 1 when it cannot start, a
+// drain and exit code 0 on SIGTERM or SIGINT.
+
+import { asCannotStart, CannotStart, type Launched } from './launch.ts';
+
+const DRAIN_LIMIT_MS = 30_000;
+
+export async function run(
+  start: () => Promise<Launched>,
+  announce: (launched: Launched) => string,
+): Promise<void> {
+  let launched: Launched;
+  try {
+    launched = await start();
+  } catch (error) {
+    const reason = asCannotStart(error);
+    if (!(reason instanceof CannotStart)) throw error;
+    process.stderr.write(`bramka cannot start: ${reason.message}\n`);
+    process.exit(1);
+  }
+  process.stdout.write(announce(launched));
+  let stopping = false;
+  const stop = (signal: string): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    launched.logger.info({ signal }, 'stopping');
+    const limit = AbortSignal.timeout(DRAIN_LIMIT_MS);
+    limit.addEventListener('abort', () => process.exit(1));
+    void launched.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        launched.logger.error({ err: error }, 'stopped with an error');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', () => stop('SIGTERM'));
+  process.on('SIGINT', () => stop('SIGINT'));
+}

@@ -1,0 +1,35 @@
+// The Database port: named statements of one SQL dialect (PostgreSQL), run on a server or on the
+// embedded engine. `run` is one statement, `transaction` several; nothing else reaches a database.
+
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface Queryable {
+  run<Row = Record<string, unknown>>(
+    statement: Statement,
+    values?: readonly unknown[],
+  ): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'postgres' | 'embedded';
+  /** Commits when the work resolves, rolls back when it throws. */
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const known = new Map<string, Statement>();
+
+/** One named statement per purpose; every one of them is prepared against the real schema in a test. */
+export function statement(name: string, text: string): Statement {
+  if (known.has(name)) throw new Error(`two statements are named ${name}`);
+  const made = { name, text };
+  known.set(name, made);
+  return made;
+}
+
+export function knownStatements(): readonly Statement[] {
+  return [...known.values()];
+}

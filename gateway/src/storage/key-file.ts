@@ -1,0 +1,43 @@
+// Keys kept in files: the master key an operator provides, and the keys a sandbox makes for itself on
+// its first start.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RandomBytes } from '../core/random.ts';
+import { secret, type Secret } from '../core/secret.ts';
+import { StorageUnusable } from './open.ts';
+
+export function readKeyFile(file: string): Secret<string> {
+  try {
+    return secret(readFileSync(file, 'utf8').trim());
+  } catch {
+    throw new StorageUnusable(`the key file ${file} cannot be read`);
+  }
+}
+
+/** For the sandbox only: read it when it is there, make it otherwise, readable by its owner alone. */
+export function keyFromDirectory(
+  directory: string,
+  name: string,
+  make: () => string,
+): Secret<string> {
+  const file = join(directory, name);
+  if (!existsSync(file)) {
+    try {
+      writeFileSync(file, `${make()}\n`, { mode: 0o600, flag: 'wx' });
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') {
+        throw new StorageUnusable(`the key file ${file} cannot be written`);
+      }
+    }
+  }
+  return readKeyFile(file);
+}
+
+export function randomText(
+  random: RandomBytes,
+  bytes: number,
+  form: 'base64' | 'base64url',
+): string {
+  return Buffer.from(random(bytes)).toString(form);
+}

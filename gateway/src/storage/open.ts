@@ -1,0 +1,107 @@
+// Opens the storage of one process: a PostgreSQL server when an address is given, the embedded engine
+// in the data directory otherwise, guarded so that one process at a time owns that directory.
+
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from './database.ts';
+import { openEmbedded } from './embedded.ts';
+import { openPostgres } from './postgres.ts';
+
+export interface Storage {
+  readonly database: Database;
+  /** Connections of the journal alone, with its planner settings. */
+  readonly journalDatabase: Database;
+  readonly lanes: number;
+  close(): Promise<void>;
+}
+
+export class StorageUnusable extends Error {}
+
+const LANES = 2;
+
+export interface ServerOptions {
+  readonly url: string;
+  readonly connections: number;
+  readonly journalSettings: Readonly<Record<string, string>>;
+  readonly onBackgroundError: (error: Error) => void;
+}
+
+export function openServerStorage(options: ServerOptions): Storage {
+  const { url, connections, onBackgroundError } = options;
+  const database = openPostgres({ url, connections, onBackgroundError });
+  const journalDatabase = openPostgres({
+    url,
+    connections: LANES,
+    settings: options.journalSettings,
+    onBackgroundError,
+  });
+  return {
+    database,
+    journalDatabase,
+    lanes: LANES,
+    close: async () => {
+      await Promise.all([database.close(), journalDatabase.close()]);
+    },
+  };
+}
+
+export async function openEmbeddedStorage(directory: string): Promise<Storage> {
+  prepareDirectory(directory);
+  const release = lockDirectory(directory);
+  try {
+    const database = await openEmbedded(directory);
+    return {
+      database,
+      journalDatabase: database,
+      lanes: 1,
+      close: async () => {
+        await database.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StorageUnusable(`the embedded database in ${directory} cannot be opened: ${why}`);
+  }
+}
+
+export function prepareDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StorageUnusable(`the data directory ${directory} cannot be read and written`);
+  }
+}
+
+/** A file with our process id; one left by a process that is gone is taken over. */
+function lockDirectory(directory: string): () => void {
+  const file = join(directory, 'bramka.pid');
+  const owner = ownerOf(file);
+  if (owner !== undefined && owner !== process.pid && isAlive(owner)) {
+    throw new StorageUnusable(
+      `the data directory ${directory} is in use by process ${String(owner)}`,
+    );
+  }
+  writeFileSync(file, String(process.pid));
+  return () => rmSync(file, { force: true });
+}
+
+function ownerOf(file: string): number | undefined {
+  try {
+    const owner = Number(readFileSync(file, 'utf8'));
+    return Number.isInteger(owner) && owner > 0 ? owner : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM';
+  }
+}

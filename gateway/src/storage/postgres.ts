@@ -1,0 +1,86 @@
+// The Database port on a PostgreSQL server, through a pool of connections with prepared statements.
+
+import pg from 'pg';
+import type { Database, Queryable, Statement } from './database.ts';
+import { ConnectionLost, translateError } from './errors.ts';
+import { parsers } from './parsers.ts';
+
+export interface PostgresOptions {
+  readonly url: string;
+  readonly connections: number;
+  /** Session settings, for example the planner's on the journal's connections. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** How long a statement may take before the server ends it. */
+  readonly statementTimeoutMs?: number;
+  readonly onBackgroundError?: (error: Error) => void;
+}
+
+const types = {
+  getTypeParser(oid: number, format?: string) {
+    const own = format === 'binary' ? undefined : parsers[oid];
+    return (own ?? pg.types.getTypeParser(oid as never, format as never)) as never;
+  },
+};
+
+export function openPostgres(options: PostgresOptions): Database {
+  const settings = { timezone: 'UTC', ...options.settings };
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    types: types as never,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    query_timeout: (options.statementTimeoutMs ?? 30_000) + 5_000,
+    keepAlive: true,
+    application_name: 'bramka',
+  });
+  const report = options.onBackgroundError ?? (() => undefined);
+  pool.on('error', report);
+  pool.on('connect', (client) => client.on('error', report));
+  return {
+    kind: 'postgres',
+    run: (statement, values = []) => query(pool, statement, values),
+    transaction: (work) => inTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+async function query<Row>(
+  on: pg.Pool | pg.PoolClient,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  try {
+    const result = await on.query({ ...statement, values: values as unknown[] });
+    return result.rows as Row[];
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (tx: Queryable, client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect().catch((error: unknown) => {
+    throw translateError(error);
+  });
+  let broken = false;
+  try {
+    await client.query('begin');
+    const tx: Queryable = { run: (statement, values = []) => query(client, statement, values) };
+    const result = await work(tx, client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    const failure = translateError(error);
+    broken = failure instanceof ConnectionLost;
+    if (!broken) await client.query('rollback').catch(() => (broken = true));
+    throw failure;
+  } finally {
+    client.release(broken);
+  }
+}

@@ -1,0 +1,124 @@
+// The contract of the charge store, over every storage: rows come back as they were written, and the
+// table's rules hold.
+import { deepEqual, equal } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Draft } from '@bramka/gateway/journal/entry.ts';
+import { backings, openRig, type Rig } from '../../test/acquirer-rig.ts';
+import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
+import type { Charge } from './charge.ts';
+
+for (const backing of backings) {
+  describe(`the charge store in ${backing}`, () => {
+    let rig: Rig;
+    before(async () => (rig = await openRig(backing)));
+    after(() => rig.close());
+
+    const charge = (other: Partial<Charge> = {}): Charge => ({
+      amountMinor: 9_007_199_254_740_993n,
+      authorizedMinor: 9_007_199_254_740_993n,
+      capturedMinor: 0n,
+      refundedMinor: 0n,
+      createdAt: rig.clock.now() + 1,
+      dueAt: rig.clock.now() + 2,
+      version: 1,
+      attemptId: rig.ids.next(),
+      reference: rig.ids.next(),
+      paymentId: rig.ids.next(),
+      originalAttemptId: null,
+      merchantId: 'shop "1" \\ {null,}',
+      verb: 'authorize',
+      kind: 'hold',
+      currency: 'PLN',
+      result: 'APPROVED',
+      rejectCode: null,
+      authCode: '012345',
+      cardLastFour: '0042',
+      ...other,
+    });
+    const insert = (row: Charge) => rig.journal.commit(new Draft().insert(chargeTable, row));
+
+    test('gives a row back as it was written', async () => {
+      const full = charge({ originalAttemptId: rig.ids.next(), rejectCode: 'DO_NOT_HONOR' });
+      const sparse = charge({ dueAt: null, authCode: null, cardLastFour: null });
+      for (const row of [full, sparse]) {
+        deepEqual(await insert(row), { kind: 'committed' });
+        deepEqual(await rig.store.find(row.attemptId), row);
+      }
+    });
+
+    test('knows no charge that was not written', async () => {
+      const [one, other] = [rig.ids.next(), rig.ids.next()];
+      equal(await rig.store.find(one), undefined);
+      deepEqual(await rig.store.findBoth(one, other), { own: undefined, original: undefined });
+      deepEqual(await rig.store.ofPayment(one), []);
+    });
+
+    test('tells the two rows it was asked for apart', async () => {
+      const [own, original] = [charge(), charge()];
+      await insert(own);
+      await insert(original);
+      const { attemptId } = own;
+      deepEqual(await rig.store.findBoth(attemptId, original.attemptId), { own, original });
+      deepEqual(await rig.store.findBoth(original.attemptId, attemptId), {
+        own: original,
+        original: own,
+      });
+    });
+
+    test('lists the charges of one payment in their order', async () => {
+      const paymentId = rig.ids.next();
+      const at = rig.clock.now();
+      const later = charge({ paymentId, createdAt: at + 20 });
+      const first = charge({ paymentId, createdAt: at });
+      const second = charge({ paymentId, createdAt: at });
+      for (const row of [later, second, first, charge()]) await insert(row);
+      deepEqual(await rig.store.ofPayment(paymentId), [first, second, later]);
+    });
+
+    test('refuses a second charge with the same attempt id, also in the same batch', async () => {
+      const row = charge();
+      const second = charge({ attemptId: row.attemptId });
+      const verdicts = await Promise.all([insert(row), insert(second), insert(charge())]);
+      deepEqual(verdicts, [
+        { kind: 'committed' },
+        { kind: 'conflict', constraint: ONE_PER_ATTEMPT },
+        { kind: 'committed' },
+      ]);
+      deepEqual(await insert(charge({ attemptId: row.attemptId })), {
+        kind: 'conflict',
+        constraint: ONE_PER_ATTEMPT,
+      });
+      deepEqual(await rig.store.find(row.attemptId), row);
+    });
+
+    test('changes a charge on the version it was decided on, and only on that', async () => {
+      const row = charge();
+      await insert(row);
+      const captured = { ...row, capturedMinor: 5n, version: 2 };
+      const first = await rig.journal.commit(new Draft().change(chargeTable, captured, 1));
+      equal(first.kind, 'committed');
+      const late = { ...row, capturedMinor: 7n, version: 2 };
+      const lost = charge();
+      const draft = new Draft().change(chargeTable, late, 1).insert(chargeTable, lost);
+      equal((await rig.journal.commit(draft)).kind, 'stale');
+      deepEqual(await rig.store.find(row.attemptId), captured);
+      equal(await rig.store.find(lost.attemptId), undefined);
+    });
+
+    const broken: readonly (readonly [constraint: string, other: Partial<Charge>])[] = [
+      ['charges_amount', { amountMinor: 0n }],
+      ['charges_captured', { authorizedMinor: 10n, capturedMinor: 11n }],
+      ['charges_refunded', { capturedMinor: 10n, refundedMinor: 11n }],
+      ['charges_money_only_approved', { result: 'VOID' }],
+      ['charges_reason', { result: 'DECLINED', authorizedMinor: 0n }],
+      ['charges_due', { result: 'PENDING', authorizedMinor: 0n, dueAt: null }],
+      ['charges_kind', { kind: null }],
+      ['charges_last_four', { cardLastFour: '4111111111111111' }],
+    ];
+    for (const [constraint, other] of backing === 'memory' ? [] : broken) {
+      test(`the database refuses a row that breaks ${constraint}`, async () => {
+        deepEqual(await insert(charge(other)), { kind: 'conflict', constraint });
+      });
+    }
+  });
+}

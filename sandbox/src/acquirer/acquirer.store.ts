@@ -1,0 +1,108 @@
+// The charges of the simulated acquirer: their table for the journal, and the reads, on a database
+// and in memory.
+
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { selectList, table } from '@bramka/gateway/journal/table.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { Charge } from './charge.ts';
+
+/** The constraint that decides between two operations with one attempt id. */
+export const ONE_PER_ATTEMPT = 'charges_pkey';
+
+/**
+ * The database's key is the attempt id alone. The journal takes an entry as written when it finds the
+ * row it inserts; here another operation may carry the same attempt id, so its reference tells them
+ * apart.
+ */
+export const chargeTable = table<Charge>('sandbox.charges', {
+  columns: {
+    amountMinor: 'bigint',
+    authorizedMinor: 'bigint',
+    capturedMinor: 'bigint',
+    refundedMinor: 'bigint',
+    createdAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    version: 'integer',
+    attemptId: 'uuid',
+    reference: 'uuid',
+    paymentId: 'uuid',
+    originalAttemptId: 'uuid',
+    merchantId: 'text',
+    verb: 'text',
+    kind: 'text',
+    currency: 'text',
+    result: 'text',
+    rejectCode: 'text',
+    authCode: 'text',
+    cardLastFour: 'text',
+  },
+  key: ['attemptId', 'reference'],
+  mutable: ['authorizedMinor', 'capturedMinor', 'refundedMinor', 'result', 'version'],
+  version: 'version',
+  unique: [{ name: ONE_PER_ATTEMPT, columns: ['attemptId'] }],
+});
+
+export interface ChargeStore {
+  find(attemptId: string): Promise<Charge | undefined>;
+  /** Both read at the same moment. */
+  findBoth(
+    attemptId: string,
+    originalAttemptId: string,
+  ): Promise<{ own: Charge | undefined; original: Charge | undefined }>;
+  /** In the order in which they were made. For tests and people: no index serves it. */
+  ofPayment(paymentId: string): Promise<Charge[]>;
+}
+
+const find = statement(
+  'sandbox.charge.find',
+  `select ${selectList(chargeTable)} from sandbox.charges where attempt_id = $1::uuid`,
+);
+const findBoth = statement(
+  'sandbox.charge.find-both',
+  `select ${selectList(chargeTable)} from sandbox.charges
+   where attempt_id in ($1::uuid, $2::uuid)`,
+);
+const ofPayment = statement(
+  'sandbox.charge.of-payment',
+  `select ${selectList(chargeTable)} from sandbox.charges
+   where payment_id = $1::uuid order by created_at, reference`,
+);
+
+export function sqlChargeStore(database: Queryable): ChargeStore {
+  return {
+    find: async (attemptId) => (await database.run<Charge>(find, [attemptId]))[0],
+    findBoth: async (attemptId, originalAttemptId) =>
+      pair(
+        await database.run<Charge>(findBoth, [attemptId, originalAttemptId]),
+        attemptId,
+        originalAttemptId,
+      ),
+    ofPayment: (paymentId) => database.run<Charge>(ofPayment, [paymentId]),
+  };
+}
+
+export function memoryChargeStore(memory: Memory): ChargeStore {
+  const all = (): Charge[] => memory.rows<Charge>(chargeTable);
+  return {
+    find: (attemptId) => Promise.resolve(all().find((row) => row.attemptId === attemptId)),
+    findBoth: (attemptId, originalAttemptId) =>
+      Promise.resolve(pair(all(), attemptId, originalAttemptId)),
+    ofPayment: (paymentId) =>
+      Promise.resolve(
+        all()
+          .filter((row) => row.paymentId === paymentId)
+          .sort(byTime),
+      ),
+  };
+}
+
+function pair(rows: readonly Charge[], attemptId: string, originalAttemptId: string) {
+  return {
+    own: rows.find((row) => row.attemptId === attemptId),
+    original: rows.find((row) => row.attemptId === originalAttemptId),
+  };
+}
+
+function byTime(a: Charge, b: Charge): number {
+  return a.createdAt - b.createdAt || (a.reference < b.reference ? -1 : 1);
+}

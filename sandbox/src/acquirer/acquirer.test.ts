@@ -1,0 +1,235 @@
+// The simulated acquirer over every storage: an attempt id is decided once, money obeys its rules
+// under races too, and no card data is kept.
+import { deepEqual, doesNotMatch, equal, notEqual } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { authorizeRequest, backings, CARD, followUpOf, openRig } from '../../test/acquirer-rig.ts';
+import { reply, type Rig } from '../../test/acquirer-rig.ts';
+import type { Charge } from './charge.ts';
+import { DELAY_MS } from './triggers.ts';
+
+for (const backing of backings) {
+  describe(`the simulated acquirer in ${backing}`, () => {
+    let rig: Rig;
+    before(async () => (rig = await openRig(backing)));
+    after(() => rig.close());
+
+    const ask = (verb: Verb, request: PlainRequest) => reply(rig.acquirer, verb, request);
+    const authorized = async (other: Partial<PlainRequest> = {}): Promise<PlainRequest> => {
+      const request = authorizeRequest(rig.ids, other);
+      equal((await ask('authorize', request)).result, 'APPROVED');
+      return request;
+    };
+    const next = (original: PlainRequest, amountMinor = '10000') =>
+      followUpOf(rig.ids, original, { amountMinor });
+    const chargeOf = async ({ attemptId }: PlainRequest) =>
+      (await rig.store.find(attemptId)) as Charge;
+    const totals = async (request: PlainRequest) => {
+      const { authorizedMinor, capturedMinor, refundedMinor } = await chargeOf(request);
+      return [authorizedMinor, capturedMinor, refundedMinor];
+    };
+
+    test('a repeat with the same attempt id gets the same answer and charges once', async () => {
+      const request = authorizeRequest(rig.ids);
+      const first = await ask('authorize', request);
+      deepEqual(await ask('authorize', request), first);
+      deepEqual(await ask('inquire', { attemptId: request.attemptId }), first);
+      equal((await rig.acquirer.chargesOf(request.paymentId as string)).length, 1);
+    });
+
+    test('of many equal requests at the same instant one charges and all hear of it', async () => {
+      const request = authorizeRequest(rig.ids);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => ask('authorize', request)),
+      );
+      equal(new Set(answers.map(({ reference }) => reference)).size, 1);
+      equal(new Set(answers.map(({ authCode }) => authCode)).size, 1);
+      equal((await chargeOf(request)).reference, answers[0]?.reference);
+      equal((await rig.acquirer.chargesOf(request.paymentId as string)).length, 1);
+    });
+
+    test('an attempt id used for another operation is refused and has no effect', async () => {
+      const request = await authorized();
+      const other = await authorized({ kind: 'hold' });
+      const { attemptId } = request;
+      const conflicting = [
+        rig.acquirer.handle('authorize', { ...request, amountMinor: '9999' }),
+        rig.acquirer.handle('authorize', { ...request, merchantId: 'shop-2' }),
+        rig.acquirer.handle('authorize', { ...request, kind: 'hold' }),
+        rig.acquirer.handle('capture', { ...next(other), attemptId }),
+      ];
+      for (const answer of await Promise.all(conflicting)) equal(answer?.status, 409);
+      deepEqual(await totals(other), [10000n, 0n, 0n]);
+    });
+
+    test('a request that cannot be understood is answered 400 and records nothing', async () => {
+      const request = authorizeRequest(rig.ids, { amountMinor: '1.00' });
+      equal((await rig.acquirer.handle('authorize', request))?.status, 400);
+      equal((await rig.acquirer.handle('pay' as Verb, authorizeRequest(rig.ids)))?.status, 400);
+      const { attemptId } = request;
+      deepEqual(await ask('inquire', { attemptId }), { result: 'NOT_FOUND', attemptId });
+    });
+
+    test('a hold is adjusted, captured once and refunded up to what was captured', async () => {
+      const hold = await authorized({ kind: 'hold' });
+      const results: string[] = [];
+      const steps: readonly (readonly [Verb, string])[] = [
+        ['adjust', '15000'],
+        ['capture', '15001'],
+        ['capture', '12000'],
+        ['capture', '1'],
+        ['adjust', '20000'],
+        ['reverse', '15000'],
+        ['refund', '5000'],
+        ['refund', '7001'],
+        ['refund', '7000'],
+        ['refund', '1'],
+      ];
+      for (const [verb, amount] of steps) {
+        const { result, rejectCode } = await ask(verb, next(hold, amount));
+        results.push(`${verb} ${amount} ${rejectCode ?? result}`);
+      }
+      deepEqual(results, [
+        'adjust 15000 APPROVED',
+        'capture 15001 LIMIT_EXCEEDED',
+        'capture 12000 APPROVED',
+        'capture 1 DO_NOT_HONOR',
+        'adjust 20000 DO_NOT_HONOR',
+        'reverse 15000 DO_NOT_HONOR',
+        'refund 5000 APPROVED',
+        'refund 7001 LIMIT_EXCEEDED',
+        'refund 7000 APPROVED',
+        'refund 1 LIMIT_EXCEEDED',
+      ]);
+      deepEqual(await totals(hold), [15000n, 12000n, 12000n]);
+    });
+
+    test('a repeated capture, adjustment or refund takes effect once', async () => {
+      const hold = await authorized({ kind: 'hold' });
+      for (const verb of ['adjust', 'capture', 'refund'] as const) {
+        const request = next(hold, '4000');
+        const first = await ask(verb, request);
+        equal(first.result, 'APPROVED');
+        deepEqual(await Promise.all([ask(verb, request), ask(verb, request)]), [first, first]);
+      }
+      deepEqual(await totals(hold), [4000n, 4000n, 4000n]);
+      equal((await chargeOf(hold)).version, 4);
+    });
+
+    test('twenty refunds at once never give back more than was taken', async () => {
+      const sale = await authorized();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => ask('refund', next(sale, '1500'))),
+      );
+      equal(answers.filter(({ result }) => result === 'APPROVED').length, 6);
+      deepEqual(await totals(sale), [10000n, 10000n, 9000n]);
+    });
+
+    test('of a capture and a reversal at once exactly one succeeds', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const hold = await authorized({ kind: 'hold' });
+        const both = await Promise.all([ask('capture', next(hold)), ask('reverse', next(hold))]);
+        equal(both.filter(({ result }) => result === 'APPROVED').length, 1);
+      }
+    });
+
+    test('a reversal undoes a sale, may be repeated, and shows in an inquiry', async () => {
+      const sale = await authorized();
+      const request = next(sale);
+      const first = await ask('reverse', request);
+      equal(first.result, 'APPROVED');
+      deepEqual(await ask('reverse', request), first);
+      equal((await ask('reverse', next(sale))).result, 'APPROVED');
+      deepEqual(await totals(sale), [0n, 0n, 0n]);
+      equal((await ask('inquire', { attemptId: sale.attemptId })).rejectCode, 'SYSTEM_ERROR');
+      equal((await ask('refund', next(sale, '1'))).result, 'DECLINED');
+    });
+
+    test('an attempt reversed before it was seen is declined when it comes late', async () => {
+      const late = authorizeRequest(rig.ids);
+      equal((await ask('reverse', next(late))).result, 'APPROVED');
+      equal((await ask('authorize', late)).rejectCode, 'SYSTEM_ERROR');
+      equal((await ask('authorize', late)).result, 'DECLINED');
+      equal((await ask('inquire', { attemptId: late.attemptId })).result, 'DECLINED');
+      deepEqual(await totals(late), [0n, 0n, 0n]);
+    });
+
+    test('a capture reversed before it was seen is declined when it comes late', async () => {
+      const hold = await authorized({ kind: 'hold' });
+      const late = next(hold);
+      equal((await ask('reverse', followUpOf(rig.ids, late))).result, 'APPROVED');
+      equal((await ask('capture', late)).rejectCode, 'SYSTEM_ERROR');
+      deepEqual(await totals(hold), [10000n, 0n, 0n]);
+    });
+
+    test('an authorization and its reversal at the same instant leave nothing charged', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const request = authorizeRequest(rig.ids);
+        const reversals = [ask('reverse', next(request)), ask('reverse', next(request))];
+        const both = await Promise.all([ask('authorize', request), ...reversals]);
+        deepEqual([both[1]?.result, both[2]?.result], ['APPROVED', 'APPROVED']);
+        deepEqual(await totals(request), [0n, 0n, 0n]);
+        equal((await ask('inquire', { attemptId: request.attemptId })).result, 'DECLINED');
+      }
+    });
+
+    test('a slow authorization that was reversed meanwhile is declined', async () => {
+      const slow = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020018' } });
+      const calling = ask('authorize', slow);
+      equal((await ask('reverse', next(slow))).result, 'APPROVED');
+      rig.clock.advance(DELAY_MS);
+      equal((await calling).rejectCode, 'SYSTEM_ERROR');
+    });
+
+    test('a repeat after a lost answer hears what was recorded', async () => {
+      const lost = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020034' } });
+      equal(await rig.acquirer.handle('authorize', lost), undefined);
+      equal((await ask('authorize', lost)).result, 'APPROVED');
+    });
+
+    test('a pending hold can be captured only when its time has come', async () => {
+      const card = { ...CARD, number: '4000000000020075' };
+      const hold = authorizeRequest(rig.ids, { card, kind: 'hold' });
+      equal((await ask('authorize', hold)).result, 'PENDING');
+      equal((await ask('capture', next(hold))).result, 'DECLINED');
+      rig.clock.advance(DELAY_MS);
+      equal((await ask('capture', next(hold))).result, 'APPROVED');
+      deepEqual(await totals(hold), [10000n, 10000n, 0n]);
+    });
+
+    test('a pending payment that is reversed is never charged', async () => {
+      const pending = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020075' } });
+      await ask('authorize', pending);
+      equal((await ask('reverse', next(pending))).result, 'APPROVED');
+      rig.clock.advance(DELAY_MS);
+      equal((await ask('inquire', { attemptId: pending.attemptId })).result, 'DECLINED');
+      deepEqual(await totals(pending), [0n, 0n, 0n]);
+    });
+
+    test('of card number and verification code no stored row keeps more than four digits', async () => {
+      const card = { number: '4929123412347653', expiry: '204711', cvv: '8642', holder: 'Ewa Zet' };
+      const request = await authorized({ card, amountMinor: '31' });
+      await ask('refund', next(request, '1'));
+      const rows = await everyRow(rig, request.paymentId as string);
+      doesNotMatch(rows, /4929123412347653|492912341234|8642|204711|Ewa Zet/i);
+      equal((await chargeOf(request)).cardLastFour, '7653');
+      notEqual(rows.indexOf('7653'), -1);
+    });
+  });
+}
+
+/** The rows as text: the table itself on a database, all of its columns known or not. */
+async function everyRow(rig: Rig, paymentId: string): Promise<string> {
+  if (!rig.database) {
+    const rows = await rig.store.ofPayment(paymentId);
+    return JSON.stringify(rows, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+  }
+  const text = `select string_agg(c::text, ' ') as rows from sandbox.charges c
+    where payment_id = $1::uuid`;
+  const [found] = await rig.database.run<{ rows: string }>({ name: 'test.rows', text }, [
+    paymentId,
+  ]);
+  return found?.rows ?? '';
+}

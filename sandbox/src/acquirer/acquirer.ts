@@ -1,0 +1,228 @@
+// The simulated acquirer and issuer behind the plain protocol. What it recorded is the truth: an
+// attempt id is decided once, by its row in the database, and every later question gets that row.
+
+import type {
+  PlainAnswer,
+  PlainReply,
+  PlainRequest,
+  Verb,
+} from '@bramka/gateway/acquirers/plain/messages.ts';
+import { defect } from '@bramka/gateway/core/assert.ts';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { Ids } from '@bramka/gateway/core/id.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import { chargeTable, ONE_PER_ATTEMPT, type ChargeStore } from './acquirer.store.ts';
+import { answerOf, noTotals, rule, settled, totalsOf } from './charge.ts';
+import type { Charge, FollowUpVerb, RecordedVerb, Ruling } from './charge.ts';
+import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
+import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
+import { approval, behaviourFor, DELAY_MS, type Behaviour } from './triggers.ts';
+
+export interface AcquirerParts {
+  readonly journal: Journal;
+  readonly store: ChargeStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  /** Whether names, cards and amounts of the catalogue act; otherwise everything is approved. */
+  readonly triggers?: boolean;
+}
+
+export interface SimulatedAcquirer {
+  /** The answer, or undefined when none will ever come. */
+  handle(verb: Verb, request: PlainRequest): Promise<PlainAnswer | undefined>;
+  chargesOf(paymentId: string): Promise<Charge[]>;
+}
+
+/** Each lost race means that another operation got through, so this many are a defect. */
+const MOST_RACES = 1_000;
+
+export function createAcquirer(parts: AcquirerParts): SimulatedAcquirer {
+  return {
+    async handle(verb, request) {
+      try {
+        switch (verb) {
+          case 'authorize':
+            return await authorize(parts, readAuthorize(request));
+          case 'inquire':
+            return await inquire(parts, readAttemptId(request));
+          case 'capture':
+          case 'adjust':
+          case 'reverse':
+          case 'refund':
+            return await followUp(parts, verb, readFollowUp(request));
+          default:
+            throw new Malformed('the verb');
+        }
+      } catch (error) {
+        if (error instanceof Malformed) return { status: 400, body: { error: error.message } };
+        throw error;
+      }
+    },
+    async chargesOf(paymentId) {
+      const now = parts.clock.now();
+      return (await parts.store.ofPayment(paymentId)).map((charge) => settled(charge, now));
+    },
+  };
+}
+
+async function inquire(parts: AcquirerParts, attemptId: string): Promise<PlainAnswer> {
+  const charge = await parts.store.find(attemptId);
+  if (charge) return answerOf(settled(charge, parts.clock.now()));
+  const reply: PlainReply = { result: 'NOT_FOUND', attemptId };
+  return { status: 200, body: reply };
+}
+
+/** One row, inserted without a look before: the key of the table tells whether the id is new. */
+async function authorize(
+  parts: AcquirerParts,
+  request: AuthorizeRequest,
+): Promise<PlainAnswer | undefined> {
+  const behaviour = parts.triggers === false ? approval : behaviourFor(request);
+  if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
+  if (behaviour.recorded === null) {
+    const known = await parts.store.find(request.attemptId);
+    return known && repeated(parts, known, 'authorize', request);
+  }
+  const charge = authorization(parts, request, behaviour);
+  if (await commit(parts, new Draft().insert(chargeTable, charge))) {
+    return delivered(behaviour, answerOf(charge));
+  }
+  const known = await parts.store.find(request.attemptId);
+  if (!known) return defect('an attempt id is taken, but its charge cannot be found');
+  return repeated(parts, known, 'authorize', request);
+}
+
+function delivered(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | undefined {
+  switch (behaviour.answer) {
+    case 'never':
+      return undefined;
+    case 'error':
+      return { status: 503, body: { error: 'the acquirer is out of order' } };
+    case 'garbage':
+      return { status: 200, body: '<html><h1>It works!</h1>' };
+    default:
+      return answer;
+  }
+}
+
+/** Reads, decides, and writes under the version it has read; a loser reads and decides again. */
+async function followUp(
+  parts: AcquirerParts,
+  verb: FollowUpVerb,
+  request: FollowUpRequest,
+): Promise<PlainAnswer> {
+  for (let race = 0; race < MOST_RACES; race += 1) {
+    const found = await parts.store.findBoth(request.attemptId, request.originalAttemptId);
+    if (found.own) return repeated(parts, found.own, verb, request);
+    const original = found.original && settled(found.original, parts.clock.now());
+    const ruling = rule(verb, original, request);
+    const charge = operation(parts, verb, request, ruling);
+    const draft = new Draft().insert(chargeTable, charge);
+    if (original === undefined && verb === 'reverse') {
+      draft.insert(chargeTable, neverSeen(parts, request));
+    } else if (original !== undefined && ruling.result === 'APPROVED' && ruling.change) {
+      const version = original.version + 1;
+      draft.change(chargeTable, { ...original, ...ruling.change, version }, original.version);
+    }
+    if (await commit(parts, draft)) return answerOf(charge);
+  }
+  return defect('an operation lost every race for its authorization');
+}
+
+/** False when another operation was first. */
+async function commit(parts: AcquirerParts, draft: Draft): Promise<boolean> {
+  const verdict = await parts.journal.commit(draft);
+  if (verdict.kind === 'conflict' && verdict.constraint !== ONE_PER_ATTEMPT) {
+    return defect(`a charge broke the rule ${verdict.constraint}`);
+  }
+  return verdict.kind === 'committed';
+}
+
+/** The id was used before: the same operation gets its recorded truth, another one is refused. */
+function repeated(
+  parts: AcquirerParts,
+  known: Charge,
+  verb: RecordedVerb,
+  request: OperationRequest & { kind?: string; originalAttemptId?: string },
+): PlainAnswer {
+  const isTombstone = known.verb === 'reverse' && known.result === 'VOID';
+  const isSame =
+    known.verb === verb &&
+    known.merchantId === request.merchantId &&
+    known.paymentId === request.paymentId &&
+    known.amountMinor === request.amountMinor &&
+    known.currency === request.currency &&
+    known.kind === (request.kind ?? null) &&
+    known.originalAttemptId === (request.originalAttemptId ?? null);
+  if (isSame || isTombstone) return answerOf(settled(known, parts.clock.now()));
+  return { status: 409, body: { error: 'attemptId was used for another operation' } };
+}
+
+function authorization(
+  parts: AcquirerParts,
+  request: AuthorizeRequest,
+  behaviour: Behaviour,
+): Charge {
+  const isApproved = behaviour.recorded === 'APPROVED';
+  const isPending = behaviour.recorded === 'PENDING';
+  const base = blank(parts, request, 'authorize');
+  return {
+    ...base,
+    ...(isApproved ? totalsOf(request.kind, request.amountMinor) : noTotals),
+    dueAt: isPending ? base.createdAt + DELAY_MS : null,
+    kind: request.kind,
+    result: behaviour.recorded ?? defect('a behaviour without a record was to be recorded'),
+    rejectCode: behaviour.rejectCode,
+    authCode: isApproved || isPending ? authCode(parts.random) : null,
+    cardLastFour: request.cardNumber.slice(-4),
+  };
+}
+
+function operation(
+  parts: AcquirerParts,
+  verb: FollowUpVerb,
+  request: FollowUpRequest,
+  ruling: Ruling,
+): Charge {
+  return {
+    ...blank(parts, request, verb),
+    originalAttemptId: request.originalAttemptId,
+    result: ruling.result,
+    rejectCode: ruling.result === 'DECLINED' ? ruling.rejectCode : null,
+  };
+}
+
+/** The tombstone of an attempt that was reversed before it was seen: should it still come, it is late. */
+function neverSeen(parts: AcquirerParts, request: FollowUpRequest): Charge {
+  const base = blank(parts, request, 'reverse');
+  return { ...base, attemptId: request.originalAttemptId, result: 'VOID' };
+}
+
+function blank(parts: AcquirerParts, request: OperationRequest, verb: RecordedVerb): Charge {
+  return {
+    ...noTotals,
+    amountMinor: request.amountMinor,
+    createdAt: parts.clock.now(),
+    dueAt: null,
+    version: 1,
+    attemptId: request.attemptId,
+    reference: parts.ids.next(),
+    paymentId: request.paymentId,
+    originalAttemptId: null,
+    merchantId: request.merchantId,
+    verb,
+    kind: null,
+    currency: request.currency,
+    result: 'APPROVED',
+    rejectCode: null,
+    authCode: null,
+    cardLastFour: null,
+  };
+}
+
+function authCode(random: RandomBytes): string {
+  const [high = 0, middle = 0, low = 0] = random(3);
+  return String(((high << 16) | (middle << 8) | low) % 1_000_000).padStart(6, '0');
+}

@@ -1,0 +1,146 @@
+// The money rules of the simulated acquirer, as pure decisions: what an operation does to the
+// authorization it names, or why it is declined.
+
+import type { Instant } from '@bramka/gateway/core/clock.ts';
+import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+
+export type RecordedVerb = Exclude<Verb, 'inquire'>;
+export type FollowUpVerb = Exclude<RecordedVerb, 'authorize'>;
+
+/** One operation. The three totals are those of an approved authorization, zero everywhere else. */
+export interface Charge {
+  readonly amountMinor: bigint;
+  /** What may be captured, after adjustments; for a sale what was taken. */
+  readonly authorizedMinor: bigint;
+  readonly capturedMinor: bigint;
+  readonly refundedMinor: bigint;
+  readonly createdAt: Instant;
+  /** When a pending operation is decided: approved, or declined when it has a reject code. */
+  readonly dueAt: Instant | null;
+  readonly version: number;
+  readonly attemptId: string;
+  /** The acquirer's own id of the operation. */
+  readonly reference: string;
+  readonly paymentId: string;
+  readonly originalAttemptId: string | null;
+  readonly merchantId: string;
+  readonly verb: RecordedVerb;
+  readonly kind: 'sale' | 'hold' | null;
+  readonly currency: string;
+  /** VOID: reversed, or refused for ever because it was reversed before it was seen. */
+  readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'VOID';
+  readonly rejectCode: string | null;
+  readonly authCode: string | null;
+  readonly cardLastFour: string | null;
+}
+
+/** The reason given for an operation that was reversed. */
+export const VOIDED = 'SYSTEM_ERROR';
+const OTHER_CURRENCY = 'CURRENCY_NOT_SUPPORTED';
+const ABOVE_LIMIT = 'LIMIT_EXCEEDED';
+const NOT_NOW = 'DO_NOT_HONOR';
+
+/** The charge as it is at this time: a pending one is decided when its time has come. */
+export function settled(charge: Charge, now: Instant): Charge {
+  if (charge.result !== 'PENDING' || charge.dueAt === null || now < charge.dueAt) return charge;
+  if (charge.rejectCode !== null) return { ...charge, result: 'DECLINED' };
+  return { ...charge, result: 'APPROVED', ...totalsOf(charge.kind, charge.amountMinor) };
+}
+
+type Totals = Pick<Charge, 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'>;
+
+export const noTotals: Totals = { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n };
+
+/** A sale takes the money at once, a hold waits for its capture. */
+export function totalsOf(kind: Charge['kind'], amountMinor: bigint): Totals {
+  const capturedMinor = kind === 'sale' ? amountMinor : 0n;
+  return { authorizedMinor: amountMinor, capturedMinor, refundedMinor: 0n };
+}
+
+/** Approved with what changes on the authorization (null: nothing), or declined. */
+export type Ruling =
+  | { readonly result: 'APPROVED'; readonly change: Partial<Charge> | null }
+  | { readonly result: 'DECLINED'; readonly rejectCode: string };
+
+export interface FollowUpTerms {
+  readonly merchantId: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+}
+
+/** `original` is undefined when this acquirer has never seen it; reversing that is no matter of money. */
+export function rule(
+  verb: FollowUpVerb,
+  original: Charge | undefined,
+  terms: FollowUpTerms,
+): Ruling {
+  if (verb === 'reverse' && original === undefined) return { result: 'APPROVED', change: null };
+  if (original?.merchantId !== terms.merchantId) return declined(NOT_NOW);
+  if (original.currency !== terms.currency) return declined(OTHER_CURRENCY);
+  if (verb === 'reverse') return reverse(original);
+  if (original.verb !== 'authorize' || original.result !== 'APPROVED') return declined(NOT_NOW);
+  return moneyRules[verb](original, terms.amountMinor);
+}
+
+const moneyRules = { capture, adjust, refund } as const;
+
+function capture(original: Charge, amountMinor: bigint): Ruling {
+  if (!isOpenHold(original)) return declined(NOT_NOW);
+  if (amountMinor > original.authorizedMinor) return declined(ABOVE_LIMIT);
+  return approved({ capturedMinor: amountMinor });
+}
+
+function adjust(original: Charge, amountMinor: bigint): Ruling {
+  return isOpenHold(original) ? approved({ authorizedMinor: amountMinor }) : declined(NOT_NOW);
+}
+
+function refund(original: Charge, amountMinor: bigint): Ruling {
+  if (original.capturedMinor === 0n) return declined(NOT_NOW);
+  const refundedMinor = original.refundedMinor + amountMinor;
+  return refundedMinor > original.capturedMinor
+    ? declined(ABOVE_LIMIT)
+    : approved({ refundedMinor });
+}
+
+/** Releases a hold or undoes a sale; repeatable. What was captured or refunded stays as it is. */
+function reverse(original: Charge): Ruling {
+  if (original.result === 'VOID' || original.result === 'DECLINED') return approved(null);
+  if (original.verb !== 'authorize') return declined(NOT_NOW);
+  const isCapturedHold = original.kind === 'hold' && original.capturedMinor > 0n;
+  if (isCapturedHold || original.refundedMinor > 0n) return declined(NOT_NOW);
+  return approved({ result: 'VOID', ...noTotals });
+}
+
+/** A hold can be captured once; what was not captured is released then. */
+function isOpenHold(original: Charge): boolean {
+  return original.kind === 'hold' && original.capturedMinor === 0n;
+}
+
+function approved(change: Partial<Charge> | null): Ruling {
+  return { result: 'APPROVED', change };
+}
+
+function declined(rejectCode: string): Ruling {
+  return { result: 'DECLINED', rejectCode };
+}
+
+/** What the gateway is told about a charge: the truth as recorded. */
+export function answerOf(charge: Charge): PlainAnswer {
+  return { status: 200, body: replyOf(charge) };
+}
+
+function replyOf(charge: Charge): PlainReply {
+  const { attemptId, reference } = charge;
+  switch (charge.result) {
+    case 'APPROVED': {
+      const authCode = charge.authCode === null ? {} : { authCode: charge.authCode };
+      return { result: 'APPROVED', attemptId, reference, ...authCode };
+    }
+    case 'PENDING':
+      return { result: 'PENDING', attemptId, reference };
+    case 'DECLINED':
+      return { result: 'DECLINED', attemptId, reference, rejectCode: charge.rejectCode ?? NOT_NOW };
+    case 'VOID':
+      return { result: 'DECLINED', attemptId, reference, rejectCode: VOIDED };
+  }
+}

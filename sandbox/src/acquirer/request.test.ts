@@ -1,0 +1,96 @@
+// Requests that cannot be understood are refused by the name of the field, never with its content.
+import { deepEqual, equal, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
+
+const A = '01890a5d-ac96-774b-bcce-b302099a8057';
+const B = '01890a5d-ac96-774b-bcce-b302099a8058';
+const C = '01890a5d-ac96-774b-bcce-b302099a8059';
+const operation = {
+  attemptId: A,
+  merchantId: 'shop-1',
+  paymentId: B,
+  amountMinor: '1250',
+  currency: 'PLN',
+};
+const card = { number: '4111111111111111', expiry: '203012', cvv: '987', holder: 'Jan Nowak' };
+const authorize = { ...operation, kind: 'sale', card };
+const followUp = { ...operation, originalAttemptId: C };
+
+const refused: readonly (readonly [field: string, changes: object])[] = [
+  ['attemptId', { attemptId: undefined }],
+  ['attemptId', { attemptId: A.toUpperCase() }],
+  ['attemptId', { attemptId: 7 }],
+  ['merchantId', { merchantId: '' }],
+  ['merchantId', { merchantId: 'shop 1' }],
+  ['merchantId', { merchantId: 'x'.repeat(65) }],
+  ['paymentId', { paymentId: 'p-1' }],
+  ['amountMinor', { amountMinor: '0' }],
+  ['amountMinor', { amountMinor: '-1' }],
+  ['amountMinor', { amountMinor: '1.5' }],
+  ['amountMinor', { amountMinor: '007' }],
+  ['amountMinor', { amountMinor: '1'.repeat(19) }],
+  ['amountMinor', { amountMinor: 1250 }],
+  ['currency', { currency: 'pln' }],
+];
+const refusedCards: readonly (readonly [field: string, changes: object])[] = [
+  ['kind', { kind: 'gift' }],
+  ['kind', { kind: undefined }],
+  ['card', { card: undefined }],
+  ['card', { card: 'a card' }],
+  ['number', { card: { ...card, number: '41111111111' } }],
+  ['number', { card: { ...card, number: '4111 1111 1111 1111' } }],
+  ['expiry', { card: { ...card, expiry: '203013' } }],
+  ['cvv', { card: { ...card, cvv: '12' } }],
+  ['holder', { card: { ...card, holder: 'A\0B' } }],
+  ['holder', { card: { ...card, holder: 'x'.repeat(201) } }],
+];
+
+const malformed = (field: string) => ({ message: `${field} is missing or malformed` });
+
+for (const [field, changes] of [...refused, ...refusedCards]) {
+  test(`an authorization with ${shown(changes)} is refused for ${field}`, () => {
+    throws(() => readAuthorize({ ...authorize, ...changes }), malformed(field));
+  });
+}
+
+for (const [field, changes] of refused) {
+  test(`a later operation with ${shown(changes)} is refused for ${field}`, () => {
+    throws(() => readFollowUp({ ...followUp, ...changes }), malformed(field));
+  });
+}
+
+test('a later operation must name an original other than itself', () => {
+  throws(() => readFollowUp(operation), malformed('originalAttemptId'));
+  throws(() => readFollowUp({ ...followUp, originalAttemptId: A }), malformed('originalAttemptId'));
+});
+
+for (const nothing of [undefined, null, 'text', 12, []]) {
+  test(`${JSON.stringify(nothing) ?? 'nothing'} is no request`, () => {
+    throws(() => readAuthorize(nothing), Malformed);
+    throws(() => readFollowUp(nothing), Malformed);
+    throws(() => readAttemptId(nothing), Malformed);
+  });
+}
+
+test('of the card only number and holder are taken over', () => {
+  const { kind: _kind, card: _card, ...common } = authorize;
+  deepEqual(readAuthorize(authorize), {
+    ...common,
+    amountMinor: 1250n,
+    kind: 'sale',
+    cardNumber: card.number,
+    cardHolder: card.holder,
+  });
+});
+
+test('verification code and holder may be absent or null', () => {
+  const { number, expiry } = card;
+  equal(readAuthorize({ ...authorize, card: { number, expiry } }).cardHolder, null);
+  const nulls = { number, expiry, cvv: null, holder: null };
+  equal(readAuthorize({ ...authorize, card: nulls }).cardHolder, null);
+});
+
+function shown(changes: object): string {
+  return JSON.stringify(changes, (_name, value: unknown) => (value === undefined ? null : value));
+}

@@ -1,0 +1,90 @@
+// Reads the requests of the plain acquirer protocol, trusting nothing. Of the card only the number
+// and the holder's name go further; the verification code is checked for its form and dropped here.
+
+import { isUuid } from '@bramka/gateway/core/id.ts';
+
+/** The request cannot be understood; names the field, never its content. */
+export class Malformed extends Error {
+  constructor(field: string) {
+    super(`${field} is missing or malformed`);
+    this.name = 'Malformed';
+  }
+}
+
+export interface OperationRequest {
+  readonly attemptId: string;
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+}
+
+export interface AuthorizeRequest extends OperationRequest {
+  readonly kind: 'sale' | 'hold';
+  readonly cardNumber: string;
+  readonly cardHolder: string | null;
+}
+
+export interface FollowUpRequest extends OperationRequest {
+  readonly originalAttemptId: string;
+}
+
+export function readAttemptId(request: unknown): string {
+  return uuid(fieldsOf(request, 'the request'), 'attemptId');
+}
+
+export function readAuthorize(request: unknown): AuthorizeRequest {
+  const fields = fieldsOf(request, 'the request');
+  const card = fieldsOf(fields['card'], 'card');
+  const { kind } = fields;
+  if (kind !== 'sale' && kind !== 'hold') throw new Malformed('kind');
+  text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/);
+  if (isPresent(card['cvv'])) text(card, 'cvv', /^\d{3,4}$/);
+  return {
+    ...readOperation(fields),
+    kind,
+    cardNumber: text(card, 'number', /^\d{12,19}$/),
+    cardHolder: isPresent(card['holder']) ? text(card, 'holder', /^[^\0]{0,200}$/u) : null,
+  };
+}
+
+export function readFollowUp(request: unknown): FollowUpRequest {
+  const fields = fieldsOf(request, 'the request');
+  const operation = readOperation(fields);
+  const originalAttemptId = uuid(fields, 'originalAttemptId');
+  if (originalAttemptId === operation.attemptId) throw new Malformed('originalAttemptId');
+  return { ...operation, originalAttemptId };
+}
+
+function readOperation(fields: Fields): OperationRequest {
+  return {
+    attemptId: uuid(fields, 'attemptId'),
+    merchantId: text(fields, 'merchantId', /^[\x21-\x7e]{1,64}$/),
+    paymentId: uuid(fields, 'paymentId'),
+    amountMinor: BigInt(text(fields, 'amountMinor', /^[1-9]\d{0,17}$/)),
+    currency: text(fields, 'currency', /^[A-Z]{3}$/),
+  };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(value: unknown, name: string): Fields {
+  if (typeof value !== 'object' || value === null) throw new Malformed(name);
+  return value as Fields;
+}
+
+function isPresent(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function text(fields: Fields, name: string, form: RegExp): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || !form.test(value)) throw new Malformed(name);
+  return value;
+}
+
+function uuid(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== 'string' || !isUuid(value)) throw new Malformed(name);
+  return value;
+}

@@ -1,0 +1,163 @@
+// The HTTP twin over a real socket: verbs, errors, the key, and clients that are never answered.
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import Fastify from 'fastify';
+import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { authorizeRequest, CARD, followUpOf, openRig, type Rig } from '../../test/acquirer-rig.ts';
+import { acquirerRoutes, acquirerServer } from './server.ts';
+import { DELAY_MS } from './triggers.ts';
+
+const anyPort = { host: '127.0.0.1', port: 0 };
+let rig: Rig;
+let server: ReturnType<typeof acquirerServer>;
+let base: string;
+before(async () => {
+  rig = await openRig('memory');
+  server = acquirerServer(rig.acquirer);
+  base = `${await server.listen(anyPort)}/acquirer`;
+});
+after(() => server.close());
+
+const post = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+const withCard = (number: string): PlainRequest =>
+  authorizeRequest(rig.ids, { card: { ...CARD, number } });
+
+test('answers every verb of the protocol and shows what was recorded', async () => {
+  const hold = authorizeRequest(rig.ids, { kind: 'hold' });
+  const steps = [
+    ['authorize', hold],
+    ['adjust', followUpOf(rig.ids, hold, { amountMinor: '9000' })],
+    ['capture', followUpOf(rig.ids, hold, { amountMinor: '8000' })],
+    ['refund', followUpOf(rig.ids, hold, { amountMinor: '700' })],
+    ['inquire', { attemptId: hold.attemptId }],
+    ['reverse', followUpOf(rig.ids, hold)],
+  ] as const;
+  const results: unknown[] = [];
+  for (const [verb, request] of steps) {
+    const answer = await post(`${base}/${verb}`, request);
+    equal(answer.status, 200);
+    results.push(((await answer.json()) as { result: string }).result);
+  }
+  deepEqual(results, ['APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'APPROVED', 'DECLINED']);
+  const listed = await fetch(`${base}/charges?paymentId=${hold.paymentId as string}`);
+  const charges = (await listed.json()) as Record<string, unknown>[];
+  equal(charges.length, 5);
+  const first = charges[0] as Record<string, unknown>;
+  deepEqual([first.authorizedMinor, first.capturedMinor], ['9000', '8000']);
+  deepEqual([first.refundedMinor, first.cardLastFour], ['700', '1111']);
+});
+
+test('refuses what it cannot read without repeating it', async () => {
+  const bodies = ['{', '[]', '"4111111111111111"', '{"attemptId":"4111111111111111"}'];
+  for (const body of bodies) {
+    const answer = await post(`${base}/authorize`, body);
+    equal(answer.status, 400, body);
+    equal((await answer.text()).includes('4111'), false);
+  }
+  equal((await post(`${base}/authorize`, '{}', { 'content-type': 'text/plain' })).status, 415);
+  equal((await post(`${base}/authorize`, `"${'x'.repeat(70_000)}"`)).status, 413);
+  equal((await post(`${base}/pay`, {})).status, 404);
+  equal((await fetch(`${base}/charges?paymentId=1`)).status, 400);
+});
+
+test('an error and garbage after charging travel as such', async () => {
+  equal((await post(`${base}/authorize`, withCard('4000000000020059'))).status, 503);
+  const garbage = await post(`${base}/authorize`, withCard('4000000000020067'));
+  equal(garbage.status, 200);
+  await rejects(garbage.json(), SyntaxError);
+});
+
+test('leaves the client without an answer until it goes away', async () => {
+  const request = withCard('4000000000020034');
+  const leaving = AbortSignal.timeout(300);
+  const calling = fetch(`${base}/authorize`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(request),
+    signal: leaving,
+  });
+  await rejects(calling, { name: 'TimeoutError' });
+  const inquiry = await post(`${base}/inquire`, { attemptId: request.attemptId });
+  equal(((await inquiry.json()) as { result: string }).result, 'APPROVED');
+});
+
+test('closing does not wait for clients that are never answered', { timeout: 5_000 }, async () => {
+  const own = acquirerServer(rig.acquirer);
+  const url = await own.listen(anyPort);
+  const request = withCard('4000000000020034');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const gone = once(socket, 'close');
+  const body = JSON.stringify(request);
+  const head = `POST /acquirer/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+  socket.write(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}`);
+  while ((await rig.store.find(request.attemptId)) === undefined) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  await own.close();
+  await gone;
+});
+
+test('closing does not wait for clients that never asked', { timeout: 5_000 }, async () => {
+  const own = acquirerServer(rig.acquirer);
+  const url = await own.listen(anyPort);
+  const accepted = once(own.server, 'connection');
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const gone = once(socket, 'close');
+  await accepted;
+  await own.close();
+  await gone;
+});
+
+test('closing lets a slow answer arrive', { timeout: 5_000 }, async () => {
+  const own = acquirerServer(rig.acquirer);
+  const url = await own.listen(anyPort);
+  const calling = post(`${url}/acquirer/authorize`, withCard('4000000000020018'));
+  while (rig.clock.sleeping() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const closing = own.close();
+  rig.clock.advance(DELAY_MS);
+  equal((await calling).status, 200);
+  await closing;
+});
+
+test('with a key only its bearer is served', async () => {
+  const own = acquirerServer(rig.acquirer, { key: secret('sesame') });
+  const url = `${await own.listen(anyPort)}/acquirer`;
+  const inquiry = { attemptId: rig.ids.next() };
+  const status = async (authorization?: string) =>
+    (await post(`${url}/inquire`, inquiry, authorization ? { authorization } : {})).status;
+  equal(await status(), 401);
+  equal(await status('Bearer sesamE'), 401);
+  equal(await status('sesame'), 401);
+  equal(await status('Bearer sesame'), 200);
+  equal((await fetch(`${url}/charges?paymentId=${rig.ids.next()}`)).status, 401);
+  await own.close();
+});
+
+test('fits into another server that has its own body reader', async () => {
+  const host = Fastify();
+  host.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, { raw: body }),
+  );
+  host.post('/own', (request) => request.body);
+  await host.register(acquirerRoutes(rig.acquirer), { prefix: '/sandbox/acquirer' });
+  const answer = await host.inject({
+    method: 'POST',
+    url: '/sandbox/acquirer/authorize',
+    payload: authorizeRequest(rig.ids),
+  });
+  match(answer.body, /"result":"APPROVED"/);
+  const own = await host.inject({ method: 'POST', url: '/own', payload: { a: 1 } });
+  deepEqual(own.json(), { raw: '{"a":1}' });
+  await host.close();
+});

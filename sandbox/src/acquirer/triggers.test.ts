@@ -1,0 +1,182 @@
+// The trigger catalogue: what it lists is usable, and what it says happens.
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { PlainAnswer } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { authorizeRequest, CARD, openRig, reply, type Rig } from '../../test/acquirer-rig.ts';
+import { acquirerTriggers, DELAY_MS, issuerRejectCodes, type Trigger } from './triggers.ts';
+
+let rig: Rig;
+before(async () => (rig = await openRig('memory')));
+after(() => rig.close());
+
+const cards = acquirerTriggers.filter(({ kind }) => kind === 'card');
+const UNLISTED = { ...CARD, number: '4242424242424242' };
+
+function isLuhn(number: string): boolean {
+  let sum = 0;
+  [...number].reverse().forEach((character, place) => {
+    const digit = Number(character) * (place % 2 === 0 ? 1 : 2);
+    sum += digit > 9 ? digit - 9 : digit;
+  });
+  return sum % 10 === 0;
+}
+
+test('every test card passes the Luhn check', () => {
+  deepEqual(
+    cards.filter(({ value }) => !isLuhn(value)),
+    [],
+  );
+  ok(!isLuhn('4111111111111112'));
+});
+
+test('no trigger is listed twice', () => {
+  const keys = acquirerTriggers.map(({ kind, value }) => `${kind} ${value}`);
+  equal(new Set(keys).size, keys.length);
+});
+
+test('cards that do not approve are 16-digit numbers starting with 4000 00', () => {
+  for (const card of cards.filter(({ outcome }) => outcome !== 'APPROVED')) {
+    match(card.value, /^400000\d{10}$/);
+  }
+});
+
+test('every reason of an issuer has a card and a cardholder name', () => {
+  for (const code of issuerRejectCodes) {
+    const kinds = acquirerTriggers.filter(({ outcome }) => outcome === code).map((t) => t.kind);
+    ok(kinds.includes('card') && kinds.includes('name'), code);
+  }
+});
+
+test('an unlisted card, amount and name are approved', async () => {
+  const card = { ...UNLISTED, holder: 'Anna Kowalska' };
+  equal(
+    (await reply(rig.acquirer, 'authorize', authorizeRequest(rig.ids, { card }))).result,
+    'APPROVED',
+  );
+});
+
+function requestFor(trigger: Trigger) {
+  switch (trigger.kind) {
+    case 'card':
+      return authorizeRequest(rig.ids, { card: { ...CARD, number: trigger.value } });
+    case 'name':
+      return authorizeRequest(rig.ids, { card: { ...UNLISTED, holder: trigger.value } });
+    case 'amount':
+      return authorizeRequest(rig.ids, {
+        card: UNLISTED,
+        amountMinor: `120${trigger.value.slice(-2)}`,
+      });
+  }
+}
+
+/** What the gateway hears at once, and what an inquiry says in the end. */
+interface Course {
+  readonly heard: string;
+  readonly truth: string;
+}
+
+function expectedOf(trigger: Trigger): Course {
+  const { outcome } = trigger;
+  switch (outcome) {
+    case 'APPROVED':
+      return { heard: 'APPROVED', truth: 'APPROVED' };
+    case 'SLOW':
+      return { heard: 'APPROVED, slowly', truth: 'APPROVED' };
+    case 'NO_ANSWER':
+      return { heard: 'nothing', truth: 'NOT_FOUND' };
+    case 'ANSWER_LOST_AFTER_APPROVAL':
+      return { heard: 'nothing', truth: 'APPROVED' };
+    case 'ANSWER_LOST_AFTER_DECLINE':
+      return { heard: 'nothing', truth: 'DECLINED DO_NOT_HONOR' };
+    case 'ERROR_AFTER_APPROVAL':
+      return { heard: 'status 503', truth: 'APPROVED' };
+    case 'GARBAGE_AFTER_APPROVAL':
+      return { heard: 'garbage', truth: 'APPROVED' };
+    case 'PENDING_THEN_APPROVED':
+      return { heard: 'PENDING', truth: 'APPROVED' };
+    case 'PENDING_THEN_DECLINED':
+      return { heard: 'PENDING', truth: 'DECLINED DO_NOT_HONOR' };
+    default:
+      return { heard: `DECLINED ${outcome}`, truth: `DECLINED ${outcome}` };
+  }
+}
+
+function inWords(answer: PlainAnswer | undefined): string {
+  if (answer === undefined) return 'nothing';
+  if (answer.status !== 200) return `status ${String(answer.status)}`;
+  if (typeof answer.body === 'string') return 'garbage';
+  const { result, rejectCode } = answer.body as { result: string; rejectCode?: string };
+  return rejectCode === undefined ? result : `${result} ${rejectCode}`;
+}
+
+for (const trigger of acquirerTriggers) {
+  test(`the ${trigger.kind} ${trigger.value} leads to ${trigger.outcome}`, async () => {
+    const request = requestFor(trigger);
+    const calling = rig.acquirer.handle('authorize', request);
+    const isSlow = rig.clock.sleeping() > 0;
+    if (isSlow) rig.clock.advance(DELAY_MS);
+    const heard = inWords(await calling) + (isSlow ? ', slowly' : '');
+    rig.clock.advance(DELAY_MS);
+    const { attemptId } = request;
+    const truth = inWords(await rig.acquirer.handle('inquire', { attemptId }));
+    deepEqual({ heard, truth }, expectedOf(trigger));
+    equal(rig.clock.sleeping(), 0);
+  });
+
+  test(`without triggers the ${trigger.kind} ${trigger.value} is approved`, async () => {
+    equal((await reply(rig.withoutTriggers, 'authorize', requestFor(trigger))).result, 'APPROVED');
+  });
+}
+
+test('a slow answer does not come before its time', async () => {
+  const trigger = cards.find(({ outcome }) => outcome === 'SLOW') as Trigger;
+  const request = requestFor(trigger);
+  const calling = rig.acquirer.handle('authorize', request);
+  rig.clock.advance(DELAY_MS - 1);
+  const { attemptId } = request;
+  equal((await reply(rig.acquirer, 'inquire', { attemptId })).result, 'NOT_FOUND');
+  rig.clock.advance(1);
+  equal(inWords(await calling), 'APPROVED');
+});
+
+test('a pending payment is still pending a moment before its time', async () => {
+  const trigger = cards.find(({ outcome }) => outcome === 'PENDING_THEN_APPROVED') as Trigger;
+  const request = requestFor(trigger);
+  await reply(rig.acquirer, 'authorize', request);
+  rig.clock.advance(DELAY_MS - 1);
+  const { attemptId } = request;
+  equal((await reply(rig.acquirer, 'inquire', { attemptId })).result, 'PENDING');
+});
+
+const LOST = '4000000000009987';
+const precedence: readonly (readonly [holder: string | null, number: string, amount: string])[] = [
+  ['DECLINE STOLEN_CARD', LOST, '10051'],
+  [null, LOST, '10051'],
+  [null, UNLISTED.number, '10051'],
+  [null, CARD.number, '10051'],
+  ['APPROVE', LOST, '10051'],
+];
+const decided = [
+  'DECLINED STOLEN_CARD',
+  'DECLINED LOST_CARD',
+  'DECLINED INSUFFICIENT_FUNDS',
+  'APPROVED',
+  'APPROVED',
+];
+
+test('a name goes before a card, a card before an amount', async () => {
+  const heard: string[] = [];
+  for (const [holder, number, amountMinor] of precedence) {
+    const card = { ...CARD, number, holder };
+    const request = authorizeRequest(rig.ids, { card, amountMinor });
+    heard.push(inWords(await rig.acquirer.handle('authorize', request)));
+  }
+  deepEqual(heard, decided);
+});
+
+test('a name is recognised in any case, with spaces for underscores', async () => {
+  const card = { ...CARD, holder: '  decline insufficient  funds ' };
+  const answer = await reply(rig.acquirer, 'authorize', authorizeRequest(rig.ids, { card }));
+  equal(answer.rejectCode, 'INSUFFICIENT_FUNDS');
+  notEqual(answer.reference, undefined);
+});

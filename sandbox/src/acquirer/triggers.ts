@@ -1,0 +1,199 @@
+// The trigger catalogue of the simulated acquirer and issuer, as data: which cardholder names, card
+// numbers and amounts make it do what. A name goes before a card number, a card number before an
+// amount, and everything else is approved.
+
+/** The reasons an issuer can give; all of them are in the gateway's table of reject codes. */
+export const issuerRejectCodes = [
+  'DO_NOT_HONOR',
+  'INSUFFICIENT_FUNDS',
+  'EXPIRED_CARD',
+  'LOST_CARD',
+  'STOLEN_CARD',
+  'LIMIT_EXCEEDED',
+  'INVALID_CVV',
+  'INVALID_CARD',
+  'CARD_RESTRICTED',
+  'SUSPECTED_FRAUD',
+  'ISSUER_UNAVAILABLE',
+] as const;
+export type IssuerRejectCode = (typeof issuerRejectCodes)[number];
+
+/** What is recorded (null: nothing happens at all) and how the gateway hears of it. */
+export interface Behaviour {
+  readonly recorded: 'APPROVED' | 'DECLINED' | 'PENDING' | null;
+  readonly rejectCode: IssuerRejectCode | null;
+  readonly answer: 'prompt' | 'slow' | 'never' | 'error' | 'garbage';
+}
+
+/** How long a slow answer takes and a pending one waits. */
+export const DELAY_MS = 3_000;
+
+export const approval: Behaviour = { recorded: 'APPROVED', rejectCode: null, answer: 'prompt' };
+
+const faults = {
+  SLOW: { recorded: 'APPROVED', rejectCode: null, answer: 'slow' },
+  NO_ANSWER: { recorded: null, rejectCode: null, answer: 'never' },
+  ANSWER_LOST_AFTER_APPROVAL: { recorded: 'APPROVED', rejectCode: null, answer: 'never' },
+  ANSWER_LOST_AFTER_DECLINE: { recorded: 'DECLINED', rejectCode: 'DO_NOT_HONOR', answer: 'never' },
+  ERROR_AFTER_APPROVAL: { recorded: 'APPROVED', rejectCode: null, answer: 'error' },
+  GARBAGE_AFTER_APPROVAL: { recorded: 'APPROVED', rejectCode: null, answer: 'garbage' },
+  PENDING_THEN_APPROVED: { recorded: 'PENDING', rejectCode: null, answer: 'prompt' },
+  PENDING_THEN_DECLINED: { recorded: 'PENDING', rejectCode: 'DO_NOT_HONOR', answer: 'prompt' },
+} as const satisfies Record<string, Behaviour>;
+type Fault = keyof typeof faults;
+
+export type TriggerOutcome = 'APPROVED' | IssuerRejectCode | Fault;
+
+export interface Trigger {
+  readonly kind: 'card' | 'amount' | 'name';
+  readonly value: string;
+  readonly provider: 'acquirer';
+  readonly outcome: TriggerOutcome;
+  readonly description: string;
+}
+
+const approvedCards: readonly (readonly [number: string, brand: string])[] = [
+  ['4111111111111111', 'Visa'],
+  ['5555555555554444', 'Mastercard'],
+  ['2223003122003222', 'Mastercard, 2-series'],
+  ['6759649826438453', 'Maestro'],
+  ['378282246310005', 'American Express'],
+  ['3530111333300000', 'JCB'],
+  ['6011111111111117', 'Discover'],
+  ['30569309025904', 'Diners Club'],
+  ['6200000000000005', 'UnionPay'],
+];
+
+const declinedCards: Readonly<Record<IssuerRejectCode, string>> = {
+  DO_NOT_HONOR: '4000000000000002',
+  INSUFFICIENT_FUNDS: '4000000000009995',
+  EXPIRED_CARD: '4000000000000069',
+  LOST_CARD: '4000000000009987',
+  STOLEN_CARD: '4000000000009979',
+  LIMIT_EXCEEDED: '4000000000006975',
+  INVALID_CVV: '4000000000000127',
+  INVALID_CARD: '4000000000010142',
+  CARD_RESTRICTED: '4000000000010621',
+  SUSPECTED_FRAUD: '4000000000010597',
+  ISSUER_UNAVAILABLE: '4000000000010910',
+};
+
+const faultRows: readonly (readonly [outcome: Fault, card: string, name: string, what: string])[] =
+  [
+    ['SLOW', '4000000000020018', 'SLOW', 'Approved, but decided and answered after 3 seconds.'],
+    ['NO_ANSWER', '4000000000020026', 'NO ANSWER', 'Never answers; nothing is charged.'],
+    [
+      'ANSWER_LOST_AFTER_APPROVAL',
+      '4000000000020034',
+      'ANSWER LOST',
+      'Charges, then never answers; an inquiry tells.',
+    ],
+    [
+      'ANSWER_LOST_AFTER_DECLINE',
+      '4000000000020042',
+      'ANSWER LOST DECLINED',
+      'Declines, then never answers; an inquiry tells.',
+    ],
+    [
+      'ERROR_AFTER_APPROVAL',
+      '4000000000020059',
+      'PROVIDER ERROR',
+      'Charges, then answers with status 503; an inquiry tells.',
+    ],
+    [
+      'GARBAGE_AFTER_APPROVAL',
+      '4000000000020067',
+      'GARBAGE ANSWER',
+      'Charges, then answers what nobody can read; an inquiry tells.',
+    ],
+    [
+      'PENDING_THEN_APPROVED',
+      '4000000000020075',
+      'PENDING APPROVED',
+      'Answers PENDING; an inquiry after 3 seconds says APPROVED.',
+    ],
+    [
+      'PENDING_THEN_DECLINED',
+      '4000000000020083',
+      'PENDING DECLINED',
+      'Answers PENDING; an inquiry after 3 seconds says DECLINED.',
+    ],
+  ];
+
+/** The numbers are the response codes of ISO 8583. */
+const amountRows: readonly (readonly [lastTwo: string, outcome: IssuerRejectCode])[] = [
+  ['51', 'INSUFFICIENT_FUNDS'],
+  ['54', 'EXPIRED_CARD'],
+  ['61', 'LIMIT_EXCEEDED'],
+  ['91', 'ISSUER_UNAVAILABLE'],
+];
+
+const row = (
+  kind: Trigger['kind'],
+  value: string,
+  outcome: TriggerOutcome,
+  description: string,
+): Trigger => ({ kind, value, provider: 'acquirer', outcome, description });
+
+const nameNote = 'Cardholder name, in any case, with spaces or underscores.';
+const amountNote = 'Last two digits of the amount in minor units, with a card not listed here.';
+
+export const acquirerTriggers: readonly Trigger[] = [
+  row('name', 'APPROVE', 'APPROVED', `${nameNote} Approved.`),
+  ...issuerRejectCodes.map((code) =>
+    row('name', `DECLINE ${code}`, code, `${nameNote} Declined with ${code}.`),
+  ),
+  ...faultRows.map(([outcome, , name, what]) => row('name', name, outcome, `${nameNote} ${what}`)),
+  ...approvedCards.map(([number, brand]) =>
+    row('card', number, 'APPROVED', `${brand}: approved, whatever the amount.`),
+  ),
+  ...issuerRejectCodes.map((code) =>
+    row('card', declinedCards[code], code, `Declined with ${code}.`),
+  ),
+  ...faultRows.map(([outcome, card, , what]) => row('card', card, outcome, what)),
+  ...amountRows.map(([lastTwo, code]) =>
+    row('amount', `xx.${lastTwo}`, code, `${amountNote} Declined with ${code}.`),
+  ),
+];
+
+function behaviourOf(outcome: TriggerOutcome): Behaviour {
+  if (outcome === 'APPROVED') return approval;
+  if (outcome in faults) return faults[outcome as Fault];
+  return { recorded: 'DECLINED', rejectCode: outcome as IssuerRejectCode, answer: 'prompt' };
+}
+
+function index(kind: Trigger['kind'], keyOf: (value: string) => string): Map<string, Behaviour> {
+  return new Map(
+    acquirerTriggers
+      .filter((trigger) => trigger.kind === kind)
+      .map((trigger) => [keyOf(trigger.value), behaviourOf(trigger.outcome)]),
+  );
+}
+
+const byName = index('name', plainName);
+const byCard = index('card', (number) => number);
+const byAmount = index('amount', (value) => value.slice(-2));
+
+function plainName(name: string): string {
+  return name
+    .trim()
+    .toUpperCase()
+    .replace(/[\s_]+/g, ' ');
+}
+
+export interface TriggerSubject {
+  readonly cardHolder: string | null;
+  readonly cardNumber: string;
+  readonly amountMinor: bigint;
+}
+
+/** Name, then card number, then amount, then success. */
+export function behaviourFor(subject: TriggerSubject): Behaviour {
+  const { cardHolder, cardNumber, amountMinor } = subject;
+  return (
+    (cardHolder === null ? undefined : byName.get(plainName(cardHolder))) ??
+    byCard.get(cardNumber) ??
+    byAmount.get(String(amountMinor).slice(-2)) ??
+    approval
+  );
+}

@@ -1,0 +1,64 @@
+// The sandbox as a process of its own: serves the simulated acquirer over HTTP until it is told to
+// stop, then finishes what it has begun.
+
+import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { journalSettings } from '@bramka/gateway/journal/sql-committer.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { migrate } from '@bramka/gateway/storage/migrate.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import { acquirerServer } from './acquirer/server.ts';
+import { composeSandbox, JOURNAL_LANES } from './compose.ts';
+
+const READ_CONNECTIONS = 8;
+
+interface Databases {
+  readonly database: Database;
+  readonly journalDatabase?: Database;
+}
+
+/** On a server when DATABASE_URL names one, else in BRAMKA_DATA_DIR, else in memory. */
+async function openDatabases(env: NodeJS.ProcessEnv): Promise<Databases> {
+  const url = env['DATABASE_URL'];
+  if (!url) return { database: await openEmbedded(env['BRAMKA_DATA_DIR'] || undefined) };
+  return {
+    database: openPostgres({ url, connections: READ_CONNECTIONS }),
+    journalDatabase: openPostgres({ url, connections: JOURNAL_LANES, settings: journalSettings }),
+  };
+}
+
+async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  const databases = await openDatabases(env);
+  const random = systemRandom;
+  const ids = createIds(systemClock, random);
+  const sandbox = composeSandbox({ ...databases, clock: systemClock, ids, random });
+  await migrate(databases.database, sandbox.migrations, isoTime(systemClock.now()));
+  const key = env['BRAMKA_ACQUIRER_KEY'];
+  const server = acquirerServer(sandbox.acquirer, key ? { key: secret(key) } : {});
+  const stop = async (): Promise<void> => {
+    await server.close();
+    await sandbox.idle();
+    await databases.journalDatabase?.close();
+    await databases.database.close();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+  const host = env['HOST'] || '127.0.0.1';
+  const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
+  process.stdout.write(`The simulated acquirer listens on ${address}/acquirer (sandbox only).\n`);
+}
+
+if (process.env['BRAMKA_ENV'] === 'production') {
+  process.stderr.write(
+    'The sandbox does not run in production: unset BRAMKA_ENV or do not start it.\n',
+  );
+  process.exitCode = 1;
+} else {
+  await start(process.env).catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The sandbox cannot start: ${why}\n`);
+    process.exit(1);
+  });
+}

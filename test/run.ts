@@ -1,0 +1,51 @@
+// What `npm test` runs: gets the tools, starts a PostgreSQL to throw away, runs every test of
+// every workspace against it, and cleans up whatever happens.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePackages } from './setup/packages.ts';
+import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
+import type { Postgres } from './setup/postgres.ts';
+import { runTests } from './setup/runner.ts';
+import { findTestFiles, select } from './setup/selection.ts';
+
+const root = join(import.meta.dirname, '..');
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function main(words: readonly string[]): Promise<number> {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[];
+  };
+  const selection = select(findTestFiles(root, workspaces), words, root);
+  if (selection.files.length === 0) {
+    console.error('No test files were found.');
+    return 1;
+  }
+  const missing = ensurePackages();
+  if (missing !== undefined) console.log(missing);
+
+  const interrupted = new AbortController();
+  for (const signal of signals) process.on(signal, () => interrupted.abort());
+  const postgres = await startDatabase();
+  try {
+    const passed = await runTests(root, selection, interrupted.signal);
+    return passed && !interrupted.signal.aborted ? 0 : 1;
+  } finally {
+    await postgres?.stop();
+  }
+}
+
+async function startDatabase(): Promise<Postgres | undefined> {
+  delete process.env.BRAMKA_TEST_POSTGRES;
+  if (findPostgresBinaries() === undefined) return undefined;
+  try {
+    const postgres = await startPostgres();
+    process.env.BRAMKA_TEST_POSTGRES = postgres.url;
+    return postgres;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.log(`No PostgreSQL for this run, the tests that need it are skipped: ${reason}`);
+    return undefined;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,69 @@
+// Makes sure that the tests have PostgreSQL and Chromium: on Debian as root they are installed
+// once with apt-get, elsewhere what is there is used. What stays missing is told in one sentence.
+import { existsSync } from 'node:fs';
+import { findChromium } from './chromium.ts';
+import { findOnPath, runCommand } from './commands.ts';
+import type { CommandResult } from './commands.ts';
+import { findPostgresBinaries } from './postgres-binaries.ts';
+
+type Need = { title: string; debianPackage: string; isMet: () => boolean };
+
+/** What packages are installed with; a parameter, so that a test can stand in for a machine. */
+export type Machine = {
+  needs: readonly Need[];
+  canInstall: boolean;
+  aptGet: (args: readonly string[]) => CommandResult;
+  say: (line: string) => void;
+};
+
+const aptPatience = ['-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=30'];
+const aptTimeoutMs = 10 * 60 * 1000;
+
+export const thisMachine: Machine = {
+  needs: [
+    {
+      title: 'PostgreSQL 15 or newer with pgbench',
+      debianPackage: 'postgresql',
+      isMet: () => findPostgresBinaries()?.pgbench !== undefined,
+    },
+    {
+      title: 'Chromium',
+      debianPackage: 'chromium',
+      isMet: () => findChromium() !== undefined,
+    },
+  ],
+  canInstall:
+    process.getuid?.() === 0 &&
+    existsSync('/etc/debian_version') &&
+    findOnPath('apt-get') !== undefined,
+  aptGet: (args) =>
+    runCommand('apt-get', ['-qq', ...aptPatience, ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      timeoutMs: aptTimeoutMs,
+    }),
+  say: (line) => console.log(line),
+};
+
+/** Installs what is missing if it may, and returns a sentence about what is missing still. */
+export function ensurePackages(machine: Machine = thisMachine): string | undefined {
+  const wanted = machine.needs.filter((need) => !need.isMet());
+  if (wanted.length === 0) return undefined;
+  const failure = machine.canInstall ? install(machine, wanted) : undefined;
+
+  const missing = wanted.filter((need) => !need.isMet());
+  if (missing.length === 0) return undefined;
+  const titles = missing.map((need) => need.title).join(' and ');
+  const reason = failure === undefined ? '' : ` (apt-get: ${failure})`;
+  return `Not found: ${titles}${reason}; the tests that need it are skipped.`;
+}
+
+function install(machine: Machine, wanted: readonly Need[]): string | undefined {
+  const names = wanted.map((need) => need.debianPackage);
+  machine.say(`Installing ${names.join(' and ')} with apt-get, this once …`);
+  const steps = [['update'], ['install', '--yes', '--no-install-recommends', ...names]];
+  for (const step of steps) {
+    const done = machine.aptGet(step);
+    if (!done.ok) return done.lastError;
+  }
+  return undefined;
+}

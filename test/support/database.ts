@@ -1,0 +1,29 @@
+// Fresh, empty databases for tests on the PostgreSQL server that the test run started.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+export type TestDatabase = { url: string; drop(): Promise<void> };
+
+/** A new database with a random name, or undefined when the run has no PostgreSQL. */
+export async function createTestDatabase(): Promise<TestDatabase | undefined> {
+  const adminUrl = process.env.BRAMKA_TEST_POSTGRES;
+  if (adminUrl === undefined || adminUrl === '') return undefined;
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(adminUrl, `create database ${name}`);
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function administer(adminUrl: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

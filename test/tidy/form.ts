@@ -1,0 +1,88 @@
+// The form of a file: its name, its opening comment, what it exports, what it leaves undone.
+import ts from 'typescript';
+import { emptyNames, unfinishedWords } from './rules.ts';
+import { everyNode, lineOf } from './source.ts';
+import type { Finding, Source } from './source.ts';
+
+const shortestOpening = 20;
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+
+export function badNames(source: Source): Finding[] {
+  const at = { path: source.path, line: 1 };
+  return source.path.split('/').flatMap((part) => {
+    const words = part.split('.').map((piece) => piece.split('-').at(-1) ?? '');
+    const empty = words.find((word) => emptyNames.includes(word));
+    if (empty !== undefined) {
+      const problem = `is named by the empty word "${empty}"`;
+      return [{ ...at, problem, instead: 'a name that says what is inside' }];
+    }
+    if (kebabCase.test(part)) return [];
+    return [{ ...at, problem: `has the name part "${part}"`, instead: 'kebab-case' }];
+  });
+}
+
+export function missingOpening(source: Source): Finding[] {
+  const start = ts.getShebang(source.text)?.length ?? 0;
+  const [opening] = ts.getLeadingCommentRanges(source.text, start) ?? [];
+  const length = opening === undefined ? 0 : opening.end - opening.pos;
+  const nothingBefore = source.text.slice(start, opening?.pos ?? start).trim() === '';
+  if (nothingBefore && length >= shortestOpening) return [];
+  const problem = 'does not open with a comment';
+  const instead = 'one to three sentences on what the file is for';
+  return [{ path: source.path, line: 1, problem, instead }];
+}
+
+export function unfinishedWork(source: Source): Finding[] {
+  const pattern = new RegExp(`\\b(${unfinishedWords.join('|')})\\b`);
+  return commentsOf(source).flatMap(({ pos, end }) => {
+    const match = pattern.exec(source.text.slice(pos, end));
+    if (match === null) return [];
+    const line = lineOf(source, pos + match.index);
+    const instead = 'the work done, or an issue';
+    return [{ path: source.path, line, problem: `says ${match[0]}`, instead }];
+  });
+}
+
+function commentsOf(source: Source): ts.CommentRange[] {
+  const found = new Map<number, ts.CommentRange>();
+  const walk = (node: ts.Node): void => {
+    const children = node.getChildren(source.tree);
+    if (children.length > 0) return children.forEach(walk);
+    const before = ts.getLeadingCommentRanges(source.text, node.pos) ?? [];
+    const after = ts.getTrailingCommentRanges(source.text, node.end) ?? [];
+    for (const comment of [...before, ...after]) found.set(comment.pos, comment);
+  };
+  walk(source.tree);
+  return [...found.values()];
+}
+
+export function forbiddenExports(source: Source): Finding[] {
+  const findings: Finding[] = [];
+  const { statements } = source.tree;
+  const isBarrel = statements.length > 0 && statements.every(isReexport);
+  if (isBarrel) {
+    const instead = 'imports straight from the file that has it';
+    findings.push({ path: source.path, line: 1, problem: 'only passes on exports', instead });
+  }
+  everyNode(source, (node) => {
+    const at = { path: source.path, line: lineOf(source, node.getStart()) };
+    if (isDefaultExport(node)) {
+      findings.push({ ...at, problem: 'has a default export', instead: 'a named export' });
+    }
+    if (ts.isEnumDeclaration(node)) {
+      findings.push({ ...at, problem: 'declares an enum', instead: 'a union of strings' });
+    }
+  });
+  return findings;
+}
+
+function isReexport(statement: ts.Statement): boolean {
+  return ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined;
+}
+
+function isDefaultExport(node: ts.Node): boolean {
+  if (ts.isExportAssignment(node)) return true;
+  if (ts.isExportSpecifier(node)) return node.name.text === 'default';
+  const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : [];
+  return modifiers.some((modifier) => modifier.kind === ts.SyntaxKind.DefaultKeyword);
+}

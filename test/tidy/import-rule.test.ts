@@ -1,0 +1,128 @@
+// The import rule holds over every module, and the checker is shown to bite on planted ones.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { importCircles } from './import-circles.ts';
+import { importsOf, wrongImport } from './import-rule.ts';
+import { gatewaySteps, packageRules } from './rules.ts';
+import { assertTidy, readSources, readText, sourceOf } from './source.ts';
+
+// Below this the sources were not found and the rule would hold over nothing.
+const fewestModules = 20;
+const fewestImports = 30;
+
+const sources = readSources();
+const imports = sources.flatMap(importsOf);
+
+test('sees the modules of the repository', () => {
+  assert.ok(sources.length >= fewestModules, `only ${sources.length} modules were seen`);
+  assert.ok(imports.length >= fewestImports, `only ${imports.length} imports were seen`);
+  const paths = new Set(sources.map((source) => source.path));
+  const lost = imports.filter((found) => /\.[jt]s$/.test(found.target) && !paths.has(found.target));
+  assert.deepEqual(
+    lost.map((found) => `${found.from.path}:${found.line} ${found.specifier}`),
+    [],
+  );
+});
+
+test('has a rule for every workspace', () => {
+  const { workspaces } = JSON.parse(readText('package.json')) as { workspaces: string[] };
+  assert.deepEqual(Object.keys(packageRules).sort(), workspaces.sort());
+});
+
+test('has a step for every room of the gateway', () => {
+  const inGateway = sources.map((source) => source.path.split('/').slice(0, 3));
+  const rooms = inGateway.filter(([name, folder]) => name === 'gateway' && folder === 'src');
+  const known = gatewaySteps.flat();
+  const strangers = rooms
+    .map(([, , room = '']) => room.replace(/\.test\.ts$/, '.ts'))
+    .filter((room) => !known.includes(room));
+  assert.deepEqual([...new Set(strangers)], []);
+});
+
+test('imports leftwards only', () => {
+  assertTidy(imports.flatMap(wrongImport));
+});
+
+test('has no circles of imports', () => {
+  assertTidy(importCircles(imports));
+});
+
+// From a room of the gateway up to the root of the repository.
+const top = '../'.repeat(3);
+
+const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
+  ['gateway/src/payments/process.ts', '../core/money.ts', 'fine'],
+  ['gateway/src/payments/process.ts', './payment.ts', 'fine'],
+  ['gateway/src/payments/endpoints/create.ts', '../../methods/registry.ts', 'fine'],
+  ['gateway/src/payments/process.ts', '../refunds/refund.ts', /refunds stands right of it/],
+  ['gateway/src/core/money.ts', '../storage/database.ts', /storage stands right of it/],
+  ['gateway/src/core/money.ts', '../app.ts', /app.ts stands right of it/],
+  ['gateway/src/refunds/refund.ts', '../tokenizer/tokenize.ts', /wired in app.ts/],
+  ['gateway/src/http/server.ts', '../worker/loop.ts', /wired in app.ts/],
+  ['gateway/src/routes.ts', './jobs.ts', /wired in app.ts/],
+  ['gateway/src/routes.ts', './payments/endpoints/create.ts', 'fine'],
+  ['gateway/src/app.ts', './config.ts', 'fine'],
+  ['gateway/src/main.ts', './app.ts', 'fine'],
+  ['gateway/src/app.ts', './main.ts', /main.ts stands right of it/],
+  ['gateway/src/vault/seal.ts', '../config.ts', /passed in by app.ts/],
+  ['gateway/src/vault/seal.test.ts', '../app.ts', 'fine'],
+  ['gateway/src/app.test.ts', './main.ts', 'fine'],
+  ['gateway/src/vault/seal.test.ts', '@bramka/test/support/database.ts', 'fine'],
+  ['gateway/src/vault/seal.ts', '@bramka/test/support/database.ts', /does not know/],
+  ['gateway/src/vault/seal.test.ts', '@bramka/sandbox/bank.ts', /does not know/],
+  ['gateway/src/vault/seal.ts', './seal.test.ts', /a file of its own/],
+  ['gateway/src/attic/box.ts', '../core/money.ts', /gets its step/],
+  ['gateway/src/vault/seal.ts', '@bramka/gateway/core/money.ts', /a relative path/],
+  ['gateway/src/vault/seal.ts', '@bramka/sandbox/bank.ts', /gateway does not know/],
+  ['gateway/src/vault/seal.ts', `${top}sandbox/src/bank.ts`, /@bramka\/… between/],
+  ['gateway/src/vault/seal.ts', `${top}elsewhere/bank.ts`, /inside the packages/],
+  ['sandbox/src/bank.ts', '@bramka/gateway/core/money.ts', 'fine'],
+  ['sandbox/src/bank.ts', '@bramka/gateway/http/server.ts', 'fine'],
+  ['sandbox/src/bank.ts', '@bramka/gateway/payments/payment.ts', /sandbox does not know/],
+  ['sandbox/src/bank.ts', '@bramka/cli/main.ts', /sandbox does not know/],
+  ['cli/src/start.ts', '@bramka/gateway/app.ts', 'fine'],
+  ['cli/src/start.ts', '@bramka/sandbox/bank.ts', 'fine'],
+  ['bench/src/main.ts', '@bramka/test/setup/postgres.ts', 'fine'],
+  ['test/journeys/card.test.ts', '@bramka/cli/start.ts', 'fine'],
+];
+
+for (const [path, specifier, verdict] of rows) {
+  const verb = verdict === 'fine' ? 'lets' : 'stops';
+  test(`${verb} ${path} import ${specifier}`, () => {
+    const planted = sourceOf(path, `import { a } from '${specifier}';`);
+    const findings = importsOf(planted).flatMap(wrongImport);
+    assert.equal(findings.length, verdict === 'fine' ? 0 : 1);
+    if (verdict !== 'fine') assert.match(findings[0]?.instead ?? '', verdict);
+  });
+}
+
+test('counts type imports, re-exports, dynamic imports and bare imports', () => {
+  const text = [
+    `import type { A } from '../app.ts';`,
+    `export { b } from '../app.ts';`,
+    `import '../app.ts';`,
+    `const c = await import('../app.ts');`,
+    `let d: import('../app.ts').D;`,
+    `import fastify from 'fastify';`,
+  ].join('\n');
+  const findings = importsOf(sourceOf('gateway/src/core/a.ts', text)).flatMap(wrongImport);
+  assert.deepEqual(
+    findings.map((finding) => finding.line),
+    [1, 2, 3, 4, 5],
+  );
+});
+
+test('finds a circle of three modules and of one, and none in a diamond', () => {
+  const circles = (modules: Record<string, string[]>) => {
+    const planted = Object.entries(modules).flatMap(([name, targets]) => {
+      const text = targets.map((target) => `import './${target}.ts';\n`).join('');
+      return importsOf(sourceOf(`cli/src/${name}.ts`, text));
+    });
+    return importCircles(planted).map((finding) => finding.problem.replaceAll('cli/src/', ''));
+  };
+  assert.deepEqual(circles({ top: ['a'], a: ['b'], b: ['c'], c: ['a'] }), [
+    'closes the circle a.ts → b.ts → c.ts → a.ts',
+  ]);
+  assert.deepEqual(circles({ a: ['a'] }), ['closes the circle a.ts → a.ts']);
+  assert.deepEqual(circles({ top: ['a', 'b'], a: ['base'], b: ['base'] }), []);
+});
