@@ -1,5 +1,5 @@
-// `bramka start`: the gateway with its simulated world in one process, on the embedded database unless
-// DATABASE_URL says otherwise. In production there is no simulated world.
+// `bramka start`: the gateway with its simulated world in one process, on the embedded database
+// unless DATABASE_URL says otherwise. In production there is no simulated world.
 
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { localTransport } from '@bramka/gateway/acquirers/plain/transport.ts';
@@ -27,7 +27,10 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   );
 }
 
-/** The simulated world inside this process; its state has a schema of its own in the same database. */
+/**
+ * The simulated world inside this process; its state has a schema of its own in the same
+ * database.
+ */
 function simulatedSurroundings(world: World): Surroundings {
   const { config, storage, clock, ids, random } = world;
   const sandbox = composeSandbox({

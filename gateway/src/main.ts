@@ -1,5 +1,5 @@
-// The gateway as a process of its own, with a real acquirer behind BRAMKA_ACQUIRER_URL. `bramka start`
-// runs the same gateway together with its simulated surroundings.
+// The gateway as a process of its own, with a real acquirer behind BRAMKA_ACQUIRER_URL. `bramka
+// start` runs the same gateway together with its simulated surroundings.
 
 import { plainSurroundings } from './surroundings.ts';
 import { readConfig } from './config.ts';

@@ -1,5 +1,5 @@
-// Runs a process until it is told to stop: one clear sentence and exit code 1 when it cannot start, a
-// drain and exit code 0 on SIGTERM or SIGINT.
+// Runs a process until it is told to stop: one clear sentence and exit code 1 when it cannot
+// start, a drain and exit code 0 on SIGTERM or SIGINT.
 
 import { asCannotStart, CannotStart, type Launched } from './launch.ts';
 

@@ -68,11 +68,13 @@ export const gatewaySteps: readonly (readonly string[])[] = [
   ['routes.ts', 'jobs.ts'],
   ['config.ts'],
   ['app.ts'],
+  ['launch.ts'],
+  ['run.ts', 'surroundings.ts'],
   ['main.ts'],
 ];
 
 /** The only rooms that may import config.ts: everybody else is given values. */
-export const configReaders = ['app.ts', 'main.ts'];
+export const configReaders = ['app.ts', 'launch.ts', 'main.ts'];
 
 export type PackageRule = { folder: string; mayImport: Record<string, readonly string[] | 'all'> };
 

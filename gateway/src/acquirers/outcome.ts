@@ -1,5 +1,5 @@
-// What a provider can answer about an attempt. An outcome is a value: a decline is no exception, and
-// time-outs, broken connections and garbage are `unknown`, never a failure.
+// What a provider can answer about an attempt. An outcome is a value: a decline is no exception,
+// and time-outs, broken connections and garbage are `unknown`, never a failure.
 
 import type { RejectCode } from './reject-codes.ts';
 

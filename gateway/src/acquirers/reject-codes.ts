@@ -1,5 +1,5 @@
-// The closed table of reject codes: why a payment ended without money, a sentence for the merchant and
-// advice on trying again. Customers read their own sentences on the payment page.
+// The closed table of reject codes: why a payment ended without money, a sentence for the
+// merchant and advice on trying again. Customers read their own sentences on the payment page.
 
 export type RetryAdvice = 'same-instrument' | 'other-instrument' | 'never';
 

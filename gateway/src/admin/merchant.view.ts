@@ -1,4 +1,5 @@
-// What the operator sees of a merchant: everything but secrets, of which only ids and ages are shown.
+// What the operator sees of a merchant: everything but secrets, of which only ids and ages are
+// shown.
 
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';

@@ -1,5 +1,5 @@
-// Access tokens: issued after the secret was checked, verified on every call (specification section 5).
-// One algorithm, one issuer, one audience, one environment; everything else is 401.
+// Access tokens: issued after the secret was checked, verified on every call (specification
+// section 5). One algorithm, one issuer, one audience, one environment; everything else is 401.
 
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { createHash } from 'node:crypto';

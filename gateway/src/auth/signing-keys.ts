@@ -1,14 +1,15 @@
 // The keys that sign access tokens: one signs, the ones before it still verify until the last token
 // they signed has expired. Kept sealed in the database, shared by all nodes.
 
-import { isoTime, type Clock, type Instant } from '../core/clock.ts';
+import type { Clock, Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
 import { secret } from '../core/secret.ts';
 import { defect } from '../core/assert.ts';
-import { statement, type Database } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
+import { insertKey, readLiveKeys } from './signing-keys.store.ts';
 
 export interface SigningKey {
   readonly keyId: string;
@@ -23,26 +24,6 @@ export interface SigningKeys {
   /** A new key signs from now on; nobody is logged out. */
   rotate(): Promise<string>;
 }
-
-interface KeyRow {
-  readonly keyId: string;
-  readonly sealedKey: Uint8Array;
-  readonly retiredAt: Instant | null;
-}
-
-const readLive = statement(
-  'signing-keys.live',
-  `select key_id as "keyId", sealed_key as "sealedKey", retired_at as "retiredAt"
-   from signing_keys where retired_at is null or retired_at > $1`,
-);
-const retire = statement(
-  'signing-keys.retire',
-  'update signing_keys set retired_at = $1 where retired_at is null',
-);
-const insert = statement(
-  'signing-keys.insert',
-  'insert into signing_keys (key_id, sealed_key, created_at) values ($1, $2, $3)',
-);
 
 /** The longest token life; a retired key verifies that long. */
 const LONGEST_TOKEN_MS = 24 * 60 * 60 * 1000;
@@ -66,7 +47,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   let loadedMs = Number.NEGATIVE_INFINITY;
 
   const load = async (): Promise<void> => {
-    const rows = await database.run<KeyRow>(readLive, [isoTime(clock.now() - LONGEST_TOKEN_MS)]);
+    const rows = await readLiveKeys(database, clock.now() - LONGEST_TOKEN_MS);
     known = new Map(
       rows.map((row) => {
         const key = secret(unseal(sealingKey, row.sealedKey, boundTo(row.keyId)));
@@ -85,11 +66,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
     const keyId = parts.ids.next();
     const fresh = Buffer.from(parts.random(32));
     const sealed = seal(sealingKey, fresh, boundTo(keyId), parts.random);
-    const now = isoTime(clock.now());
-    await database.transaction(async (tx) => {
-      await tx.run(retire, [now]);
-      await tx.run(insert, [keyId, sealed, now]);
-    });
+    await insertKey(database, keyId, sealed, clock.now());
     await load();
     return keyId;
   };

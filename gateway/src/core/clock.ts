@@ -1,5 +1,5 @@
-// Time by injection: the one clock every decision, row and timer reads. Time enters SQL as a parameter,
-// so that a simulated clock moves the whole gateway.
+// Time by injection: the one clock every decision, row and timer reads. Time enters SQL as a
+// parameter, so that a simulated clock moves the whole gateway.
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;

@@ -9,7 +9,10 @@ export interface Failpoints {
 
 export const noFailpoints: Failpoints = { reach: () => undefined };
 
-/** Reads `attempt.committed=kill,outcome.received=delay:200`; undefined when the text is not of that form. */
+/**
+ * Reads `attempt.committed=kill,outcome.received=delay:200`; undefined when the text is not of
+ * that form.
+ */
 export function parseFailpoints(text: string): Map<string, FailpointAction> | undefined {
   const actions = new Map<string, FailpointAction>();
   for (const part of text.split(',').filter((piece) => piece !== '')) {

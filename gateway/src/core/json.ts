@@ -3,7 +3,7 @@
 // of the fault, drops null members (null means absent) and keeps the exact text of numbers.
 
 import { assert } from './assert.ts';
-import { JsonError, JsonScanner, type JsonLimits } from './json-scanner.ts';
+import { JsonError, JsonScanner, type JsonLimits } from './json/scanner.ts';
 
 export { JsonError, type JsonLimits };
 

@@ -1,5 +1,6 @@
-// The closed table of refusals: code, HTTP status, sentence. A refusal is thrown anywhere and becomes
-// a reply in one place (http/reply.ts); specification section 7, error body of our contract.
+// The closed table of refusals: code, HTTP status, sentence. A refusal is thrown anywhere and
+// becomes a reply in one place (http/reply.ts); specification section 7, error body of our
+// contract.
 
 export const refusals = {
   INVALID_JSON: [400, 'The request body is not valid JSON.'],

@@ -1,5 +1,6 @@
-// Outbound events (specification section 6): one row per committed change, with the very bytes that
-// will be sent. Fields stand in the order in which they are signed; a field without value is absent.
+// Outbound events (specification section 6): one row per committed change, with the very bytes
+// that will be sent. Fields stand in the order in which they are signed; a field without value is
+// absent.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { formatAmount, type Money } from '../core/money.ts';

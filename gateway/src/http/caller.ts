@@ -1,5 +1,5 @@
-// Who is calling, as far as the token says. `http` asks for a caller and `auth` finds it; this is the
-// type between the two.
+// Who is calling, as far as the token says. `http` asks for a caller and `auth` finds it; this is
+// the type between the two.
 
 export type Resource = 'PAYMENT' | 'TOKENIZER' | 'UNIVERSAL';
 

@@ -1,12 +1,15 @@
-// What an endpoint is: schemas, who may call it, and the function that answers. Verb and path stand in
-// routes.ts; validation, types and the OpenAPI document come from the schemas here.
+// What an endpoint is: schemas, who may call it, and the function that answers. Verb and path
+// stand in routes.ts; validation, types and the OpenAPI document come from the schemas here.
 
 import type { Static, TObject, TSchema } from 'typebox';
 import type { RefusalCode } from '../core/refusals.ts';
 import type { Caller } from './caller.ts';
 import type { AnswerKeeper } from './idempotency.ts';
 
-/** Who may call: nobody in particular, a merchant, a merchant or the payment's own page, the operator. */
+/**
+ * Who may call: nobody in particular, a merchant, a merchant or the payment's own page, the
+ * operator.
+ */
 export type Access = 'open' | 'merchant' | 'merchant-or-client' | 'operator';
 
 export interface Call<Params, Query, Body> {
@@ -41,8 +44,12 @@ export interface Endpoint<
   readonly idempotent?: boolean;
   /** Refusals of this endpoint in the order they are checked, for the documentation. */
   readonly refusals?: readonly RefusalCode[];
+  /** Payment states in which it is allowed, for the documentation; absent: in every state. */
+  readonly states?: readonly string[];
   /** An example body for the documentation. */
   readonly example?: unknown;
+  /** An example answer for the documentation; absent: one is made from the reply schema. */
+  readonly exampleReply?: unknown;
   readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;
 }
 

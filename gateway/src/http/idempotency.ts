@@ -1,53 +1,14 @@
 // Idempotency-Key, handled once around all money POSTs: the answer is kept in the same entry as the
 // effect, replayed for 24 hours, and refused with 409 for another request under the same key.
 
-import { isoTime, type Clock } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
 import { invalid, refuse, Refusal } from '../core/refusals.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, fingerprint, seal, unseal, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
-import { selectList, table } from '../journal/table.ts';
-import { statement, type Queryable } from '../storage/database.ts';
-
-interface IdempotencyRow {
-  readonly merchantId: string;
-  readonly idempotencyKey: string;
-  readonly requestFingerprint: Uint8Array;
-  readonly status: number;
-  readonly answer: Uint8Array;
-  readonly expiresAt: number;
-}
-
-export const idempotencyKeys = table<IdempotencyRow>('idempotency_keys', {
-  columns: {
-    merchantId: 'text',
-    idempotencyKey: 'text',
-    requestFingerprint: 'bytea',
-    status: 'integer',
-    answer: 'bytea',
-    expiresAt: 'timestamptz',
-  },
-  key: ['merchantId', 'idempotencyKey'],
-});
-
-const findKept = statement(
-  'idempotency.find',
-  `select ${selectList(idempotencyKeys)} from idempotency_keys
-   where merchant_id = $1 and idempotency_key = $2`,
-);
-const removeExpired = statement(
-  'idempotency.expire',
-  `delete from idempotency_keys where (merchant_id, idempotency_key) in (
-     select merchant_id, idempotency_key from idempotency_keys where expires_at <= $1 limit $2)
-   returning 1 as removed`,
-);
-
-const removeOne = statement(
-  'idempotency.expire-one',
-  `delete from idempotency_keys
-   where merchant_id = $1 and idempotency_key = $2 and expires_at <= $3`,
-);
+import type { Queryable } from '../storage/database.ts';
+import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const keyForm = /^[\x21-\x7e]{1,255}$/;
@@ -91,16 +52,12 @@ export interface IdempotencyParts {
 export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const printKey = deriveKey(parts.masterKey, 'idempotency fingerprint');
   const sealKey = deriveKey(parts.masterKey, 'idempotency answer');
+  const store = idempotencyStore(parts.database);
   const running = new Map<string, Promise<unknown>>();
 
   const kept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
-    const values = [request.merchantId, request.key];
-    const row = (await parts.database.run<IdempotencyRow>(findKept, values))[0];
+    const row = await store.find(request.merchantId, request.key, parts.clock.now());
     if (!row) return undefined;
-    if (row.expiresAt <= parts.clock.now()) {
-      await parts.database.run(removeOne, [...values, isoTime(parts.clock.now())]);
-      return undefined;
-    }
     if (!print.equals(row.requestFingerprint)) refuse('IDEMPOTENCY_KEY_REUSED');
     const body = unseal(sealKey, row.answer, boundTo(request)).toString('utf8');
     return { status: row.status, body };
@@ -148,10 +105,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
       running.set(slot, run);
       return run.finally(() => running.delete(slot));
     },
-    async removeExpired(limit) {
-      const until = isoTime(parts.clock.now());
-      return (await parts.database.run(removeExpired, [until, limit])).length;
-    },
+    removeExpired: (limit) => store.removeExpired(parts.clock.now(), limit),
   };
 }
 

@@ -1,4 +1,5 @@
-// The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written twice.
+// The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written
+// twice.
 
 import { refusals, type RefusalCode } from '../core/refusals.ts';
 import type { Route } from './endpoint.ts';
@@ -31,8 +32,10 @@ export function refusalsOf({ endpoint }: Route): RefusalCode[] {
   const body: RefusalCode[] = endpoint.body
     ? ['MEDIA_TYPE_NOT_SUPPORTED', 'BODY_TOO_LARGE', 'INVALID_JSON', 'INVALID_REQUEST']
     : [];
+  const address: RefusalCode[] = endpoint.params || endpoint.query ? ['INVALID_REQUEST'] : [];
   const key: RefusalCode[] = endpoint.idempotent ? ['IDEMPOTENCY_KEY_REUSED'] : [];
-  const all = [...(common[access] ?? []), ...body, ...key, ...(endpoint.refusals ?? [])];
+  const all = [...(common[access] ?? []), ...body, ...address, ...key];
+  all.push(...(endpoint.refusals ?? []));
   return [...new Set(all)];
 }
 
@@ -103,6 +106,10 @@ function operation(route: Route): Json {
         }
       : {}),
     responses: responses(route),
+    'x-access': endpoint.access,
+    'x-refusals': refusalsOf(route),
+    ...(endpoint.resource === undefined ? {} : { 'x-resource': endpoint.resource }),
+    ...(endpoint.states === undefined ? {} : { 'x-states': endpoint.states }),
   };
 }
 
@@ -152,11 +159,17 @@ function responses(route: Route): Json {
     const status = refusals[code][0];
     codes.set(status, [...(codes.get(status) ?? []), code]);
   }
+  const { exampleReply } = route.endpoint;
   const answers: Json = {
     '200': {
       description: 'Done',
       headers: { 'X-Trace-Id': { schema: { type: 'string' } } },
-      content: { 'application/json': { schema: plain(route.endpoint.reply) } },
+      content: {
+        'application/json': {
+          schema: plain(route.endpoint.reply),
+          ...(exampleReply === undefined ? {} : { example: exampleReply }),
+        },
+      },
     },
   };
   for (const [status, list] of [...codes].sort(([a], [b]) => a - b)) {

@@ -1,5 +1,5 @@
-// Where bad news becomes a reply: a refusal keeps its code, an unreachable database is 503, everything
-// else is a defect, 500 and loud. Nothing of the request's values is ever repeated.
+// Where bad news becomes a reply: a refusal keeps its code, an unreachable database is 503,
+// everything else is a defect, 500 and loud. Nothing of the request's values is ever repeated.
 
 import { JsonError } from '../core/json.ts';
 import { Refusal, type RefusalDetail } from '../core/refusals.ts';

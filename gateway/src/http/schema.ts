@@ -1,5 +1,5 @@
-// Schema pieces shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields are
-// ignored everywhere and null means absent, so no object here is closed.
+// Schema pieces shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields
+// are ignored everywhere and null means absent, so no object here is closed.
 
 import { Type, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';

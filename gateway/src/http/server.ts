@@ -1,5 +1,5 @@
-// The HTTP server: one assembly for all routes. Order of checks for every request: overload, address
-// limit, token, merchant limit, media type and size, JSON, schema, then the endpoint.
+// The HTTP server: one assembly for all routes. Order of checks for every request: overload,
+// address limit, token, merchant limit, media type and size, JSON, schema, then the endpoint.
 
 import fastify, {
   LogController,

@@ -7,7 +7,9 @@ import { arrayElement, columnName, type ColumnType, type Row, type Table } from 
 
 type Kind = 'change' | 'insert' | 'update' | 'delete' | 'increment';
 
-/** The rows of one table and kind, in the order they are sent, each with the number of its entry. */
+/**
+ * The rows of one table and kind, in the order they are sent, each with the number of its entry.
+ */
 interface Section {
   readonly kind: Kind;
   readonly table: Table;
@@ -145,13 +147,16 @@ function writeText(section: Section, source: string): string {
       return `update ${table.name} t set ${assignments(table)} from ${source}
         where ${keyMatch(table)} and ${forWinners}`;
     case 'delete':
-      return `delete from ${table.name} t using ${source} where ${keyMatch(table)} and ${forWinners}`;
+      return `delete from ${table.name} t using ${source}
+        where ${keyMatch(table)} and ${forWinners}`;
     default:
       return incrementText(section, source);
   }
 }
 
-/** Sums per row, in the order of the keys, so that two batches lock shared rows in the same order. */
+/**
+ * Sums per row, in the order of the keys, so that two batches lock shared rows in the same order.
+ */
 function incrementText(section: Section, source: string): string {
   const keys = section.table.key.map(columnName);
   const counter = columnName(section.fields.at(-1) as string);

@@ -1,5 +1,5 @@
-// An entry: everything one decision writes, all of it or nothing. Guarded rows carry the version the
-// decision was made on; the other writes happen only if every guard still holds.
+// An entry: everything one decision writes, all of it or nothing. Guarded rows carry the version
+// the decision was made on; the other writes happen only if every guard still holds.
 
 import type { Row, Table, Value } from './table.ts';
 

@@ -1,6 +1,6 @@
-// Group commit: entries of concurrent requests are gathered and committed together. A batch leaves as
-// soon as a lane is free, not after a wait; entries that touch the same guarded row never share a
-// batch, nor run in two lanes at once.
+// Group commit: entries of concurrent requests are gathered and committed together. A batch
+// leaves as soon as a lane is free, not after a wait; entries that touch the same guarded row
+// never share a batch, nor run in two lanes at once.
 
 import type { Entry, Journal, Verdict } from './entry.ts';
 import { keyOf } from './table.ts';
@@ -13,7 +13,10 @@ export interface Committer {
 export interface GroupCommitOptions {
   readonly lanes: number;
   readonly batchSize: number;
-  /** How work is put off to the end of the present turn, so that entries of one turn travel together. */
+  /**
+   * How work is put off to the end of the present turn, so that entries of one turn travel
+   * together.
+   */
   readonly defer: (work: () => void) => void;
   /** Told the size of each batch, for metrics. */
   readonly onBatch?: (size: number) => void;
@@ -42,19 +45,8 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
     });
   };
 
-  /** Takes the oldest entries whose guarded rows are free; false when there are none. */
   const send = (): boolean => {
-    const batch: Waiting[] = [];
-    for (let at = 0; at < queue.length && batch.length < options.batchSize;) {
-      const waiting = queue[at] as Waiting;
-      if (waiting.keys.some((key) => inFlight.has(key))) {
-        at += 1;
-        continue;
-      }
-      for (const key of waiting.keys) inFlight.add(key);
-      batch.push(waiting);
-      queue.splice(at, 1);
-    }
+    const batch = takeBatch(queue, inFlight, options.batchSize);
     if (batch.length === 0) return false;
     busyLanes += 1;
     options.onBatch?.(batch.length);
@@ -91,4 +83,22 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
       return new Promise((resolve) => resting.push(resolve));
     },
   };
+}
+
+/** The oldest entries whose guarded rows are free; the others keep their place. */
+function takeBatch(queue: Waiting[], inFlight: Set<string>, most: number): Waiting[] {
+  const batch: Waiting[] = [];
+  let kept = 0;
+  for (const waiting of queue) {
+    const blocked = batch.length >= most || waiting.keys.some((key) => inFlight.has(key));
+    if (blocked) {
+      queue[kept] = waiting;
+      kept += 1;
+      continue;
+    }
+    for (const key of waiting.keys) inFlight.add(key);
+    batch.push(waiting);
+  }
+  queue.length = kept;
+  return batch;
 }

@@ -76,8 +76,8 @@ async function eachAlone(database: Database, batch: readonly Entry[]): Promise<V
 }
 
 /**
- * Safe to repeat whatever became of the earlier try: the entry's inserted rows have keys of their own,
- * so it can be written once only, and finding one of them means that it was.
+ * Safe to repeat whatever became of the earlier try: the entry's inserted rows have keys of their
+ * own, so it can be written once only, and finding one of them means that it was.
  */
 async function alone(database: Database, entry: Entry): Promise<Verdict> {
   let last: unknown;
@@ -123,7 +123,7 @@ const proofs = new Map<string, Statement>();
 
 /**
  * Whether the first row this entry inserts is there, which only this very entry could have written.
- * Entries without such a row (leases) count as not written: their repeat is stale, and that is safe.
+ * Entries without such a row (leases) count as not written: their repeat is stale, which is safe.
  */
 async function isWritten(database: Queryable, entry: Entry): Promise<boolean> {
   const proof = entry.inserts.find(({ table }) => Object.values(table.columns).includes('uuid'));

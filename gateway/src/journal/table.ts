@@ -22,7 +22,9 @@ export interface Table {
   readonly key: readonly string[];
   /** Columns an update writes; empty for append-only tables. */
   readonly mutable: readonly string[];
-  /** The column compared and set when this table guards a decision; it is one of the mutable ones. */
+  /**
+   * The column compared and set when this table guards a decision; it is one of the mutable ones.
+   */
   readonly version?: string;
   readonly unique: readonly UniqueRule[];
 }
@@ -60,7 +62,9 @@ export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** `payment_id as "paymentId", …`: what a store selects to get its rows back as they were written. */
+/**
+ * `payment_id as "paymentId", …`: what a store selects to get its rows back as they were written.
+ */
 export function selectList(of: Table, alias?: string): string {
   const prefix = alias === undefined ? '' : `${alias}.`;
   return Object.keys(of.columns)

@@ -1,5 +1,5 @@
-// What the operator does to merchants: add, change, suspend, roll secrets. Decisions are made on the
-// version read; a record that changed meanwhile is refused, not overwritten.
+// What the operator does to merchants: add, change, suspend, roll secrets. Decisions are made on
+// the version read; a record that changed meanwhile is refused, not overwritten.
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';

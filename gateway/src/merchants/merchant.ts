@@ -1,5 +1,6 @@
-// The merchant record: who may use the gateway, with what switched on. Settings are what the operator
-// configures; secrets are kept as hashes (API) or sealed (notifications), two live at a time.
+// The merchant record: who may use the gateway, with what switched on. Settings are what the
+// operator configures; secrets are kept as hashes (API) or sealed (notifications), two live at a
+// time.
 
 import type { Instant } from '../core/clock.ts';
 

@@ -1,5 +1,5 @@
-// API secrets: made, hashed with argon2id off the event loop, and checked. A secret that was right a
-// moment ago is recognised without hashing it again.
+// API secrets: made, hashed with argon2id off the event loop, and checked. A secret that was
+// right a moment ago is recognised without hashing it again.
 
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { fingerprint, type Key } from '../core/seal.ts';
@@ -67,7 +67,9 @@ function equalHex(a: string, b: string): boolean {
 
 type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** At most `slots` at once, at most `queue` waiting; beyond that the caller is told to come back. */
+/**
+ * At most `slots` at once, at most `queue` waiting; beyond that the caller is told to come back.
+ */
 function limiter(slots: number, queue: number): Limiter {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -28,6 +28,8 @@ export type Prepared = ReadyCard | EarlyRefusal;
 export interface PaymentMethod {
   readonly method: Method;
   readonly types: readonly InstrumentType[];
-  /** Refuses malformed fields by name; answers an early refusal for well-formed but unusable ones. */
+  /**
+   * Refuses malformed fields by name; answers an early refusal for well-formed but unusable ones.
+   */
   prepare(instrument: Instrument, at: Instant): Prepared;
 }

@@ -1,5 +1,5 @@
-// The only place that changes a payment's status. Each change is one row of the transition table, one
-// version further, with exactly one event.
+// The only place that changes a payment's status. Each change is one row of the transition table,
+// one version further, with exactly one event.
 
 import type { Instant } from '../core/clock.ts';
 import { nextStatus } from '../core/machine.ts';

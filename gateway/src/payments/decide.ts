@@ -1,5 +1,5 @@
-// Pure decisions about a payment: (loaded state, input, time) to an entry. They read nothing and write
-// nothing; the journal commits what they return, or tells that the state has moved on.
+// Pure decisions about a payment: (loaded state, input, time) to an entry. They read nothing and
+// write nothing; the journal commits what they return, or tells that the state has moved on.
 
 import { assert } from '../core/assert.ts';
 import type { Instant } from '../core/clock.ts';
@@ -112,7 +112,9 @@ export function decideStart(decision: Decision, start: Start, at: Instant, ids: 
   return { draft, loaded: { payment, attempts: [attempt], transactions: [transaction] } };
 }
 
-/** Phase (c): what the provider said about an attempt. `stale` when the attempt has a newer owner. */
+/**
+ * Phase (c): what the provider said about an attempt. `stale` when the attempt has a newer owner.
+ */
 export function decideOutcome(
   loaded: Loaded,
   attemptId: string,
@@ -146,7 +148,10 @@ function agreesWith(attempt: Attempt, finding: Finding): boolean {
   return true;
 }
 
-/** The resolver takes an attempt over: a higher fence, so that earlier owners' news no longer count. */
+/**
+ * The resolver takes an attempt over: a higher fence, so that earlier owners' news no longer
+ * count.
+ */
 export function decideLease(loaded: Loaded, attempt: Attempt, at: Instant): Decision {
   const checks = attempt.checks + 1;
   const taken = { ...attempt, fence: attempt.fence + 1, checks, checkAt: nextLook(checks, at) };

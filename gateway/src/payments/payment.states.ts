@@ -1,5 +1,6 @@
-// The states of a payment and every transition between them, as data: specification section 3 row by
-// row, and the rows our decisions add (docs/decisions). Guards are asked in the order they stand.
+// The states of a payment and every transition between them, as data: specification section 3 row
+// by row, and the rows our decisions add (docs/decisions). Guards are asked in the order they
+// stand.
 
 import type { Guard, Table } from '../core/machine.ts';
 import type { Attempt } from '../acquirers/attempt.ts';

@@ -26,7 +26,9 @@ export interface PaymentStore {
   find(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   details(merchantId: string, paymentId: string): Promise<PaymentDetails>;
   transactions(merchantId: string, paymentId: string): Promise<Transaction[]>;
-  /** For a decision. The payment is read first: whatever changes after that makes the entry stale. */
+  /**
+   * For a decision. The payment is read first: whatever changes after that makes the entry stale.
+   */
   load(merchantId: string, paymentId: string): Promise<Loaded | undefined>;
   /** Attempts whose provider should be asked by now, oldest first. */
   dueAttempts(now: Instant, limit: number): Promise<DueAttempt[]>;

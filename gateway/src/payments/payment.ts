@@ -101,7 +101,9 @@ export const payments = table<Payment>('payments', {
   ],
 });
 
-/** What was given at creation and is kept for the page, the providers and the merchant's reading. */
+/**
+ * What was given at creation and is kept for the page, the providers and the merchant's reading.
+ */
 export interface PaymentDetails {
   readonly redirectURL?: string;
   readonly customer?: object;

@@ -1,5 +1,5 @@
-// What leaves the house about a payment. Views name every field they show, so that nothing sensitive
-// can slip out: never a PAN, CVV, code, alias, wallet token or secret.
+// What leaves the house about a payment. Views name every field they show, so that nothing
+// sensitive can slip out: never a PAN, CVV, code, alias, wallet token or secret.
 
 import { isoTime } from '../core/clock.ts';
 import { exactNumber } from '../core/json.ts';

@@ -144,8 +144,8 @@ async function resolve(parts: ProcessParts, due: DueAttempt): Promise<void> {
 }
 
 /**
- * "Not found" is believed only when the request can no longer arrive at the provider; until then the
- * attempt stays unknown.
+ * "Not found" is believed only when the request can no longer arrive at the provider; until then
+ * the attempt stays unknown.
  */
 async function ask(parts: ProcessParts, attempt: Attempt): Promise<Finding> {
   const acquirer = parts.acquirers.named(attempt.provider);

@@ -1,5 +1,5 @@
-// A transaction: one money row of a payment (specification 4.2, transactions). It is written PENDING
-// together with its first attempt and settled together with the outcome.
+// A transaction: one money row of a payment (specification 4.2, transactions). It is written
+// PENDING together with its first attempt and settled together with the outcome.
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';

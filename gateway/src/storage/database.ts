@@ -22,7 +22,10 @@ export interface Database extends Queryable {
 
 const known = new Map<string, Statement>();
 
-/** One named statement per purpose; every one of them is prepared against the real schema in a test. */
+/**
+ * One named statement per purpose; every one of them is prepared against the real schema in a
+ * test.
+ */
 export function statement(name: string, text: string): Statement {
   if (known.has(name)) throw new Error(`two statements are named ${name}`);
   const made = { name, text };

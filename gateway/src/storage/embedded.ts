@@ -8,7 +8,10 @@ import type { Database, Queryable, Statement } from './database.ts';
 import { translateError } from './errors.ts';
 import { parsers } from './parsers.ts';
 
-/** A data directory initialised beforehand: unpacking it takes half a second, making it takes four. */
+/**
+ * A data directory initialised beforehand: unpacking it takes half a second, making it takes
+ * four.
+ */
 export const preparedDirectory = new URL('../../embedded/prepared.tgz', import.meta.url);
 
 /** Opens or creates the database below `directory`; in memory when no directory is given. */

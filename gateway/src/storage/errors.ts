@@ -1,4 +1,5 @@
-// What a database can answer instead of rows, told apart by SQLSTATE so that both drivers look alike.
+// What a database can answer instead of rows, told apart by SQLSTATE so that both drivers look
+// alike.
 
 export class UniqueViolation extends Error {
   readonly constraint: string;
@@ -18,7 +19,9 @@ export class CheckViolation extends Error {
   }
 }
 
-/** The server asks for a repeat: deadlock, serialization failure, lock time-out. Nothing was done. */
+/**
+ * The server asks for a repeat: deadlock, serialization failure, lock time-out. Nothing was done.
+ */
 export class RetryableFailure extends Error {
   constructor(cause: Error) {
     super(cause.message, { cause });
@@ -38,7 +41,10 @@ const retryable = new Set(['40001', '40P01', '55P03']);
 const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|ENOENT)/;
 const brokenConnection = /Connection terminated|connection error|not queryable|timeout exceeded/i;
 
-/** Classes 08 (connection), 57P0x (shut down, crash) and 53 (no resources) mean the server is away. */
+/**
+ * Classes 08 (connection), 57P0x (shut down, crash) and 53 (no resources) mean the server is
+ * away.
+ */
 function meansAway(code: string, message: string): boolean {
   if (/^(08|57P0|53)/.test(code) || socketCodes.test(code)) return true;
   return code === '' && brokenConnection.test(message);

@@ -27,10 +27,9 @@ export async function claimInstallation(
   await database.run(claim, [environment, check, isoTime(at)]);
   const rows = await database.run<{ environment: string; key_check: Buffer }>(read);
   const found = rows[0];
-  if (!found || found.environment !== environment) {
-    throw new WrongDatabase(
-      `the database belongs to the ${String(found?.environment)} environment, not to ${environment}`,
-    );
+  if (found?.environment !== environment) {
+    const other = String(found?.environment);
+    throw new WrongDatabase(`the database belongs to the ${other} environment, not ${environment}`);
   }
   if (!check.equals(found.key_check)) {
     throw new WrongDatabase('the database was made with another master key');

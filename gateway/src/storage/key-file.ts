@@ -1,5 +1,5 @@
-// Keys kept in files: the master key an operator provides, and the keys a sandbox makes for itself on
-// its first start.
+// Keys kept in files: the master key an operator provides, and the keys a sandbox makes for
+// itself on its first start.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ export function readKeyFile(file: string): Secret<string> {
   }
 }
 
-/** For the sandbox only: read it when it is there, make it otherwise, readable by its owner alone. */
+/**
+ * For the sandbox only: read it when it is there, make it otherwise, readable by its owner alone.
+ */
 export function keyFromDirectory(
   directory: string,
   name: string,

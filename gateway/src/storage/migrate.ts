@@ -1,5 +1,5 @@
-// Plain SQL migrations, each applied once, in the order of their names, under one lock: two nodes may
-// start at the same moment on the same database.
+// Plain SQL migrations, each applied once, in the order of their names, under one lock: two nodes
+// may start at the same moment on the same database.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
-// Opens the storage of one process: a PostgreSQL server when an address is given, the embedded engine
-// in the data directory otherwise, guarded so that one process at a time owns that directory.
+// Opens the storage of one process: a PostgreSQL server when an address is given, the embedded
+// engine in the data directory otherwise, guarded so that one process at a time owns that
+// directory.
 
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

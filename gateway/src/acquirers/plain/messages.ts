@@ -66,7 +66,9 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
   }
 }
 
-/** For every verb but inquire, a provider that "does not find" an operation has not understood us. */
+/**
+ * For every verb but inquire, a provider that "does not find" an operation has not understood us.
+ */
 export function asOutcome(finding: Finding): Outcome {
   return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
 }

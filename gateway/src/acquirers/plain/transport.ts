@@ -1,5 +1,5 @@
-// The two ways to reach a plain-protocol acquirer: HTTP to another process, or a handler inside this
-// one, both with the same time limit.
+// The two ways to reach a plain-protocol acquirer: HTTP to another process, or a handler inside
+// this one, both with the same time limit.
 
 import { Agent, request as httpRequest } from 'undici';
 import type { Clock } from '../../core/clock.ts';

@@ -1,5 +1,5 @@
-// POST /v1/ecommerce/auth: MID and secret for an access token (specification 4.1 and section 5). The
-// answer to a wrong MID and to a wrong secret is the same, after the same work.
+// POST /v1/ecommerce/auth: MID and secret for an access token (specification 4.1 and section 5).
+// The answer to a wrong MID and to a wrong secret is the same, after the same work.
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';

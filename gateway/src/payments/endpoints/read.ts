@@ -1,4 +1,5 @@
-// GET /v1/ecommerce/payment/{paymentId}: basic information, never sensitive data (specification 4.2).
+// GET /v1/ecommerce/payment/{paymentId}: basic information, never sensitive data (specification
+// 4.2).
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';

@@ -3,7 +3,7 @@
 import { equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { JsonError, numberText, readJson } from './json.ts';
+import { JsonError, numberText, readJson } from '../json.ts';
 
 const HIGH = '\ud83d';
 const LOW = '\ude00';

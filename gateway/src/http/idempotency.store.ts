@@ -1,0 +1,63 @@
+// Kept answers in the database, by merchant and key.
+
+import { isoTime, type Instant } from '../core/clock.ts';
+import { selectList, table } from '../journal/table.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+
+export interface IdempotencyRow {
+  readonly merchantId: string;
+  readonly idempotencyKey: string;
+  readonly requestFingerprint: Uint8Array;
+  readonly status: number;
+  readonly answer: Uint8Array;
+  readonly expiresAt: number;
+}
+
+export const idempotencyKeys = table<IdempotencyRow>('idempotency_keys', {
+  columns: {
+    merchantId: 'text',
+    idempotencyKey: 'text',
+    requestFingerprint: 'bytea',
+    status: 'integer',
+    answer: 'bytea',
+    expiresAt: 'timestamptz',
+  },
+  key: ['merchantId', 'idempotencyKey'],
+});
+
+const findKept = statement(
+  'idempotency.find',
+  `select ${selectList(idempotencyKeys)} from idempotency_keys
+   where merchant_id = $1 and idempotency_key = $2`,
+);
+const removeExpired = statement(
+  'idempotency.expire',
+  `delete from idempotency_keys where (merchant_id, idempotency_key) in (
+     select merchant_id, idempotency_key from idempotency_keys where expires_at <= $1 limit $2)
+   returning 1 as removed`,
+);
+
+const removeOne = statement(
+  'idempotency.expire-one',
+  `delete from idempotency_keys
+   where merchant_id = $1 and idempotency_key = $2 and expires_at <= $3`,
+);
+
+export interface IdempotencyStore {
+  /** An answer past its time counts as absent, and is removed so that the key is free again. */
+  find(merchantId: string, key: string, now: Instant): Promise<IdempotencyRow | undefined>;
+  removeExpired(now: Instant, limit: number): Promise<number>;
+}
+
+export function idempotencyStore(database: Queryable): IdempotencyStore {
+  return {
+    async find(merchantId, key, now) {
+      const row = (await database.run<IdempotencyRow>(findKept, [merchantId, key]))[0];
+      if (!row || row.expiresAt > now) return row;
+      await database.run(removeOne, [merchantId, key, isoTime(now)]);
+      return undefined;
+    },
+    removeExpired: async (now, limit) =>
+      (await database.run(removeExpired, [isoTime(now), limit])).length,
+  };
+}

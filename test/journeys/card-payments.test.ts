@@ -1,0 +1,212 @@
+// Card payments as a merchant makes them, on both databases: paid, held, declined, refused early,
+// waiting for an instrument, and one successful payment per order.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
+import type { Operation } from '../support/reply-check.ts';
+
+interface Trigger {
+  readonly kind: string;
+  readonly value: string;
+  readonly outcome: string;
+}
+
+const base = '/v1/ecommerce/payment';
+
+for (const database of databaseKinds) {
+  describe(`card payments on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let operations: Operation[];
+    let token: string;
+    before(async () => {
+      gateway = await startGateway({ database });
+      operations = await operationsOf(gateway);
+      token = await gateway.authenticate();
+    });
+    after(() => gateway?.stop());
+
+    test('a payment is paid, and every reply about it has the documented form', async () => {
+      const orderId = `order-${randomUUID()}`;
+      const login = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
+      const auth = await gateway.call('POST', '/v1/ecommerce/auth', { body: login });
+      assertReplyFits(operations, 'POST', '/v1/ecommerce/auth', auth);
+      assert.equal(auth.body['expires_in'], 86_400);
+      const made = await gateway.payByCard({
+        token,
+        orderId,
+        amount: 1234.5,
+        extra: {
+          customer: { email: 'jan.kowalski@example.org', loyaltyCard: { unknown: true } },
+          device: { ip: '192.0.2.1', browserData: { colorDepth: '24', javaEnabled: null } },
+        },
+      });
+      assertReplyFits(operations, 'POST', base, made);
+      assert.equal(made.body['status'], 'PENDING');
+      const paymentId = made.body['paymentId'] as string;
+      const status = await gateway.waitForStatus(token, paymentId);
+      assert.deepEqual(status, { paymentId, status: 'COMPLETED', statusPresentation: true });
+
+      const at = `${base}/${paymentId}`;
+      const [read, state, list] = await Promise.all([
+        gateway.call('GET', at, { token }),
+        gateway.call('GET', `${at}/status`, { token }),
+        gateway.call<Json[]>('GET', `${at}/transactions`, { token }),
+      ]);
+      assertReplyFits(operations, 'GET', `${base}/{paymentId}`, read);
+      assertReplyFits(operations, 'GET', `${base}/{paymentId}/status`, state);
+      assertReplyFits(operations, 'GET', `${base}/{paymentId}/transactions`, list);
+      assert.match(read.text, /"amount":1234\.50[,}]/);
+      assert.deepEqual(read.body['instrument'], {
+        type: 'CARD',
+        cardMask: '411111******1111',
+        organization: 'VISA',
+      });
+      assert.equal(read.body['capturedAmount'], 1234.5);
+      assert.equal((read.body['order'] as Json)['extOrderId'], orderId);
+      assert.doesNotMatch(read.text, /jan\.kowalski@/);
+      assert.equal(list.body.length, 1);
+      const [only] = list.body;
+      assert.equal(only?.['type'], 'AUTH');
+      assert.equal(only?.['status'], 'COMPLETED');
+      assert.equal(only?.['amount'], 1234.5);
+      const charges = await gateway.chargesOf(paymentId);
+      assert.deepEqual(charges.map((one) => [one.result, one.amountMinor]), [['APPROVED', '123450']]);
+    });
+
+    test('a preauthorization holds the amount and waits for its capture', async () => {
+      const made = await gateway.payByCard({ token, amount: 80, transKind: 'PREAUTH' });
+      const paymentId = made.body['paymentId'] as string;
+      const status = await gateway.waitForStatus(token, paymentId, ['COMPLETED', 'PENDING']);
+      const held = await waitFor(gateway, token, paymentId, (one) => one['dataRequest'] === 'CAPTURE');
+      assert.ok(status);
+      assert.equal(held['rejectCode'], undefined);
+      const read = await gateway.call('GET', `${base}/${paymentId}`, { token });
+      assert.equal(read.body['authorizedAmount'], 80);
+      assert.equal(read.body['capturedAmount'], 0);
+      const list = await gateway.call<Json[]>('GET', `${base}/${paymentId}/transactions`, { token });
+      assert.deepEqual(list.body.map((one) => one['type']), ['PREAUTH']);
+    });
+
+    test('every card of the catalogue does what the catalogue says', async () => {
+      const { body } = await gateway.call<Trigger[]>('GET', '/sandbox/triggers');
+      const cards = body.filter((one) => one.kind === 'card' && isPrompt(one.outcome));
+      assert.ok(cards.length >= 20, 'the catalogue lists approved and declined cards');
+      await Promise.all(
+        cards.map(async ({ value, outcome }) => {
+          const made = await gateway.payByCard({ token, card: value });
+          assert.equal(made.status, 200, made.text);
+          const end = await gateway.waitForStatus(token, made.body['paymentId'] as string);
+          const wanted = outcome === 'APPROVED' ? ['COMPLETED', undefined] : ['REJECTED', outcome];
+          assert.deepEqual([end['status'], end['rejectCode']], wanted, value);
+          assert.equal(typeof end['rejectInfo'], outcome === 'APPROVED' ? 'undefined' : 'string');
+        }),
+      );
+    });
+
+    test('amounts and names of the catalogue decline too', async () => {
+      const cases = [
+        { amount: 10.51, card: '4242424242424242', code: 'INSUFFICIENT_FUNDS' },
+        { amount: 10, holder: 'decline lost_card', code: 'LOST_CARD' },
+      ];
+      for (const { code, ...payment } of cases) {
+        const made = await gateway.payByCard({ token, ...payment });
+        const end = await gateway.waitForStatus(token, made.body['paymentId'] as string);
+        assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', code]);
+      }
+    });
+
+    test('what cannot succeed is refused at once, without asking any provider', async () => {
+      const limited = await gateway.addMerchant({
+        channels: ['MOBILE', 'WEBAPI'],
+        methods: ['BLIK', 'CARD'],
+        currencies: ['PLN'],
+      });
+      const noCards = await gateway.addMerchant({ methods: ['BLIK'] });
+      const own = await gateway.authenticate(limited.merchantId, limited.secret);
+      const other = await gateway.authenticate(noCards.merchantId, noCards.secret);
+      const blik = { type: 'BLIK_CODE', code: '777123' };
+      const cases: [string, string, Json][] = [
+        ['UNSUPPORTED_BIN', own, { instrument: card('9999999999999995', '203912') }],
+        ['EXPIRED_CARD', own, { instrument: card('4111111111111111', '202001') }],
+        ['CHANNEL_NOT_SUPPORTED', own, { channel: 'PAYWALL' }],
+        ['CURRENCY_NOT_SUPPORTED', own, { order: { amount: 5, currency: 'EUR' } }],
+        ['METHOD_NOT_SUPPORTED', other, {}],
+        ['METHOD_NOT_SUPPORTED', own, { method: 'BLIK', instrument: blik }],
+      ];
+      for (const [code, of, extra] of cases) {
+        const made = await gateway.payByCard({ token: of, extra });
+        assertReplyFits(operations, 'POST', base, made);
+        assert.deepEqual([made.body['status'], made.body['rejectCode']], ['REJECTED', code]);
+        assert.ok(String(made.body['rejectInfo']).length > 10);
+        const paymentId = made.body['paymentId'] as string;
+        assert.deepEqual(await gateway.chargesOf(paymentId), []);
+        const status = await gateway.statusOf(of, paymentId);
+        assert.deepEqual([status['status'], status['rejectCode']], ['REJECTED', code]);
+      }
+    });
+
+    test('a payment without an instrument stays NEW and says what it waits for', async () => {
+      for (const method of ['CARD', 'UNKNOWN', undefined]) {
+        const body = { method, order: { amount: 10, currency: 'PLN' } };
+        const made = await gateway.call('POST', base, { token, body });
+        assertReplyFits(operations, 'POST', base, made);
+        assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'INSTRUMENT']);
+        const status = await gateway.statusOf(token, made.body['paymentId'] as string);
+        assert.deepEqual([status['status'], status['statusPresentation']], ['NEW', false]);
+      }
+    });
+
+    test('a paid order is not paid again, a declined one may be', async () => {
+      const orderId = `order-${randomUUID()}`;
+      const declined = await gateway.payByCard({ token, orderId, card: '4000000000000002' });
+      await gateway.waitForStatus(token, declined.body['paymentId'] as string, 'REJECTED');
+      const paid = await gateway.payByCard({ token, orderId });
+      await gateway.waitForStatus(token, paid.body['paymentId'] as string, 'COMPLETED');
+      const again = await gateway.payByCard({ token, orderId });
+      assert.deepEqual([again.status, again.body['code']], [409, 'ORDER_ALREADY_PAID']);
+      assertErrorReply(again);
+      const neighbour = await gateway.authenticate('10000002');
+      const elsewhere = await gateway.payByCard({ token: neighbour, orderId });
+      assert.equal(elsewhere.status, 200, 'another merchant has orders of its own');
+    });
+
+    test('of many payments of one order at the same instant one goes through', async () => {
+      const orderId = `order-${randomUUID()}`;
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, () => gateway.payByCard({ token, orderId })),
+      );
+      const accepted = replies.filter((one) => one.status === 200);
+      assert.equal(accepted.length, 1);
+      for (const one of replies) {
+        if (one.status !== 200) assert.equal(one.body['code'], 'ORDER_ALREADY_PAID');
+      }
+    });
+  });
+}
+
+function isPrompt(outcome: string): boolean {
+  return !/SLOW|NO_ANSWER|LOST_AFTER|_AFTER_|PENDING/.test(outcome);
+}
+
+function card(instrumentNo: string, expDate: string): Json {
+  return { type: 'CARD', instrumentNo, expDate, cvv: '123' };
+}
+
+async function waitFor(
+  gateway: Gateway,
+  token: string,
+  paymentId: string,
+  isThere: (status: Json) => boolean,
+): Promise<Json> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const status = await gateway.statusOf(token, paymentId);
+    if (isThere(status)) return status;
+    assert.ok(Date.now() < deadline, JSON.stringify(status));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,162 @@
+// What a merchant's client does, with defaults: authenticate, pay, look, wait. Every builder gives
+// fresh values; nothing is shared between two calls.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Json = Record<string, unknown>;
+
+export interface Reply<Body = Json> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Body;
+}
+
+export interface CallOptions {
+  readonly token?: string | undefined;
+  /** Sent as JSON, or as it is when it is text or bytes. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface CardPayment {
+  readonly token: string;
+  readonly amount?: number;
+  readonly currency?: string;
+  readonly card?: string;
+  readonly holder?: string;
+  readonly orderId?: string;
+  readonly transKind?: 'AUTH' | 'PREAUTH';
+  /** Idempotency-Key. */
+  readonly key?: string;
+  /** Laid over the request as it is. */
+  readonly extra?: Json;
+}
+
+export interface Charge {
+  readonly attemptId: string;
+  readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'VOID';
+  readonly amountMinor: string;
+  readonly verb: string;
+}
+
+export interface Client {
+  readonly url: string;
+  readonly adminKey: string;
+  call<Body = Json>(method: string, path: string, options?: CallOptions): Promise<Reply<Body>>;
+  authenticate(merchantId?: string, secret?: string, extra?: Json): Promise<string>;
+  payByCard(payment: CardPayment): Promise<Reply>;
+  statusOf(token: string, paymentId: string): Promise<Json>;
+  /** Waits until the payment is in one of the given statuses, by default any final one. */
+  waitForStatus(token: string, paymentId: string, wanted?: string | string[]): Promise<Json>;
+  /** What the simulated acquirer recorded. */
+  chargesOf(paymentId: string): Promise<Charge[]>;
+  addMerchant(settings?: Json): Promise<{ merchantId: string; secret: string }>;
+}
+
+const finalStatuses = ['COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];
+const WAIT_LIMIT_MS = 30_000;
+
+export function createClient(url: string, adminKey: string): Client {
+  const client: Client = {
+    url,
+    adminKey,
+    call: (method, path, options = {}) => send(`${url}${path}`, method, options),
+    async authenticate(merchantId = '10000001', secret, extra = {}) {
+      const key = secret ?? `sandbox-secret-${merchantId}`;
+      const body = { merchant: { merchantId }, secret: key, ...extra };
+      const reply = await client.call('POST', '/v1/ecommerce/auth', { body });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body['access_token'] as string;
+    },
+    payByCard: (payment) =>
+      client.call('POST', '/v1/ecommerce/payment', {
+        token: payment.token,
+        body: cardRequest(payment),
+        ...(payment.key === undefined ? {} : { headers: { 'idempotency-key': payment.key } }),
+      }),
+    async statusOf(token, paymentId) {
+      const reply = await client.call('GET', `/v1/ecommerce/payment/${paymentId}/status`, {
+        token,
+      });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    },
+    async waitForStatus(token, paymentId, wanted = finalStatuses) {
+      const deadline = Date.now() + WAIT_LIMIT_MS;
+      for (let pauseMs = 5; ; pauseMs = Math.min(200, pauseMs * 2)) {
+        const status = await client.statusOf(token, paymentId);
+        if ([wanted].flat().includes(status['status'] as string)) return status;
+        const seen = JSON.stringify(status);
+        assert.ok(Date.now() < deadline, `waiting for ${String(wanted)}, still ${seen}`);
+        await sleep(pauseMs);
+      }
+    },
+    async chargesOf(paymentId) {
+      const path = `/sandbox/acquirer/charges?paymentId=${paymentId}`;
+      const reply = await client.call<Charge[]>('GET', path);
+      assert.equal(reply.status, 200, reply.text);
+      return reply.body;
+    },
+    async addMerchant(settings = {}) {
+      const merchantId = String(parseInt(randomUUID().slice(0, 8), 16) + 10_000_000_000);
+      const body = { merchantId, settings };
+      const reply = await client.call('POST', '/v1/admin/merchants', { token: adminKey, body });
+      assert.equal(reply.status, 200, reply.text);
+      return { merchantId, secret: reply.body['apiSecret'] as string };
+    },
+  };
+  return client;
+}
+
+/** A request that is complete and valid; the amount triggers nothing. */
+export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
+  return {
+    channel: 'WEBAPI',
+    method: 'CARD',
+    order: {
+      amount: payment.amount ?? 123.45,
+      currency: payment.currency ?? 'PLN',
+      extOrderId: payment.orderId ?? `order-${randomUUID()}`,
+    },
+    instrument: {
+      type: 'CARD',
+      instrumentNo: payment.card ?? '4111111111111111',
+      expDate: '203912',
+      cvv: '123',
+      ...(payment.holder === undefined ? {} : { holder: payment.holder }),
+    },
+    ...(payment.transKind === undefined ? {} : { options: { transKind: payment.transKind } }),
+    ...payment.extra,
+  };
+}
+
+async function send<Body>(
+  url: string,
+  method: string,
+  options: CallOptions,
+): Promise<Reply<Body>> {
+  const { token, body } = options;
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    redirect: 'manual',
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) as Body };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,129 @@
+// The real gateway as a process of its own, as `bin/bramka start` runs it: started on a place,
+// spoken to over HTTP, stopped with SIGTERM or killed.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Client } from './client.ts';
+import { createPlace, type DatabaseKind, type Place } from './place.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
+const START_LIMIT_MS = 60_000;
+
+export interface StartOptions {
+  readonly database?: DatabaseKind;
+  /** Where it lives; without one it gets a place of its own that ends with it. */
+  readonly place?: Place;
+  /** Added to the environment; an empty value unsets what the place would set. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Gateway extends Client {
+  readonly place: Place;
+  readonly pid: number;
+  /** Everything it has printed so far. */
+  logs(): string;
+  /** Resolves with the exit code, or null after a signal. */
+  readonly exited: Promise<number | null>;
+  kill9(): Promise<void>;
+  /** SIGTERM; fails unless it drains and exits with 0. */
+  stop(): Promise<void>;
+}
+
+export interface Process {
+  readonly pid: number;
+  logs(): string;
+  readonly exited: Promise<number | null>;
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+/** Starts the process and waits for nothing. */
+export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Process {
+  const { PATH = '' } = process.env;
+  const child = spawn(program, ['start'], {
+    env: { PATH, ...environmentOf(place), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk) => (printed += String(chunk)));
+  child.stderr.on('data', (chunk) => (printed += String(chunk)));
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  const exited = once(child, 'close').then(([code]) => {
+    process.removeListener('exit', abandon);
+    return code as number | null;
+  });
+  return {
+    pid: child.pid ?? 0,
+    logs: () => printed,
+    exited,
+    signal: (name) => void child.kill(name),
+  };
+}
+
+function environmentOf(place: Place): Record<string, string> {
+  return {
+    PORT: '0',
+    BRAMKA_DATA_DIR: place.dataDir,
+    BRAMKA_ADMIN_KEY: place.adminKey,
+    BRAMKA_MASTER_KEY: place.masterKey,
+    ...(place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }),
+  };
+}
+
+export async function startGateway(options: StartOptions = {}): Promise<Gateway> {
+  const place = options.place ?? (await createPlace(options.database ?? 'embedded'));
+  const child = spawnGateway(place, options.env);
+  const leave = async (): Promise<void> => {
+    if (!options.place) await place.remove();
+  };
+  try {
+    const url = await addressOf(child);
+    const client = createClient(url, place.adminKey);
+    await untilReady(client);
+    return {
+      ...client,
+      place,
+      pid: child.pid,
+      logs: child.logs,
+      exited: child.exited,
+      async kill9() {
+        child.signal('SIGKILL');
+        await child.exited;
+        await leave();
+      },
+      async stop() {
+        child.signal('SIGTERM');
+        const code = await child.exited;
+        assert.equal(code, 0, `the gateway did not drain:\n${child.logs().slice(-2000)}`);
+        await leave();
+      },
+    };
+  } catch (error) {
+    child.signal('SIGKILL');
+    await leave();
+    throw error;
+  }
+}
+
+async function addressOf(child: Process): Promise<string> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  let code: number | null | undefined;
+  void child.exited.then((ended) => (code = ended));
+  while (code === undefined && Date.now() < deadline) {
+    const found = /API +(http:\S+)\/v1\/ecommerce/.exec(child.logs())?.[1];
+    if (found !== undefined) return found;
+    await sleep(10);
+  }
+  throw new Error(`the gateway did not start:\n${child.logs().slice(-2000)}`);
+}
+
+async function untilReady(client: Client): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    if ((await client.call('GET', '/health/ready')).status === 200) return;
+    if (Date.now() > deadline) throw new Error('the gateway never became ready');
+    await sleep(20);
+  }
+}

@@ -1,0 +1,43 @@
+// A place where a gateway can live: a data directory or a PostgreSQL database of its own, and the
+// keys that go with it. It outlives the processes started in it, so that tests can restart them.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from './database.ts';
+
+export type DatabaseKind = 'embedded' | 'postgres';
+
+export const databaseKinds: readonly DatabaseKind[] = ['embedded', 'postgres'];
+
+export interface Place {
+  readonly database: DatabaseKind;
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly adminKey: string;
+  readonly masterKey: string;
+  remove(): Promise<void>;
+}
+
+/** The reason to skip tests on this database in this run, or false. */
+export function skipOn(database: DatabaseKind): string | false {
+  const isMissing = database === 'postgres' && !process.env.BRAMKA_TEST_POSTGRES;
+  return isMissing && 'no PostgreSQL in this run';
+}
+
+export async function createPlace(database: DatabaseKind): Promise<Place> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
+  const server = database === 'postgres' ? await createTestDatabase() : undefined;
+  if (database === 'postgres' && !server) throw new Error('this run has no PostgreSQL');
+  return {
+    database,
+    dataDir,
+    databaseUrl: server?.url,
+    adminKey: randomBytes(24).toString('base64url'),
+    masterKey: randomBytes(32).toString('base64'),
+    async remove() {
+      rmSync(dataDir, { recursive: true, force: true });
+      await server?.drop();
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Checks replies against the gateway's own OpenAPI document: every field has the promised type, no
+// promised field is missing, and no field is there that the document does not name.
+import assert from 'node:assert/strict';
+import type { Client, Json, Reply } from './client.ts';
+
+export interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly format?: string;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly $ref?: string;
+}
+
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly isOpen: boolean;
+  readonly isForOperator: boolean;
+  readonly isIdempotent: boolean;
+  /** The schema and the example of the body; absent when it takes none. */
+  readonly body?: { readonly schema: Schema; readonly example: Json };
+  readonly reply: Schema;
+}
+
+interface Described {
+  readonly security: readonly Json[];
+  readonly parameters: readonly { readonly name: string }[];
+  readonly requestBody?: { readonly content: { 'application/json': RequestContent } };
+  readonly responses: Readonly<Record<string, { content: { 'application/json': ReplyContent } }>>;
+}
+
+type RequestContent = { schema: Schema; example?: Json };
+type ReplyContent = { schema: Schema };
+
+/** Every operation of the document. */
+export async function operationsOf(client: Client): Promise<Operation[]> {
+  const { body } = await client.call<{ paths: Record<string, Record<string, Described>> }>(
+    'GET',
+    '/openapi.json',
+  );
+  return Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operation(method, path, described)),
+  );
+}
+
+function operation(method: string, path: string, described: Described): Operation {
+  const content = described.requestBody?.content['application/json'];
+  return {
+    method: method.toUpperCase(),
+    path,
+    isOpen: described.security.length === 0,
+    isForOperator: described.security.some((scheme) => 'operatorKey' in scheme),
+    isIdempotent: described.parameters.some(({ name }) => name === 'Idempotency-Key'),
+    ...(content ? { body: { schema: content.schema, example: content.example ?? {} } } : {}),
+    reply: described.responses['200']?.content['application/json'].schema ?? {},
+  };
+}
+
+/** Fails unless the reply is a success of exactly the documented form. */
+export function assertReplyFits(
+  operations: readonly Operation[],
+  method: string,
+  path: string,
+  reply: Reply<unknown>,
+): void {
+  assert.equal(reply.status, 200, reply.text);
+  const found = operations.find((one) => one.method === method && one.path === path);
+  assert.ok(found, `${method} ${path} is not in the OpenAPI document`);
+  assert.deepEqual(faultsOf(found.reply, reply.body, 'reply'), [], reply.text);
+  assertEveryReply(reply);
+}
+
+/** Fails unless the reply is an error body with the trace id of its header. */
+export function assertErrorReply(reply: Reply<unknown>, about = ''): void {
+  const where = `${about} ${reply.status} ${reply.text.slice(0, 500)}`;
+  assertEveryReply(reply);
+  const body = reply.body as Json | undefined;
+  assert.ok(typeof body === 'object' && body !== null, `not an error body: ${where}`);
+  assert.deepEqual(Object.keys(body).sort(), ['code', 'details', 'message', 'traceId'], where);
+  assert.match(String(body['code']), /^[A-Z][A-Z_]+$/, where);
+  assert.ok(typeof body['message'] === 'string' && body['message'].length > 5, where);
+  assert.ok(Array.isArray(body['details']), where);
+  for (const detail of body['details'] as Json[]) {
+    assert.deepEqual(Object.keys(detail).sort(), ['field', 'message'], where);
+  }
+}
+
+function assertEveryReply(reply: Reply<unknown>): void {
+  assert.equal(reply.headers.get('content-type'), 'application/json; charset=utf-8', reply.text);
+  const traceId = reply.headers.get('x-trace-id');
+  assert.ok(traceId, 'the header X-Trace-Id is missing');
+  const body = reply.body as { traceId?: string } | undefined;
+  // A replayed refusal keeps the trace id of the call that was refused.
+  if (body?.traceId !== undefined && !reply.headers.has('idempotency-replayed')) {
+    assert.equal(body.traceId, traceId);
+  }
+}
+
+export function faultsOf(schema: Schema, value: unknown, at: string): string[] {
+  if (schema.enum && !schema.enum.includes(value)) return [`${at} is not one of the enum`];
+  switch (schema.type) {
+    case 'object':
+      return objectFaults(schema, value, at);
+    case 'array':
+      if (!Array.isArray(value)) return [`${at} is no array`];
+      return value.flatMap((item, index) => faultsOf(schema.items ?? {}, item, `${at}[${index}]`));
+    case 'string':
+      if (typeof value !== 'string') return [`${at} is no string`];
+      return schema.format === 'date-time' && !isTime(value) ? [`${at} is no time`] : [];
+    case 'integer':
+      return Number.isInteger(value) ? [] : [`${at} is no integer`];
+    case 'number':
+    case 'boolean':
+      return typeof value === schema.type ? [] : [`${at} is no ${schema.type}`];
+    default:
+      return [];
+  }
+}
+
+function objectFaults(schema: Schema, value: unknown, at: string): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [`${at} is no object`];
+  }
+  const fields = value as Json;
+  const known = schema.properties ?? {};
+  return [
+    ...(schema.required ?? []).filter((name) => !(name in fields)).map((n) => `${at}.${n} missing`),
+    ...Object.entries(fields).flatMap(([name, inner]) => {
+      const of = known[name];
+      return of ? faultsOf(of, inner, `${at}.${name}`) : [`${at}.${name} is not documented`];
+    }),
+  ];
+}
+
+function isTime(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) && !Number.isNaN(Date.parse(text));
+}
