@@ -1,5 +1,61 @@
-// The `bramka` command.
+// The `bramka` command: which commands there are, and how they end. It alone reads the environment
+// of the process and hands it on.
 
-import { start } from './start.ts';
+import { readFileSync } from 'node:fs';
+import { Command } from 'commander';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addKeyCommands } from './commands/keys.ts';
+import { addMerchantCommands } from './commands/merchants.ts';
+import { addPayCommand } from './commands/pay.ts';
+import { addStartCommand } from './commands/start.ts';
+import { addTriggersCommand } from './commands/triggers.ts';
+import { Failure } from './failure.ts';
+import type { Surface } from './surface.ts';
 
-await start(process.env);
+const examples = `
+Examples:
+  bramka start                                  the sandbox on http://127.0.0.1:8080
+  bramka pay 19.99                              a card payment, followed to its end
+  bramka pay 19.99 --card 4000000000009995      the same, declined for lack of funds
+  bramka merchants add 20000001 --name "Flower shop"
+  bramka merchants set 20000001 methods=CARD,BLIK holdDays=7 settlement.afterDays=2
+  bramka merchants set 20000001 status=SUSPENDED
+  bramka doctor                                 what keeps it from starting, if anything
+
+\`bramka <command> --help\` tells more; \`bramka start --help\` lists the environment variables.`;
+
+function createProgram(surface: Surface): Command {
+  const { version } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+  ) as { version: string };
+  const program = new Command('bramka')
+    .description('Bramka, a payment gateway that runs whole on one machine.')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .addHelpText('after', examples);
+  addStartCommand(program, surface);
+  addPayCommand(program, surface);
+  addMerchantCommands(program, surface);
+  addKeyCommands(program, surface);
+  addTriggersCommand(program, surface);
+  addDoctorCommand(program, surface);
+  return program;
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const program = createProgram({
+    env: process.env,
+    say: (text) => process.stdout.write(text),
+    fail: () => (process.exitCode = 1),
+  });
+  if (words.length === 0) return program.outputHelp();
+  try {
+    await program.parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    process.stderr.write(`bramka: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
+
+await main(process.argv.slice(2));

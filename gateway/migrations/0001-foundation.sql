@@ -56,6 +56,7 @@ create table payments (
   instrument_type text,
   card_mask text,
   organization text,
+  generation integer not null check (generation > 0),
   valid_until timestamptz not null,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -92,12 +93,23 @@ create table transactions (
   primary key (merchant_id, payment_id, trans_id)
 );
 
+-- What must happen at a time if nothing happens before: an unfinished payment expires, an uncaptured
+-- hold is released. Payments that go straight to a provider never have one.
+create table deadlines (
+  merchant_id text not null,
+  payment_id uuid not null,
+  due_at timestamptz not null,
+  primary key (merchant_id, payment_id)
+);
+create index deadlines_due on deadlines (due_at);
+
 create table attempts (
   merchant_id text not null,
   payment_id uuid not null,
   attempt_id uuid not null,
   trans_id uuid not null,
-  verb text not null,
+  verb text not null check (verb in ('authorize', 'capture', 'adjust', 'reverse', 'refund')),
+  intent text,
   provider text not null,
   state text not null check (state in
     ('OPEN', 'UNKNOWN', 'PENDING', 'APPROVED', 'DECLINED', 'VOID')),

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
 import { acquirerRegistry } from './acquirers/registry.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
-import { createJwts } from './auth/jwt.ts';
+import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
@@ -14,21 +14,26 @@ import type { Ids } from './core/id.ts';
 import type { RandomBytes } from './core/random.ts';
 import { deriveKey, type Key } from './core/seal.ts';
 import type { Secret } from './core/secret.ts';
+import { docsFacts } from './docs-facts.ts';
 import { createIdempotency } from './http/idempotency.ts';
-import { createMetrics } from './http/metrics.ts';
+import { createMetrics, type Metrics } from './http/metrics.ts';
 import { addHouseRoutes } from './http/house-routes.ts';
 import { createServer } from './http/server.ts';
 import { jobs } from './jobs.ts';
+import type { Journal } from './journal/entry.ts';
 import { groupCommit } from './journal/group-commit.ts';
 import { sqlCommitter } from './journal/sql-committer.ts';
 import type { MerchantTools } from './merchants/administer.ts';
-import { merchantStore } from './merchants/merchant.store.ts';
+import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
+import { createLinks } from './payments/links.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
-import { createProcessor } from './payments/process.ts';
+import { createProcessor, type ProcessParts } from './payments/process.ts';
 import { routes } from './routes.ts';
 import type { Storage } from './storage/open.ts';
+import { dataKeys } from './vault/data-keys.ts';
+import { createVault } from './vault/held-card.ts';
 import { startWorker } from './worker/worker.ts';
 
 const BATCH = 64;
@@ -44,6 +49,8 @@ export interface GatewayParts {
   readonly adminKey: Secret<string>;
   readonly acquirers: readonly Acquirer[];
   readonly logger: FastifyBaseLogger;
+  /** Where customers reach this gateway, known once it listens. */
+  readonly publicUrl: () => string;
 }
 
 export interface Gateway {
@@ -51,8 +58,47 @@ export interface Gateway {
   readonly merchants: MerchantTools;
   /** Starts the background jobs. */
   work(): void;
+  /** Does what is due by now, until nothing is left, without waiting for the jobs' own pace. */
+  workOff(): Promise<void>;
   /** Answers what is under way, takes nothing new, stops the jobs. */
   close(): Promise<void>;
+}
+
+interface Common {
+  readonly journal: Journal;
+  readonly metrics: Metrics;
+  readonly store: MerchantStore;
+  readonly jwts: Jwts;
+}
+
+/** What payments are made with, for requests and for jobs. */
+function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
+  const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
+  const { database } = storage;
+  const processing: ProcessParts = {
+    journal,
+    store: sqlPaymentStore(database),
+    merchants: store,
+    acquirers: acquirerRegistry(parts.acquirers),
+    clock,
+    ids,
+    failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),
+    metrics,
+    log,
+    firstLookMs: config.providerTimeoutMs + LOOK_MARGIN_MS,
+  };
+  const keys = dataKeys({ database, masterKey, clock, random });
+  const links = createLinks(parts.publicUrl, deriveKey(masterKey, 'payment links'), (payment) =>
+    jwts.issueClient(payment, payment.validUntil),
+  );
+  const payments: PaymentParts = {
+    ...processing,
+    merchants: store,
+    processor: createProcessor(processing),
+    vault: createVault(database, keys, random),
+    links,
+  };
+  return { payments, processing };
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
@@ -71,7 +117,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const merchants: MerchantTools = { store, checker, sealingKey, clock, ids, random };
   const keys = signingKeys({ database, masterKey, clock, ids, random });
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
-  const payments = paymentParts();
+  const { payments, processing } = paymentRoom(parts, { journal, metrics, store, jwts });
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const allRoutes = routes({
     auth: {
@@ -97,30 +143,30 @@ export function createGateway(parts: GatewayParts): Gateway {
     limits: config,
     trustProxy: config.trustProxy,
   });
-  addHouseRoutes(app, { routes: allRoutes, database, metrics, environment: config.environment });
+  const { environment } = config;
+  const facts = docsFacts(config);
+  addHouseRoutes(app, { routes: allRoutes, database, metrics, environment, facts });
+  const allJobs = jobs({ processing, processor: payments.processor, idempotency, database, clock });
   let worker: ReturnType<typeof startWorker> | undefined;
-
-  function paymentParts(): PaymentParts {
-    const paymentStore = sqlPaymentStore(database);
-    const acquirers = acquirerRegistry(parts.acquirers);
-    const failpoints = createFailpoints(config.failpoints, (ms) => clock.sleep(ms));
-    const common = { store: paymentStore, acquirers, clock, ids };
-    const processor = createProcessor({ ...common, journal, failpoints, metrics, log: logger });
-    const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
-    return { ...common, merchants: store, processor, firstLookMs };
-  }
 
   return {
     app,
     merchants,
     work() {
-      worker = startWorker(jobs({ processor: payments.processor, idempotency }), {
+      worker = startWorker(allJobs, {
         clock,
         onRun(job, result, error) {
           metrics.jobs.inc({ job, result });
           if (result === 'failed') logger.error({ job, err: error }, 'job failed');
         },
       });
+    },
+    async workOff() {
+      for (let found = 1; found > 0;) {
+        const done = await Promise.all(allJobs.map((job) => job.run()));
+        await payments.processor.drain();
+        found = done.reduce((sum, count) => sum + count, 0);
+      }
     },
     async close() {
       await app.close();

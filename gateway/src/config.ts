@@ -11,6 +11,8 @@ export interface Config {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
+  /** Where customers reach the gateway, such as https://pay.example; absent: where it listens. */
+  readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: Secret<string> | null;
   readonly databaseConnections: number;
@@ -36,6 +38,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const variables: readonly (readonly [name: string, fallback: string, meaning: string])[] = [
   ['HOST', '127.0.0.1', 'address to listen on'],
   ['PORT', '8080', 'port to listen on'],
+  ['BRAMKA_PUBLIC_URL', 'where it listens', 'address under which customers reach the gateway'],
   ['BRAMKA_ENV', 'sandbox', 'sandbox or production'],
   ['BRAMKA_DATA_DIR', './data', 'embedded database and, in the sandbox, generated keys'],
   ['DATABASE_URL', '', 'postgres://… switches from the embedded database to PostgreSQL'],
@@ -63,6 +66,7 @@ export function readConfig(env: Env): Config {
     environment,
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: whole(env, 'PORT', 8080, 0, 65_535),
+    publicUrl: httpUrl(env, 'BRAMKA_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
     dataDir: text(env, 'BRAMKA_DATA_DIR') ?? './data',
     databaseUrl: hidden(databaseUrl(env)),
     databaseConnections: whole(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),

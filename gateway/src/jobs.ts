@@ -1,19 +1,30 @@
 // What happens by itself: every job of the gateway, one line each.
 
+import type { Clock } from './core/clock.ts';
 import type { Idempotency } from './http/idempotency.ts';
-import type { Processor } from './payments/process.ts';
+import { endDue } from './payments/end-due.ts';
+import type { Processor, ProcessParts } from './payments/process.ts';
+import { purgeOld } from './payments/purge.ts';
+import { resolveDue } from './payments/resolve.ts';
+import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
+const MINUTE_MS = 60_000;
 
 export interface JobRooms {
+  readonly processing: ProcessParts;
   readonly processor: Processor;
   readonly idempotency: Idempotency;
+  readonly database: Database;
+  readonly clock: Clock;
 }
 
-export function jobs({ processor, idempotency }: JobRooms): Job[] {
+export function jobs({ processing, processor, idempotency, database, clock }: JobRooms): Job[] {
   return [
-    { name: 'resolve', everyMs: 500, run: () => processor.resolveDue(BATCH) },
-    { name: 'forget-answers', everyMs: 60_000, run: () => idempotency.removeExpired(1000) },
+    { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, BATCH) },
+    { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
+    { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
+    { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
 }

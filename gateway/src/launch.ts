@@ -4,7 +4,7 @@
 import { pino } from 'pino';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
-import { createGateway } from './app.ts';
+import { createGateway, type Gateway } from './app.ts';
 import { BadConfig, type Config } from './config.ts';
 import { isoTime, systemClock, type Clock } from './core/clock.ts';
 import { createIds, type Ids } from './core/id.ts';
@@ -38,7 +38,7 @@ export interface World {
 export interface Surroundings {
   readonly acquirers: readonly Acquirer[];
   /** Adds the surroundings' own routes, if they have any. */
-  mount?(app: FastifyInstance): void;
+  mount?(gateway: Gateway): void;
   close(): Promise<void>;
 }
 
@@ -75,18 +75,21 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const storage = await openStorage(config, logger);
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
-    await migrate(storage.database, migrations, isoTime(clock.now()));
+    await migrateOrSayWhy(storage, migrations, isoTime(clock.now()));
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
     const around = await options.surround({ config, storage, clock, ids, random });
     const { acquirers } = around;
+    let url = config.publicUrl ?? '';
+    const publicUrl = (): string => url;
     const made = { config, storage, clock, ids, random, masterKey, adminKey, acquirers };
-    const gateway = createGateway({ ...made, logger });
-    around.mount?.(gateway.app);
+    const gateway = createGateway({ ...made, logger, publicUrl });
+    around.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
-    const url = await listen(gateway.app, config);
+    const listening = await listen(gateway.app, config);
+    if (config.publicUrl === null) url = listening;
     gateway.work();
     return {
-      url,
+      url: listening,
       adminKey,
       adminKeyMade: config.adminKey === null,
       logger,
@@ -145,6 +148,22 @@ async function openStorage(config: Config, logger: FastifyBaseLogger): Promise<S
   }
 }
 
+async function migrateOrSayWhy(
+  storage: Storage,
+  migrations: readonly Migration[],
+  nowIso: string,
+): Promise<void> {
+  try {
+    await migrate(storage.database, migrations, nowIso);
+  } catch (error) {
+    const reason = asCannotStart(error);
+    if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;
+    throw new CannotStart(`the database cannot be brought up to date (${error.message})`, {
+      cause: error,
+    });
+  }
+}
+
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
   try {
     return await app.listen({ host: config.host, port: config.port });
@@ -155,7 +174,8 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
       throw new CannotStart(`${where} is in use by another program; set PORT to a free port`);
     }
     if (code === 'EACCES') throw new CannotStart(`listening on ${where} is not allowed`);
-    throw error;
+    if (code === undefined) throw error;
+    throw new CannotStart(`listening on ${where} is not possible (${code}); set HOST and PORT`);
   }
 }
 
@@ -165,8 +185,27 @@ export function asCannotStart(error: unknown): unknown {
   }
   if (error instanceof BadConfig) return new CannotStart(error.message);
   if (error instanceof Error && error.name === 'ConnectionLost') {
-    const why = error.cause instanceof Error ? error.cause.message : '';
+    const why = causesOf(error).at(-1) ?? '';
     return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);
   }
+  if (error instanceof Error && isTurnedAway(error)) {
+    return new CannotStart(`the database named by DATABASE_URL turns us away (${error.message})`);
+  }
   return error;
+}
+
+/** No such name, a login, a database or a right that is missing: for the operator to mend. */
+function isTurnedAway(error: Error): boolean {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && /^(28...|3D000|42501|25006|EAI_\w+|SELF_SIGNED\w*)$/.test(code)) {
+    return true;
+  }
+  return error.cause instanceof Error && isTurnedAway(error.cause);
+}
+
+/** What an error says and what lies behind it; a host with two addresses fails once for each. */
+function causesOf(error: Error): string[] {
+  const behind = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
+  const deeper = behind instanceof Error ? causesOf(behind) : [];
+  return error.message === '' ? deeper : [error.message, ...deeper];
 }

@@ -12,11 +12,28 @@ import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
 import { authenticate, type AuthenticateParts } from './auth/endpoints/authenticate.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import { route, type Route } from './http/endpoint.ts';
+import { adjustPayment } from './payments/endpoints/adjust.ts';
+import { cancelTransaction } from './payments/endpoints/cancel-transaction.ts';
+import { cancelPayment } from './payments/endpoints/cancel.ts';
+import { capturePayment } from './payments/endpoints/capture.ts';
+import { patchInstrument, patchPayment, putInstrument } from './payments/endpoints/complete.ts';
 import { createPayment } from './payments/endpoints/create.ts';
 import { listTransactions } from './payments/endpoints/list-transactions.ts';
+import {
+  listBanks,
+  listCardOrganizations,
+  listClickToPay,
+  listMethods,
+  listPaymentMethods,
+} from './payments/endpoints/methods.ts';
 import { readStatus } from './payments/endpoints/read-status.ts';
 import { readPayment } from './payments/endpoints/read.ts';
+import { restorePayment } from './payments/endpoints/restore.ts';
+import { retryPayment } from './payments/endpoints/retry.ts';
+import { searchPayments } from './payments/endpoints/search.ts';
 import type { PaymentParts } from './payments/parts.ts';
+
+const payment = '/v1/ecommerce/payment';
 
 export interface Rooms {
   readonly auth: AuthenticateParts;
@@ -29,10 +46,29 @@ export function routes({ auth, payments, merchants, keys }: Rooms): Route[] {
   return [
     route('POST', '/v1/ecommerce/auth', authenticate(auth)),
 
-    route('POST', '/v1/ecommerce/payment', createPayment(payments)),
-    route('GET', '/v1/ecommerce/payment/{paymentId}', readPayment(payments)),
-    route('GET', '/v1/ecommerce/payment/{paymentId}/status', readStatus(payments)),
-    route('GET', '/v1/ecommerce/payment/{paymentId}/transactions', listTransactions(payments)),
+    route('POST', `${payment}`, createPayment(payments)),
+    route('GET', `${payment}/{paymentId}`, readPayment(payments)),
+    route('PATCH', `${payment}/{paymentId}`, patchPayment(payments)),
+    route('PUT', `${payment}/{paymentId}/instrument`, putInstrument(payments)),
+    route('PATCH', `${payment}/{paymentId}/instrument`, patchInstrument(payments)),
+    route('GET', `${payment}/{paymentId}/status`, readStatus(payments)),
+    route('GET', `${payment}/{paymentId}/transactions`, listTransactions(payments)),
+    route(
+      'POST',
+      `${payment}/{paymentId}/transactions/{transId}/cancel`,
+      cancelTransaction(payments),
+    ),
+    route('POST', `${payment}/{paymentId}/retry`, retryPayment(payments)),
+    route('POST', `${payment}/{paymentId}/restore`, restorePayment(payments)),
+    route('POST', `${payment}/{paymentId}/cancel`, cancelPayment(payments)),
+    route('POST', `${payment}/{paymentId}/capture`, capturePayment(payments)),
+    route('POST', `${payment}/{paymentId}/adjustment`, adjustPayment(payments)),
+    route('POST', `${payment}/search`, searchPayments(payments)),
+    route('GET', `${payment}/methods`, listMethods(payments)),
+    route('GET', `${payment}/{paymentId}/methods`, listPaymentMethods(payments)),
+    route('GET', `${payment}/methods/PBL`, listBanks(payments)),
+    route('GET', `${payment}/methods/CARD`, listCardOrganizations(payments)),
+    route('GET', `${payment}/methods/C2P`, listClickToPay(payments)),
 
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),

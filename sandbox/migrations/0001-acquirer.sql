@@ -1,5 +1,5 @@
--- What the simulated acquirer did: one row per operation, named by the gateway's attempt id. The row
--- of an authorization also carries what became of its money; it is changed under its version only.
+-- What the simulated acquirer did: one row per operation, named by the gateway's attempt id. The
+-- row of an authorization also carries what became of its money, changed under its version only.
 -- Of the card it keeps the last four digits, nothing else.
 
 create schema if not exists sandbox;

@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { authorizeRequest } from '../test/acquirer-rig.ts';
+import { authorizeRequest } from './testing/acquirer-rig.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 
@@ -32,8 +32,9 @@ async function addressOf(child: Child): Promise<string> {
 
 test('refuses to run in production, with one sentence', async () => {
   const child = run({ BRAMKA_ENV: 'production' });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  equal(code, 1);
+  const exited = once(child, 'exit');
+  const said = await text(child.stderr);
+  equal((await exited)[0], 1);
   match(said, /^The sandbox does not run in production[^\n]*\n$/);
 });
 

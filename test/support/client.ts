@@ -132,11 +132,7 @@ export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
   };
 }
 
-async function send<Body>(
-  url: string,
-  method: string,
-  options: CallOptions,
-): Promise<Reply<Body>> {
+async function send<Body>(url: string, method: string, options: CallOptions): Promise<Reply<Body>> {
   const { token, body } = options;
   const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
   const response = await fetch(url, {

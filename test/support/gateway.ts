@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
@@ -24,8 +25,8 @@ export interface Gateway extends Client {
   readonly pid: number;
   /** Everything it has printed so far. */
   logs(): string;
-  /** Resolves with the exit code, or null after a signal. */
-  readonly exited: Promise<number | null>;
+  /** Waits for its end: the exit code, or null after a signal. */
+  exited(): Promise<number | null>;
   kill9(): Promise<void>;
   /** SIGTERM; fails unless it drains and exits with 0. */
   stop(): Promise<void>;
@@ -34,7 +35,8 @@ export interface Gateway extends Client {
 export interface Process {
   readonly pid: number;
   logs(): string;
-  readonly exited: Promise<number | null>;
+  isRunning(): boolean;
+  exited(): Promise<number | null>;
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
@@ -54,10 +56,17 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
     process.removeListener('exit', abandon);
     return code as number | null;
   });
+  // A test that fails on its way must not wait for a gateway that nobody stops.
+  const handles = [child, child.stdout as Socket, child.stderr as Socket];
+  for (const handle of handles) handle.unref();
   return {
     pid: child.pid ?? 0,
     logs: () => printed,
-    exited,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    exited() {
+      for (const handle of handles) handle.ref();
+      return exited;
+    },
     signal: (name) => void child.kill(name),
   };
 }
@@ -90,12 +99,12 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
       exited: child.exited,
       async kill9() {
         child.signal('SIGKILL');
-        await child.exited;
+        await child.exited();
         await leave();
       },
       async stop() {
         child.signal('SIGTERM');
-        const code = await child.exited;
+        const code = await child.exited();
         assert.equal(code, 0, `the gateway did not drain:\n${child.logs().slice(-2000)}`);
         await leave();
       },
@@ -109,9 +118,7 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
 
 async function addressOf(child: Process): Promise<string> {
   const deadline = Date.now() + START_LIMIT_MS;
-  let code: number | null | undefined;
-  void child.exited.then((ended) => (code = ended));
-  while (code === undefined && Date.now() < deadline) {
+  while (child.isRunning() && Date.now() < deadline) {
     const found = /API +(http:\S+)\/v1\/ecommerce/.exec(child.logs())?.[1];
     if (found !== undefined) return found;
     await sleep(10);

@@ -65,7 +65,7 @@ export const gatewaySteps: readonly (readonly string[])[] = [
   ['refunds', 'tokenizer'],
   ['settlement'],
   ['notifications', 'admin'],
-  ['routes.ts', 'jobs.ts'],
+  ['routes.ts', 'jobs.ts', 'docs-facts.ts'],
   ['config.ts'],
   ['app.ts'],
   ['launch.ts'],

@@ -8,12 +8,18 @@ import { table } from '../journal/table.ts';
 export type AttemptState = 'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID';
 export type AttemptVerb = 'authorize' | 'capture' | 'adjust' | 'reverse' | 'refund';
 
+/** Reversals: why. Adjustments: that an earlier one is withdrawn. */
+export type AttemptIntent =
+  'CANCEL' | 'CUSTOMER_CANCEL' | 'HOLD_EXPIRED' | 'LATE_SUCCESS' | 'WITHDRAW';
+
 export interface Attempt {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly attemptId: string;
   readonly transId: string;
   readonly verb: AttemptVerb;
+  /** What a reversal or adjustment is for; null for the plain operation. */
+  readonly intent: AttemptIntent | null;
   readonly provider: string;
   readonly state: AttemptState;
   readonly fence: number;
@@ -37,6 +43,7 @@ export const attempts = table<Attempt>('attempts', {
     attemptId: 'uuid',
     transId: 'uuid',
     verb: 'text',
+    intent: 'text',
     provider: 'text',
     state: 'text',
     fence: 'integer',
@@ -51,6 +58,7 @@ export const attempts = table<Attempt>('attempts', {
     finishedAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId', 'attemptId'],
+  hasOwnId: true,
   mutable: [
     'state',
     'fence',

@@ -40,6 +40,10 @@ export const rejectReasons = {
   },
   CURRENCY_NOT_SUPPORTED: { info: 'The currency is not accepted for this method.', retry: 'never' },
   EXPIRED: { info: 'The payment was not finished in its validity time.', retry: 'same-instrument' },
+  HOLD_EXPIRED: {
+    info: 'The preauthorization was not captured in its hold period and was released.',
+    retry: 'same-instrument',
+  },
   CANCELLED_BY_CUSTOMER: { info: 'The customer cancelled the payment.', retry: 'same-instrument' },
   SYSTEM_ERROR: {
     info: 'A technical failure ended the payment; no money was taken.',

@@ -3,7 +3,7 @@
 
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { createHash } from 'node:crypto';
-import type { Clock } from '../core/clock.ts';
+import type { Clock, Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { Refusal, refuse } from '../core/refusals.ts';
 import { open } from '../core/secret.ts';
@@ -24,6 +24,8 @@ export const lifetimeSeconds: Readonly<Record<Resource, number>> = {
 
 export interface Jwts {
   issueMerchant(claims: Omit<MerchantCaller, 'kind'>, email?: string): Promise<string>;
+  /** Valid as long as the payment may be finished. */
+  issueClient(claims: Omit<ClientCaller, 'kind'>, expiresAt: Instant): Promise<string>;
   verify(jwt: string): Promise<MerchantCaller | ClientCaller>;
 }
 
@@ -43,25 +45,19 @@ export function createJwts(parts: JwtParts): Jwts {
   const cache = new Map<string, Verified>();
   return {
     async issueMerchant(claims, email) {
-      const { keyId, key } = await parts.keys.current();
-      const now = Math.floor(parts.clock.now() / 1000);
       const body: JWTPayload = {
         typ: 'MERCHANT',
-        env: parts.environment,
         resource: claims.resource,
         ...(claims.agentId === null ? {} : { agent: claims.agentId }),
         ...(claims.channel === null ? {} : { channel: claims.channel }),
         ...(email === undefined ? {} : { email }),
       };
-      return new SignJWT(body)
-        .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keyId })
-        .setIssuer(ISSUER)
-        .setAudience(AUDIENCE)
-        .setSubject(claims.merchantId)
-        .setJti(parts.ids.next())
-        .setIssuedAt(now)
-        .setExpirationTime(now + lifetimeSeconds[claims.resource])
-        .sign(open(key));
+      const expiresAt = parts.clock.now() + lifetimeSeconds[claims.resource] * 1000;
+      return sign(parts, claims.merchantId, body, expiresAt);
+    },
+    issueClient({ merchantId, paymentId, generation }, expiresAt) {
+      const body: JWTPayload = { typ: 'CLIENT', pay: paymentId, gen: generation };
+      return sign(parts, merchantId, body, expiresAt);
     },
     async verify(jwt) {
       if (jwt.length > LONGEST_JWT) refuse('TOKEN_INVALID');
@@ -79,6 +75,24 @@ export function createJwts(parts: JwtParts): Jwts {
       return verified.caller;
     },
   };
+}
+
+async function sign(
+  parts: JwtParts,
+  subject: string,
+  body: JWTPayload,
+  expiresAt: Instant,
+): Promise<string> {
+  const { keyId, key } = await parts.keys.current();
+  return new SignJWT({ ...body, env: parts.environment })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: keyId })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(subject)
+    .setJti(parts.ids.next())
+    .setIssuedAt(Math.floor(parts.clock.now() / 1000))
+    .setExpirationTime(Math.floor(expiresAt / 1000))
+    .sign(open(key));
 }
 
 async function check(parts: JwtParts, jwt: string): Promise<Verified> {
@@ -107,6 +121,14 @@ async function check(parts: JwtParts, jwt: string): Promise<Verified> {
 }
 
 function callerOf(payload: JWTPayload): MerchantCaller | ClientCaller {
+  if (payload['typ'] === 'CLIENT') {
+    return {
+      kind: 'client',
+      merchantId: payload.sub as string,
+      paymentId: payload['pay'] as string,
+      generation: payload['gen'] as number,
+    };
+  }
   if (payload['typ'] !== 'MERCHANT') return refuse('TOKEN_INVALID');
   const text = (name: string): string | null =>
     typeof payload[name] === 'string' ? payload[name] : null;

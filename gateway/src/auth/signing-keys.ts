@@ -25,8 +25,8 @@ export interface SigningKeys {
   rotate(): Promise<string>;
 }
 
-/** The longest token life; a retired key verifies that long. */
-const LONGEST_TOKEN_MS = 24 * 60 * 60 * 1000;
+/** The longest life of a token, that of a payment link; a retired key verifies that long. */
+const LONGEST_TOKEN_MS = 31 * 24 * 60 * 60 * 1000;
 /** How long a node may go on signing with a key that another node has retired. */
 const RELOAD_MS = 60_000;
 /** Tokens with unknown key ids must not make every request a query. */

@@ -59,6 +59,7 @@ export const events = table<EventRow>('events', {
     occurredAt: 'timestamptz',
   },
   key: ['merchantId', 'eventId'],
+  hasOwnId: true,
   unique: [{ name: 'events_one_per_sequence', columns: ['merchantId', 'paymentId', 'sequence'] }],
 });
 

@@ -1,41 +1,46 @@
 // The routes about the house itself: health, metrics, the OpenAPI document and the docs page.
 
-import type { FastifyInstance } from 'fastify';
-import { statement, type Database } from '../storage/database.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Database } from '../storage/database.ts';
+import { answers } from '../storage/health.ts';
 import type { Route } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
-import { docsPage } from './docs-page.ts';
+import type { DocsFacts } from './docs/facts.ts';
+import { docsPage } from './docs/page.ts';
+import { docsPolicy } from './docs/style.ts';
 import { openapiDocument } from './openapi.ts';
 
 /** Interface version of the specification this serves. */
 const INTERFACE_VERSION = '2.1.15';
-
-const ping = statement('health.ping', 'select 1 as alive');
 
 export interface HouseParts {
   readonly routes: readonly Route[];
   readonly database: Database;
   readonly metrics: Metrics;
   readonly environment: string;
+  readonly facts: DocsFacts;
+}
+
+export function apiDocument(routes: readonly Route[], environment: string) {
+  return openapiDocument(routes, {
+    title: 'Bramka merchant API',
+    version: INTERFACE_VERSION,
+    description: `Payment gateway, ${environment} environment.`,
+    serverUrl: '/',
+  });
 }
 
 export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
-  const document = openapiDocument(parts.routes, {
-    title: 'Bramka merchant API',
-    version: INTERFACE_VERSION,
-    description: `Payment gateway, ${parts.environment} environment.`,
-    serverUrl: '/',
-  });
+  const document = apiDocument(parts.routes, parts.environment);
   const documentText = JSON.stringify(document);
-  const page = docsPage(document, parts.environment);
+  const pageAt = keepLast((origin: string) =>
+    docsPage(document, { environment: parts.environment, origin }, parts.facts),
+  );
   const { registry } = parts.metrics;
 
   app.get('/health/live', () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
-    const ready = await parts.database.run(ping).then(
-      () => true,
-      () => false,
-    );
+    const ready = await answers(parts.database);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' });
   });
   app.get('/metrics', async (_request, reply) =>
@@ -44,10 +49,26 @@ export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
   app.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(documentText),
   );
-  app.get('/docs', (_request, reply) =>
+  app.get('/docs', (request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-      .send(page),
+      .header('content-security-policy', docsPolicy)
+      .header('referrer-policy', 'no-referrer')
+      .send(pageAt(originOf(request))),
   );
+}
+
+/** Where the reader came in, for commands to paste; nothing but a plain host is repeated. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  const plain = /^(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(:\d{1,5})?$/i.test(host);
+  return `${protocol === 'https' ? 'https' : 'http'}://${plain ? host : 'localhost'}`;
+}
+
+/** Readers come in by the same address as a rule, so one page made is kept. */
+function keepLast(make: (origin: string) => string): (origin: string) => string {
+  let kept = { origin: '', page: '' };
+  return (origin) => {
+    if (kept.origin !== origin) kept = { origin, page: make(origin) };
+    return kept.page;
+  };
 }

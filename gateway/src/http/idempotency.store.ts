@@ -23,6 +23,7 @@ export const idempotencyKeys = table<IdempotencyRow>('idempotency_keys', {
     expiresAt: 'timestamptz',
   },
   key: ['merchantId', 'idempotencyKey'],
+  mutable: ['status', 'answer'],
 });
 
 const findKept = statement(

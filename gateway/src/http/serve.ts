@@ -71,31 +71,56 @@ export async function answerCall(
     return send(reply, 200, writeJson(await run(keepNothing)));
   }
   const content = `${route.method} ${request.url}\n${request.bodyText}`;
+  // Keys sent by a customer's page are apart from the merchant's own.
+  const scoped = caller.kind === 'client' ? `${caller.paymentId}:${key}` : key;
   const answer = await gate.idempotency.around(
-    { merchantId: caller.merchantId, key, content },
+    { merchantId: caller.merchantId, key: scoped, content },
     (keep) => runAndKeep(gate, request.traceId, run, keep),
   );
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, answer.status, answer.body);
 }
 
-/** An endpoint keeps its own success in its entry; a refusal that depends on state is kept here. */
+/**
+ * An endpoint keeps its answer in the entry of its effect. When a provider's answer changes the reply
+ * after that, or a refusal depends on state, the last word is kept here.
+ */
 async function runAndKeep(
   gate: Gate,
   traceId: string,
   run: (keep: AnswerKeeper) => Promise<unknown>,
   keep: AnswerKeeper,
 ): Promise<KeptAnswer> {
+  let kept: string | undefined;
+  const remember: AnswerKeeper = (draft, reply, status) => {
+    kept = writeJson(reply);
+    keep(draft, reply, status);
+  };
   try {
-    return { status: 200, body: writeJson(await run(keep)) };
+    const reply = await run(remember);
+    const body = writeJson(reply);
+    if (kept !== undefined && kept !== body) {
+      await keepLast(gate, (draft) => keep(draft, reply, 200), 'replace');
+    }
+    return { status: 200, body };
   } catch (error) {
     if (!(error instanceof Refusal) || ![404, 409, 422].includes(error.status)) throw error;
-    const body = errorBody(error, traceId);
-    const draft = new Draft();
-    keep(draft, body, error.status);
-    await gate.journal.commit(draft);
-    return { status: error.status, body: writeJson(body) };
+    const reply = errorBody(error, traceId);
+    const how = error.code === 'OPERATION_DECLINED' ? 'replace' : 'add';
+    await keepLast(gate, (draft) => keep(draft, reply, error.status), how);
+    return { status: error.status, body: writeJson(reply) };
   }
+}
+
+async function keepLast(
+  gate: Gate,
+  keep: (draft: Draft) => void,
+  how: 'add' | 'replace',
+): Promise<void> {
+  const draft = new Draft();
+  keep(draft);
+  if (how === 'replace') draft.updates.push(...draft.inserts.splice(0));
+  await gate.journal.commit(draft);
 }
 
 function send(reply: FastifyReply, status: number, body: string): FastifyReply {

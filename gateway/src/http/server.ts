@@ -8,6 +8,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
+import { closePromptly } from './close-promptly.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { numberText, readJson, writeJson } from '../core/json.ts';
@@ -70,6 +71,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.decorateRequest('traceId', '');
   app.decorateRequest('bodyText', '');
   app.decorateRequest('startedMs', 0);
+  closePromptly(app);
   readBodies(app);
   observe(app, parts);
   app.setErrorHandler((error, request, reply) => replyToError(error, request, reply));

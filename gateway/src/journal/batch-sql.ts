@@ -1,6 +1,7 @@
 // One SQL statement for a whole batch: compare-and-set first, then everything else for the winners
 // only. Its text depends on which tables take part, so it is prepared once per such shape.
 
+import { createHash } from 'node:crypto';
 import type { Statement } from '../storage/database.ts';
 import type { Entry } from './entry.ts';
 import { arrayElement, columnName, type ColumnType, type Row, type Table } from './table.ts';
@@ -24,24 +25,52 @@ export interface BatchStatement {
 }
 
 const order: readonly Kind[] = ['change', 'delete', 'insert', 'update', 'increment'];
-const texts = new Map<string, string>();
+const letters: Readonly<Record<Kind, string>> = {
+  change: 'c',
+  delete: 'd',
+  insert: 'i',
+  update: 'u',
+  increment: 'n',
+};
+const statements = new Map<string, Statement>();
 
 export function batchStatement(batch: readonly Entry[]): BatchStatement {
   const sections = collect(batch);
   const unguarded = batch.flatMap((entry, index) => (entry.changes.length === 0 ? [index] : []));
   const shape = sections.map(sectionName).join('+');
-  let text = texts.get(shape);
-  if (text === undefined) texts.set(shape, (text = batchText(sections)));
+  let statement = statements.get(shape);
+  if (statement === undefined) {
+    statement = { name: statementName(shape), text: batchText(sections) };
+    statements.set(shape, statement);
+  }
   const values = [`{${unguarded.join(',')}}`];
   for (const section of sections) {
     values.push(`{${section.entries.join(',')}}`);
     for (const field of section.fields) values.push(arrayOf(section, field));
   }
-  return { statement: { name: `journal.${shape}`, text }, values };
+  return { statement, values };
+}
+
+/** The server tells names apart by their first 63 bytes, and shapes are longer than that. */
+function statementName(shape: string): string {
+  return `journal.${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`;
+}
+
+/** The counters a batch adds to, per table: a row is written once, with all of them. */
+function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
+  const found = new Map<Table, string[]>();
+  for (const entry of batch) {
+    for (const { table, column } of entry.increments) {
+      const columns = found.get(table) ?? [];
+      if (!columns.includes(column)) found.set(table, [...columns, column].sort());
+    }
+  }
+  return found;
 }
 
 function collect(batch: readonly Entry[]): Section[] {
   const sections = new Map<string, Section>();
+  const counters = countersOf(batch);
   const add = (kind: Kind, table: Table, fields: readonly string[], entry: number, row: Row) => {
     const name = `${kind}:${table.name}`;
     let section = sections.get(name);
@@ -62,7 +91,8 @@ function collect(batch: readonly Entry[]): Section[] {
       add('update', table, [...table.key, ...table.mutable], index, row);
     }
     for (const { table, key, column, by } of entry.increments) {
-      add('increment', table, [...table.key, column], index, { ...key, [column]: by });
+      const fields = [...table.key, ...(counters.get(table) as string[])];
+      add('increment', table, fields, index, { ...key, [column]: by });
     }
   });
   return [...sections.values()].sort(
@@ -76,7 +106,9 @@ function changeFields(table: Table): string[] {
 }
 
 function sectionName(section: Section): string {
-  return `${section.kind[0] as string}.${section.table.name}`;
+  const { kind, table, fields } = section;
+  const counters = kind === 'increment' ? `(${fields.slice(table.key.length).join(',')})` : '';
+  return `${letters[kind]}.${table.name}${counters}`;
 }
 
 function typeOf(section: Section, field: string): ColumnType {
@@ -104,6 +136,8 @@ function batchText(sections: readonly Section[]): string {
     if (section.kind === 'change') {
       parts.push(`${part} as (${changeText(section, source)})`);
       guards.push(part);
+    } else if (section.kind === 'increment') {
+      rest.push(incrementText(section, source, part));
     } else rest.push(`${part} as (${writeText(section, source)})`);
   });
   const won = ['select unnest($1::integer[]) as entry']
@@ -146,23 +180,35 @@ function writeText(section: Section, source: string): string {
     case 'update':
       return `update ${table.name} t set ${assignments(table)} from ${source}
         where ${keyMatch(table)} and ${forWinners}`;
-    case 'delete':
+    default:
       return `delete from ${table.name} t using ${source}
         where ${keyMatch(table)} and ${forWinners}`;
-    default:
-      return incrementText(section, source);
   }
 }
 
 /**
- * Sums per row, in the order of the keys, so that two batches lock shared rows in the same order.
+ * Sums per row, in the order of the keys, so that two batches lock shared rows in the same order. Rows
+ * that exist are updated rather than upserted: PostgreSQL checks the constraints of the row proposed
+ * for insertion first, and a negative step alone may not pass them.
  */
-function incrementText(section: Section, source: string): string {
-  const keys = section.table.key.map(columnName);
-  const counter = columnName(section.fields.at(-1) as string);
+function incrementText(section: Section, source: string, part: string): string {
+  const { table } = section;
+  const keys = table.key.map(columnName);
+  const counters = section.fields.slice(keys.length).map(columnName);
   const list = keys.map((name) => `i.${name}`).join(', ');
-  return `insert into ${section.table.name} as t (${keys.join(', ')}, ${counter})
-    select ${list}, sum(i.${counter}) from ${source} where ${forWinners}
-    group by ${list} order by ${list}
-    on conflict (${keys.join(', ')}) do update set ${counter} = t.${counter} + excluded.${counter}`;
+  const sums = counters.map((name) => `coalesce(sum(i.${name}), 0)::bigint as ${name}`).join(', ');
+  const added = (from: string): string =>
+    counters.map((name) => `${name} = t.${name} + ${from}.${name}`).join(', ');
+  const returned = keys.map((name) => `t.${name}`).join(', ');
+  const names = keys.join(', ');
+  const all = [...keys, ...counters].join(', ');
+  return `${part}_sum as materialized (
+      select ${list}, ${sums} from ${source} where ${forWinners}
+      group by ${list} order by ${list}),
+    ${part}_old as (update ${table.name} t set ${added('i')}
+      from ${part}_sum i where ${keyMatch(table)} returning ${returned}),
+    ${part} as (insert into ${table.name} as t (${all})
+      select ${all} from ${part}_sum i
+      where not exists (select 1 from ${part}_old t where ${keyMatch(table)})
+      on conflict (${names}) do update set ${added('excluded')})`;
 }

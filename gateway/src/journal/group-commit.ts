@@ -5,9 +5,12 @@
 import type { Entry, Journal, Verdict } from './entry.ts';
 import { keyOf } from './table.ts';
 
-/** Commits several entries at once; one verdict for each, in order. Throws only for all of them. */
+/** A verdict, or what went wrong with this one entry; its neighbours are not touched by that. */
+export type Answer = Verdict | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Commits several entries at once; one answer for each, in order. Throws only for all of them. */
 export interface Committer {
-  apply(batch: readonly Entry[]): Promise<Verdict[]>;
+  apply(batch: readonly Entry[]): Promise<Answer[]>;
 }
 
 export interface GroupCommitOptions {
@@ -56,8 +59,12 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
 
   const run = async (batch: readonly Waiting[]): Promise<void> => {
     try {
-      const verdicts = await committer.apply(batch.map((waiting) => waiting.entry));
-      batch.forEach((waiting, index) => waiting.resolve(verdicts[index] as Verdict));
+      const answers = await committer.apply(batch.map((waiting) => waiting.entry));
+      batch.forEach((waiting, index) => {
+        const answer = answers[index] as Answer;
+        if (answer.kind === 'failed') waiting.reject(answer.error);
+        else waiting.resolve(answer);
+      });
     } catch (error) {
       for (const waiting of batch) waiting.reject(error);
     }
@@ -85,13 +92,18 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
   };
 }
 
-/** The oldest entries whose guarded rows are free; the others keep their place. */
+/**
+ * The oldest entries whose guarded rows are free. The others keep their place, and nobody behind
+ * them takes one of their rows first.
+ */
 function takeBatch(queue: Waiting[], inFlight: Set<string>, most: number): Waiting[] {
   const batch: Waiting[] = [];
+  const wanted = new Set<string>();
+  const isTaken = (key: string): boolean => inFlight.has(key) || wanted.has(key);
   let kept = 0;
   for (const waiting of queue) {
-    const blocked = batch.length >= most || waiting.keys.some((key) => inFlight.has(key));
-    if (blocked) {
+    if (batch.length >= most || waiting.keys.some(isTaken)) {
+      if (waiting.keys.length > 1) for (const key of waiting.keys) wanted.add(key);
       queue[kept] = waiting;
       kept += 1;
       continue;

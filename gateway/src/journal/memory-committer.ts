@@ -27,34 +27,61 @@ export function createMemory(): Memory {
 }
 
 type Tables = (table: Table) => Map<string, Row>;
+/** Writes a row, or removes it when there is none, and can be undone. */
+type Put = (table: Table, key: string, row: Row | undefined) => void;
 
 function applyOne(of: Tables, entry: Entry): Verdict {
   for (const { table, row, expected } of entry.changes) {
     const present = of(table).get(keyOf(table, row));
     if (present?.[table.version as string] !== expected) return { kind: 'stale' };
   }
-  const touched = [...entry.changes, ...entry.inserts, ...entry.updates];
-  const inserted = new Set(entry.inserts.map(({ row }) => row));
-  for (const { table, row } of touched) {
-    const constraint = violated(of, table, row, inserted.has(row));
-    if (constraint !== undefined) return { kind: 'conflict', constraint };
-  }
-  for (const { table, row } of entry.deletes) of(table).delete(keyOf(table, row));
-  for (const { table, row } of entry.inserts) of(table).set(keyOf(table, row), { ...row });
-  for (const { table, row } of [...entry.changes, ...entry.updates]) setMutable(of, table, row);
-  for (const { table, key, column, by } of entry.increments) {
-    const before = of(table).get(keyOf(table, key))?.[column] ?? 0n;
-    of(table).set(keyOf(table, key), { ...key, [column]: (before as bigint) + by });
-  }
-  return { kind: 'committed' };
+  const undo: (() => void)[] = [];
+  const put: Put = (table, key, row) => {
+    const rows = of(table);
+    const before = rows.get(key);
+    undo.push(() => (before === undefined ? rows.delete(key) : rows.set(key, before)));
+    if (row === undefined) rows.delete(key);
+    else rows.set(key, row);
+  };
+  const constraint = writeAll(of, put, entry);
+  if (constraint === undefined) return { kind: 'committed' };
+  for (const step of undo.reverse()) step();
+  return { kind: 'conflict', constraint };
 }
 
-function setMutable(of: Tables, table: Table, row: Row): void {
+/** In the order in which the database does it; answers the first constraint that refuses a row. */
+function writeAll(of: Tables, put: Put, entry: Entry): string | undefined {
+  for (const { table, row } of [...entry.changes, ...entry.updates]) {
+    const constraint = violated(of, table, row, false);
+    if (constraint !== undefined) return constraint;
+    put(table, keyOf(table, row), withMutable(of, table, row));
+  }
+  for (const { table, row } of entry.inserts) {
+    const constraint = violated(of, table, row, true);
+    if (constraint !== undefined) return constraint;
+    put(table, keyOf(table, row), { ...row });
+  }
+  for (const { table, row } of entry.deletes) put(table, keyOf(table, row), undefined);
+  for (const { table, key, column, by } of entry.increments) {
+    const present = of(table).get(keyOf(table, key)) ?? { ...zeroes(table), ...key };
+    const next = { ...present, [column]: (present[column] as bigint) + by };
+    put(table, keyOf(table, key), next);
+  }
+  return undefined;
+}
+
+/** Counters begin at zero. */
+function zeroes(table: Table): Row {
+  const fields = Object.keys(table.columns).filter((field) => table.columns[field] === 'bigint');
+  return Object.fromEntries(fields.map((field) => [field, 0n]));
+}
+
+function withMutable(of: Tables, table: Table, row: Row): Row {
   const present = of(table).get(keyOf(table, row));
   assert(present !== undefined, `an update of a missing row of ${table.name}`);
   const next: Record<string, Value> = { ...present };
   for (const field of table.mutable) next[field] = row[field] ?? null;
-  of(table).set(keyOf(table, row), next);
+  return next;
 }
 
 function violated(of: Tables, table: Table, row: Row, isNew: boolean): string | undefined {

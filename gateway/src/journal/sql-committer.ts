@@ -10,7 +10,7 @@ import {
 } from '../storage/errors.ts';
 import { batchStatement } from './batch-sql.ts';
 import type { Entry, Verdict } from './entry.ts';
-import type { Committer } from './group-commit.ts';
+import type { Answer, Committer } from './group-commit.ts';
 import { arrayElement, columnName, keyOf, type ColumnType } from './table.ts';
 
 const REPEATS = 5;
@@ -22,6 +22,8 @@ export const journalSettings = {
   enable_mergejoin: 'off',
   enable_seqscan: 'off',
   jit: 'off',
+  // A row that somebody else holds must not hold up the other entries of a batch for long.
+  lock_timeout: '2000',
 } as const;
 
 export function sqlCommitter(database: Database): Committer {
@@ -37,11 +39,8 @@ export function sqlCommitter(database: Database): Committer {
           verdicts[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
         });
         return verdicts;
-      } catch (error) {
-        if (error instanceof ConnectionLost || isRefusedByDatabase(error)) {
-          return eachAlone(database, batch);
-        }
-        throw error;
+      } catch {
+        return eachAlone(database, batch);
       }
     },
   };
@@ -61,18 +60,19 @@ function sortByKey(batch: readonly Entry[]): { entry: Entry; index: number; key:
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
 }
 
-function isRefusedByDatabase(error: unknown): boolean {
-  return (
-    error instanceof UniqueViolation ||
-    error instanceof CheckViolation ||
-    error instanceof RetryableFailure
-  );
+/** Only the culprit fails; when the database is away there is no use in asking for the rest. */
+async function eachAlone(database: Database, batch: readonly Entry[]): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const entry of batch) {
+    const before = answers.at(-1);
+    const isAway = before?.kind === 'failed' && before.error instanceof ConnectionLost;
+    answers.push(isAway ? before : await alone(database, entry).catch(failed));
+  }
+  return answers;
 }
 
-async function eachAlone(database: Database, batch: readonly Entry[]): Promise<Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const entry of batch) verdicts.push(await alone(database, entry));
-  return verdicts;
+function failed(error: unknown): Answer {
+  return { kind: 'failed', error };
 }
 
 /**
@@ -126,7 +126,9 @@ const proofs = new Map<string, Statement>();
  * Entries without such a row (leases) count as not written: their repeat is stale, which is safe.
  */
 async function isWritten(database: Queryable, entry: Entry): Promise<boolean> {
-  const proof = entry.inserts.find(({ table }) => Object.values(table.columns).includes('uuid'));
+  const proof = entry.inserts.find(({ table }) =>
+    table.key.some((field) => table.columns[field] === 'uuid'),
+  );
   if (!proof) return false;
   const { table, row } = proof;
   let statement = proofs.get(table.name);

@@ -27,6 +27,8 @@ export interface Table {
    */
   readonly version?: string;
   readonly unique: readonly UniqueRule[];
+  /** The key holds an id made for this very row, so that finding it tells who wrote it. */
+  readonly hasOwnId: boolean;
 }
 
 export interface TableShape<R> {
@@ -35,6 +37,7 @@ export interface TableShape<R> {
   readonly mutable?: readonly (keyof R & string)[];
   readonly version?: keyof R & string;
   readonly unique?: readonly UniqueRule[];
+  readonly hasOwnId?: boolean;
 }
 
 const known = new Map<string, Table>();
@@ -48,6 +51,7 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     key: shape.key,
     mutable: shape.mutable ?? [],
     ...(shape.version === undefined ? {} : { version: shape.version }),
+    hasOwnId: shape.hasOwnId ?? false,
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };
   known.set(name, made);

@@ -13,6 +13,8 @@ export interface ReadyCard {
   readonly card: Card;
   readonly cardMask: string;
   readonly organization: string;
+  /** What the customer must still give before the provider can be asked. */
+  readonly missing: 'CARD_CVV' | null;
 }
 
 /** An early refusal: the payment ends REJECTED before any provider is asked. */
@@ -25,11 +27,17 @@ export interface EarlyRefusal {
 
 export type Prepared = ReadyCard | EarlyRefusal;
 
+export interface Context {
+  readonly at: Instant;
+  /** False for payments the merchant makes from a standing agreement. */
+  readonly customerPresent: boolean;
+}
+
 export interface PaymentMethod {
   readonly method: Method;
   readonly types: readonly InstrumentType[];
   /**
    * Refuses malformed fields by name; answers an early refusal for well-formed but unusable ones.
    */
-  prepare(instrument: Instrument, at: Instant): Prepared;
+  prepare(instrument: Instrument, context: Context): Prepared;
 }

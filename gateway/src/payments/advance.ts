@@ -8,6 +8,7 @@ import type { Attempt } from '../acquirers/attempt.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { amountOf, type Payment } from './payment.ts';
 import { paymentTransitions, type PaymentTrigger } from './payment.states.ts';
+import type { Transaction } from './transaction.ts';
 
 /** What a change sets besides the status. */
 export type Facts = Partial<
@@ -18,9 +19,12 @@ export interface Moment {
   readonly at: Instant;
   readonly eventId: string;
   readonly transId?: string;
-  /** The attempts as they are after this change, for guards. */
+  /** The attempts that guards look at. */
   readonly attempts?: readonly Attempt[];
+  readonly transactions?: readonly Transaction[];
   readonly amountMinor?: bigint;
+  /** A change of a transaction that leaves the payment's status: that is what the event tells. */
+  readonly transaction?: Transaction;
 }
 
 export interface Advanced {
@@ -34,10 +38,13 @@ export function advance(
   facts: Facts,
   moment: Moment,
 ): Advanced {
+  const { attempts = [], transactions = [], amountMinor, transId } = moment;
   const status = nextStatus(paymentTransitions, before.status, on, {
     payment: before,
-    attempts: moment.attempts ?? [],
-    ...(moment.amountMinor === undefined ? {} : { amountMinor: moment.amountMinor }),
+    attempts,
+    transactions,
+    ...(amountMinor === undefined ? {} : { amountMinor }),
+    ...(transId === undefined ? {} : { transId }),
   });
   const payment: Payment = {
     ...before,
@@ -47,7 +54,19 @@ export function advance(
     sequence: before.sequence + 1,
     updatedAt: moment.at,
   };
-  return { payment, event: statusEvent(payment, moment) };
+  return { payment, event: eventOf(payment, moment) };
+}
+
+/** A change that concerns a transaction alone: one version and one event further, same status. */
+export function note(before: Payment, facts: Facts, moment: Moment): Advanced {
+  const payment: Payment = {
+    ...before,
+    ...facts,
+    version: before.version + 1,
+    sequence: before.sequence + 1,
+    updatedAt: moment.at,
+  };
+  return { payment, event: eventOf(payment, moment) };
 }
 
 export type NewPayment = Omit<Payment, 'version' | 'status' | 'sequence' | 'updatedAt'>;
@@ -61,25 +80,26 @@ export function register(fresh: NewPayment, eventId: string): Advanced {
     sequence: 1,
     updatedAt: fresh.createdAt,
   };
-  return { payment, event: statusEvent(payment, { at: fresh.createdAt, eventId }) };
+  return { payment, event: eventOf(payment, { at: fresh.createdAt, eventId }) };
 }
 
-function statusEvent(payment: Payment, moment: Moment): EventRow {
-  const code = payment.rejectCode as RejectCode | null;
+function eventOf(payment: Payment, moment: Moment): EventRow {
+  const { transaction } = moment;
+  const code = (transaction ?? payment).rejectCode as RejectCode | null;
   return eventRow({
-    event: 'PAYMENT_STATUS',
+    event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
     eventId: moment.eventId,
     occurredAt: moment.at,
     merchantId: payment.merchantId,
     paymentId: payment.paymentId,
     sequence: payment.sequence,
-    amount: amountOf(payment),
-    status: payment.status,
+    amount: transaction ? amountOf(transaction) : amountOf(payment),
+    status: (transaction ?? payment).status,
     method: payment.method,
     channel: payment.channel,
     transKind: payment.transKind,
-    transType: payment.transType,
-    transId: moment.transId ?? null,
+    transType: transaction?.type ?? payment.transType,
+    transId: transaction?.transId ?? moment.transId ?? null,
     rejectCode: code,
     rejectInfo: code === null ? null : rejectReasons[code].info,
     extOrderId: payment.extOrderId,

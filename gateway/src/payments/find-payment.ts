@@ -1,22 +1,61 @@
 // The payment a call is about: of the token's merchant, or 404, whether it exists elsewhere or not.
 
 import { Type } from 'typebox';
+import type { Clock, Instant } from '../core/clock.ts';
 import { isUuid } from '../core/id.ts';
 import { refuse } from '../core/refusals.ts';
 import type { Caller } from '../http/caller.ts';
-import type { Payment } from './payment.ts';
+import type { Card } from '../acquirers/acquirer.ts';
+import type { Decision, Now } from './decisions/decision.ts';
+import type { PaymentParts } from './parts.ts';
+import type { Loaded, Payment } from './payment.ts';
 import type { PaymentStore } from './payment.store.ts';
+import type { Begun } from './process.ts';
 
 export const paymentParams = Type.Object({
   paymentId: Type.String({ maxLength: 64, description: 'Id of the payment' }),
 });
 
+const MONTHS_SERVED = 3;
+
+/** Payments registered before this are no longer served (specification rule 4 of section 4.2). */
+export function servedSince(now: Instant): Instant {
+  const date = new Date(now);
+  date.setUTCMonth(date.getUTCMonth() - MONTHS_SERVED);
+  return date.getTime();
+}
+
 export async function findPayment(
-  store: PaymentStore,
+  parts: { readonly store: PaymentStore; readonly clock: Clock },
   caller: Caller,
   paymentId: string,
 ): Promise<Payment> {
   if (!('merchantId' in caller) || !isUuid(paymentId)) return refuse('PAYMENT_NOT_FOUND');
   if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse('PAYMENT_NOT_FOUND');
-  return (await store.find(caller.merchantId, paymentId)) ?? refuse('PAYMENT_NOT_FOUND');
+  const payment = await parts.store.find(caller.merchantId, paymentId);
+  if (!payment || payment.createdAt <= servedSince(parts.clock.now())) {
+    return refuse('PAYMENT_NOT_FOUND');
+  }
+  if (caller.kind === 'client' && caller.generation !== payment.generation) refuse('TOKEN_INVALID');
+  return payment;
+}
+
+/** Finds the payment for this caller, then decides and commits as often as needed. */
+export async function changePayment(
+  parts: PaymentParts,
+  caller: Caller,
+  paymentId: string,
+  decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+  card?: () => Card | undefined,
+): Promise<Begun> {
+  const found = await findPayment(parts, caller, paymentId);
+  return parts.processor.change(
+    found,
+    (loaded, now) => {
+      const { generation } = loaded.payment;
+      if (caller.kind === 'client' && caller.generation !== generation) refuse('TOKEN_INVALID');
+      return decide(loaded, now);
+    },
+    card,
+  );
 }

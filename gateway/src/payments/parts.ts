@@ -4,6 +4,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { Acquirers } from '../acquirers/registry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
+import type { Vault } from '../vault/held-card.ts';
+import type { Links } from './links.ts';
 import type { PaymentStore } from './payment.store.ts';
 import type { Processor } from './process.ts';
 
@@ -16,4 +18,6 @@ export interface PaymentParts {
   readonly ids: Ids;
   /** How long after its start the resolver looks at an attempt that nobody reported on. */
   readonly firstLookMs: number;
+  readonly vault: Vault;
+  readonly links: Links;
 }

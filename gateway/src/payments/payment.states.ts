@@ -6,6 +6,7 @@ import type { Guard, Table } from '../core/machine.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { isSettled } from '../acquirers/attempt.ts';
 import type { Payment } from './payment.ts';
+import { latestAdjustment, type Transaction } from './transaction.ts';
 
 export const paymentStatuses = [
   'NEW',
@@ -26,9 +27,13 @@ export type PaymentTrigger =
   | 'fail'
   | 'break'
   | 'cancel'
+  | 'expire'
+  | 'reverse'
+  | 'release'
   | 'settle'
   | 'capture'
   | 'adjust'
+  | 'withdraw'
   | 'restore'
   | 'retry';
 
@@ -37,6 +42,9 @@ export interface PaymentSubject {
   readonly payment: Payment;
   readonly attempts: readonly Attempt[];
   readonly amountMinor?: bigint;
+  readonly transactions?: readonly Transaction[];
+  /** The transaction asked about, for a withdrawal. */
+  readonly transId?: string;
 }
 
 const isPreauth: Guard<PaymentSubject> = {
@@ -60,10 +68,20 @@ const withinAuthorized: Guard<PaymentSubject> = {
   holds: ({ payment, amountMinor }) =>
     amountMinor === undefined || amountMinor <= payment.authorizedMinor,
 };
+const idle: Guard<PaymentSubject> = {
+  name: 'no operation is under way',
+  refusal: 'OPERATION_IN_PROGRESS',
+  holds: ({ attempts }) => attempts.every(isSettled),
+};
 const isPaywall: Guard<PaymentSubject> = {
   name: 'is on channel PAYWALL',
   refusal: 'NOT_ON_PAYWALL',
   holds: ({ payment }) => payment.channel === 'PAYWALL',
+};
+const isLatestAdjustment: Guard<PaymentSubject> = {
+  name: 'is the latest live adjustment',
+  refusal: 'NOT_THE_LATEST_ADJUSTMENT',
+  holds: ({ transactions, transId }) => latestAdjustment(transactions ?? [])?.transId === transId,
 };
 const nothingCanSucceed: Guard<PaymentSubject> = {
   name: 'nothing can still succeed',
@@ -86,11 +104,32 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     source: 'section 3, row 7',
   },
   {
+    from: ['NEW', 'PENDING'],
+    on: 'expire',
+    to: 'CANCELLED',
+    only: [idle],
+    source: 'validTime, section 8',
+  },
+  {
     from: ['COMPLETED'],
     on: 'cancel',
+    to: 'unchanged',
+    only: [notCaptured, notRefunded, idle],
+    source: 'section 3, row 8: the reversal is asked for',
+  },
+  {
+    from: ['COMPLETED'],
+    on: 'release',
+    to: 'unchanged',
+    only: [isPreauth, notCaptured, idle],
+    source: 'hold period, section 8: the reversal is asked for',
+  },
+  {
+    from: ['COMPLETED'],
+    on: 'reverse',
     to: 'CANCELLED',
-    only: [notCaptured, notRefunded],
-    source: 'section 3, row 8',
+    only: [],
+    source: 'section 3, row 8: the reversal is done',
   },
   {
     from: ['NEW', 'PENDING'],
@@ -103,15 +142,22 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     from: ['COMPLETED'],
     on: 'capture',
     to: 'unchanged',
-    only: [isPreauth, notCaptured, withinAuthorized],
+    only: [isPreauth, notCaptured, withinAuthorized, idle],
     source: 'section 3, row 10',
   },
   {
     from: ['COMPLETED'],
     on: 'adjust',
     to: 'unchanged',
-    only: [isPreauth, notCaptured],
+    only: [isPreauth, notCaptured, idle],
     source: 'rule 3 of section 4.2',
+  },
+  {
+    from: ['COMPLETED'],
+    on: 'withdraw',
+    to: 'unchanged',
+    only: [isPreauth, notCaptured, isLatestAdjustment, idle],
+    source: 'section 3, withdrawal of an adjustment',
   },
   { from: ['NEW'], on: 'restore', to: 'unchanged', only: [isPaywall], source: 'section 3, row 11' },
   {

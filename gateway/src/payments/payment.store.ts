@@ -1,14 +1,14 @@
-// Reading payments: by id for everyone, whole for a decision, by due time for the resolver. On the
-// database and, for the simulator, over the journal's memory. All writing goes through the journal.
+// Reading payments: by id for everyone, whole for a decision, by due time for the jobs. On the
+// database here, in memory beside it for the simulator. All writing goes through the journal.
 
 import { isoTime, type Instant } from '../core/clock.ts';
-import type { Memory } from '../journal/memory-committer.ts';
 import { selectList } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';
 import {
-  paymentDetails,
+  deadlines,
   payments,
+  type Deadline,
   type DetailsRow,
   type Loaded,
   type Payment,
@@ -32,6 +32,14 @@ export interface PaymentStore {
   load(merchantId: string, paymentId: string): Promise<Loaded | undefined>;
   /** Attempts whose provider should be asked by now, oldest first. */
   dueAttempts(now: Instant, limit: number): Promise<DueAttempt[]>;
+  /** Payments whose time has come, oldest first. */
+  dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
+  /** Payments of an order: the successful one first, then the newest first. */
+  searchOrder(
+    merchantIds: readonly string[],
+    extOrderId: string,
+    since: Instant,
+  ): Promise<string[]>;
 }
 
 const byId = 'merchant_id = $1 and payment_id = $2';
@@ -57,6 +65,17 @@ const findDue = statement(
    from attempts where check_at <= $1 order by check_at limit $2`,
 );
 
+const findDueDeadlines = statement(
+  'payments.due-deadlines',
+  `select ${selectList(deadlines)} from deadlines where due_at <= $1 order by due_at limit $2`,
+);
+const findByOrder = statement(
+  'payments.by-order',
+  `select payment_id as "paymentId" from payments
+   where merchant_id = any ($1::text[]) and ext_order_id = $2 and created_at > $3
+   order by (status in ('COMPLETED', 'SETTLED')) desc, payment_id desc limit 1000`,
+);
+
 export function sqlPaymentStore(database: Queryable): PaymentStore {
   const find = async (merchantId: string, paymentId: string) =>
     (await database.run<Payment>(findPayment, [merchantId, paymentId]))[0];
@@ -79,48 +98,12 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
       return { payment, attempts: attemptRows, transactions: transactionRows };
     },
     dueAttempts: (now, limit) => database.run<DueAttempt>(findDue, [isoTime(now), limit]),
-  };
-}
-
-export function memoryPaymentStore(memory: Memory): PaymentStore {
-  const of = <Row extends { merchantId: string; paymentId: string }>(
-    rows: Row[],
-    merchantId: string,
-    paymentId: string,
-  ) => rows.filter((row) => row.merchantId === merchantId && row.paymentId === paymentId);
-  const find = (merchantId: string, paymentId: string) =>
-    memory.find<Payment>(payments, { merchantId, paymentId });
-  const transactionsOf = (merchantId: string, paymentId: string) =>
-    of(memory.rows<Transaction>(transactions), merchantId, paymentId).sort((a, b) =>
-      a.transId < b.transId ? -1 : 1,
-    );
-  return {
-    find: (...id) => Promise.resolve(find(...id)),
-    details: (merchantId, paymentId) =>
-      Promise.resolve(
-        memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.details ?? {},
-      ),
-    transactions: (...id) => Promise.resolve(transactionsOf(...id)),
-    load(...id) {
-      const payment = find(...id);
-      if (!payment) return Promise.resolve(undefined);
-      const attemptRows = of(memory.rows<Attempt>(attempts), ...id).sort((a, b) =>
-        a.attemptId < b.attemptId ? -1 : 1,
-      );
-      return Promise.resolve({
-        payment,
-        attempts: attemptRows,
-        transactions: transactionsOf(...id),
-      });
+    dueDeadlines: (now, limit) => database.run<Deadline>(findDueDeadlines, [isoTime(now), limit]),
+    async searchOrder(merchantIds, extOrderId, since) {
+      const list = `{${merchantIds.map((id) => `"${id}"`).join(',')}}`;
+      const values = [list, extOrderId, isoTime(since)];
+      const rows = await database.run<{ paymentId: string }>(findByOrder, values);
+      return rows.map((row) => row.paymentId);
     },
-    dueAttempts: (now, limit) =>
-      Promise.resolve(
-        memory
-          .rows<Attempt>(attempts)
-          .filter((row) => row.checkAt !== null && row.checkAt <= now)
-          .sort((a, b) => (a.checkAt as number) - (b.checkAt as number))
-          .slice(0, limit)
-          .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId })),
-      ),
   };
 }

@@ -12,7 +12,7 @@ import type { Transaction } from './transaction.ts';
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
 export type TransKind = (typeof transKinds)[number];
 
-export type DataRequest = 'INSTRUMENT' | 'CAPTURE';
+export type DataRequest = 'INSTRUMENT' | 'CARD_CVV' | 'CAPTURE';
 
 export interface Payment {
   readonly merchantId: string;
@@ -40,6 +40,8 @@ export interface Payment {
   readonly instrumentType: string | null;
   readonly cardMask: string | null;
   readonly organization: string | null;
+  /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
+  readonly generation: number;
   readonly validUntil: Instant;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -70,11 +72,13 @@ export const payments = table<Payment>('payments', {
     instrumentType: 'text',
     cardMask: 'text',
     organization: 'text',
+    generation: 'integer',
     validUntil: 'timestamptz',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId'],
+  hasOwnId: true,
   version: 'version',
   mutable: [
     'version',
@@ -90,6 +94,8 @@ export const payments = table<Payment>('payments', {
     'instrumentType',
     'cardMask',
     'organization',
+    'generation',
+    'validUntil',
     'updatedAt',
   ],
   unique: [
@@ -108,6 +114,7 @@ export interface PaymentDetails {
   readonly redirectURL?: string;
   readonly customer?: object;
   readonly device?: object;
+  /** Order fields that are not part of the payment row. */
   readonly order?: object;
   readonly options?: object;
   readonly consents?: unknown;
@@ -122,6 +129,20 @@ export interface DetailsRow {
 export const paymentDetails = table<DetailsRow>('payment_details', {
   columns: { merchantId: 'text', paymentId: 'uuid', details: 'jsonb' },
   key: ['merchantId', 'paymentId'],
+  mutable: ['details'],
+});
+
+/** When something must happen to a payment if nothing happens before. */
+export interface Deadline {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly dueAt: Instant;
+}
+
+export const deadlines = table<Deadline>('deadlines', {
+  columns: { merchantId: 'text', paymentId: 'uuid', dueAt: 'timestamptz' },
+  key: ['merchantId', 'paymentId'],
+  mutable: ['dueAt'],
 });
 
 /** A payment with everything a decision about it may need. */
@@ -131,6 +152,7 @@ export interface Loaded {
   readonly transactions: readonly Transaction[];
 }
 
-export function amountOf(payment: Payment): Money {
-  return money(payment.amountMinor, payment.currency);
+/** The amount of a payment, transaction or attempt. */
+export function amountOf(of: { amountMinor: bigint; currency: string }): Money {
+  return money(of.amountMinor, of.currency);
 }

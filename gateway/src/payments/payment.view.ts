@@ -23,6 +23,8 @@ export const recordSchema = Type.Object({
   rejectInfo: optionalText('The same as a sentence'),
   channel: Type.String(),
   method: optionalText('Absent until chosen'),
+  redirectURL: optionalText('Channel PAYWALL: where the customer pays'),
+  clientToken: optionalText('Channel PAYWALL: token of the payment page'),
 });
 
 export function recordView(payment: Payment) {
@@ -30,6 +32,27 @@ export function recordView(payment: Payment) {
     ...statusFields(payment),
     channel: payment.channel,
     ...present('method', payment.method),
+  };
+}
+
+export const operationSchema = Type.Object({
+  ...recordSchema.properties,
+  transId: optionalText('The transaction of this operation'),
+  transactionStatus: Type.Optional(
+    oneOf(transactionStatuses, 'PENDING while the acquirer has not answered'),
+  ),
+  authorizedAmount: amountReply('Authorized now'),
+  capturedAmount: amountReply('Captured now'),
+});
+
+/** The record with the transaction that an operation made. */
+export function operationView(payment: Payment, transaction: Transaction | undefined) {
+  return {
+    ...recordView(payment),
+    ...present('transId', transaction?.transId ?? null),
+    ...present('transactionStatus', transaction?.status ?? null),
+    authorizedAmount: shown(payment.authorizedMinor, payment.currency),
+    capturedAmount: shown(payment.capturedMinor, payment.currency),
   };
 }
 

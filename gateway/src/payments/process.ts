@@ -1,22 +1,23 @@
 // Provider calls in three phases with no database transaction open over the network: the attempt is
-// committed, the provider is called, the outcome is committed under version and fence. The resolver
-// brings attempts without an answer to the truth the provider holds, and never guesses.
+// committed, the provider is called, the outcome is committed under version and fence.
 
 import type { Clock } from '../core/clock.ts';
 import type { Failpoints } from '../core/failpoint.ts';
 import type { Ids } from '../core/id.ts';
-import { money } from '../core/money.ts';
 import { Refusal, refuse } from '../core/refusals.ts';
 import type { Journal, Verdict } from '../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../http/idempotency.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Card } from '../acquirers/acquirer.ts';
-import { isSettled, type Attempt } from '../acquirers/attempt.ts';
-import type { Finding, Outcome } from '../acquirers/outcome.ts';
+import { attempts, type Attempt } from '../acquirers/attempt.ts';
+import type { Finding } from '../acquirers/outcome.ts';
 import type { Acquirers } from '../acquirers/registry.ts';
-import { decideLease, decideOutcome, type Decision } from './decide.ts';
+import type { MerchantStore } from '../merchants/merchant.store.ts';
+import type { Concluded, Decision, Now } from './decisions/decision.ts';
+import { decideOutcome } from './decisions/outcome.ts';
 import type { Loaded } from './payment.ts';
-import type { DueAttempt, PaymentStore } from './payment.store.ts';
+import type { PaymentStore } from './payment.store.ts';
+import { callProvider } from './provider-call.ts';
 
 export interface Log {
   info(facts: object, message: string): void;
@@ -27,52 +28,117 @@ export interface Log {
 export interface ProcessParts {
   readonly journal: Journal;
   readonly store: PaymentStore;
+  readonly merchants: Pick<MerchantStore, 'find'>;
   readonly acquirers: Acquirers;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly failpoints: Failpoints;
-  readonly metrics: Metrics;
+  readonly metrics: Pick<Metrics, 'payments' | 'outcomes' | 'alarms'>;
   readonly log: Log;
+  /** How long after its start the resolver looks at an attempt that nobody reported on. */
+  readonly firstLookMs: number;
+}
+
+export interface PaymentKey {
+  readonly merchantId: string;
+  readonly paymentId: string;
+}
+
+/** Committed; `settled` is the state once the provider has answered, or the same when none is asked. */
+export interface Begun {
+  readonly loaded: Loaded;
+  readonly settled: Promise<Loaded>;
 }
 
 export interface Processor {
-  /** Commits a decision that calls no provider. */
-  commit(decision: Decision): Promise<void>;
-  /** Commits phase (a) and returns; the call and its outcome go on by themselves. */
-  authorize(decision: Decision, card: Card): Promise<void>;
-  /** Asks providers about attempts that are due; answers how many were looked at. */
-  resolveDue(limit: number): Promise<number>;
+  /** Commits a decision and, when it holds a new attempt, begins the provider call. */
+  begin(decision: Decision, card?: Card): Promise<Begun>;
+  /** Loads, decides and begins; decides again on the new state as long as it keeps moving on. */
+  change(
+    key: PaymentKey,
+    decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+    card?: () => Card | undefined,
+  ): Promise<Begun>;
+  /** Phase (c), for whoever brings news about an attempt. */
+  conclude(attempt: Attempt, fence: number, finding: Finding, inHand: Loaded): Promise<Loaded>;
   /** Resolves when no provider call is under way. */
   drain(): Promise<void>;
 }
 
 /** More provider calls than this under way at once, and new payments are told to come back. */
 const MOST_UNDER_WAY = 4000;
-const MOST_TRIES = 50;
+const MOST_TRIES = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createProcessor(parts: ProcessParts): Processor {
-  const underWay = new Set<Promise<void>>();
-  const begin = (work: Promise<void>): void => {
+  const underWay = new Set<Promise<unknown>>();
+
+  const track = (work: Promise<Loaded>): Promise<Loaded> => {
     const tracked = work
       .catch((error: unknown) => parts.log.error({ err: error }, 'outcome not recorded'))
       .finally(() => underWay.delete(tracked));
     underWay.add(tracked);
+    return work;
   };
+  const call = async (loaded: Loaded, attempt: Attempt, card?: Card): Promise<Loaded> => {
+    await parts.failpoints.reach('attempt.committed');
+    const outcome = await callProvider(parts.acquirers, loaded, attempt, card);
+    await parts.failpoints.reach('outcome.received');
+    const after = await conclude(attempt, attempt.fence, outcome, loaded);
+    await parts.failpoints.reach('outcome.committed');
+    return after;
+  };
+  const commit = async (decision: Decision): Promise<Verdict> => {
+    const verdict = await parts.journal.commit(decision.draft);
+    if (verdict.kind === 'committed') {
+      parts.metrics.payments.inc({ status: decision.loaded.payment.status });
+    }
+    return verdict;
+  };
+  const follow = ({ draft, loaded }: Decision, card?: Card): Begun => {
+    const added = draft.inserts.find((write) => write.table === attempts);
+    if (!added) return { loaded, settled: Promise.resolve(loaded) };
+    return { loaded, settled: track(call(loaded, added.row as unknown as Attempt, card)) };
+  };
+  const conclude: Processor['conclude'] = async (attempt, fence, finding, inHand) => {
+    const { merchantId, paymentId, attemptId, provider, verb } = attempt;
+    parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
+    const terms = { holdMs: await holdMs(parts, merchantId), firstLookMs: parts.firstLookMs };
+    let loaded: Loaded | undefined = inHand;
+    for (let tries = 0; loaded; tries += 1) {
+      if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
+      const now = { at: parts.clock.now(), ids: parts.ids };
+      const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+      if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
+      const verdict = await commit(concluded.decision);
+      if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
+      if (verdict.kind === 'committed') {
+        if (concluded.alarm !== undefined) alarm(parts, concluded.alarm, { paymentId, attemptId });
+        return follow(concluded.decision).loaded;
+      }
+      loaded = await parts.store.load(merchantId, paymentId);
+    }
+    return inHand;
+  };
+
   return {
-    async commit(decision) {
-      acceptOrRefuse(await parts.journal.commit(decision.draft));
-      count(parts, decision.loaded);
-    },
-    async authorize(decision, card) {
+    conclude,
+    async begin(decision, card) {
       if (underWay.size >= MOST_UNDER_WAY) throw new Refusal('OVERLOADED', [], 1);
-      acceptOrRefuse(await parts.journal.commit(decision.draft));
-      await parts.failpoints.reach('attempt.committed');
-      begin(callAndConclude(parts, decision.loaded, card));
+      acceptOrRefuse(await commit(decision));
+      return follow(decision, card);
     },
-    async resolveDue(limit) {
-      const due = await parts.store.dueAttempts(parts.clock.now(), limit);
-      await Promise.all(due.map((one) => resolve(parts, one)));
-      return due.length;
+    async change({ merchantId, paymentId }, decide, card) {
+      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+        const loaded = await parts.store.load(merchantId, paymentId);
+        if (!loaded) return refuse('PAYMENT_NOT_FOUND');
+        const decision = await decide(loaded, { at: parts.clock.now(), ids: parts.ids });
+        const verdict = await commit(decision);
+        if (verdict.kind === 'stale') continue;
+        acceptOrRefuse(verdict);
+        return follow(decision, card?.());
+      }
+      return refuse('CHANGED_MEANWHILE');
     },
     async drain() {
       while (underWay.size > 0) await Promise.all(underWay);
@@ -89,77 +155,24 @@ function acceptOrRefuse(verdict: Verdict): void {
   throw new Error(`unexpected conflict with ${verdict.constraint}`);
 }
 
-async function callAndConclude(parts: ProcessParts, loaded: Loaded, card: Card): Promise<void> {
-  const attempt = loaded.attempts.at(-1) as Attempt;
-  const { merchantId, paymentId, attemptId, fence } = attempt;
-  const outcome: Outcome = await parts.acquirers.named(attempt.provider).authorize({
-    merchantId,
-    paymentId,
-    attemptId,
-    amount: money(attempt.amountMinor, attempt.currency),
-    kind: loaded.payment.transKind === 'PREAUTH' ? 'hold' : 'sale',
-    card,
-  });
-  await parts.failpoints.reach('outcome.received');
-  await conclude(parts, attempt, fence, outcome, loaded);
-  await parts.failpoints.reach('outcome.committed');
+async function holdMs(parts: ProcessParts, merchantId: string): Promise<number> {
+  const merchant = await parts.merchants.find(merchantId);
+  return (merchant?.settings.holdDays ?? 30) * DAY_MS;
 }
 
-/** Phase (c): decides on the state in hand, and on the reloaded one whenever that has moved on. */
-async function conclude(
+function ended(
   parts: ProcessParts,
-  attempt: Attempt,
-  fence: number,
-  finding: Finding,
-  inHand: Loaded,
-): Promise<void> {
-  const { merchantId, paymentId, attemptId, provider, verb } = attempt;
-  parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
-  let loaded: Loaded | undefined = inHand;
-  for (let tries = 0; tries < MOST_TRIES && loaded; tries += 1) {
-    const decided = decideOutcome(loaded, attemptId, fence, finding, parts.clock.now(), parts.ids);
-    if (decided === 'not-ours' || decided === 'known') return;
-    if (decided === 'contradiction') {
-      alarm(parts, 'contradicting-outcome', { paymentId, attemptId, finding: finding.kind });
-      return;
-    }
-    const verdict = await parts.journal.commit(decided.draft);
-    if (verdict.kind === 'committed') return count(parts, decided.loaded);
-    if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
-    loaded = await parts.store.load(merchantId, paymentId);
+  concluded: Concluded,
+  loaded: Loaded,
+  { paymentId, attemptId }: Attempt,
+): Loaded {
+  if (concluded.kind === 'contradiction') {
+    alarm(parts, 'contradicting-outcome', { paymentId, attemptId });
   }
-}
-
-async function resolve(parts: ProcessParts, due: DueAttempt): Promise<void> {
-  const loaded = await parts.store.load(due.merchantId, due.paymentId);
-  const attempt = loaded?.attempts.find((one) => one.attemptId === due.attemptId);
-  const now = parts.clock.now();
-  if (!loaded || !attempt || isSettled(attempt) || (attempt.checkAt ?? now) > now) return;
-  const lease = decideLease(loaded, attempt, now);
-  const verdict = await parts.journal.commit(lease.draft);
-  if (verdict.kind !== 'committed') return;
-  const finding = await ask(parts, attempt);
-  await parts.failpoints.reach('finding.received');
-  await conclude(parts, attempt, attempt.fence + 1, finding, lease.loaded);
-}
-
-/**
- * "Not found" is believed only when the request can no longer arrive at the provider; until then
- * the attempt stays unknown.
- */
-async function ask(parts: ProcessParts, attempt: Attempt): Promise<Finding> {
-  const acquirer = parts.acquirers.named(attempt.provider);
-  const finding = await acquirer.inquire(attempt.attemptId);
-  if (finding.kind !== 'not-found') return finding;
-  const ended = attempt.startedAt + acquirer.maxInFlightMs <= parts.clock.now();
-  return ended ? finding : { kind: 'unknown', why: 'timeout' };
+  return loaded;
 }
 
 function alarm(parts: ProcessParts, name: string, facts: object): void {
   parts.metrics.alarms.inc({ alarm: name });
   parts.log.error({ alarm: name, ...facts }, 'an operator must look at this');
-}
-
-function count(parts: ProcessParts, loaded: Loaded): void {
-  parts.metrics.payments.inc({ status: loaded.payment.status });
 }

@@ -53,5 +53,11 @@ export const transactions = table<Transaction>('transactions', {
     updatedAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId', 'transId'],
+  hasOwnId: true,
   mutable: ['status', 'rejectCode', 'updatedAt'],
 });
+
+/** The adjustment that set the present preauthorized amount, if any is live. */
+export function latestAdjustment(list: readonly Transaction[]): Transaction | undefined {
+  return list.findLast((one) => one.type === 'ADJUSTMENT' && one.status === 'COMPLETED');
+}

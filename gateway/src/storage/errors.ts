@@ -20,7 +20,8 @@ export class CheckViolation extends Error {
 }
 
 /**
- * The server asks for a repeat: deadlock, serialization failure, lock time-out. Nothing was done.
+ * The server asks for a repeat: deadlock, serialization failure, time-out of a lock or
+ * of the statement. Nothing was done.
  */
 export class RetryableFailure extends Error {
   constructor(cause: Error) {
@@ -37,9 +38,10 @@ export class ConnectionLost extends Error {
   }
 }
 
-const retryable = new Set(['40001', '40P01', '55P03']);
+const retryable = new Set(['40001', '40P01', '55P03', '57014']);
 const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|ENOENT)/;
-const brokenConnection = /Connection terminated|connection error|not queryable|timeout exceeded/i;
+const brokenConnection =
+  /Connection terminated|connection error|not queryable|timeout exceeded|read timeout/i;
 
 /**
  * Classes 08 (connection), 57P0x (shut down, crash) and 53 (no resources) mean the server is

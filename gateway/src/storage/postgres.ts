@@ -42,14 +42,40 @@ export function openPostgres(options: PostgresOptions): Database {
   pool.on('connect', (client) => client.on('error', report));
   return {
     kind: 'postgres',
-    run: (statement, values = []) => query(pool, statement, values),
+    run: (statement, values = []) => alone(pool, statement, values),
     transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
 }
 
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+/** The pool's own `query` gives up the connection for every error; a refused row need not cost it. */
+async function alone<Row>(
+  pool: pg.Pool,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const client = await connect(pool);
+  let broken = false;
+  try {
+    return await query<Row>(client, statement, values);
+  } catch (error) {
+    broken = error instanceof ConnectionLost;
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
 async function query<Row>(
-  on: pg.Pool | pg.PoolClient,
+  on: pg.PoolClient,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
@@ -61,19 +87,17 @@ async function query<Row>(
   }
 }
 
-async function inTransaction<T>(
-  pool: pg.Pool,
-  work: (tx: Queryable, client: pg.PoolClient) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw translateError(error);
-  });
+async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await connect(pool);
   let broken = false;
   try {
     await client.query('begin');
     const tx: Queryable = { run: (statement, values = []) => query(client, statement, values) };
-    const result = await work(tx, client);
-    await client.query('commit');
+    const result = await work(tx);
+    const ended = await client.query('commit');
+    if (ended.command !== 'COMMIT') {
+      throw new Error('the transaction was rolled back instead of committed');
+    }
     return result;
   } catch (error) {
     const failure = translateError(error);

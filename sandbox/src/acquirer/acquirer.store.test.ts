@@ -1,16 +1,17 @@
-// The contract of the charge store, over every storage: rows come back as they were written, and the
-// table's rules hold.
+// The contract of the charge store, over every storage: rows come back as they were written, and
+// the table's rules hold.
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
-import { backings, openRig, type Rig } from '../../test/acquirer-rig.ts';
+import { createTestDatabase } from '@bramka/test/support/database.ts';
+import { backingsWith, openRig, type Rig } from '../testing/acquirer-rig.ts';
 import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
 import type { Charge } from './charge.ts';
 
-for (const backing of backings) {
+for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the charge store in ${backing}`, () => {
     let rig: Rig;
-    before(async () => (rig = await openRig(backing)));
+    before(async () => (rig = await openRig(backing, createTestDatabase)));
     after(() => rig.close());
 
     const charge = (other: Partial<Charge> = {}): Charge => ({

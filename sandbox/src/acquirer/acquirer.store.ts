@@ -10,9 +10,9 @@ import type { Charge } from './charge.ts';
 export const ONE_PER_ATTEMPT = 'charges_pkey';
 
 /**
- * The database's key is the attempt id alone. The journal takes an entry as written when it finds the
- * row it inserts; here another operation may carry the same attempt id, so its reference tells them
- * apart.
+ * The database's key is the attempt id alone. The journal takes an entry as written when it finds
+ * the row it inserts; here another operation may carry the same attempt id, so its reference tells
+ * them apart.
  */
 export const chargeTable = table<Charge>('sandbox.charges', {
   columns: {

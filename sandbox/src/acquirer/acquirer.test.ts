@@ -3,15 +3,22 @@
 import { deepEqual, doesNotMatch, equal, notEqual } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
-import { authorizeRequest, backings, CARD, followUpOf, openRig } from '../../test/acquirer-rig.ts';
-import { reply, type Rig } from '../../test/acquirer-rig.ts';
+import { createTestDatabase } from '@bramka/test/support/database.ts';
+import {
+  authorizeRequest,
+  backingsWith,
+  CARD,
+  followUpOf,
+  openRig,
+} from '../testing/acquirer-rig.ts';
+import { reply, type Rig } from '../testing/acquirer-rig.ts';
 import type { Charge } from './charge.ts';
 import { DELAY_MS } from './triggers.ts';
 
-for (const backing of backings) {
+for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   describe(`the simulated acquirer in ${backing}`, () => {
     let rig: Rig;
-    before(async () => (rig = await openRig(backing)));
+    before(async () => (rig = await openRig(backing, createTestDatabase)));
     after(() => rig.close());
 
     const ask = (verb: Verb, request: PlainRequest) => reply(rig.acquirer, verb, request);
@@ -162,7 +169,7 @@ for (const backing of backings) {
       deepEqual(await totals(hold), [10000n, 0n, 0n]);
     });
 
-    test('an authorization and its reversal at the same instant leave nothing charged', async () => {
+    test('an authorization and its reversal at once leave nothing charged', async () => {
       for (let round = 0; round < 5; round += 1) {
         const request = authorizeRequest(rig.ids);
         const reversals = [ask('reverse', next(request)), ask('reverse', next(request))];
@@ -206,7 +213,7 @@ for (const backing of backings) {
       deepEqual(await totals(pending), [0n, 0n, 0n]);
     });
 
-    test('of card number and verification code no stored row keeps more than four digits', async () => {
+    test('of the card no stored row keeps more than the last four digits', async () => {
       const card = { number: '4929123412347653', expiry: '204711', cvv: '8642', holder: 'Ewa Zet' };
       const request = await authorized({ card, amountMinor: '31' });
       await ask('refund', next(request, '1'));

@@ -194,7 +194,7 @@ function operation(
   };
 }
 
-/** The tombstone of an attempt that was reversed before it was seen: should it still come, it is late. */
+/** The tombstone of an attempt that was reversed before it was seen: should it come, it is late. */
 function neverSeen(parts: AcquirerParts, request: FollowUpRequest): Charge {
   const base = blank(parts, request, 'reverse');
   return { ...base, attemptId: request.originalAttemptId, result: 'VOID' };

@@ -68,7 +68,7 @@ export interface FollowUpTerms {
   readonly currency: string;
 }
 
-/** `original` is undefined when this acquirer has never seen it; reversing that is no matter of money. */
+/** `original` is undefined when it was never seen; reversing that is no matter of money. */
 export function rule(
   verb: FollowUpVerb,
   original: Charge | undefined,

@@ -74,9 +74,8 @@ for (const nothing of [undefined, null, 'text', 12, []]) {
 }
 
 test('of the card only number and holder are taken over', () => {
-  const { kind: _kind, card: _card, ...common } = authorize;
   deepEqual(readAuthorize(authorize), {
-    ...common,
+    ...operation,
     amountMinor: 1250n,
     kind: 'sale',
     cardNumber: card.number,

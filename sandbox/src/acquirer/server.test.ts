@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
 import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
-import { authorizeRequest, CARD, followUpOf, openRig, type Rig } from '../../test/acquirer-rig.ts';
+import { authorizeRequest, CARD, followUpOf, openRig, type Rig } from '../testing/acquirer-rig.ts';
 import { acquirerRoutes, acquirerServer } from './server.ts';
 import { DELAY_MS } from './triggers.ts';
 
@@ -92,22 +92,26 @@ test('leaves the client without an answer until it goes away', async () => {
   equal(((await inquiry.json()) as { result: string }).result, 'APPROVED');
 });
 
-test('of too many clients without an answer the oldest is sent away', async () => {
-  const own = acquirerServer(rig.acquirer, { mostUnanswered: 2 });
-  const url = `${await own.listen(anyPort)}/acquirer/authorize`;
-  const left: number[] = [];
-  const callings: Promise<unknown>[] = [];
-  for (const place of [0, 1, 2]) {
-    const request = withCard('4000000000020034');
-    callings.push(post(url, request).catch(() => left.push(place)));
-    while ((await rig.store.find(request.attemptId)) === undefined) await shortWhile();
-  }
-  await callings[0];
-  deepEqual(left, [0]);
-  await own.close();
-  await Promise.all(callings);
-  deepEqual(left.length, 3);
-});
+test(
+  'of too many clients without an answer the oldest is sent away',
+  { timeout: 5_000 },
+  async () => {
+    const own = acquirerServer(rig.acquirer, { mostUnanswered: 2 });
+    const url = `${await own.listen(anyPort)}/acquirer/authorize`;
+    const left: number[] = [];
+    const callings: Promise<unknown>[] = [];
+    for (const place of [0, 1, 2]) {
+      const request = withCard('4000000000020034');
+      callings.push(post(url, request).catch(() => left.push(place)));
+      while ((await rig.store.find(request.attemptId)) === undefined) await shortWhile();
+    }
+    await callings[0];
+    deepEqual(left, [0]);
+    await own.close();
+    await Promise.all(callings);
+    deepEqual(left.length, 3);
+  },
+);
 
 test('closing does not wait for clients that are never answered', { timeout: 5_000 }, async () => {
   const own = acquirerServer(rig.acquirer);

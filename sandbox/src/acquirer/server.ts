@@ -2,12 +2,12 @@
 // <prefix>/charges shows what was recorded for a payment. As a plugin it fits into another server.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
+import { closePromptly } from '@bramka/gateway/http/close-promptly.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
 import type { SimulatedAcquirer } from './acquirer.ts';
 
@@ -29,29 +29,6 @@ export function acquirerServer(
   closePromptly(app);
   void app.register(acquirerRoutes(acquirer, options), { prefix: '/acquirer' });
   return app;
-}
-
-/**
- * Closing waits for answers under way and for nothing else: a connection that has not asked for
- * anything yet is dropped, and one that gets its answer while closing is not kept for another.
- */
-function closePromptly(app: FastifyInstance): void {
-  const silent = new Set<Socket>();
-  let isClosing = false;
-  app.server.on('connection', (socket: Socket) => {
-    silent.add(socket);
-    socket.once('close', () => silent.delete(socket));
-  });
-  app.server.on('request', (request: IncomingMessage) => silent.delete(request.socket));
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (isClosing) void reply.header('connection', 'close');
-    done();
-  });
-  app.addHook('preClose', (done) => {
-    isClosing = true;
-    for (const socket of silent) socket.destroy();
-    done();
-  });
 }
 
 export function acquirerRoutes(
@@ -94,7 +71,7 @@ export function acquirerRoutes(
 function leaveOpen(unanswered: Set<ServerResponse>, response: ServerResponse, most: number): void {
   unanswered.add(response);
   response.once('close', () => unanswered.delete(response));
-  if (false) unanswered.values().next().value?.destroy();
+  if (unanswered.size > most) unanswered.values().next().value?.destroy();
 }
 
 /** Its own reader and its own errors, whichever server it is mounted in. */

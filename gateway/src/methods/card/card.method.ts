@@ -6,11 +6,11 @@ import { invalid } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { maskOf, organizationOf, passesLuhn } from '../../cards/card-number.ts';
 import type { Instrument } from '../instrument.ts';
-import type { PaymentMethod, Prepared } from '../method.ts';
+import type { Context, PaymentMethod, Prepared } from '../method.ts';
 
 export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prepare };
 
-function prepare(instrument: Instrument, at: Instant): Prepared {
+function prepare(instrument: Instrument, { at, customerPresent }: Context): Prepared {
   refuseEncrypted(instrument);
   const digits = (instrument.instrumentNo ?? '').replace(/[ -]/g, '');
   if (instrument.instrumentNo === undefined) {
@@ -41,7 +41,8 @@ function prepare(instrument: Instrument, at: Instant): Prepared {
     cvv: instrument.cvv === undefined ? null : secret(instrument.cvv),
     holder: instrument.holder === undefined ? null : secret(instrument.holder),
   };
-  return { kind: 'card', card, cardMask, organization };
+  const missing = card.cvv === null && customerPresent ? 'CARD_CVV' : null;
+  return { kind: 'card', card, cardMask, organization, missing };
 }
 
 function refuseEncrypted(instrument: Instrument): void {

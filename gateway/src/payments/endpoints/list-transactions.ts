@@ -15,7 +15,7 @@ export function listTransactions(parts: PaymentParts) {
     reply: Type.Array(transactionSchema),
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
-      const payment = await findPayment(parts.store, caller, params.paymentId);
+      const payment = await findPayment(parts, caller, params.paymentId);
       const rows = await parts.store.transactions(payment.merchantId, payment.paymentId);
       return rows.map(transactionView);
     },

@@ -14,7 +14,7 @@ export function readStatus(parts: PaymentParts) {
     reply: statusSchema,
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
-      return statusView(await findPayment(parts.store, caller, params.paymentId));
+      return statusView(await findPayment(parts, caller, params.paymentId));
     },
   });
 }

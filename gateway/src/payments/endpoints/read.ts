@@ -16,7 +16,7 @@ export function readPayment(parts: PaymentParts) {
     reply: paymentSchema,
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
-      const payment = await findPayment(parts.store, caller, params.paymentId);
+      const payment = await findPayment(parts, caller, params.paymentId);
       const [details, merchant] = await Promise.all([
         parts.store.details(payment.merchantId, payment.paymentId),
         parts.merchants.find(payment.merchantId),

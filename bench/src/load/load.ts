@@ -1,0 +1,52 @@
+// The load as the benchmark sees it: jobs for the generator's thread, one at a time.
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Target } from './requests.ts';
+
+interface CommonJob {
+  readonly target: Target;
+  readonly connections: number;
+  /** How long the load runs before the measured window opens. */
+  readonly rampMs: number;
+  readonly measureMs: number;
+}
+
+export type Job = CommonJob &
+  (
+    | { readonly kind: 'payments' }
+    | { readonly kind: 'reads'; readonly paymentIds: readonly string[] }
+  );
+
+export interface JobResult {
+  /** The measured window, in milliseconds of the wall clock. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** All answers, also those outside the window. */
+  readonly answers: number;
+  /** The first thing that went wrong. */
+  readonly failure: string | undefined;
+  /** Of the answers inside the window. */
+  readonly latenciesMs: Float64Array;
+}
+
+export interface Load {
+  run(job: Job): Promise<JobResult>;
+  close(): Promise<void>;
+}
+
+export function startLoad(): Load {
+  const worker = new Worker(new URL('worker.ts', import.meta.url));
+  return {
+    async run(job) {
+      const answer = once(worker, 'message') as Promise<[JobResult]>;
+      worker.postMessage(job);
+      const [result] = await answer;
+      if (result.failure !== undefined) throw new Error(`the load failed: ${result.failure}`);
+      return result;
+    },
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}

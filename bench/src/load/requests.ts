@@ -1,0 +1,51 @@
+// The requests of the load, as bytes made beforehand: only the order number of a payment is written
+// into them again and again.
+
+export const orderPrefix = 'order-';
+/** Order numbers have one width, so that they can be written over each other. */
+export const orderDigits = 16;
+
+export interface Target {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** The body of every payment of the benchmark, also of the one the plain SQL is made from. */
+export function paymentBody(orderNumber: string): string {
+  return JSON.stringify({
+    channel: 'WEBAPI',
+    method: 'CARD',
+    order: { amount: 123.45, currency: 'PLN', extOrderId: `${orderPrefix}${orderNumber}` },
+    instrument: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203512', cvv: '123' },
+  });
+}
+
+/** Writes payments of one connection; `nextOrder` counts over all of them. */
+export function paymentWriter(target: Target, nextOrder: () => number): () => Buffer {
+  const blank = '0'.repeat(orderDigits);
+  const body = paymentBody(blank);
+  const head = [
+    'POST /v1/ecommerce/payment HTTP/1.1',
+    ...commonHead(target),
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1');
+  const orderAt = bytes.indexOf(`${orderPrefix}${blank}`) + orderPrefix.length;
+  return () => {
+    bytes.write(String(nextOrder()).padStart(orderDigits, '0'), orderAt, 'latin1');
+    return bytes;
+  };
+}
+
+/** All status reads, one per payment. */
+export function statusReads(target: Target, paymentIds: readonly string[]): Buffer[] {
+  return paymentIds.map((id) => {
+    const head = [`GET /v1/ecommerce/payment/${id}/status HTTP/1.1`, ...commonHead(target)];
+    return Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1');
+  });
+}
+
+function commonHead(target: Target): string[] {
+  return [`Host: 127.0.0.1:${target.port}`, `Authorization: Bearer ${target.token}`];
+}

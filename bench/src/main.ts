@@ -1,0 +1,75 @@
+// `npm run bench`: payments and status reads through the gateway beside pgbench writing the same rows,
+// in one run on one private PostgreSQL (docs/guides/benchmarks.md).
+
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { summarize, type CpuProfile } from './cpu-profile.ts';
+import { describeMachine } from './machine.ts';
+import { BadFlag, readOptions, usage, type Options } from './options.ts';
+import { headLines, profileLines, resultLines, summarizeRun } from './report.ts';
+import { runRounds } from './rounds.ts';
+import { closeAll, postgresSettings, setUp, type Closing } from './stage.ts';
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const profileRows = 25;
+
+async function bench(options: Options): Promise<void> {
+  const closing: Closing = { steps: [] };
+  // What runs at that moment fails with its server gone, and the run ends.
+  for (const signal of signals) process.once(signal, () => void closeAll(closing));
+  const profileFolder = options.profileFile === undefined ? undefined : makeProfileFolder();
+  try {
+    const stage = await setUp(closing, profileFolder);
+    const machine = await describeMachine(stage.database, Object.keys(postgresSettings));
+    const { commits } = stage.trace;
+    print(['', ...headLines(machine, commits), '']);
+    const result = await runRounds(stage, options, (line) => print([line]));
+    const summary = summarizeRun(result);
+    print(['', ...resultLines(summary, result, options)]);
+    if (options.jsonFile !== undefined) {
+      const all = { machine, options, summary, ...result, commits };
+      writeFileSync(options.jsonFile, `${JSON.stringify(all, null, 2)}\n`);
+    }
+    await closeAll(closing);
+    if (options.profileFile !== undefined && profileFolder !== undefined) {
+      keepProfile(profileFolder, options.profileFile);
+    }
+  } finally {
+    await closeAll(closing);
+    if (profileFolder !== undefined) rmSync(profileFolder, { recursive: true, force: true });
+  }
+}
+
+function makeProfileFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'bramka-profile-'));
+}
+
+function keepProfile(folder: string, file: string): void {
+  const name = readdirSync(folder).find((found) => found.endsWith('.cpuprofile'));
+  if (name === undefined) throw new Error('the gateway left no CPU profile');
+  copyFileSync(join(folder, name), file);
+  const profile = JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
+  print(profileLines(summarize(profile, profileRows)));
+}
+
+function print(lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+try {
+  const options = readOptions(process.argv.slice(2));
+  if (options) await bench(options);
+  else print([usage]);
+} catch (error) {
+  const why = error instanceof BadFlag ? `${error.message}\n\n${usage}` : error;
+  console.error(why);
+  process.exitCode = 1;
+}

@@ -1,0 +1,170 @@
+// The measurements of one round: card payments and status reads through the gateway, then the same
+// rows and the same read by pgbench.
+
+import type { Statement } from '@bramka/gateway/storage/database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuMeter, type CpuCost } from './cpu-time.ts';
+import { merchant } from './gateway-process.ts';
+import { percentile } from './numbers.ts';
+import type { JobResult } from './load/load.ts';
+import { runPgbench } from './plain/pgbench.ts';
+import { readScript } from './plain/script.ts';
+import type { Stage } from './stage.ts';
+
+export interface Latency {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+export interface PaymentsMeasured {
+  readonly perSecond: number;
+  readonly answer: Latency;
+  /** From the creation to the commit that made it COMPLETED. */
+  readonly completed: Latency;
+  readonly cpu: CpuCost | undefined;
+}
+
+export interface ReadsMeasured {
+  readonly perSecond: number;
+  readonly answer: Latency;
+  readonly cpu: CpuCost | undefined;
+}
+
+export interface PlainMeasured {
+  readonly perSecond: number;
+  readonly cpu: CpuCost | undefined;
+}
+
+const rampMs = 500;
+const finishLimitMs = 60_000;
+const readablePayments = 500;
+
+const countByStatus: Statement = {
+  name: 'bench.by-status',
+  text: 'select status, count(*)::integer as count from payments group by status',
+};
+const completedBetween: Statement = {
+  name: 'bench.completed-between',
+  text: `with done as (
+      select pg_xact_commit_timestamp(xmin) as at, created_at from payments
+      where status = 'COMPLETED' and created_at > to_timestamp($1::float8 / 1000) - interval '1 min')
+    select count(*)::integer as count,
+      1000 * extract(epoch from percentile_disc(0.5) within group (order by at - created_at))::float8
+        as "p50Ms",
+      1000 * extract(epoch from percentile_disc(0.99) within group (order by at - created_at))::float8
+        as "p99Ms"
+    from done where at >= to_timestamp($1::float8 / 1000) and at < to_timestamp($2::float8 / 1000)`,
+};
+const someIds: Statement = {
+  name: 'bench.some-ids',
+  text: `select payment_id::text as id from payments where merchant_id = $1
+    order by md5(payment_id::text) limit $2`,
+};
+
+export interface Size {
+  readonly connections: number;
+  readonly seconds: number;
+}
+
+export async function gatewayPayments(stage: Stage, size: Size): Promise<PaymentsMeasured> {
+  const { target } = stage.gateway;
+  const before = await statusCounts(stage);
+  const meter = cpuMeter(stage);
+  const result = await stage.load.run({
+    kind: 'payments',
+    target,
+    connections: size.connections,
+    rampMs,
+    measureMs: size.seconds * 1000,
+  });
+  const cpu = meter(result.answers);
+  await untilAllCompleted(stage, (before.get('COMPLETED') ?? 0) + result.answers);
+  const [row] = await stage.database.run<Latency & { count: number }>(completedBetween, [
+    result.fromMs,
+    result.toMs,
+  ]);
+  if (!row) throw new Error('the completed payments could not be counted');
+  const perSecond = row.count / ((result.toMs - result.fromMs) / 1000);
+  const completed = { p50Ms: row.p50Ms, p99Ms: row.p99Ms };
+  return { perSecond, answer: latencyOf(result), completed, cpu };
+}
+
+async function statusCounts(stage: Stage): Promise<Map<string, number>> {
+  const rows = await stage.database.run<{ status: string; count: number }>(countByStatus);
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
+/** Every payment that was answered must be COMPLETED in the end, and there must be no others. */
+async function untilAllCompleted(stage: Stage, expected: number): Promise<void> {
+  const deadlineMs = Date.now() + finishLimitMs;
+  let counts = await statusCounts(stage);
+  while ((counts.get('PENDING') ?? 0) > 0 && Date.now() < deadlineMs) {
+    await sleep(50);
+    counts = await statusCounts(stage);
+  }
+  const found = JSON.stringify(Object.fromEntries(counts));
+  if (found !== JSON.stringify({ COMPLETED: expected })) {
+    throw new Error(`${expected} payments should be COMPLETED and nothing else, found ${found}`);
+  }
+}
+
+export async function gatewayReads(stage: Stage, size: Size): Promise<ReadsMeasured> {
+  const meter = cpuMeter(stage);
+  const result = await stage.load.run({
+    kind: 'reads',
+    target: stage.gateway.target,
+    paymentIds: await readableIds(stage),
+    connections: size.connections,
+    rampMs,
+    measureMs: size.seconds * 1000,
+  });
+  const cpu = meter(result.answers);
+  const perSecond = result.latenciesMs.length / ((result.toMs - result.fromMs) / 1000);
+  return { perSecond, answer: latencyOf(result), cpu };
+}
+
+function latencyOf({ latenciesMs }: JobResult): Latency {
+  return { p50Ms: percentile(latenciesMs, 0.5), p99Ms: percentile(latenciesMs, 0.99) };
+}
+
+async function readableIds(stage: Stage): Promise<string[]> {
+  const rows = await stage.database.run<{ id: string }>(someIds, [
+    merchant.merchantId,
+    readablePayments,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+let runs = 0;
+
+export function plainPayments(
+  stage: Stage,
+  clients: number,
+  seconds: number,
+): Promise<PlainMeasured> {
+  return plain(stage, stage.payScript, stage.plainUrl, clients, seconds);
+}
+
+/** On the gateway's own database, because it reads the very payments that the gateway read. */
+export async function plainReads(
+  stage: Stage,
+  clients: number,
+  seconds: number,
+): Promise<PlainMeasured> {
+  const script = readScript(merchant.merchantId, await readableIds(stage));
+  return plain(stage, script, stage.gatewayUrl, clients, seconds);
+}
+
+async function plain(
+  stage: Stage,
+  script: string,
+  databaseUrl: string,
+  clients: number,
+  seconds: number,
+): Promise<PlainMeasured> {
+  const { pgbenchProgram: program, folder } = stage;
+  const run = (runs += 1);
+  const meter = cpuMeter(stage);
+  const done = await runPgbench({ program, folder, databaseUrl, script, clients, seconds, run });
+  return { perSecond: done.perSecond, cpu: meter(done.transactions) };
+}

@@ -1,0 +1,160 @@
+// The result as a small table for people and as one object for programs.
+
+import type { ProfileSummary } from './cpu-profile.ts';
+import type { CpuCost } from './cpu-time.ts';
+import type { Machine } from './machine.ts';
+import type { Latency } from './measure.ts';
+import { median } from './numbers.ts';
+import type { Options } from './options.ts';
+import type { TracedCommit } from './plain/trace.ts';
+import { best, type Round, type RunResult } from './rounds.ts';
+
+/** Medians over the rounds. */
+interface Side {
+  readonly perSecond: number;
+  readonly cpu: CpuCost | undefined;
+}
+
+export interface Summary {
+  readonly payments: Side & { readonly answer: Latency; readonly completed: Latency };
+  readonly plainPayments: Side;
+  readonly paymentRatio: number;
+  readonly reads: Side & { readonly answer: Latency };
+  readonly plainReads: Side;
+  readonly readRatio: number;
+}
+
+type Part = 'payments' | 'plainPayments' | 'reads' | 'plainReads';
+
+export function summarizeRun({ rounds }: RunResult): Summary {
+  const middle = (of: (round: Round) => number) => median(rounds.map(of));
+  const latency = (of: (round: Round) => Latency): Latency => ({
+    p50Ms: middle((round) => of(round).p50Ms),
+    p99Ms: middle((round) => of(round).p99Ms),
+  });
+  const side = (part: Part): Side => {
+    const cost = (field: keyof CpuCost) => middle((round) => round[part].cpu?.[field] ?? NaN);
+    const cpu = {
+      gatewayMs: cost('gatewayMs'),
+      postgresMs: cost('postgresMs'),
+      driverMs: cost('driverMs'),
+      busy: cost('busy'),
+      othersBusy: cost('othersBusy'),
+    };
+    const isKnown = rounds.every((round) => round[part].cpu !== undefined);
+    return {
+      perSecond: middle((round) => round[part].perSecond),
+      cpu: isKnown ? cpu : undefined,
+    };
+  };
+  const [payments, plainPayments] = [side('payments'), side('plainPayments')];
+  const [reads, plainReads] = [side('reads'), side('plainReads')];
+  return {
+    payments: {
+      ...payments,
+      answer: latency((round) => round.payments.answer),
+      completed: latency((round) => round.payments.completed),
+    },
+    plainPayments,
+    paymentRatio: payments.perSecond / plainPayments.perSecond,
+    reads: { ...reads, answer: latency((round) => round.reads.answer) },
+    plainReads,
+    readRatio: reads.perSecond / plainReads.perSecond,
+  };
+}
+
+export function headLines(machine: Machine, commits: readonly TracedCommit[]): string[] {
+  const writes = commits.flat();
+  const inserts = writes.filter(({ operation }) => operation === 'INSERT').length;
+  const others = writes.length - inserts;
+  const tables = new Set(writes.map(({ table }) => table)).size;
+  const settings = Object.entries(machine.settings).map(([name, value]) => `${name}=${value}`);
+  const { cores, processor, memoryGb, system, node, postgres } = machine;
+  return [
+    `machine    ${cores} cores (${processor}), ${memoryGb} GB, ${system}`,
+    `versions   Node.js ${node}, PostgreSQL ${postgres}`,
+    `settings   ${settings.slice(0, 4).join(' ')}`,
+    `           ${settings.slice(4).join(' ')}`,
+    `a payment  ${inserts} rows inserted and ${others} changed in ${tables} tables,` +
+      ` ${commits.length} commits`,
+  ];
+}
+
+export function resultLines(summary: Summary, result: RunResult, options: Options): string[] {
+  const { connections, rounds, seconds } = options;
+  const { payments, plainPayments, reads, plainReads } = summary;
+  const trials = result.paymentTrials.map((trial) => `${trial.clients}: ${whole(trial.perSecond)}`);
+  const clients = best(result.paymentTrials).clients;
+  return [
+    `${connections} connections, medians of ${rounds} rounds of ${seconds} s`,
+    '',
+    row('', 'gateway', 'pgbench', 'ratio'),
+    rates('card payments/s', payments, plainPayments),
+    row('  answer p50 / p99', millis(payments.answer)),
+    row('  to COMPLETED p50 / p99', millis(payments.completed)),
+    ...costs(payments.cpu, plainPayments.cpu),
+    rates('status reads/s', reads, plainReads),
+    row('  answer p50 / p99', millis(reads.answer)),
+    ...costs(reads.cpu, plainReads.cpu),
+    '',
+    `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,
+    ...costLine('payment', payments.cpu, plainPayments.cpu),
+    ...costLine('read', reads.cpu, plainReads.cpu),
+    ...othersLine(payments.cpu, plainPayments.cpu),
+  ];
+}
+
+function rates(name: string, ours: Side, theirs: Side): string {
+  const ratio = (ours.perSecond / theirs.perSecond).toFixed(2);
+  return row(name, whole(ours.perSecond), whole(theirs.perSecond), ratio);
+}
+
+function costs(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
+  if (!ours || !theirs) return [];
+  const [our, their] = [totalMs(ours), totalMs(theirs)];
+  const cells = [`${our.toFixed(2)} ms`, `${their.toFixed(2)} ms`, (their / our).toFixed(2)];
+  return [row('  processor time each', ...cells)];
+}
+
+function totalMs({ gatewayMs, postgresMs, driverMs }: CpuCost): number {
+  return gatewayMs + postgresMs + driverMs;
+}
+
+function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
+  if (!ours || !theirs) return [];
+  const [gateway, postgres, load] = [ours.gatewayMs, ours.postgresMs, ours.driverMs].map(exact);
+  return [
+    `processor ms a ${what}: gateway ${gateway} + PostgreSQL ${postgres} + load ${load}` +
+      ` (${ours.busy.toFixed(1)} cores busy); PostgreSQL ${exact(theirs.postgresMs)}` +
+      ` + pgbench ${exact(theirs.driverMs)} (${theirs.busy.toFixed(1)} cores busy)`,
+  ];
+}
+
+/** A busy neighbour spoils the rates; the processor times stay comparable. */
+function othersLine(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
+  if (!ours || !theirs) return [];
+  const [first, second] = [ours, theirs].map(({ othersBusy }) => othersBusy.toFixed(1));
+  return [`other programs kept ${first} cores busy during payments, ${second} during pgbench`];
+}
+
+function exact(ms: number): string {
+  return ms.toFixed(3);
+}
+
+function row(name: string, ...cells: string[]): string {
+  return name.padEnd(26) + cells.map((cell) => cell.padStart(18)).join('');
+}
+
+function whole(rate: number): string {
+  return Math.round(rate).toLocaleString('en-US');
+}
+
+function millis({ p50Ms, p99Ms }: Latency): string {
+  return `${p50Ms.toFixed(1)} / ${p99Ms.toFixed(1)} ms`;
+}
+
+export function profileLines({ places, functions }: ProfileSummary): string[] {
+  const lines = (all: ProfileSummary['places']) =>
+    all.map(({ name, share }) => `${(share * 100).toFixed(1).padStart(6)} %  ${name}`);
+  return ['', 'busy time by place', ...lines(places), '', 'by function', ...lines(functions)];
+}

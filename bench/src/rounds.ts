@@ -1,0 +1,93 @@
+// The course of a run: warm both sides up, find the number of clients with which pgbench is fastest,
+// then several rounds in which gateway and pgbench take turns, because machines are noisy.
+
+import type { Options } from './options.ts';
+import {
+  gatewayPayments,
+  gatewayReads,
+  plainPayments,
+  plainReads,
+  type PaymentsMeasured,
+  type PlainMeasured,
+  type ReadsMeasured,
+} from './measure.ts';
+import { assertSameRows } from './same-rows.ts';
+import type { Stage } from './stage.ts';
+
+export interface Round {
+  readonly payments: PaymentsMeasured;
+  readonly plainPayments: PlainMeasured;
+  readonly reads: ReadsMeasured;
+  readonly plainReads: PlainMeasured;
+}
+
+/** Rates of pgbench by its number of clients; the best one is the yardstick. */
+export interface Trial {
+  readonly clients: number;
+  readonly perSecond: number;
+}
+
+export interface RunResult {
+  readonly paymentTrials: readonly Trial[];
+  readonly rounds: readonly Round[];
+}
+
+const warmUpSeconds = 3;
+const trialSeconds = 2;
+/** More clients only make pgbench's reads slower. */
+const readClients = 32;
+/** Reads settle faster than payments and get this much of a payment window. */
+const readShare = 0.4;
+
+export async function runRounds(
+  stage: Stage,
+  options: Options,
+  say: (line: string) => void,
+): Promise<RunResult> {
+  const { connections, seconds } = options;
+  const readSeconds = Math.max(1, Math.round(seconds * readShare));
+  say('warming up …');
+  await gatewayPayments(stage, { connections, seconds: warmUpSeconds });
+  await gatewayReads(stage, { connections, seconds: 1 });
+  const pay = (clients: number) => plainPayments(stage, clients, trialSeconds);
+  const paymentTrials = await tryClients([32, 64, connections], connections, pay);
+  await analyze(stage);
+  const rounds: Round[] = [];
+  for (let number = 1; number <= options.rounds; number += 1) {
+    const payments = await gatewayPayments(stage, { connections, seconds });
+    const plainPay = await plainPayments(stage, best(paymentTrials).clients, seconds);
+    const reads = await gatewayReads(stage, { connections, seconds: readSeconds });
+    const plainRead = await plainReads(stage, Math.min(readClients, connections), readSeconds);
+    rounds.push({ payments, plainPayments: plainPay, reads, plainReads: plainRead });
+    const [ours, theirs] = [payments, plainPay].map(({ perSecond }) => perSecond.toFixed(0));
+    say(`round ${number} of ${options.rounds}: ${ours} payments/s, pgbench ${theirs}`);
+  }
+  await assertSameRows('the gateway', stage.database, stage.trace);
+  await assertSameRows('pgbench', stage.plainDatabase, stage.trace);
+  return { paymentTrials, rounds };
+}
+
+export function best(trials: readonly Trial[]): Trial {
+  return trials.reduce((one, other) => (other.perSecond > one.perSecond ? other : one));
+}
+
+async function tryClients(
+  candidates: readonly number[],
+  most: number,
+  measure: (clients: number) => Promise<PlainMeasured>,
+): Promise<Trial[]> {
+  const counts = new Set(candidates.map((clients) => Math.min(clients, most)));
+  const trials: Trial[] = [];
+  for (const clients of counts) {
+    const { perSecond } = await measure(clients);
+    trials.push({ clients, perSecond });
+  }
+  return trials;
+}
+
+/** Plans are made for tables of this size, not for empty ones. */
+async function analyze(stage: Stage): Promise<void> {
+  for (const database of [stage.database, stage.plainDatabase]) {
+    await database.run({ name: 'bench.analyze', text: 'vacuum analyze' });
+  }
+}

@@ -1,0 +1,60 @@
+// `bramka doctor`: looks at everything `bramka start` needs and says, one line each, whether it is in
+// order and what to do when it is not.
+
+import type { Command } from 'commander';
+import { BadConfig, readConfig, variables, type Config } from '@bramka/gateway/config.ts';
+import type { Finding } from '../doctor/checks.ts';
+import type { Env } from '../operator-client.ts';
+import { json, table } from '../print.ts';
+import type { Surface } from '../surface.ts';
+
+/** Variables that the command line and the tests read, beside those of the gateway. */
+const otherVariables = /^BRAMKA_(URL$|TEST_)/;
+
+export function addDoctorCommand(program: Command, { env, say, fail }: Surface): void {
+  program
+    .command('doctor')
+    .description('check what `bramka start` needs and say what to do')
+    .option('--json', 'print the findings as JSON')
+    .action(async (options: { json?: boolean }) => {
+      const findings = await examine(env);
+      say(options.json ? json(findings) : findingsText(findings));
+      if (findings.some(({ ok }) => !ok)) fail();
+    });
+}
+
+async function examine(env: Env): Promise<Finding[]> {
+  const checks = await import('../doctor/checks.ts');
+  const node = checks.checkNode(process.versions.node);
+  const [settings, config] = readSettings(env);
+  if (config === undefined) return [node, settings];
+  const port = await checks.checkPort(config);
+  const directory = checks.checkDataDirectory(config, port.answers);
+  return [node, settings, directory, await checks.checkDatabase(config), port];
+}
+
+function readSettings(env: Env): [Finding, Config?] {
+  const subject = 'variables';
+  const bad = (what: string): Finding => ({ subject, ok: false, what });
+  const known = new Set(variables.map(([name]) => name));
+  const strange = Object.keys(env).filter(
+    (name) => name.startsWith('BRAMKA_') && !known.has(name) && !otherVariables.test(name),
+  );
+  try {
+    const config = readConfig(env);
+    if (strange.length > 0) {
+      return [bad(`${strange.join(', ')}: no such variable; see \`bramka start --help\``), config];
+    }
+    return [{ subject, ok: true, what: `valid, ${config.environment} environment` }, config];
+  } catch (error) {
+    if (!(error instanceof BadConfig)) throw error;
+    return [bad(`${error.message}; the rest is checked once that is right`)];
+  }
+}
+
+function findingsText(findings: readonly Finding[]): string {
+  const rows = findings.map(({ subject, ok, what }) => [ok ? 'ok' : 'problem', subject, what]);
+  const bad = findings.filter(({ ok }) => !ok).length;
+  const end = bad === 0 ? 'All is in order.' : `${bad} ${bad === 1 ? 'problem' : 'problems'}.`;
+  return `${table(rows)}${end}\n`;
+}

@@ -1,0 +1,46 @@
+// `bramka triggers`: which cards, names and amounts make the simulated acquirer do what.
+
+import type { Command } from 'commander';
+import { call, Refused } from '../call.ts';
+import { Failure } from '../failure.ts';
+import { gatewayUrl } from '../operator-client.ts';
+import { withGateway, type GatewayOptions } from '../options.ts';
+import { json, table } from '../print.ts';
+import type { Surface } from '../surface.ts';
+
+interface TriggerReply {
+  readonly kind: string;
+  readonly value: string;
+  readonly outcome: string;
+  readonly description: string;
+}
+
+export function addTriggersCommand(program: Command, { env, say }: Surface): void {
+  withGateway(program.command('triggers'))
+    .description('list the cards, names and amounts that make the sandbox decline, stall or fail')
+    .action(async (options: GatewayOptions) => {
+      const triggers = await readTriggers(gatewayUrl(options.url, env));
+      say(options.json ? json(triggers) : triggersText(triggers));
+    });
+}
+
+async function readTriggers(url: string): Promise<TriggerReply[]> {
+  try {
+    return await call(url, { path: '/sandbox/triggers' });
+  } catch (error) {
+    if (error instanceof Refused && error.status === 404) {
+      throw new Failure(`the gateway at ${url} has no simulated acquirer, so it has no triggers`);
+    }
+    throw error;
+  }
+}
+
+function triggersText(triggers: readonly TriggerReply[]): string {
+  const rows = triggers.map(({ kind, value, outcome, description }) => [
+    kind,
+    value,
+    outcome,
+    description,
+  ]);
+  return table([['KIND', 'VALUE', 'OUTCOME', 'WHAT HAPPENS'], ...rows]);
+}

@@ -1,0 +1,135 @@
+// The single checks of `bramka doctor`. None of them changes anything.
+
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '@bramka/gateway/config.ts';
+import { open } from '@bramka/gateway/core/secret.ts';
+import { asCannotStart } from '@bramka/gateway/launch.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+
+export interface Finding {
+  readonly subject: string;
+  readonly ok: boolean;
+  /** What was found and, when it is not in order, what to do. */
+  readonly what: string;
+}
+
+const LEAST_NODE = [24, 12] as const;
+const PROBE_MS = 3000;
+
+export function checkNode(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  const advice = ok ? '' : ` is too old; run \`npm ci\`, which brings ${LEAST_NODE.join('.')}`;
+  return { subject: 'Node.js', ok, what: `${version}${advice}` };
+}
+
+export function checkDataDirectory(config: Config, gatewayAnswers: boolean): Finding {
+  const { dataDir: directory } = config;
+  const subject = 'data directory';
+  if (config.databaseUrl && (config.masterKey || config.masterKeyFile) && config.adminKey) {
+    return { subject, ok: true, what: 'not needed' };
+  }
+  const problem = (what: string): Finding => ({ subject, ok: false, what });
+  const found = existsSync(directory);
+  if (found && !statSync(directory).isDirectory()) {
+    return problem(`${directory} is a file; set BRAMKA_DATA_DIR to a directory`);
+  }
+  const usable = found ? directory : nearestExisting(directory);
+  if (!mayUse(usable)) {
+    return problem(`${usable} cannot be read and written; change its owner or BRAMKA_DATA_DIR`);
+  }
+  if (!found) return { subject, ok: true, what: `${directory} will be made by the first start` };
+  const owner = ownerOf(directory);
+  if (owner !== undefined && !gatewayAnswers) {
+    return problem(`${directory} is in use by process ${owner}; stop it or set BRAMKA_DATA_DIR`);
+  }
+  return { subject, ok: true, what: `${directory} can be read and written` };
+}
+
+function nearestExisting(directory: string): string {
+  let at = resolve(directory);
+  while (!existsSync(at)) at = dirname(at);
+  return at;
+}
+
+function mayUse(directory: string): boolean {
+  try {
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+    return statSync(directory).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** The living process that has written its id into the directory. */
+function ownerOf(directory: string): number | undefined {
+  try {
+    const owner = Number(readFileSync(join(directory, 'bramka.pid'), 'utf8'));
+    if (Number.isInteger(owner) && owner > 0) process.kill(owner, 0);
+    return owner;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function checkDatabase(config: Config): Promise<Finding> {
+  const subject = 'database';
+  if (!config.databaseUrl) {
+    return { subject, ok: true, what: 'embedded (DATABASE_URL is not set)' };
+  }
+  try {
+    const database = openPostgres({ url: open(config.databaseUrl), connections: 1 });
+    try {
+      await database.transaction(async () => undefined);
+    } finally {
+      await database.close();
+    }
+    return { subject, ok: true, what: 'PostgreSQL answers' };
+  } catch (error) {
+    const reason = asCannotStart(error);
+    const why = reason instanceof Error ? reason.message : String(reason);
+    return { subject, ok: false, what: `${why}; start the server or correct DATABASE_URL` };
+  }
+}
+
+export async function checkPort(config: Config): Promise<Finding & { answers: boolean }> {
+  const { host, port } = config;
+  const subject = 'port';
+  const where = `${host}:${port}`;
+  const code = await tryToListen(host, port);
+  if (code === undefined) return { subject, ok: true, what: `${where} is free`, answers: false };
+  if (code !== 'EADDRINUSE') {
+    const what = `${where} cannot be listened on (${code}); set HOST and PORT`;
+    return { subject, ok: false, what, answers: false };
+  }
+  const url = `http://${reachable(host)}:${port}`;
+  const answers = await isGateway(url);
+  const what = answers
+    ? `a gateway answers at ${url}`
+    : `${where} is in use by another program; set PORT to a free port`;
+  return { subject, ok: answers, what, answers };
+}
+
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function tryToListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((settle) => {
+    const server = createServer();
+    server.once('error', (error) => settle((error as NodeJS.ErrnoException).code ?? 'unknown'));
+    server.listen({ host, port }, () => server.close(() => settle(undefined)));
+  });
+}
+
+async function isGateway(url: string): Promise<boolean> {
+  try {
+    const reply = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(PROBE_MS) });
+    return reply.ok && (await reply.text()).includes('live');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,201 @@
+// The life of a merchant through `bramka merchants`, against a real gateway with a data directory of
+// its own, and what the commands say when something is wrong.
+
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { runBramka, type Ended } from './testing/run-bramka.ts';
+
+let gateway: Gateway;
+before(async () => {
+  gateway = await startGateway({ env: { BRAMKA_ADMIN_KEY: '' } });
+});
+after(() => gateway?.stop());
+
+/** A command as it is run in the directory of the sandbox: the key comes from admin.key. */
+function bramka(...words: string[]): Promise<Ended> {
+  return runBramka(words, { BRAMKA_URL: gateway.url, BRAMKA_DATA_DIR: gateway.place.dataDir });
+}
+
+async function succeed(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await bramka(...words);
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  return stdout;
+}
+
+async function failing(...words: string[]): Promise<string> {
+  const { code, stdout, stderr } = await bramka(...words);
+  assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+  assert.match(stderr, /^bramka: [^\n]+\n$/);
+  return stderr.trim();
+}
+
+async function login(merchantId: string, secret: string): Promise<number> {
+  const body = { merchant: { merchantId }, secret };
+  return (await gateway.call('POST', '/v1/ecommerce/auth', { body })).status;
+}
+
+/** The value that stands beside a name in what was printed. */
+function fact(printed: string, name: string): string {
+  const row = printed.split('\n').find((line) => line.trim().startsWith(`${name}  `));
+  assert.ok(row, `no ${name} in:\n${printed}`);
+  return row.trim().slice(name.length).trim();
+}
+
+test('a merchant is added, changed, suspended and taken back', async () => {
+  const words = ['--name', 'Flower shop', '--set', 'address.city=Łódź', 'currencies=PLN,EUR'];
+  const added = await succeed('merchants', 'add', '20000001', ...words);
+  const secret = fact(added, 'API secret');
+  assert.equal(await login('20000001', secret), 200);
+  assert.notEqual(fact(added, 'Notification secret'), secret);
+
+  const pairs = ['holdDays=7', 'address.street=Piotrkowska 1', 'methods=CARD,BLIK'];
+  await succeed('merchants', 'set', '20000001', ...pairs, 'settlement.account=PL61');
+  await succeed('merchants', 'set', '20000001', 'settlement.afterDays=2', 'currencies=');
+  const shown = await succeed('merchants', 'show', '20000001');
+  const facts = {
+    name: 'Flower shop',
+    'address.city': 'Łódź',
+    'address.street': 'Piotrkowska 1',
+    currencies: '-',
+    methods: 'CARD, BLIK',
+    holdDays: '7',
+    'settlement.afterDays': '2',
+    'settlement.account': 'PL61',
+    status: 'ACTIVE',
+  };
+  for (const [name, value] of Object.entries(facts)) assert.equal(fact(shown, name), value, name);
+
+  await succeed('merchants', 'set', '20000001', 'status=SUSPENDED');
+  assert.equal(await login('20000001', secret), 401);
+  assert.match(await succeed('merchants', 'list'), /^20000001 +SUSPENDED +Flower shop /m);
+  await succeed('merchants', 'set', '20000001', 'status=ACTIVE');
+  assert.equal(await login('20000001', secret), 200);
+});
+
+test('a rolled secret leaves the one before it live, unless told otherwise', async () => {
+  const first = fact(await succeed('merchants', 'add', '20000002'), 'API secret');
+  const second = fact(await succeed('merchants', 'roll-secret', '20000002'), 'API secret');
+  assert.equal(await login('20000002', first), 200);
+  assert.equal(await login('20000002', second), 200);
+  const dropped = await succeed('merchants', 'roll-secret', '20000002', '--drop-old');
+  const third = fact(dropped, 'API secret');
+  assert.deepEqual(
+    await Promise.all([first, second, third].map((one) => login('20000002', one))),
+    [401, 401, 200],
+  );
+  await succeed('merchants', 'roll-secret', '20000002', '--notification');
+  assert.match(fact(await succeed('merchants', 'show', '20000002'), 'API secrets'), /^1 live/);
+  assert.match(
+    fact(await succeed('merchants', 'show', '20000002'), 'notification secrets'),
+    /^2 live/,
+  );
+});
+
+test('machines get the answers as JSON', async () => {
+  const added = JSON.parse(await succeed('merchants', 'add', '20000003', '--json')) as {
+    apiSecret: string;
+  };
+  assert.equal(await login('20000003', added.apiSecret), 200);
+  const rolled = JSON.parse(await succeed('merchants', 'roll-secret', '20000003', '--json')) as {
+    secret: string;
+  };
+  assert.equal(await login('20000003', rolled.secret), 200);
+  const list = JSON.parse(await succeed('merchants', 'list', '--json')) as object[];
+  assert.ok(list.some((one) => 'merchantId' in one && one.merchantId === '10000002'));
+  const shown = await succeed('merchants', 'show', '20000003', '--json');
+  assert.deepEqual((JSON.parse(shown) as { status: string }).status, 'ACTIVE');
+  const { keyId } = JSON.parse(await succeed('keys', 'rotate', '--json')) as { keyId: string };
+  assert.ok(keyId.length > 8);
+});
+
+test('a key rotation logs nobody out', async () => {
+  const token = await gateway.authenticate();
+  assert.match(await succeed('keys', 'rotate'), /^Access tokens are signed with key \S+ now\.\n$/);
+  const paid = await gateway.payByCard({ token });
+  assert.equal(paid.status, 200, paid.text);
+  assert.equal((await gateway.payByCard({ token: await gateway.authenticate() })).status, 200);
+});
+
+test('more merchants than one page are all listed', async () => {
+  const key = await adminKey();
+  for (let count = 0; count < 101; count += 1) {
+    const body = { merchantId: String(3_000_000 + count) };
+    const reply = await gateway.call('POST', '/v1/admin/merchants', { token: key, body });
+    assert.equal(reply.status, 200, reply.text);
+  }
+  const list = JSON.parse(await succeed('merchants', 'list', '--json')) as unknown[];
+  const table = (await succeed('merchants', 'list')).trim().split('\n');
+  assert.ok(list.length > 101);
+  assert.equal(table.length, list.length + 1);
+});
+
+async function adminKey(): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  return (await readFile(`${gateway.place.dataDir}/admin.key`, 'utf8')).trim();
+}
+
+describe('what is wrong is said in one sentence', () => {
+  const cases: [title: string, words: string[], sentence: RegExp][] = [
+    ['a wrong key', ['list', '--key', 'wrong'], /operator key is missing or wrong/],
+    ['an unknown MID', ['show', '29999999'], /There is no such merchant\.$/],
+    ['an unknown MID to change', ['set', '29999999', 'holdDays=1'], /There is no such merchant/],
+    ['an unknown MID to roll', ['roll-secret', '29999999'], /There is no such merchant/],
+    ['a MID that is taken', ['add', '10000001'], /A merchant with this id exists already/],
+    ['a MID with letters', ['add', 'shop'], /merchantId must match/],
+    [
+      'a number out of range',
+      ['set', '10000002', 'holdDays=99'],
+      /settings\.holdDays must be <= 30/,
+    ],
+    [
+      'a word for a number',
+      ['set', '10000002', 'holdDays=week'],
+      /settings\.holdDays must be integer/,
+    ],
+    [
+      'an unknown method',
+      ['set', '10000002', 'methods=CARD,CASH'],
+      /settings\.methods\[1\] must be/,
+    ],
+    [
+      'an unknown status',
+      ['set', '10000002', 'status=GONE'],
+      /status must be one of ACTIVE, SUSPEND/,
+    ],
+    ['an unknown setting', ['set', '10000002', 'holdDay=3'], /no setting holdDay; .*holdDays/],
+    ['no value', ['set', '10000002', 'holdDays'], /"holdDays" must have the form key=value/],
+    ['an address without http', ['list', '--url', 'localhost:1'], /begin with http/],
+    [
+      'nobody there',
+      ['list', '--url', 'http://127.0.0.1:1'],
+      /no gateway answers at .*`bramka start`/,
+    ],
+    [
+      'two wrong settings',
+      ['set', '10000002', 'holdDays=0', 'mcc=1'],
+      /settings\.mcc must .*\(settings\.holdDays must be >= 1\)/,
+    ],
+  ];
+  for (const [title, words, sentence] of cases) {
+    test(title, async () => assert.match(await failing('merchants', ...words), sentence));
+  }
+
+  test('no key at all', async () => {
+    const env = { BRAMKA_URL: gateway.url, BRAMKA_DATA_DIR: `${gateway.place.dataDir}/none` };
+    const { code, stderr } = await runBramka(['merchants', 'list'], env);
+    assert.equal(code, 1);
+    assert.match(stderr, /^bramka: the operator key is not known: use --key or [^\n]*\n$/);
+  });
+
+  test('a program that is no gateway', async () => {
+    const other = createServer((_request, reply) => reply.end('<html>')).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    assert.match(await failing('merchants', 'list', '--url', url), /is not a Bramka gateway/);
+    other.close();
+  });
+});

@@ -1,0 +1,95 @@
+// The operator API of a running gateway (/v1/admin), as the commands use it, and where its address
+// and its key come from.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { call, type Call } from './call.ts';
+import { Failure } from './failure.ts';
+import type { Settings } from './settings.ts';
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export const DEFAULT_URL = 'http://127.0.0.1:8080';
+const PAGE = 100;
+
+export interface SecretAge {
+  readonly id: string;
+  readonly createdAt: string;
+}
+
+export interface MerchantReply {
+  readonly merchantId: string;
+  readonly status: string;
+  readonly settings: Settings;
+  readonly secrets: readonly SecretAge[];
+  readonly notificationSecrets: readonly SecretAge[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface AddedReply {
+  readonly merchant: MerchantReply;
+  readonly apiSecret: string;
+  readonly notificationSecret: string;
+}
+
+export interface RolledReply {
+  readonly merchant: MerchantReply;
+  readonly secret: string;
+}
+
+export interface OperatorClient {
+  add(merchantId: string, settings: Settings): Promise<AddedReply>;
+  list(): Promise<MerchantReply[]>;
+  read(merchantId: string): Promise<MerchantReply>;
+  change(
+    merchantId: string,
+    change: { status?: string; settings?: Settings },
+  ): Promise<MerchantReply>;
+  roll(merchantId: string, kind: 'API' | 'NOTIFICATION', dropOld: boolean): Promise<RolledReply>;
+  rotateKeys(): Promise<{ keyId: string }>;
+}
+
+export function operatorClient(url: string, key: string): OperatorClient {
+  const ask = <Reply>(asked: Call): Promise<Reply> => call(url, { ...asked, bearer: key });
+  const at = (merchantId: string): string =>
+    `/v1/admin/merchants/${encodeURIComponent(merchantId)}`;
+  return {
+    add: (merchantId, settings) =>
+      ask({ method: 'POST', path: '/v1/admin/merchants', body: { merchantId, settings } }),
+    async list() {
+      const all: MerchantReply[] = [];
+      for (;;) {
+        const after = encodeURIComponent(all.at(-1)?.merchantId ?? '');
+        const path = `/v1/admin/merchants?after=${after}`;
+        const { merchants } = await ask<{ merchants: MerchantReply[] }>({ path });
+        all.push(...merchants);
+        if (merchants.length < PAGE) return all;
+      }
+    },
+    read: (merchantId) => ask({ path: at(merchantId) }),
+    change: (merchantId, change) => ask({ method: 'PATCH', path: at(merchantId), body: change }),
+    roll: (merchantId, kind, dropOld) =>
+      ask({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
+    rotateKeys: () => ask({ method: 'POST', path: '/v1/admin/keys/rotate' }),
+  };
+}
+
+export function gatewayUrl(given: string | undefined, env: Env): string {
+  const url = given ?? (env['BRAMKA_URL']?.trim() || DEFAULT_URL);
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new Failure('the address of the gateway must begin with http:// or https://');
+  }
+  return url.replace(/\/+$/, '');
+}
+
+/** Given, in the environment, or the one a sandbox made for itself in its data directory. */
+export function operatorKey(given: string | undefined, env: Env): string {
+  const named = given ?? env['BRAMKA_ADMIN_KEY']?.trim();
+  if (named) return named;
+  const file = join(env['BRAMKA_DATA_DIR']?.trim() || './data', 'admin.key');
+  if (!existsSync(file)) {
+    throw new Failure(`the operator key is not known: use --key or BRAMKA_ADMIN_KEY (no ${file})`);
+  }
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,100 @@
+// `bramka pay` and `bramka triggers` against a real sandbox gateway, and the lines its banner offers
+// for copying, run as they stand.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { runBramka, type Ended } from './testing/run-bramka.ts';
+
+let gateway: Gateway;
+before(async () => {
+  gateway = await startGateway({ env: { BRAMKA_ADMIN_KEY: '' } });
+});
+after(() => gateway?.stop());
+
+function bramka(...words: string[]): Promise<Ended> {
+  return runBramka(words, { BRAMKA_URL: gateway.url });
+}
+
+test('a payment is followed step by step until it is COMPLETED', async () => {
+  const { code, stdout, stderr } = await bramka('pay', '19.99', '--order', 'order-7');
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  const [first = '', second = '', third = '', ...rest] = stdout.trim().split('\n');
+  assert.match(first, /^\d\.\d\d s {2}authenticated as merchant 10000001$/);
+  const paymentId = /payment (\S+) of 19\.99 PLN is PENDING$/.exec(second)?.[1] ?? '';
+  assert.match(third, /COMPLETED$/);
+  assert.deepEqual(rest, []);
+  const token = await gateway.authenticate();
+  const read = await gateway.call('GET', `/v1/ecommerce/payment/${paymentId}`, { token });
+  assert.match(read.text, /"amount":19\.99,"currency":"PLN","extOrderId":"order-7"/);
+});
+
+test('a declined payment tells why and ends with exit code 1', async () => {
+  const { code, stdout } = await bramka('pay', '5', '--card', '4000000000009995');
+  assert.equal(code, 1);
+  assert.match(stdout, /REJECTED: INSUFFICIENT_FUNDS, .+\n$/);
+});
+
+test('a shop pays with its own MID, secret and currency', async () => {
+  const shop = await gateway.addMerchant();
+  const words = ['--mid', shop.merchantId, '--secret', shop.secret, '--currency', 'JPY'];
+  const { code, stdout } = await bramka('pay', '500', ...words, '--json');
+  assert.equal(code, 0);
+  assert.equal((JSON.parse(stdout) as { status: string }).status, 'COMPLETED');
+});
+
+test('a payment that takes longer than the wait is left to go on', async () => {
+  const words = ['--card', '4000000000020018', '--wait', '1'];
+  const { code, stderr } = await bramka('pay', '5', ...words);
+  assert.equal(code, 1);
+  assert.match(stderr, /^bramka: payment \S+ is still PENDING; it goes on\n$/);
+});
+
+test('what cannot be paid is refused in one sentence', async () => {
+  const cases: [words: string[], sentence: RegExp][] = [
+    [['1.234'], /^bramka: order\.amount .+\n$/],
+    [['5', '--card', '4111111111111112'], /^bramka: instrument\.instrumentNo is not a card/],
+    [['5', '--mid', '29999999'], /^bramka: the API secret of merchant 29999999 is not known/],
+    [['5', '--secret', 'wrong'], /^bramka: The merchant id or the secret is wrong\.\n$/],
+    [['many'], /^error: .*argument 'amount'.* It must be a number such as 19\.99\.\n$/],
+  ];
+  for (const [words, sentence] of cases) {
+    const { code, stdout, stderr } = await bramka('pay', ...words);
+    assert.equal(code, 1);
+    assert.match(stderr, sentence);
+    assert.doesNotMatch(stdout, /payment/);
+  }
+});
+
+test('the trigger catalogue is shown as a table and as JSON', async () => {
+  const { stdout } = await bramka('triggers');
+  const rows = stdout.trim().split('\n');
+  assert.equal(rows.length, acquirerTriggers.length + 1);
+  assert.match(stdout, /^card +4000000000009995 +INSUFFICIENT_FUNDS +Declined/m);
+  const { stdout: json } = await bramka('triggers', '--json');
+  assert.deepEqual(JSON.parse(json), acquirerTriggers);
+});
+
+test('the lines of the banner pay when they are pasted into a shell', async () => {
+  const banner = gateway.logs();
+  const from = banner.indexOf('    TOKEN=');
+  const to = banner.indexOf('  Or in one word');
+  assert.ok(from > 0 && to > from, banner);
+  const script = banner.slice(from, to).replace(/^( +curl)/m, 'sleep 1\n$1');
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+  assert.match(stdout, /"status":"COMPLETED"/);
+});
+
+test('the banner of the sandbox tells both demo merchants and the operator key', () => {
+  const banner = gateway.logs();
+  assert.match(banner, /Bramka, sandbox environment/);
+  assert.match(banner, /10000001 +sandbox-secret-10000001 +notify-secret-10000001/);
+  assert.match(banner, /10000002 +sandbox-secret-10000002 +notify-secret-10000002/);
+  assert.match(banner, /Operator key .*: \S{20,} \(in .*admin\.key\)/);
+  for (const part of ['/v1/ecommerce', '/docs', '/health/ready']) {
+    assert.ok(banner.includes(`${gateway.url}${part}\n`), part);
+  }
+});

@@ -1,0 +1,91 @@
+// docs/reference/endpoints.md: every endpoint with access, command, fields, answer and errors.
+
+import { refusals } from '@bramka/gateway/core/refusals.ts';
+import { curlFor, type Reader } from '@bramka/gateway/http/docs/content/curl.ts';
+import {
+  accessSentence,
+  groupsOf,
+  operationsOf,
+  type Operation,
+} from '@bramka/gateway/http/docs/content/document.ts';
+import {
+  fieldOf,
+  fieldsOf,
+  type Field,
+  type Schema,
+} from '@bramka/gateway/http/docs/content/fields.ts';
+import { layOut, sampleReply } from '@bramka/gateway/http/docs/content/samples.ts';
+import { code, codes, fence, page, plain, table } from './markdown.ts';
+
+export function endpointsPage(document: Record<string, unknown>, reader: Reader): string {
+  const groups = groupsOf(operationsOf(document));
+  return page(
+    'Endpoints',
+    'A running gateway shows the same at `/docs`, with its own address and keys.',
+    ...groups.flatMap(({ title, operations }) => [
+      `## ${title}`,
+      ...operations.flatMap((operation) => endpointParts(operation, reader)),
+    ]),
+  );
+}
+
+function endpointParts(operation: Operation, reader: Reader): string[] {
+  const { method, path, summary, description, body, reply, states } = operation;
+  return [
+    `### ${code(`${method} ${path}`)}`,
+    `${plain(summary)}.${description === undefined ? '' : ` ${plain(description)}`}`,
+    plain(accessSentence(operation)),
+    states === undefined ? '' : `Payment states: ${codes(states)}.`,
+    fence('sh', curlFor(operation, reader)),
+    parameterTable(operation),
+    body ? schemaTable(body.required ? 'Body' : 'Body, may be left out', body.schema) : '',
+    'Answer:',
+    fence('json', layOut(sampleReply(operation))),
+    schemaTable('Fields of the answer', reply.schema),
+    'Errors, in the order they are checked:',
+    table(
+      ['Status', 'Code', 'Meaning'],
+      operation.refusals.map((name) => {
+        const [status, sentence] = refusals[name];
+        return [String(status), code(name), plain(sentence)];
+      }),
+    ),
+  ];
+}
+
+function parameterTable({ parameters }: Operation): string {
+  const fields = parameters.map((parameter) => {
+    const description = parameter.description ?? parameter.schema.description ?? '';
+    const placed = `${parameter.in}. ${description}`;
+    return fieldOf(
+      parameter.name,
+      { ...parameter.schema, description: placed },
+      parameter.required,
+    );
+  });
+  return fieldTable('Parameters', fields);
+}
+
+function schemaTable(title: string, schema: Schema): string {
+  return fieldTable(title, fieldsOf(schema));
+}
+
+function fieldTable(title: string, fields: readonly Field[]): string {
+  if (fields.length === 0) return '';
+  return `${title}:\n\n${table(['Field', 'Required', 'Type', 'Meaning'], fields.map(fieldRow))}`;
+}
+
+function fieldRow(field: Field): string[] {
+  const indent = '&emsp;'.repeat(field.depth);
+  const meaning = [
+    field.description === undefined ? '' : plain(field.description),
+    field.pattern === undefined ? '' : `matches ${code(field.pattern)}`,
+    field.values.length === 0 ? '' : `one of ${codes(field.values)}`,
+  ];
+  return [
+    `${indent}${code(field.name)}`,
+    field.required ? 'yes' : '',
+    [field.type, ...field.limits].join(', '),
+    meaning.filter((part) => part !== '').join('; '),
+  ];
+}

@@ -1,0 +1,33 @@
+// All pages of docs/reference, made from the same data that serves: file name and text.
+
+import { readConfig } from '@bramka/gateway/config.ts';
+import { docsFacts } from '@bramka/gateway/docs-facts.ts';
+import { apiDocument } from '@bramka/gateway/http/house-routes.ts';
+import { routes } from '@bramka/gateway/routes.ts';
+import { endpointsPage } from './endpoints.ts';
+import { eventsPage } from './events.ts';
+import { hollow } from './hollow.ts';
+import {
+  configurationPage,
+  errorsPage,
+  rejectCodesPage,
+  statesPage,
+  triggersPage,
+} from './tables.ts';
+
+export function referencePages(): ReadonlyMap<string, string> {
+  const config = readConfig({});
+  const facts = docsFacts(config);
+  const document = apiDocument(routes(hollow()), config.environment);
+  const { merchantId = '', apiSecret = '' } = facts.demoMerchants[0] ?? {};
+  const origin = `http://${config.host}:${config.port}`;
+  return new Map([
+    ['endpoints.md', endpointsPage(document, { origin, merchantId, apiSecret })],
+    ['states.md', statesPage(facts)],
+    ['errors.md', errorsPage()],
+    ['reject-codes.md', rejectCodesPage(facts)],
+    ['triggers.md', triggersPage()],
+    ['events.md', eventsPage()],
+    ['configuration.md', configurationPage()],
+  ]);
+}

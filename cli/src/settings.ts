@@ -1,0 +1,97 @@
+// Settings of a merchant as they are typed, `key=value`, turned into what the operator API takes.
+// Names and types come from the schema of that API; whether a value is right is the gateway's word.
+
+import { settingsSchema } from '@bramka/gateway/admin/merchant.view.ts';
+import { Failure } from './failure.ts';
+
+export type Settings = Record<string, unknown>;
+
+export interface Change {
+  readonly status?: string;
+  readonly settings: Settings;
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+const schemas = leaves(settingsSchema, '');
+
+/** Every key that can be set, nested ones with a dot, in the order of the schema. */
+export const settingKeys: readonly string[] = [...schemas.keys()];
+
+function leaves({ properties = {} }: Schema, prefix: string): Map<string, Schema> {
+  const found = new Map<string, Schema>();
+  for (const [name, schema] of Object.entries(properties)) {
+    const key = `${prefix}${name}`;
+    if (schema.properties === undefined) found.set(key, schema);
+    else for (const [inner, leaf] of leaves(schema, `${key}.`)) found.set(inner, leaf);
+  }
+  return found;
+}
+
+export function readChange(pairs: readonly string[]): Change {
+  let status: string | undefined;
+  const settings: Settings = {};
+  for (const pair of pairs) {
+    const equals = pair.indexOf('=');
+    if (equals < 1) throw new Failure(`"${pair}" must have the form key=value`);
+    const key = pair.slice(0, equals);
+    const text = pair.slice(equals + 1);
+    if (key === 'status') status = text.toUpperCase();
+    else put(settings, key, valueOf(text, schemaOf(key)));
+  }
+  return { ...(status === undefined ? {} : { status }), settings };
+}
+
+/** The operator API replaces whole objects; what is not named in them is kept from `before`. */
+export function keepUnnamed(settings: Settings, before: Settings): Settings {
+  const kept: Settings = {};
+  for (const [name, value] of Object.entries(settings)) {
+    kept[name] = isObject(value) ? { ...known(before[name]), ...value } : value;
+  }
+  return kept;
+}
+
+/** Settings one below the other, nested ones with a dot. */
+export function settingRows(settings: Settings): [key: string, value: unknown][] {
+  return settingKeys.map((key) => {
+    const [name = '', inner] = key.split('.');
+    const value = settings[name];
+    return [key, inner === undefined ? value : (value as Settings | undefined)?.[inner]];
+  });
+}
+
+function schemaOf(key: string): Schema {
+  const schema = schemas.get(key);
+  if (schema) return schema;
+  throw new Failure(`there is no setting ${key}; there are status, ${settingKeys.join(', ')}`);
+}
+
+/** A text that is not of the type goes as it is, and the gateway says what is wrong with it. */
+function valueOf(text: string, { type }: Schema): unknown {
+  if (type === 'array') {
+    const items = text.split(',').map((item) => item.trim());
+    return items.filter((item) => item !== '');
+  }
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+function put(settings: Settings, key: string, value: unknown): void {
+  const [name = '', inner] = key.split('.');
+  if (inner === undefined) settings[name] = value;
+  else settings[name] = { ...(settings[name] as Settings | undefined), [inner]: value };
+}
+
+function isObject(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Absent values are null in a reply and left out of a request. */
+function known(value: unknown): Settings {
+  const entries = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== null));
+}

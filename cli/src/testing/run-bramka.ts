@@ -1,0 +1,35 @@
+// Runs `bin/bramka` as a user would, to its end, and keeps what it printed; for tests.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
+const LIMIT_MS = 60_000;
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Sees nothing of the test's own environment but PATH. */
+export async function runBramka(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  const child = spawn(program, words, {
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: LIMIT_MS,
+    killSignal: 'SIGKILL',
+  });
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { code: code as number | null, stdout, stderr };
+}

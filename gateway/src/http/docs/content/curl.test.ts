@@ -1,0 +1,65 @@
+// Commands to paste: quoted for the shell, with the reader's keys.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../endpoint.ts';
+import { openapiDocument } from '../../openapi.ts';
+import { curlFor, keeping } from './curl.ts';
+import { operationsOf } from './document.ts';
+
+const reader = { origin: 'http://shop.test', merchantId: '42', apiSecret: 'sesame' };
+const facts = { title: '', version: '', description: '', serverUrl: '/' };
+
+function commandFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>): string {
+  const made = endpoint({
+    summary: 'Do',
+    access: 'merchant',
+    reply: Type.Object({}),
+    answer: async () => ({}),
+    ...more,
+  });
+  const [operation] = operationsOf(openapiDocument([route(method, path, made)], facts));
+  assert.ok(operation);
+  return curlFor(operation, reader);
+}
+
+test('reads with the token and a variable in the address', () => {
+  const params = Type.Object({ paymentId: Type.String() });
+  assert.equal(
+    commandFor('GET', '/v1/ecommerce/payment/{paymentId}', { params }),
+    'curl -s "http://shop.test/v1/ecommerce/payment/$PAYMENT_ID" \\\n' +
+      '  -H "Authorization: Bearer $TOKEN"',
+  );
+});
+
+test('names the method when there is no body to tell it', () => {
+  const command = commandFor('POST', '/v1/admin/keys/rotate', { access: 'operator' });
+  assert.match(command, /^curl -s -X POST http:/);
+  assert.match(command, /Bearer \$BRAMKA_ADMIN_KEY/);
+});
+
+test("sends the example with the reader's keys, a fresh order and safe quotes", () => {
+  const command = commandFor('POST', '/v1/ecommerce/payment', {
+    access: 'open',
+    idempotent: true,
+    body: Type.Object({}),
+    example: {
+      merchant: { merchantId: '1' },
+      secret: 'old',
+      order: { extOrderId: 'order-1', description: "it's" },
+    },
+  });
+  assert.ok(!command.includes('Bearer'));
+  assert.match(command, /-H "Idempotency-Key: key-\$RANDOM\$RANDOM"/);
+  assert.match(command, /"merchant": \{ "merchantId": "42" \}/);
+  assert.match(command, /"secret": "sesame"/);
+  assert.match(command, /"extOrderId": "order-'\$RANDOM'"/);
+  assert.match(command, /it'\\''s/);
+});
+
+test('keeps a field of the answer in a variable', () => {
+  assert.match(
+    keeping('TOKEN', 'access_token', 'curl x'),
+    /^ANSWER=\$\(curl x\)\n[^]*\nTOKEN=\$\(/,
+  );
+});

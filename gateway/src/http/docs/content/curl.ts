@@ -1,0 +1,79 @@
+// Commands to paste: one curl per operation with the reader's own address and keys. `$TOKEN`,
+// `$PAYMENT_ID` and their like are shell variables which the first steps of the page set.
+
+import type { Operation } from './document.ts';
+import { layOut } from './samples.ts';
+
+export interface Reader {
+  /** Where this gateway answers, such as http://127.0.0.1:8080. */
+  readonly origin: string;
+  readonly merchantId: string;
+  readonly apiSecret: string;
+}
+
+/** Orders must differ or the second payment is refused, so the shell makes up their numbers. */
+const ANY_NUMBER = '@any-no.@';
+
+export function curlFor(operation: Operation, reader: Reader): string {
+  const { method, body, access } = operation;
+  const example = body?.example;
+  const usual = example === undefined ? 'GET' : 'POST';
+  const idempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  const lines = [
+    `curl -s${method === usual ? '' : ` -X ${method}`} ${address(operation, reader)}`,
+    ...(access === 'open' ? [] : [`-H "Authorization: Bearer ${bearer(operation)}"`]),
+    ...(idempotent ? ['-H "Idempotency-Key: key-$RANDOM$RANDOM"'] : []),
+    ...(example === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, data(example, reader)]),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+function bearer({ access }: Operation): string {
+  return access === 'operator' ? '$BRAMKA_ADMIN_KEY' : '$TOKEN';
+}
+
+function address({ path, parameters }: Operation, reader: Reader): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+    name === 'merchantId' ? reader.merchantId : variable(name),
+  );
+  const query = parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name }) => `${name}=${variable(name)}`);
+  const all = `${reader.origin}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  return all.includes('$') || all.includes('&') ? `"${all}"` : all;
+}
+
+/** `paymentId` as `$PAYMENT_ID`. */
+function variable(name: string): string {
+  return `$${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+function data(example: unknown, reader: Reader): string {
+  const text = layOut(personal('', example, reader), '  ', `-d '`).replaceAll(`'`, `'\\''`);
+  return `-d '${text.replaceAll(ANY_NUMBER, `'$RANDOM'`)}'`;
+}
+
+/** The example with the reader's keys where it has those of a merchant. */
+function personal(name: string, value: unknown, reader: Reader): unknown {
+  if (name === 'extOrderId') return `order-${ANY_NUMBER}`;
+  if (name === 'secret') return reader.apiSecret;
+  if (name === 'merchant') {
+    return { ...(value as object), merchantId: reader.merchantId };
+  }
+  if (Array.isArray(value)) return value.map((one) => personal('', one, reader));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([field, inner]) => [field, personal(field, inner, reader)]),
+  );
+}
+
+/** Runs a command, shows its answer and keeps one field of it in a shell variable. */
+export function keeping(name: string, field: string, command: string): string {
+  return [
+    `ANSWER=$(${command})`,
+    'echo "$ANSWER"',
+    `${name}=$(echo "$ANSWER" | sed -n 's/.*"${field}":"\\([^"]*\\)".*/\\1/p')`,
+  ].join('\n');
+}

@@ -1,0 +1,126 @@
+// Reads the operations out of an OpenAPI document made by openapi.ts, in its order.
+
+import type { RefusalCode } from '../../../core/refusals.ts';
+import type { Access } from '../../endpoint.ts';
+import type { Schema } from './fields.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly schema: Schema;
+  readonly example?: unknown;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly group: string;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly access: Access;
+  readonly resource: string | undefined;
+  /** Payment states in which it is allowed; undefined: no state matters. */
+  readonly states: readonly string[] | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly body: (Content & { readonly required: boolean }) | undefined;
+  readonly reply: Content;
+  /** In the order they are checked. */
+  readonly refusals: readonly RefusalCode[];
+}
+
+interface WrittenOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: {
+    readonly required: boolean;
+    readonly content: { readonly 'application/json': Content };
+  };
+  readonly responses: {
+    readonly '200': { readonly content: { readonly 'application/json': Content } };
+  };
+  readonly 'x-access': Access;
+  readonly 'x-resource'?: string;
+  readonly 'x-states'?: readonly string[];
+  readonly 'x-refusals': readonly RefusalCode[];
+}
+
+export function operationsOf(document: Record<string, unknown>): Operation[] {
+  const paths = document['paths'] as Record<string, Record<string, WrittenOperation>>;
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, written]) => read(method.toUpperCase(), path, written)),
+  );
+}
+
+function read(method: string, path: string, written: WrittenOperation): Operation {
+  const { requestBody } = written;
+  return {
+    id: written.operationId,
+    method,
+    path,
+    group: written.tags[0] ?? '',
+    summary: written.summary,
+    description: written.description,
+    access: written['x-access'],
+    resource: written['x-resource'],
+    states: written['x-states'],
+    parameters: written.parameters,
+    body: requestBody && {
+      ...requestBody.content['application/json'],
+      required: requestBody.required,
+    },
+    reply: written.responses['200'].content['application/json'],
+    refusals: written['x-refusals'],
+  };
+}
+
+const groupTitles: Readonly<Record<string, string>> = {
+  auth: 'Authentication',
+  payment: 'Payments',
+  tokenizer: 'Card tokens',
+  notification: 'Provider notifications',
+  admin: 'Operator',
+};
+
+export interface Group {
+  readonly name: string;
+  readonly title: string;
+  readonly operations: readonly Operation[];
+}
+
+/** Operations by group; the groups stand in the order of their first operation. */
+export function groupsOf(operations: readonly Operation[]): Group[] {
+  const names = [...new Set(operations.map(({ group }) => group))];
+  return names.map((name) => ({
+    name,
+    title: groupTitles[name] ?? name.charAt(0).toUpperCase() + name.slice(1),
+    operations: operations.filter(({ group }) => group === name),
+  }));
+}
+
+/** Who may call, as a sentence for readers. */
+export function accessSentence({ access, resource }: Operation): string {
+  const resources = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
+  switch (access) {
+    case 'open':
+      return 'Anyone, without a token.';
+    case 'merchant':
+      return `A merchant, with an access token of resource ${resources}.`;
+    case 'merchant-or-client':
+      return (
+        `A merchant, with an access token of resource ${resources}, ` +
+        "or the payment's own page with its CLIENT token."
+      );
+    case 'operator':
+      return 'The operator, with the operator key.';
+  }
+}

@@ -1,0 +1,59 @@
+// The colours of the docs page, light and dark, and which of them are read on which. The test
+// beside it computes their contrast.
+
+export type Colour =
+  | 'page'
+  | 'panel'
+  | 'line'
+  | 'text'
+  | 'muted'
+  | 'link'
+  | 'get'
+  | 'post'
+  | 'change'
+  | 'mark'
+  | 'strong'
+  | 'onStrong';
+
+export type Palette = Readonly<Record<Colour, string>>;
+
+export const light: Palette = {
+  page: '#ffffff',
+  panel: '#f4f6f5',
+  line: '#d5dbd8',
+  text: '#1b2321',
+  muted: '#55615d',
+  link: '#0a5f4e',
+  get: '#1d4f91',
+  post: '#0a5f4e',
+  change: '#8a4200',
+  mark: '#e3f3ee',
+  strong: '#0f3d33',
+  onStrong: '#f2faf7',
+};
+
+export const dark: Palette = {
+  page: '#121715',
+  panel: '#1b2220',
+  line: '#35403c',
+  text: '#e4eae7',
+  muted: '#a3b0ab',
+  link: '#74d3b8',
+  get: '#93bcf5',
+  post: '#74d3b8',
+  change: '#f0b072',
+  mark: '#1c3a32',
+  strong: '#0d2f27',
+  onStrong: '#e9f7f2',
+};
+
+/** Text colour and the grounds it stands on. */
+export const readOn: readonly (readonly [text: Colour, grounds: readonly Colour[]])[] = [
+  ['text', ['page', 'panel', 'mark']],
+  ['muted', ['page', 'panel', 'mark']],
+  ['link', ['page', 'panel', 'mark']],
+  ['get', ['page', 'panel']],
+  ['post', ['page', 'panel']],
+  ['change', ['page', 'panel']],
+  ['onStrong', ['strong']],
+];

@@ -1,0 +1,94 @@
+// The endpoints on the docs page: what each is for, who may call it, a command, fields, answer and
+// errors in the order they are checked.
+
+import { refusals } from '../../../core/refusals.ts';
+import { curlFor, type Reader } from '../content/curl.ts';
+import { accessSentence, type Group, type Operation } from '../content/document.ts';
+import { fieldOf } from '../content/fields.ts';
+import { html, type Html } from '../html.ts';
+import {
+  block,
+  command,
+  commaList,
+  errorLink,
+  fieldList,
+  folded,
+  name,
+  row,
+  schemaFields,
+  table,
+} from './pieces.ts';
+import { layOut, sampleReply } from '../content/samples.ts';
+
+export function groupSection(group: Group, reader: Reader): Html {
+  return html`<section id="group-${group.name}">
+    <h2>${group.title}</h2>
+    ${group.operations.map((operation) => article(operation, reader))}
+  </section>`;
+}
+
+function article(operation: Operation, reader: Reader): Html {
+  const { id, method, path, summary, description, body, reply } = operation;
+  const label = `${method} ${path}`;
+  return html`<article id="${id}">
+    <h3>${summary}</h3>
+    <p class="address">
+      <code class="verb ${method.toLowerCase()}">${method}</code>${pathName(path)}
+    </p>
+    ${description === undefined ? undefined : html`<p>${description}</p>`} ${facts(operation)}
+    ${command(curlFor(operation, reader), `Command for ${label}`)} ${parameters(operation, label)}
+    ${body ? schemaFields(bodyTitle(body.required), body.schema, label) : undefined}
+    <h4>Answer</h4>
+    ${block(layOut(sampleReply(operation)), `Answer of ${label}`)}
+    ${schemaFields('Fields of the answer', reply.schema, label)} ${errors(operation, label)}
+  </article>`;
+}
+
+function bodyTitle(required: boolean): string {
+  return required ? 'Fields of the body' : 'Fields of the body, which may be left out';
+}
+
+function pathName(path: string): Html {
+  const steps = path.split(/(?<=\/)/).map((step) => html`${step}<wbr />`);
+  return html`<code>${steps}</code>`;
+}
+
+function facts(operation: Operation): Html {
+  const states = operation.states?.map(
+    (state) => html`<a href="#state-${state}">${name(state)}</a>`,
+  );
+  return html`<dl class="facts">
+    <dt>Who</dt>
+    <dd>${accessSentence(operation)}</dd>
+    ${
+      states &&
+      html`<dt>States</dt>
+        <dd>${commaList(states)}</dd>`
+    }
+  </dl>`;
+}
+
+const places = { path: 'In the address', query: 'In the query', header: 'Header' };
+
+function parameters(operation: Operation, label: string): Html | undefined {
+  const fields = operation.parameters.map((parameter) => {
+    const { schema, required } = parameter;
+    const words = [places[parameter.in], parameter.description ?? schema.description];
+    const description = words.filter((word) => word !== undefined).join('. ');
+    return fieldOf(parameter.name, { ...schema, description }, required);
+  });
+  return fieldList('Parameters', fields, label);
+}
+
+function errors(operation: Operation, label: string): Html {
+  const rows = operation.refusals.map((code) => {
+    const [status, sentence] = refusals[code];
+    return row(html`${status}`, errorLink(code), sentence);
+  });
+  const title = `Errors, in the order they are checked (${rows.length})`;
+  const always = html`<p class="muted">
+    At any time: ${name('STORAGE_UNAVAILABLE')} and ${name('INTERNAL_ERROR')}.
+  </p>`;
+  const list = table(['Status', 'Code', 'Meaning'], rows, `Errors of ${label}`);
+  return folded(title, html`${list}${always}`);
+}

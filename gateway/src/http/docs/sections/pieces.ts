@@ -1,0 +1,123 @@
+// Small pieces of markup that the sections share: code, tables, folded parts, links to codes.
+
+import { refusals } from '../../../core/refusals.ts';
+import { fieldsOf, type Field, type Schema } from '../content/fields.ts';
+import { html, type Html, type Part } from '../html.ts';
+
+/** A tall part starts folded, so that a page of many endpoints stays easy to skim. */
+const MOST_OPEN_ROWS = 8;
+const DEEPEST = 3;
+
+export function command(text: string, label: string): Html {
+  return html`<pre
+    class="command"
+    tabindex="0"
+    role="region"
+    aria-label="${label}"
+  ><code>${text}</code></pre>`;
+}
+
+export function block(text: string, label: string): Html {
+  return html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>`;
+}
+
+/** A long name that may break after its underscores and dots. */
+export function name(text: string): Html {
+  const parts = text.split(/(?<=[_.])/).map((part) => html`${part}<wbr />`);
+  return html`<code>${parts}</code>`;
+}
+
+export function table(heads: readonly string[], rows: readonly Html[], label: string): Html {
+  const heading = heads.map((head) => html`<th scope="col">${head}</th>`);
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          ${heading}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+export function row(...cells: readonly Part[]): Html {
+  return html`<tr>
+    ${cells.map((cell) => html`<td>${cell}</td>`)}
+  </tr>`;
+}
+
+export function folded(title: string, inner: Html, open = false): Html {
+  return open
+    ? html`<details open>
+        <summary>${title}</summary>
+        ${inner}
+      </details>`
+    : html`<details>
+        <summary>${title}</summary>
+        ${inner}
+      </details>`;
+}
+
+export function schemaFields(title: string, schema: Schema, subject: string): Html | undefined {
+  return fieldList(title, fieldsOf(schema), subject);
+}
+
+export function fieldList(
+  title: string,
+  fields: readonly Field[],
+  subject: string,
+): Html | undefined {
+  if (fields.length === 0) return undefined;
+  const label = `${title} of ${subject}`;
+  const list = html`<div class="scroll fields" tabindex="0" role="region" aria-label="${label}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${fields.map(fieldRow)}
+      </tbody>
+    </table>
+  </div>`;
+  return folded(`${title} (${fields.length})`, list, fields.length <= MOST_OPEN_ROWS);
+}
+
+function fieldRow(field: Field): Html {
+  const deep = `deep${Math.min(field.depth, DEEPEST)}`;
+  const values = commaList(field.values.map((value) => html`<code>${value}</code>`));
+  const lines = [
+    field.description,
+    field.values.length === 0
+      ? html`<span class="muted">${[field.type, ...field.limits].join(', ')}</span>`
+      : html`<span class="muted">${field.type}, one of</span> ${values}`,
+    field.pattern === undefined
+      ? undefined
+      : html`<span class="muted">matches <code>${field.pattern}</code></span>`,
+  ].filter((line) => line !== undefined);
+  return html`<tr>
+    <td>
+      <div class="${deep}">
+        <span class="name">${name(field.name)}</span>
+        ${field.required ? html`<span class="needed">required</span>` : undefined}
+      </div>
+    </td>
+    <td>${lines.map((line) => html`<div>${line}</div>`)}</td>
+  </tr>`;
+}
+
+export function commaList(parts: readonly Html[]): Html {
+  return html`${parts.map((part, position) => (position === 0 ? part : html`, ${part}`))}`;
+}
+
+/** A refusal code, linked to its row in the table of errors. */
+export function errorLink(code: string): Html {
+  return Object.hasOwn(refusals, code)
+    ? html`<a href="#error-${code}">${name(code)}</a>`
+    : name(code);
+}

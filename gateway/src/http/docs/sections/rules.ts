@@ -1,0 +1,91 @@
+// The rules that hold for every call: tokens, values, idempotency, limits.
+
+import type { DocsFacts, Rates } from '../facts.ts';
+import { html, type Html } from '../html.ts';
+import { errorLink, row, table } from './pieces.ts';
+
+export function rulesSection(facts: DocsFacts): Html {
+  return html`<section id="rules">
+    <h2>Rules of every call</h2>
+    ${tokens(facts)}${values}${idempotency}${limits(facts.rates)}
+  </section>`;
+}
+
+function tokens({ tokenLifetimes }: DocsFacts): Html {
+  const rows = tokenLifetimes.map(({ resource, seconds }) =>
+    row(html`<code>${resource}</code>`, lifetime(seconds), tokenUse[resource]),
+  );
+  return html`<h3 id="tokens">Access tokens</h3>
+    <p>
+      Send the token as <code>Authorization: Bearer …</code>. A token of resource UNIVERSAL reaches
+      everything a merchant may do, so it stays on your server and never reaches a browser.
+    </p>
+    ${table(['Resource', 'Valid for', 'Reaches'], rows, 'Access tokens')}`;
+}
+
+const tokenUse: Readonly<Record<string, string>> = {
+  PAYMENT: 'payments and refunds',
+  TOKENIZER: 'card tokens',
+  UNIVERSAL: 'everything of the merchant',
+};
+
+function lifetime(seconds: number): string {
+  return seconds % 3600 === 0 ? `${seconds / 3600} hours` : `${seconds / 60} minutes`;
+}
+
+const values = html`<h3 id="values">Values</h3>
+  <ul>
+    <li>Requests and answers are JSON in UTF-8. Every success has status 200.</li>
+    <li>
+      Amounts are JSON numbers in major units, <code>123.45</code>, with at most the decimals of
+      their currency, above zero and up to 999 999 999.99.
+    </li>
+    <li>Times are ISO 8601 in UTC with milliseconds, <code>2026-01-31T12:00:00.000Z</code>.</li>
+    <li>Ids are opaque: store them as text and do not read anything into them.</li>
+    <li>
+      Unknown fields are ignored, <code>null</code> means absent, and answers leave out fields
+      without a value. New fields may appear at any time.
+    </li>
+    <li>
+      Every answer carries <code>X-Trace-Id</code>. Quote it when you ask for help: it finds the
+      call in the log.
+    </li>
+  </ul>`;
+
+const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
+  <p>
+    Send an <code>Idempotency-Key</code> with every POST that moves money: 1 to 255 printable ASCII
+    characters that you make up for each operation, for instance a UUID. After a time-out or a
+    status 5xx repeat the same request with the same key: nothing happens twice, and you get the
+    answer of the first call again with the header <code>Idempotency-Replayed: true</code>. Answers
+    are kept for 24 hours. The same key with another request is refused with
+    ${errorLink('IDEMPOTENCY_KEY_REUSED')}.
+  </p>
+  <p>
+    Give your payments an <code>order.extOrderId</code> as well: an order is never paid twice,
+    whatever keys its payments had. The second one is refused with
+    ${errorLink('ORDER_ALREADY_PAID')}.
+  </p>`;
+
+function limits(rates: Rates): Html {
+  const rows = [
+    row('Request body', '64 KiB', errorLink('BODY_TOO_LARGE')),
+    row('Requests of a merchant', rate(rates.merchantPerSecond), errorLink('TOO_MANY_REQUESTS')),
+    row('Requests of an address', rate(rates.addressPerSecond), errorLink('TOO_MANY_REQUESTS')),
+    row(
+      'Failed logins of an address',
+      rate(rates.authFailuresPerSecond),
+      errorLink('TOO_MANY_REQUESTS'),
+    ),
+  ];
+  return html`<h3 id="limits">Limits</h3>
+    <p>
+      Short bursts of twice the rate pass. Answers with status 429 and 503 say in
+      <code>Retry-After</code> how many seconds to wait.
+    </p>
+    ${table(['What', 'At most', 'Refused with'], rows, 'Limits')}`;
+}
+
+function rate(perSecond: number): string {
+  return perSecond === 0 ? 'no limit' : `${perSecond} per second`;
+}

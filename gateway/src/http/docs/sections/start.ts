@@ -1,0 +1,78 @@
+// The first steps on the docs page: a token, a payment, its status, and what the sandbox offers.
+
+import { curlFor, keeping, type Reader } from '../content/curl.ts';
+import type { Operation } from '../content/document.ts';
+import type { DocsFacts } from '../facts.ts';
+import { html, type Html } from '../html.ts';
+import { block, command, row, table } from './pieces.ts';
+import { layOut, sampleReply } from '../content/samples.ts';
+
+const steps = [
+  {
+    id: 'postAuth',
+    title: '1. Get an access token',
+    text: 'Your MID and API secret buy a token. The command shows the answer and keeps the token.',
+    keep: { name: 'TOKEN', field: 'access_token' },
+  },
+  {
+    id: 'postPayment',
+    title: '2. Register a payment',
+    text:
+      'Amounts are in major units. The answer comes before the bank has decided, so it says ' +
+      'PENDING; the command keeps the id of the payment.',
+    keep: { name: 'PAYMENT_ID', field: 'paymentId' },
+  },
+  {
+    id: 'getPaymentByPaymentIdStatus',
+    title: '3. Read the status',
+    text: 'COMPLETED means paid. The table of payment states explains the others.',
+    keep: undefined,
+  },
+] as const;
+
+export function startSection(
+  operations: readonly Operation[],
+  facts: DocsFacts,
+  reader: Reader,
+): Html {
+  const shown = steps.map(({ id, title, text, keep }) => {
+    const operation = operations.find((one) => one.id === id);
+    if (!operation) return undefined;
+    const curl = curlFor(operation, reader);
+    const shell = keep ? keeping(keep.name, keep.field, curl) : curl;
+    return html`<h3>${title}</h3>
+      <p>${text}</p>
+      ${command(shell, title)} ${block(layOut(sampleReply(operation)), `Answer to step ${title}`)}`;
+  });
+  return html`<section id="start">
+    <h2>Start here</h2>
+    <p>Three commands for a shell such as bash or zsh. A click selects a whole command.</p>
+    ${facts.demoMerchants.length === 0 ? ownKeys : undefined} ${shown}
+    ${facts.demoMerchants.length === 0 ? undefined : sandbox(facts)}
+  </section>`;
+}
+
+const ownKeys = html`<p>
+  Put your own MID and API secret in place of <code>YOUR_MID</code> and
+  <code>YOUR_API_SECRET</code>. Keep the secret on your server: it never belongs in a browser, an
+  app or a repository.
+</p>`;
+
+function sandbox({ demoMerchants, triggersPath }: DocsFacts): Html {
+  const rows = demoMerchants.map((demo) =>
+    row(
+      html`<code>${demo.merchantId}</code>`,
+      html`<code>${demo.apiSecret}</code>`,
+      html`<code>${demo.notificationSecret}</code>`,
+    ),
+  );
+  const triggers = html`<p>
+    Banks are simulated here and no money moves. Card numbers, amounts and cardholder names decide
+    what happens: a decline, a slow answer, an answer that never comes. The whole list is at
+    <a href="${triggersPath}">${triggersPath}</a>.
+  </p>`;
+  return html`<h3 id="sandbox">The sandbox</h3>
+    <p>These merchants are ready to use.</p>
+    ${table(['MID', 'API secret', 'Notification secret'], rows, 'Demo merchants')}
+    ${triggersPath === null ? undefined : triggers}`;
+}

@@ -1,0 +1,93 @@
+// The closed tables on the docs page: payment states with their transitions, errors, reject codes.
+
+import { refusals } from '../../../core/refusals.ts';
+import type { DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
+import { html, type Html } from '../html.ts';
+import { block, errorLink, name, row, table } from './pieces.ts';
+import { layOut } from '../content/samples.ts';
+
+export function statesSection({ states, transitions }: DocsFacts): Html {
+  const rows = states.map(
+    ({ status, meaning }) =>
+      html`<tr id="state-${status}">
+        <td>${name(status)}</td>
+        <td>${meaning}</td>
+      </tr>`,
+  );
+  const changes = table(
+    ['From', 'What happens', 'To', 'Only if'],
+    transitions.map(transition),
+    'Changes of state',
+  );
+  return html`<section id="states">
+    <h2>Payment states</h2>
+    <p>
+      A payment moves along these states and no others. Asking for something that its state does not
+      allow is refused with ${errorLink('NOT_IN_THIS_STATE')}.
+    </p>
+    ${table(['Status', 'Meaning'], rows, 'Payment states')}
+    <h3 id="transitions">Changes of state</h3>
+    <p>Conditions are checked in the order they stand; each has an error of its own.</p>
+    ${changes}
+  </section>`;
+}
+
+function transition({ from, meaning, to, only }: TransitionRow): Html {
+  const conditions = only.map(
+    (guard) => html`<div>${guard.name}, else ${errorLink(guard.refusal)}</div>`,
+  );
+  const states = from.map((status) => html`<div>${name(status)}</div>`);
+  return row(states, meaning, to === 'unchanged' ? 'unchanged' : name(to), conditions);
+}
+
+const errorExample = {
+  code: 'INVALID_REQUEST',
+  message: 'order.amount must be greater than zero.',
+  details: [{ field: 'order.amount', message: 'must be greater than zero' }],
+  traceId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
+};
+
+export function errorsSection(): Html {
+  const rows = Object.entries(refusals).map(
+    ([code, [status, sentence]]) =>
+      html`<tr id="error-${code}">
+        <td>${status}</td>
+        <td>${name(code)}</td>
+        <td>${sentence}</td>
+      </tr>`,
+  );
+  return html`<section id="errors">
+    <h2>Errors</h2>
+    <p>
+      Every error has the same form. Decide by <code>code</code>, which never changes its meaning;
+      <code>message</code> is for people; <code>details</code> name the fields.
+    </p>
+    ${block(layOut(errorExample), 'An error')}
+    <p>
+      This is the whole list. Errors of 5xx and 429 may be repeated as they are, with the same
+      <code>Idempotency-Key</code>; the others need a change first.
+    </p>
+    ${table(['Status', 'Code', 'Meaning'], rows, 'Errors')}
+  </section>`;
+}
+
+const advice: Readonly<Record<string, string>> = {
+  'same-instrument': 'yes, the same way',
+  'other-instrument': 'with another card or account',
+  never: 'no',
+};
+
+export function rejectsSection(rejectCodes: readonly RejectRow[]): Html {
+  const rows = rejectCodes.map(({ code, info, retry }) =>
+    row(name(code), info, advice[retry] ?? retry),
+  );
+  return html`<section id="reject-codes">
+    <h2>Reject codes</h2>
+    <p>
+      A payment that ends without money says why in <code>rejectCode</code> and
+      <code>rejectInfo</code>. This is not an error of the call, whose status is 200. Do not show
+      these sentences to customers: they tell a thief too much.
+    </p>
+    ${table(['Code', 'Meaning', 'Worth trying again?'], rows, 'Reject codes')}
+  </section>`;
+}

@@ -1,0 +1,209 @@
+// Group commit seen from the committer's side: what travels together, what must not, in which order,
+// and who learns of a failure.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { accounts, builders, notes } from '@bramka/test/support/journal-rig.ts';
+import { Draft, type Entry } from './entry.ts';
+import { groupCommit, type Answer, type Committer } from './group-commit.ts';
+import { keyOf } from './table.ts';
+
+const committed: Answer = { kind: 'committed' };
+
+interface Spy extends Committer {
+  /** The names of the guarded rows of each batch, `-` for an entry without one. */
+  readonly batches: string[][];
+  /** Answers the oldest batch that waits. */
+  answer(answers?: (batch: readonly Entry[]) => Answer[]): Promise<void>;
+  fail(error: Error): Promise<void>;
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A committer that answers when it is told to. */
+function spy(): Spy {
+  const batches: string[][] = [];
+  const waiting: { batch: readonly Entry[]; settle: PromiseWithResolvers<Answer[]> }[] = [];
+  return {
+    batches,
+    apply(batch) {
+      batches.push(batch.map((entry) => entry.changes.map(nameOf).join('+') || '-'));
+      const settle = Promise.withResolvers<Answer[]>();
+      waiting.push({ batch, settle });
+      return settle.promise;
+    },
+    async answer(answers = (batch) => batch.map(() => committed)) {
+      const oldest = waiting.shift();
+      oldest?.settle.resolve(answers(oldest.batch));
+      await turn();
+      await turn();
+    },
+    async fail(error) {
+      waiting.shift()?.settle.reject(error);
+      await turn();
+      await turn();
+    },
+  };
+}
+
+function nameOf({ table, row }: Entry['changes'][number]): string {
+  return keyOf(table, row).split('/')[1] as string;
+}
+
+const { note } = builders();
+
+/** An entry that changes the rows of these names. */
+function changing(...names: string[]): Draft {
+  const draft = new Draft();
+  for (const accountId of names) draft.change(accounts, { shop: 'shop-1', accountId }, 1);
+  return draft;
+}
+
+function journalOver(committer: Committer, lanes = 1, batchSize = 10, sizes: number[] = []) {
+  const onBatch = (size: number) => sizes.push(size);
+  return groupCommit(committer, { lanes, batchSize, defer: setImmediate, onBatch });
+}
+
+test('entries of one turn travel together, in the order they were handed in', async () => {
+  const committer = spy();
+  const sizes: number[] = [];
+  const journal = journalOver(committer, 1, 10, sizes);
+  const verdicts = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
+  assert.deepEqual(committer.batches, [], 'nothing leaves before the turn ends');
+  await turn();
+  assert.deepEqual(committer.batches, [['a', 'b', 'c']]);
+  assert.deepEqual(sizes, [3]);
+  await committer.answer();
+  assert.deepEqual(await verdicts, [committed, committed, committed]);
+});
+
+test('a batch is not larger than it may be, and the rest follows', async () => {
+  const committer = spy();
+  const journal = journalOver(committer, 1, 2);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) void journal.commit(changing(name));
+  await turn();
+  for (let batch = 0; batch < 3; batch += 1) await committer.answer();
+  assert.deepEqual(committer.batches, [['a', 'b'], ['c', 'd'], ['e']]);
+  await journal.idle();
+});
+
+test('a batch leaves as soon as a lane is free, and no sooner', async () => {
+  const committer = spy();
+  const journal = journalOver(committer, 2, 1);
+  for (const name of ['a', 'b', 'c']) void journal.commit(changing(name));
+  await turn();
+  assert.deepEqual(committer.batches, [['a'], ['b']]);
+  await committer.answer();
+  assert.deepEqual(committer.batches, [['a'], ['b'], ['c']]);
+  await committer.answer();
+  await committer.answer();
+  await journal.idle();
+});
+
+test('entries on the same guarded row never share a batch', async () => {
+  const committer = spy();
+  const journal = journalOver(committer);
+  for (const name of ['a', 'a', 'b', 'a', 'b']) void journal.commit(changing(name));
+  await turn();
+  for (let batch = 0; batch < 3; batch += 1) await committer.answer();
+  assert.deepEqual(committer.batches, [['a', 'b'], ['a', 'b'], ['a']]);
+  await journal.idle();
+});
+
+test('entries on the same guarded row never run in two lanes at once', async () => {
+  const committer = spy();
+  const journal = journalOver(committer, 3);
+  void journal.commit(changing('a'));
+  await turn();
+  for (const name of ['a', 'b', 'a']) void journal.commit(changing(name));
+  await turn();
+  assert.deepEqual(committer.batches, [['a'], ['b']]);
+  await committer.answer();
+  assert.deepEqual(committer.batches, [['a'], ['b'], ['a']]);
+  for (let batch = 0; batch < 3; batch += 1) await committer.answer();
+  assert.deepEqual(committer.batches, [['a'], ['b'], ['a'], ['a']]);
+  await journal.idle();
+});
+
+test('entries that guard nothing are never held up', async () => {
+  const committer = spy();
+  const journal = journalOver(committer, 2);
+  void journal.commit(changing('a'));
+  await turn();
+  void journal.commit(changing('a'));
+  for (let count = 0; count < 3; count += 1) void journal.commit(new Draft().insert(notes, note()));
+  await turn();
+  assert.deepEqual(committer.batches, [['a'], ['-', '-', '-']]);
+  for (let batch = 0; batch < 3; batch += 1) await committer.answer();
+  await journal.idle();
+});
+
+test('nobody takes a row from an entry that waits for it and for another one', async () => {
+  const committer = spy();
+  const journal = journalOver(committer, 2);
+  void journal.commit(changing('a'));
+  await turn();
+  void journal.commit(changing('a', 'b'));
+  void journal.commit(changing('b'));
+  void journal.commit(changing('c'));
+  await turn();
+  assert.deepEqual(committer.batches, [['a'], ['c']]);
+  await committer.answer();
+  assert.deepEqual(committer.batches, [['a'], ['c'], ['a+b']]);
+  await committer.answer();
+  await committer.answer();
+  assert.deepEqual(committer.batches.at(-1), ['b']);
+  await committer.answer();
+  await journal.idle();
+});
+
+test('each entry gets its own verdict', async () => {
+  const committer = spy();
+  const journal = journalOver(committer);
+  const verdicts = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
+  await turn();
+  const answers: Answer[] = [committed, { kind: 'stale' }, { kind: 'conflict', constraint: 'x' }];
+  await committer.answer(() => answers);
+  assert.deepEqual(await verdicts, answers);
+});
+
+test('an entry that failed is rejected, its neighbours are not', async () => {
+  const committer = spy();
+  const journal = journalOver(committer);
+  const ended = Promise.allSettled(['a', 'b'].map((name) => journal.commit(changing(name))));
+  await turn();
+  const error = new Error('this one cannot be written');
+  await committer.answer(() => [{ kind: 'failed', error }, committed]);
+  assert.deepEqual(await ended, [
+    { status: 'rejected', reason: error },
+    { status: 'fulfilled', value: committed },
+  ]);
+});
+
+test('a batch that failed as a whole rejects all its entries and frees their rows', async () => {
+  const committer = spy();
+  const journal = journalOver(committer);
+  const ended = Promise.allSettled(['a', 'b'].map((name) => journal.commit(changing(name))));
+  await turn();
+  await committer.fail(new Error('the database is away'));
+  const reasons = (await ended).map((result) => result.status);
+  assert.deepEqual(reasons, ['rejected', 'rejected']);
+  const again = journal.commit(changing('a'));
+  await turn();
+  await committer.answer();
+  assert.deepEqual(await again, committed);
+});
+
+test('idle waits for what is under way and for what is queued', async () => {
+  const committer = spy();
+  const journal = journalOver(committer, 1, 1);
+  let rests = false;
+  void journal.commit(changing('a'));
+  void journal.commit(changing('b'));
+  const idle = journal.idle().then(() => (rests = true));
+  await turn();
+  await committer.answer();
+  assert.equal(rests, false);
+  await committer.answer();
+  await idle;
+  assert.equal(rests, true);
+});

@@ -1,0 +1,108 @@
+// Double-entry bookkeeping under every movement of money: a transfer names the account it leaves and
+// the one it reaches, so no entry can fail to balance. Balances are credits minus debits.
+
+import type { Instant } from '../core/clock.ts';
+import type { Ids } from '../core/id.ts';
+import type { Draft } from '../journal/entry.ts';
+import { table } from '../journal/table.ts';
+
+/**
+ * Held at the issuer against held for the merchant while a preauthorization lives; receivable from the
+ * acquirer against payable to the merchant once money was taken.
+ */
+export const accounts = [
+  'HELD_AT_ISSUER',
+  'HELD_FOR_MERCHANT',
+  'ACQUIRER_RECEIVABLE',
+  'MERCHANT_PAYABLE',
+] as const;
+export type Account = (typeof accounts)[number];
+
+export type TransferKind = 'HOLD' | 'RELEASE' | 'SALE' | 'REVERSAL';
+
+/** Which account each kind takes from and gives to. */
+const sides: Readonly<Record<TransferKind, readonly [debit: Account, credit: Account]>> = {
+  HOLD: ['HELD_AT_ISSUER', 'HELD_FOR_MERCHANT'],
+  RELEASE: ['HELD_FOR_MERCHANT', 'HELD_AT_ISSUER'],
+  SALE: ['ACQUIRER_RECEIVABLE', 'MERCHANT_PAYABLE'],
+  REVERSAL: ['MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE'],
+};
+
+export interface Transfer {
+  readonly merchantId: string;
+  readonly transferId: string;
+  readonly paymentId: string;
+  readonly transId: string;
+  readonly kind: TransferKind;
+  readonly debit: Account;
+  readonly credit: Account;
+  readonly currency: string;
+  readonly amountMinor: bigint;
+  readonly createdAt: Instant;
+}
+
+export const transfers = table<Transfer>('ledger_transfers', {
+  columns: {
+    merchantId: 'text',
+    transferId: 'uuid',
+    paymentId: 'uuid',
+    transId: 'uuid',
+    kind: 'text',
+    debit: 'text',
+    credit: 'text',
+    currency: 'text',
+    amountMinor: 'bigint',
+    createdAt: 'timestamptz',
+  },
+  key: ['merchantId', 'transferId'],
+  hasOwnId: true,
+});
+
+export interface Balance {
+  readonly merchantId: string;
+  readonly account: Account;
+  readonly currency: string;
+  readonly balanceMinor: bigint;
+}
+
+export const balances = table<Balance>('ledger_balances', {
+  columns: { merchantId: 'text', account: 'text', currency: 'text', balanceMinor: 'bigint' },
+  key: ['merchantId', 'account', 'currency'],
+});
+
+/** What a movement belongs to. */
+export interface Occasion {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly transId: string;
+  readonly currency: string;
+  readonly at: Instant;
+}
+
+/** Adds one movement to the entry that records its cause; nothing moves for nothing. */
+export function post(
+  draft: Draft,
+  kind: TransferKind,
+  amountMinor: bigint,
+  occasion: Occasion,
+  ids: Ids,
+): void {
+  if (amountMinor === 0n) return;
+  const [debit, credit] = sides[kind];
+  const { merchantId, paymentId, transId, currency, at } = occasion;
+  const transfer: Transfer = {
+    merchantId,
+    transferId: ids.next(),
+    paymentId,
+    transId,
+    kind,
+    debit,
+    credit,
+    currency,
+    amountMinor,
+    createdAt: at,
+  };
+  draft.insert(transfers, transfer);
+  draft.increment(balances, { merchantId, account: debit, currency }, 'balanceMinor', -amountMinor);
+  draft.increment(balances, { merchantId, account: credit, currency }, 'balanceMinor', amountMinor);
+}

@@ -1,0 +1,143 @@
+// From a creation request to a new payment row and its details: checked fields, defaults, what is kept.
+
+import { Clean } from 'typebox/value';
+import { currencyDecimals } from '../core/currency.ts';
+import { numberText } from '../core/json.ts';
+import { parseAmount, type Money } from '../core/money.ts';
+import { invalid, refuse } from '../core/refusals.ts';
+import type { Instant } from '../core/clock.ts';
+import type { MerchantCaller } from '../http/caller.ts';
+import type { Merchant } from '../merchants/merchant.ts';
+import { methodOfType } from '../methods/instrument.ts';
+import type { NewPayment } from './advance.ts';
+import type { PaymentDetails } from './payment.ts';
+import {
+  customerSchema,
+  deviceSchema,
+  optionsSchema,
+  orderSchema,
+  type CreateRequest,
+} from './request.ts';
+
+const DEFAULT_VALID_SECONDS = 1800;
+
+export function refuseOtherParties(body: CreateRequest, owner: MerchantCaller): void {
+  const named = body.merchant?.merchantId;
+  if (named !== undefined && named !== owner.merchantId) {
+    const field = 'merchant.merchantId';
+    refuse('MERCHANT_MISMATCH', [{ field, message: "must be the token's merchant" }]);
+  }
+  const agent = body.agent?.merchantId;
+  if (agent !== undefined && agent !== owner.agentId) {
+    const field = 'agent.merchantId';
+    refuse('MERCHANT_MISMATCH', [{ field, message: "must be the token's agent" }]);
+  }
+}
+
+export function newPayment(
+  body: CreateRequest,
+  owner: MerchantCaller,
+  paymentId: string,
+  at: Instant,
+): NewPayment {
+  const amount = orderAmount(body);
+  const { options, order } = body;
+  if (options?.transType === 'MARKETPLACE') {
+    throw invalid('options.transType', 'MARKETPLACE is not available yet');
+  }
+  return {
+    merchantId: owner.merchantId,
+    paymentId,
+    agentId: owner.agentId,
+    channel: body.channel ?? (owner.channel as NewPayment['channel'] | null) ?? 'WEBAPI',
+    method: methodOf(body),
+    transKind: options?.transKind ?? 'AUTH',
+    transType: 'STANDARD',
+    currency: amount.currency,
+    amountMinor: amount.minor,
+    authorizedMinor: 0n,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    extOrderId: order.extOrderId ?? null,
+    holdsOrder: false,
+    description: order.description ?? null,
+    rejectCode: null,
+    dataRequest: 'INSTRUMENT',
+    instrumentType: null,
+    cardMask: null,
+    organization: null,
+    generation: 1,
+    validUntil: at + validForMs(options),
+    createdAt: at,
+  };
+}
+
+/** How long a payment with these options may stay unfinished. */
+export function validForMs(options: object | undefined): number {
+  const { validTime } = (options ?? {}) as { validTime?: number };
+  return (validTime ?? DEFAULT_VALID_SECONDS) * 1000;
+}
+
+export function isCustomerPresent(options: object | undefined): boolean {
+  return (options as { recurring?: string } | undefined)?.recurring !== 'SUBSEQUENT';
+}
+
+function orderAmount(body: CreateRequest): Money {
+  const { currency, commission } = body.order;
+  if (currencyDecimals(currency) === undefined) {
+    throw invalid('order.currency', 'is not an ISO 4217 currency');
+  }
+  if (commission !== undefined && numberText(commission) !== '0') {
+    readAmount(commission, currency, 'order.commission');
+  }
+  return readAmount(body.order.amount, currency, 'order.amount');
+}
+
+export function readAmount(value: unknown, currency: string, field: string): Money {
+  const parsed = parseAmount(numberText(value) ?? '', currency);
+  if (!parsed.ok) throw invalid(field, parsed.reason);
+  return parsed.money;
+}
+
+function methodOf(body: CreateRequest): NewPayment['method'] {
+  const named = body.method === 'UNKNOWN' ? undefined : body.method;
+  const owned = body.instrument ? methodOfType[body.instrument.type] : undefined;
+  if (named !== undefined && owned !== undefined && named !== owned) {
+    throw invalid('method', `does not fit an instrument of type ${body.instrument?.type ?? ''}`);
+  }
+  return named ?? owned ?? null;
+}
+
+/** Only fields of the schemas are kept; nothing of the instrument is. */
+export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetails {
+  const redirectURL = body.merchant?.redirectURL;
+  if (redirectURL !== undefined) refuseForeignOrigin(redirectURL, merchant);
+  if (body.options?.asyncNotify !== undefined && !merchant.settings.asyncNotifyAllowed) {
+    throw invalid('options.asyncNotify', 'is not allowed for this merchant');
+  }
+  const order = Clean(orderSchema, structuredOrder(body.order)) as object;
+  return {
+    ...(redirectURL === undefined ? {} : { redirectURL }),
+    ...(body.customer ? { customer: Clean(customerSchema, body.customer) as object } : {}),
+    ...(body.device ? { device: Clean(deviceSchema, body.device) as object } : {}),
+    order,
+    ...(body.options ? { options: Clean(optionsSchema, body.options) as object } : {}),
+    ...(body.consents ? { consents: body.consents } : {}),
+  };
+}
+
+/** What of the order has no column of its own. */
+function structuredOrder({ shipping, commission }: CreateRequest['order']): object {
+  return { ...(shipping ? { shipping } : {}), ...(commission ? { commission } : {}) };
+}
+
+function refuseForeignOrigin(url: string, merchant: Merchant): void {
+  const origin = URL.canParse(url) ? new URL(url).origin : 'null';
+  if (!/^https?:/.test(origin)) {
+    throw invalid('merchant.redirectURL', 'must be an http or https address');
+  }
+  const { redirectOrigins } = merchant.settings;
+  if (!redirectOrigins.includes('*') && !redirectOrigins.includes(origin)) {
+    throw invalid('merchant.redirectURL', 'its origin is not registered for the merchant');
+  }
+}

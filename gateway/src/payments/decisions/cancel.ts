@@ -1,0 +1,39 @@
+// The end of a payment that took no money yet: cancelled by merchant or customer, or expired
+// (specification section 3, row 7, and validTime).
+
+import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import { isSettled } from '../../acquirers/attempt.ts';
+import { wipeCard } from '../../vault/held-card.ts';
+import { advance } from '../advance.ts';
+import type { Loaded } from '../payment.ts';
+import { dropDeadline, from, put, type Decision, type Now } from './decision.ts';
+
+/**
+ * NEW or PENDING becomes CANCELLED at once. A provider call under way goes on: its outcome is recorded,
+ * and a success is taken back. Until then no other payment of the order may go to a provider.
+ */
+export function decideCancel(loaded: Loaded, rejectCode: RejectCode | null, now: Now): Decision {
+  return end(loaded, 'cancel', rejectCode, now);
+}
+
+/** Refused while a provider call is under way: then the outcome decides. */
+export function decideExpire(loaded: Loaded, now: Now): Decision {
+  return end(loaded, 'expire', 'EXPIRED', now);
+}
+
+function end(
+  loaded: Loaded,
+  on: 'cancel' | 'expire',
+  rejectCode: RejectCode | null,
+  now: Now,
+): Decision {
+  const { attempts, payment: before } = loaded;
+  const holdsOrder = before.holdsOrder && !attempts.every(isSettled);
+  const facts = { rejectCode, holdsOrder, dataRequest: null };
+  const moment = { at: now.at, eventId: now.ids.next(), attempts };
+  const { payment, event } = advance(before, on, facts, moment);
+  const decision = put(from(loaded), payment, event);
+  dropDeadline(decision);
+  wipeCard(decision.draft, payment);
+  return decision;
+}

@@ -1,0 +1,98 @@
+// The end of an authorization: the payment completes, is rejected or breaks; or it was cancelled
+// meanwhile, and a success that came too late is taken back.
+
+import type { Attempt } from '../../acquirers/attempt.ts';
+import { post } from '../../ledger/ledger.ts';
+import { advance, note, type Facts } from '../advance.ts';
+import type { Loaded } from '../payment.ts';
+import type { TransactionStatus } from '../transaction.ts';
+import {
+  from,
+  put,
+  setAttempt,
+  setDeadline,
+  setTransaction,
+  transactionOf,
+  type Concluded,
+  type Decision,
+  type Now,
+  type Terms,
+} from './decision.ts';
+import { addLateReversal } from './operate.ts';
+
+const statusOf: Readonly<Record<string, TransactionStatus>> = {
+  APPROVED: 'COMPLETED',
+  DECLINED: 'REJECTED',
+  VOID: 'ERROR',
+};
+
+export function concludeAuthorization(
+  loaded: Loaded,
+  settled: Attempt,
+  terms: Terms,
+  now: Now,
+): Concluded {
+  const { payment } = loaded;
+  const approved = settled.state === 'APPROVED';
+  if (payment.status !== 'PENDING') return concludeLate(loaded, settled, terms, now);
+  const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
+  const facts = approved ? taken(loaded, settled) : without(settled);
+  const after = withTransaction(loaded, settled, now);
+  const moment = {
+    at: now.at,
+    eventId: now.ids.next(),
+    transId: settled.transId,
+    attempts: after.loaded.attempts,
+  };
+  const { payment: next, event } = advance(payment, on, facts, moment);
+  const decision = put(after, next, event);
+  if (approved) {
+    moveMoney(decision, settled, now);
+    if (payment.transKind === 'PREAUTH') setDeadline(decision, now.at + terms.holdMs);
+  }
+  return { kind: 'decided', decision };
+}
+
+/** The payment is CANCELLED already; its status stays, money that moved is moved back. */
+function concludeLate(loaded: Loaded, settled: Attempt, terms: Terms, now: Now): Concluded {
+  const approved = settled.state === 'APPROVED';
+  const after = withTransaction(loaded, settled, now);
+  const transaction = transactionOf(after.loaded, settled);
+  const facts = approved ? taken(loaded, settled) : { holdsOrder: false };
+  const moment = { at: now.at, eventId: now.ids.next(), transaction };
+  const noted = note(loaded.payment, { ...facts, dataRequest: null }, moment);
+  const decision = put(after, noted.payment, noted.event);
+  if (!approved) return { kind: 'decided', decision };
+  moveMoney(decision, settled, now);
+  return {
+    kind: 'decided',
+    decision: addLateReversal(decision, terms.firstLookMs, now),
+    alarm: 'late-success',
+  };
+}
+
+function withTransaction(loaded: Loaded, settled: Attempt, now: Now): Decision {
+  const status = statusOf[settled.state] ?? 'ERROR';
+  const { rejectCode } = settled;
+  const transaction = { ...transactionOf(loaded, settled), status, rejectCode, updatedAt: now.at };
+  return setTransaction(setAttempt(from(loaded), settled), transaction);
+}
+
+function taken(loaded: Loaded, settled: Attempt): Facts {
+  const held = loaded.payment.transKind === 'PREAUTH';
+  return {
+    authorizedMinor: settled.amountMinor,
+    capturedMinor: held ? 0n : settled.amountMinor,
+    dataRequest: held ? 'CAPTURE' : null,
+  };
+}
+
+function without(settled: Attempt): Facts {
+  return { rejectCode: settled.rejectCode, holdsOrder: false, dataRequest: null };
+}
+
+function moveMoney(decision: Decision, settled: Attempt, now: Now): void {
+  const held = decision.loaded.payment.transKind === 'PREAUTH';
+  const occasion = { ...settled, at: now.at };
+  post(decision.draft, held ? 'HOLD' : 'SALE', settled.amountMinor, occasion, now.ids);
+}

@@ -1,0 +1,136 @@
+// The end of a capture, an adjustment, its withdrawal or a reversal. A decline leaves the payment as
+// it was; the transaction tells it.
+
+import { defect } from '../../core/assert.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import { post, type TransferKind } from '../../ledger/ledger.ts';
+import { advance, note, type Facts } from '../advance.ts';
+import type { Loaded, Payment } from '../payment.ts';
+import type { Transaction } from '../transaction.ts';
+import {
+  dropDeadline,
+  from,
+  put,
+  setAttempt,
+  setTransaction,
+  transactionOf,
+  type Concluded,
+  type Decision,
+  type Now,
+} from './decision.ts';
+
+export function concludeOperation(loaded: Loaded, settled: Attempt, now: Now): Concluded {
+  if (settled.state !== 'APPROVED') return concludeFailed(loaded, settled, now);
+  switch (settled.verb) {
+    case 'capture':
+      return decided(concludeCapture(loaded, settled, now));
+    case 'adjust':
+      return decided(concludeAdjust(loaded, settled, now));
+    case 'reverse':
+      return decided(concludeReverse(loaded, settled, now));
+    default:
+      return defect(`no conclusion for ${settled.verb}`);
+  }
+}
+
+function decided(decision: Decision): Concluded {
+  return { kind: 'decided', decision };
+}
+
+/** The captured part is taken, the rest of the hold is released. */
+function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
+  const { payment } = loaded;
+  const facts: Facts = { capturedMinor: settled.amountMinor, dataRequest: null };
+  const decision = tellTransaction(loaded, settled, 'COMPLETED', facts, now);
+  move(decision, settled, 'RELEASE', payment.authorizedMinor, now);
+  move(decision, settled, 'SALE', settled.amountMinor, now);
+  dropDeadline(decision);
+  return decision;
+}
+
+/** A new total of the hold; withdrawing an adjustment is the same with the total before it. */
+function concludeAdjust(loaded: Loaded, settled: Attempt, now: Now): Decision {
+  const before = loaded.payment.authorizedMinor;
+  const after = settled.amountMinor;
+  const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
+  const decision = tellTransaction(loaded, settled, status, { authorizedMinor: after }, now);
+  if (after > before) move(decision, settled, 'HOLD', after - before, now);
+  if (after < before) move(decision, settled, 'RELEASE', before - after, now);
+  return decision;
+}
+
+const reasonOf: Readonly<Record<string, RejectCode | undefined>> = {
+  CUSTOMER_CANCEL: 'CANCELLED_BY_CUSTOMER',
+  HOLD_EXPIRED: 'HOLD_EXPIRED',
+};
+
+/** The money is back with the customer: CANCELLED, or still CANCELLED after a late success. */
+function concludeReverse(loaded: Loaded, settled: Attempt, now: Now): Decision {
+  const { payment } = loaded;
+  const rejectCode = reasonOf[settled.intent ?? ''] ?? payment.rejectCode;
+  const facts: Facts = { holdsOrder: false, dataRequest: null, rejectCode, ...nothingLeft };
+  let decision: Decision;
+  if (payment.status === 'COMPLETED') {
+    const after = withStatus(loaded, settled, 'COMPLETED', now);
+    const moment = { at: now.at, eventId: now.ids.next(), transId: settled.transId };
+    const { payment: next, event } = advance(payment, 'reverse', facts, moment);
+    decision = put(after, next, event);
+    if (isHold(payment)) dropDeadline(decision);
+  } else decision = tellTransaction(loaded, settled, 'COMPLETED', facts, now);
+  move(decision, settled, isHold(payment) ? 'RELEASE' : 'REVERSAL', settled.amountMinor, now);
+  return decision;
+}
+
+const nothingLeft: Facts = { authorizedMinor: 0n, capturedMinor: 0n };
+
+function isHold(payment: Payment): boolean {
+  return payment.transKind === 'PREAUTH';
+}
+
+/** Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person. */
+function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
+  const withdrawing = settled.intent === 'WITHDRAW';
+  const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';
+  const decision = withdrawing
+    ? tellTransaction(loaded, settled, 'COMPLETED', {}, now)
+    : tellTransaction(loaded, settled, status, {}, now);
+  return settled.verb === 'reverse'
+    ? { kind: 'decided', decision, alarm: 'reversal-declined' }
+    : { kind: 'decided', decision };
+}
+
+function withStatus(
+  loaded: Loaded,
+  settled: Attempt,
+  status: Transaction['status'],
+  now: Now,
+): Decision {
+  const { rejectCode } = settled.intent === 'WITHDRAW' ? { rejectCode: null } : settled;
+  const transaction = { ...transactionOf(loaded, settled), status, rejectCode, updatedAt: now.at };
+  return setTransaction(setAttempt(from(loaded), settled), transaction);
+}
+
+function tellTransaction(
+  loaded: Loaded,
+  settled: Attempt,
+  status: Transaction['status'],
+  facts: Facts,
+  now: Now,
+): Decision {
+  const after = withStatus(loaded, settled, status, now);
+  const transaction = transactionOf(after.loaded, settled);
+  const moment = { at: now.at, eventId: now.ids.next(), transaction };
+  const { payment, event } = note(loaded.payment, facts, moment);
+  return put(after, payment, event);
+}
+
+function move(
+  decision: Decision,
+  settled: Attempt,
+  kind: TransferKind,
+  amountMinor: bigint,
+  now: Now,
+): void {
+  post(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
+}

@@ -1,0 +1,162 @@
+// What every decision is made of: the entry it writes and the state after it. Decisions are pure:
+// (loaded state, input, time) to an entry. They read nothing and write nothing.
+
+import { assert } from '../../core/assert.ts';
+import type { Instant } from '../../core/clock.ts';
+import type { Ids } from '../../core/id.ts';
+import { Draft } from '../../journal/entry.ts';
+import { attempts, type Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import type { EventRow } from '../../events/event.ts';
+import { events } from '../../events/event.ts';
+import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
+import { transactions, type Transaction } from '../transaction.ts';
+
+export interface Decision {
+  readonly draft: Draft;
+  readonly loaded: Loaded;
+}
+
+/** The time of a decision and the ids it may use. */
+export interface Now {
+  readonly at: Instant;
+  readonly ids: Ids;
+}
+
+export interface News {
+  readonly attemptId: string;
+  readonly fence: number;
+  readonly finding: Finding;
+}
+
+/** What a hold lasts and when a follow-up call is looked at; they come from configuration. */
+export interface Terms {
+  readonly holdMs: number;
+  readonly firstLookMs: number;
+}
+
+export type Concluded =
+  | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: string }
+  /** The attempt has a newer owner, or is settled and the news says the same. */
+  | { readonly kind: 'nothing' }
+  /** The provider contradicts what it said before. */
+  | { readonly kind: 'contradiction' };
+
+/** A decision that begins with what was loaded. */
+export function from(loaded: Loaded): Decision {
+  return { draft: new Draft(), loaded };
+}
+
+/** The payment after a change, written once per entry whatever happens to it in that entry. */
+export function put(decision: Decision, payment: Payment, event?: EventRow): Decision {
+  const { draft, loaded } = decision;
+  const row = { table: payments, row: payment as never };
+  const inserted = draft.inserts.findIndex((write) => write.table === payments);
+  const changed = draft.changes.findIndex((change) => change.table === payments);
+  if (inserted >= 0) draft.inserts[inserted] = row;
+  else if (changed >= 0) {
+    draft.changes[changed] = { ...row, expected: draft.changes[changed]?.expected ?? 0 };
+  } else draft.change(payments, payment, loaded.payment.version);
+  if (event) draft.insert(events, event);
+  return { draft, loaded: { ...loaded, payment } };
+}
+
+export function addTransaction(decision: Decision, transaction: Transaction): Decision {
+  const { draft, loaded } = decision;
+  draft.insert(transactions, transaction);
+  return { draft, loaded: { ...loaded, transactions: [...loaded.transactions, transaction] } };
+}
+
+export function setTransaction(decision: Decision, transaction: Transaction): Decision {
+  const { draft, loaded } = decision;
+  draft.update(transactions, transaction);
+  const list = loaded.transactions.map((one) =>
+    one.transId === transaction.transId ? transaction : one,
+  );
+  return { draft, loaded: { ...loaded, transactions: list } };
+}
+
+export function addAttempt(decision: Decision, attempt: Attempt): Decision {
+  const { draft, loaded } = decision;
+  draft.insert(attempts, attempt);
+  return { draft, loaded: { ...loaded, attempts: [...loaded.attempts, attempt] } };
+}
+
+export function setAttempt(decision: Decision, attempt: Attempt): Decision {
+  const { draft, loaded } = decision;
+  draft.update(attempts, attempt);
+  const list = loaded.attempts.map((one) => (one.attemptId === attempt.attemptId ? attempt : one));
+  return { draft, loaded: { ...loaded, attempts: list } };
+}
+
+export function transactionOf(loaded: Loaded, attempt: Attempt): Transaction {
+  const found = loaded.transactions.find((one) => one.transId === attempt.transId);
+  assert(found !== undefined, 'an attempt belongs to a transaction of its payment');
+  return found;
+}
+
+export function newTransaction(
+  payment: Payment,
+  type: Transaction['type'],
+  amountMinor: bigint,
+  now: Now,
+  description: string | null = null,
+): Transaction {
+  return {
+    merchantId: payment.merchantId,
+    paymentId: payment.paymentId,
+    transId: now.ids.next(),
+    type,
+    status: 'PENDING',
+    amountMinor,
+    currency: payment.currency,
+    description,
+    rejectCode: null,
+    createdAt: now.at,
+    updatedAt: now.at,
+  };
+}
+
+export function newAttempt(
+  transaction: Transaction,
+  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'>,
+  checkAt: Instant,
+  now: Now,
+): Attempt {
+  const { merchantId, paymentId, transId, currency } = transaction;
+  return {
+    merchantId,
+    paymentId,
+    attemptId: now.ids.next(),
+    transId,
+    verb: what.verb,
+    intent: what.intent,
+    provider: what.provider,
+    state: 'OPEN',
+    fence: 1,
+    amountMinor: what.amountMinor,
+    currency,
+    reference: null,
+    authCode: null,
+    rejectCode: null,
+    checks: 0,
+    checkAt,
+    startedAt: now.at,
+    finishedAt: null,
+  };
+}
+
+export function setDeadline(decision: Decision, dueAt: Instant): void {
+  const { merchantId, paymentId } = decision.loaded.payment;
+  decision.draft.insert(deadlines, { merchantId, paymentId, dueAt });
+}
+
+export function moveDeadline(decision: Decision, dueAt: Instant): void {
+  const { merchantId, paymentId } = decision.loaded.payment;
+  decision.draft.update(deadlines, { merchantId, paymentId, dueAt });
+}
+
+export function dropDeadline(decision: Decision): void {
+  const { merchantId, paymentId } = decision.loaded.payment;
+  decision.draft.delete(deadlines, { merchantId, paymentId });
+}

@@ -1,0 +1,135 @@
+// Phase (a) of everything done to an authorized payment: capture, adjustment, withdrawal of an
+// adjustment, cancellation by reversal, release of a hold (specification section 3, rows 8 and 10).
+
+import { refuse } from '../../core/refusals.ts';
+import type { Attempt, AttemptIntent } from '../../acquirers/attempt.ts';
+import { advance, note } from '../advance.ts';
+import type { Loaded } from '../payment.ts';
+import type { PaymentTrigger } from '../payment.states.ts';
+import { latestAdjustment, type Transaction } from '../transaction.ts';
+import {
+  addAttempt,
+  addTransaction,
+  from,
+  moveDeadline,
+  newAttempt,
+  newTransaction,
+  put,
+  type Decision,
+  type Now,
+} from './decision.ts';
+import { defect } from '../../core/assert.ts';
+
+/** When a release that the acquirer declined is tried again. */
+const RELEASE_AGAIN_MS = 60 * 60 * 1000;
+
+export interface Operation {
+  readonly amountMinor?: bigint;
+  readonly description?: string | null;
+  readonly firstLookMs: number;
+}
+
+export function decideCapture(loaded: Loaded, operation: Operation, now: Now): Decision {
+  const amountMinor = operation.amountMinor ?? loaded.payment.authorizedMinor;
+  return begin(loaded, 'capture', 'CAPTURE', 'capture', null, { ...operation, amountMinor }, now);
+}
+
+/** The amount is the new total, higher or lower. */
+export function decideAdjust(loaded: Loaded, operation: Operation, now: Now): Decision {
+  return begin(loaded, 'adjust', 'ADJUSTMENT', 'adjust', null, operation, now);
+}
+
+/** Takes a COMPLETED payment back: the acquirer reverses first, then it is CANCELLED. */
+export function decideReverse(
+  loaded: Loaded,
+  on: 'cancel' | 'release',
+  intent: AttemptIntent,
+  operation: Operation,
+  now: Now,
+): Decision {
+  const asked = { ...operation, amountMinor: liveAmount(loaded) };
+  const decision = begin(loaded, on, 'REVERSAL', 'reverse', intent, asked, now);
+  if (on === 'release') moveDeadline(decision, now.at + RELEASE_AGAIN_MS);
+  return decision;
+}
+
+/** The preauthorized amount returns to what it was before the latest adjustment. */
+export function decideWithdraw(
+  loaded: Loaded,
+  transId: string,
+  operation: Operation,
+  now: Now,
+): Decision {
+  const asked = loaded.transactions.find((one) => one.transId === transId);
+  if (!asked) return refuse('TRANSACTION_NOT_FOUND');
+  if (asked.type !== 'ADJUSTMENT') return refuse('NOT_AN_ADJUSTMENT');
+  const { attempts, transactions } = loaded;
+  const guarded = { at: now.at, eventId: now.ids.next(), transId, attempts, transactions };
+  advance(loaded.payment, 'withdraw', {}, guarded);
+  const what = {
+    verb: 'adjust',
+    intent: 'WITHDRAW',
+    provider: authorizationOf(loaded).provider,
+    amountMinor: amountBefore(transactions, asked),
+  } as const;
+  const attempt = newAttempt(asked, what, now.at + operation.firstLookMs, now);
+  const payment = { ...loaded.payment, version: loaded.payment.version + 1, updatedAt: now.at };
+  return addAttempt(put(from(loaded), payment), attempt);
+}
+
+function amountBefore(list: readonly Transaction[], adjustment: Transaction): bigint {
+  const earlier = list.slice(0, list.indexOf(adjustment));
+  const before = latestAdjustment(earlier) ?? earlier.find((one) => one.type === 'PREAUTH');
+  return before?.amountMinor ?? defect('an adjustment follows a preauthorization');
+}
+
+/** A success nobody waits for any more: it is taken back at once (the caller raises the alarm). */
+export function addLateReversal(decision: Decision, firstLookMs: number, now: Now): Decision {
+  const { payment } = decision.loaded;
+  const original = authorizationOf(decision.loaded);
+  const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
+  const moment = { at: now.at, eventId: now.ids.next(), transaction };
+  const noted = note(payment, {}, moment);
+  const what = { ...reversalOf(original), intent: 'LATE_SUCCESS' } as const;
+  const attempt = newAttempt(transaction, what, now.at + firstLookMs, now);
+  const told = put(decision, noted.payment, noted.event);
+  return addAttempt(addTransaction(told, transaction), attempt);
+}
+
+function reversalOf(original: Attempt): Pick<Attempt, 'verb' | 'provider' | 'amountMinor'> {
+  return { verb: 'reverse', provider: original.provider, amountMinor: original.amountMinor };
+}
+
+/** The attempt that took or blocked the money; every later operation refers to it. */
+export function authorizationOf(loaded: Loaded): Attempt {
+  return (
+    loaded.attempts.findLast((one) => one.verb === 'authorize' && one.state === 'APPROVED') ??
+    defect('an operation follows an approved authorization')
+  );
+}
+
+function liveAmount(loaded: Loaded): bigint {
+  const { payment } = loaded;
+  return payment.transKind === 'PREAUTH' ? payment.authorizedMinor : payment.capturedMinor;
+}
+
+function begin(
+  loaded: Loaded,
+  on: PaymentTrigger,
+  type: Transaction['type'],
+  verb: Attempt['verb'],
+  intent: AttemptIntent | null,
+  operation: Operation,
+  now: Now,
+): Decision {
+  const amountMinor = operation.amountMinor ?? defect('an operation has an amount');
+  const { payment: before, attempts } = loaded;
+  const transaction = newTransaction(before, type, amountMinor, now, operation.description);
+  const moment = { at: now.at, eventId: now.ids.next(), attempts, amountMinor, transaction };
+  const { payment, event } = advance(before, on, {}, moment);
+  const { provider } = authorizationOf(loaded);
+  const what = { verb, intent, provider, amountMinor };
+  const attempt = newAttempt(transaction, what, now.at + operation.firstLookMs, now);
+  const begun = addTransaction(put(from(loaded), payment, event), transaction);
+  return addAttempt(begun, attempt);
+}

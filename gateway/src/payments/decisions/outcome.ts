@@ -1,0 +1,78 @@
+// Phase (c): what a provider said about an attempt, whoever brings the news. Each verb has its
+// conclusion; outcomes that decide nothing only move the next look.
+
+import { assert, defect } from '../../core/assert.ts';
+import { nextLook, type Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import type { Loaded } from '../payment.ts';
+import { concludeAuthorization } from './conclude-authorization.ts';
+import { concludeOperation } from './conclude-operation.ts';
+import {
+  from,
+  put,
+  setAttempt,
+  type Concluded,
+  type Decision,
+  type News,
+  type Now,
+  type Terms,
+} from './decision.ts';
+
+export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now): Concluded {
+  const { finding, fence } = news;
+  const attempt = loaded.attempts.find((one) => one.attemptId === news.attemptId);
+  assert(attempt !== undefined, 'an outcome belongs to an attempt of its payment');
+  if (attempt.finishedAt !== null) {
+    return { kind: agrees(attempt, finding) ? 'nothing' : 'contradiction' };
+  }
+  if (attempt.fence !== fence) return { kind: 'nothing' };
+  if (finding.kind === 'pending' || finding.kind === 'unknown') {
+    const state = finding.kind === 'pending' ? 'PENDING' : 'UNKNOWN';
+    const checkAt = nextLook(attempt.checks, now.at);
+    return { kind: 'decided', decision: changeAttempt(loaded, { ...attempt, state, checkAt }) };
+  }
+  const settled = settle(attempt, finding, now);
+  return attempt.verb === 'authorize'
+    ? concludeAuthorization(loaded, settled, terms, now)
+    : concludeOperation(loaded, settled, now);
+}
+
+function agrees(attempt: Attempt, finding: Finding): boolean {
+  if (finding.kind === 'approved') return attempt.state === 'APPROVED';
+  if (finding.kind === 'declined') return attempt.state !== 'APPROVED';
+  return true;
+}
+
+function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
+  const known = { ...attempt, checkAt: null, finishedAt: at };
+  switch (finding.kind) {
+    case 'approved':
+      return {
+        ...known,
+        state: 'APPROVED',
+        reference: finding.reference,
+        authCode: finding.authCode,
+      };
+    case 'declined': {
+      const { rejectCode, reference } = finding;
+      return { ...known, state: 'DECLINED', rejectCode, reference };
+    }
+    case 'not-found':
+      return { ...known, state: 'VOID', rejectCode: 'SYSTEM_ERROR' };
+    default:
+      return defect('an attempt is settled by what decides it');
+  }
+}
+
+/** The resolver takes an attempt over: a higher fence, so that earlier owners' news do not count. */
+export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Decision {
+  const checks = attempt.checks + 1;
+  const checkAt = nextLook(checks, at);
+  return changeAttempt(loaded, { ...attempt, fence: attempt.fence + 1, checks, checkAt });
+}
+
+/** A change of the attempt alone: a new version of the payment, no new status and no event. */
+function changeAttempt(loaded: Loaded, attempt: Attempt): Decision {
+  const payment = { ...loaded.payment, version: loaded.payment.version + 1 };
+  return setAttempt(put(from(loaded), payment), attempt);
+}

@@ -1,0 +1,49 @@
+// POST …/adjustment: changes the preauthorized amount to a new total, higher or lower, as often as
+// needed until a capture (specification 4.2, rule 3).
+
+import { Type } from 'typebox';
+import { endpoint } from '../../http/endpoint.ts';
+import { amount } from '../../http/schema.ts';
+import { readAmount } from '../create-payment.ts';
+import { decideAdjust } from '../decisions/operate.ts';
+import { changePayment, paymentParams } from '../find-payment.ts';
+import { answerOperation } from '../operation-answer.ts';
+import type { PaymentParts } from '../parts.ts';
+import { operationSchema, operationView } from '../payment.view.ts';
+
+export function adjustPayment(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Change the amount of a preauthorization',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    idempotent: true,
+    params: paymentParams,
+    body: Type.Object({
+      amount: amount('The new total'),
+      description: Type.Optional(Type.String({ maxLength: 512 })),
+    }),
+    reply: operationSchema,
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'INVALID_REQUEST',
+      'NOT_IN_THIS_STATE',
+      'NOT_A_PREAUTHORIZATION',
+      'ALREADY_CAPTURED',
+      'OPERATION_IN_PROGRESS',
+      'OPERATION_DECLINED',
+    ],
+    example: { amount: 150.0, description: 'One night more' },
+    async answer({ params, caller, body, keep }) {
+      const { firstLookMs } = parts;
+      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+        const amountMinor = readAmount(body.amount, loaded.payment.currency, 'amount').minor;
+        const description = body.description ?? null;
+        const decision = decideAdjust(loaded, { amountMinor, description, firstLookMs }, now);
+        const made = decision.loaded.transactions.at(-1);
+        keep(decision.draft, operationView(decision.loaded.payment, made));
+        return decision;
+      });
+      return answerOperation(begun);
+    },
+  });
+}

@@ -1,0 +1,51 @@
+// POST …/transactions/{transId}/cancel: withdraws the latest adjustment in force; the preauthorized
+// amount returns to what it was before (specification 4.2).
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { decideWithdraw } from '../decisions/operate.ts';
+import { changePayment, paymentParams } from '../find-payment.ts';
+import { answerOperation } from '../operation-answer.ts';
+import type { PaymentParts } from '../parts.ts';
+import { transactionSchema, transactionView } from '../payment.view.ts';
+
+export function cancelTransaction(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Withdraw an adjustment',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    idempotent: true,
+    params: Type.Object({
+      ...paymentParams.properties,
+      transId: Type.String({ maxLength: 64, description: 'Id of the ADJUSTMENT transaction' }),
+    }),
+    body: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 64 })) }),
+    bodyOptional: true,
+    reply: transactionSchema,
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'TRANSACTION_NOT_FOUND',
+      'NOT_AN_ADJUSTMENT',
+      'NOT_IN_THIS_STATE',
+      'NOT_A_PREAUTHORIZATION',
+      'ALREADY_CAPTURED',
+      'NOT_THE_LATEST_ADJUSTMENT',
+      'OPERATION_IN_PROGRESS',
+      'OPERATION_DECLINED',
+    ],
+    async answer({ params, caller, keep }) {
+      const { firstLookMs } = parts;
+      const { transId } = params;
+      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+        const decision = decideWithdraw(loaded, transId, { firstLookMs }, now);
+        const asked = decision.loaded.transactions.find((one) => one.transId === transId);
+        if (asked) keep(decision.draft, transactionView(asked));
+        return decision;
+      });
+      await answerOperation(begun);
+      const after = (await begun.settled).transactions.find((one) => one.transId === transId);
+      return after ? transactionView(after) : refuse('TRANSACTION_NOT_FOUND');
+    },
+  });
+}

@@ -1,0 +1,55 @@
+// POST …/cancel: ends a payment that took no money, or takes a completed one back by a reversal at the
+// acquirer (specification section 3). The customer's page may cancel only what is unfinished.
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { oneOf } from '../../http/schema.ts';
+import { decideCancel } from '../decisions/cancel.ts';
+import { decideReverse } from '../decisions/operate.ts';
+import { changePayment, paymentParams } from '../find-payment.ts';
+import { answerOperation } from '../operation-answer.ts';
+import type { PaymentParts } from '../parts.ts';
+import { operationSchema, operationView } from '../payment.view.ts';
+
+const reasons = ['FRAUD', 'CLIENT', 'TIMEOUT', 'SYSTEM'] as const;
+
+export function cancelPayment(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Cancel a payment',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    idempotent: true,
+    params: paymentParams,
+    body: Type.Object({ reason: Type.Optional(oneOf(reasons, 'Why it is cancelled')) }),
+    bodyOptional: true,
+    reply: operationSchema,
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'NOT_IN_THIS_STATE',
+      'ALREADY_CAPTURED',
+      'ALREADY_REFUNDED',
+      'OPERATION_IN_PROGRESS',
+      'OPERATION_DECLINED',
+    ],
+    example: { reason: 'CLIENT' },
+    async answer({ params, caller, body, keep }) {
+      const reason = body?.reason ?? null;
+      const byCustomer = caller.kind === 'client' || reason === 'CLIENT';
+      const { firstLookMs } = parts;
+      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+        const completed = loaded.payment.status === 'COMPLETED';
+        if (completed && caller.kind === 'client') return refuse('TOKEN_NOT_FOR_THIS');
+        const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
+        const operation = { description: reason, firstLookMs };
+        const decision = completed
+          ? decideReverse(loaded, 'cancel', intent, operation, now)
+          : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, now);
+        const made = completed ? decision.loaded.transactions.at(-1) : undefined;
+        keep(decision.draft, operationView(decision.loaded.payment, made));
+        return decision;
+      });
+      return answerOperation(begun);
+    },
+  });
+}

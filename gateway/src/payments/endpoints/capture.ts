@@ -1,0 +1,55 @@
+// POST …/capture: takes a preauthorized amount, wholly or in part; the rest is released
+// (specification 4.2, rule 2). One capture per payment.
+
+import { Type } from 'typebox';
+import { endpoint } from '../../http/endpoint.ts';
+import { amount } from '../../http/schema.ts';
+import { readAmount } from '../create-payment.ts';
+import { decideCapture } from '../decisions/operate.ts';
+import { changePayment, paymentParams } from '../find-payment.ts';
+import { answerOperation } from '../operation-answer.ts';
+import type { PaymentParts } from '../parts.ts';
+import { operationSchema, operationView } from '../payment.view.ts';
+
+export function capturePayment(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Capture a preauthorization',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    idempotent: true,
+    params: paymentParams,
+    body: Type.Object({
+      amount: Type.Optional(amount('Absent: the whole preauthorized amount')),
+      description: Type.Optional(Type.String({ maxLength: 512 })),
+    }),
+    bodyOptional: true,
+    reply: operationSchema,
+    refusals: [
+      'PAYMENT_NOT_FOUND',
+      'INVALID_REQUEST',
+      'NOT_IN_THIS_STATE',
+      'NOT_A_PREAUTHORIZATION',
+      'ALREADY_CAPTURED',
+      'CAPTURE_EXCEEDS_AUTHORIZATION',
+      'OPERATION_IN_PROGRESS',
+      'OPERATION_DECLINED',
+    ],
+    example: { amount: 100.0 },
+    async answer({ params, caller, body, keep }) {
+      const { firstLookMs } = parts;
+      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+        const { currency } = loaded.payment;
+        const asked =
+          body?.amount === undefined
+            ? {}
+            : { amountMinor: readAmount(body.amount, currency, 'amount').minor };
+        const description = body?.description ?? null;
+        const decision = decideCapture(loaded, { ...asked, description, firstLookMs }, now);
+        const made = decision.loaded.transactions.at(-1);
+        keep(decision.draft, operationView(decision.loaded.payment, made));
+        return decision;
+      });
+      return answerOperation(begun);
+    },
+  });
+}

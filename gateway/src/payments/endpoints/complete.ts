@@ -1,0 +1,162 @@
+// Completing a payment that waits, step by step: PATCH payment, PUT instrument, PATCH instrument
+// (specification 4.2). What is still missing is told by dataRequest.
+
+import { Type } from 'typebox';
+import { Clean } from 'typebox/value';
+import { invalid, refuse } from '../../core/refusals.ts';
+import { open } from '../../core/secret.ts';
+import type { Caller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { instrumentSchema, instrumentTypes, type Instrument } from '../../methods/instrument.ts';
+import { oneOf } from '../../http/schema.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import { isCustomerPresent } from '../create-payment.ts';
+import { from } from '../decisions/decision.ts';
+import { changePayment, paymentParams } from '../find-payment.ts';
+import { nextStep } from '../instrument-step.ts';
+import type { PaymentParts } from '../parts.ts';
+import { paymentDetails, type PaymentDetails } from '../payment.ts';
+import { recordSchema, recordView } from '../payment.view.ts';
+import { customerSchema, deviceSchema } from '../request.ts';
+
+const { type: _type, ...attributes } = instrumentSchema.properties;
+const instrumentType = Type.Optional(oneOf(instrumentTypes, 'Instrument type'));
+const partialInstrument = Type.Object({ type: instrumentType, ...attributes });
+
+/** The bare instrument, or the same wrapped as `{instrument, device}`. */
+const bareOrWrapped = Type.Object({
+  type: instrumentType,
+  ...attributes,
+  instrument: Type.Optional(partialInstrument),
+  device: Type.Optional(deviceSchema),
+});
+
+const patchBody = Type.Object({
+  instrument: Type.Optional(partialInstrument),
+  device: Type.Optional(deviceSchema),
+  customer: Type.Optional(customerSchema),
+});
+
+const common = {
+  access: 'merchant-or-client',
+  resource: 'PAYMENT',
+  params: paymentParams,
+  reply: recordSchema,
+  refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'ORDER_ALREADY_PAID'],
+} as const;
+
+export function patchPayment(parts: PaymentParts) {
+  return endpoint({
+    ...common,
+    summary: 'Complete instrument, device or customer data of a payment that waits',
+    body: patchBody,
+    example: { device: { ip: '203.0.113.7' } },
+    answer: ({ params, caller, body }) =>
+      complete(parts, caller, params.paymentId, { ...body, isWhole: false }),
+  });
+}
+
+export function putInstrument(parts: PaymentParts) {
+  return endpoint({
+    ...common,
+    summary: 'Give the instrument of a payment that waits',
+    description: 'Takes the bare instrument object, or {instrument, device}.',
+    body: bareOrWrapped,
+    example: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203012', cvv: '123' },
+    answer: ({ params, caller, body }) => {
+      const { instrument = body, device } = body;
+      if (instrument.type === undefined) throw invalid('type', 'is required');
+      return complete(parts, caller, params.paymentId, { instrument, device, isWhole: true });
+    },
+  });
+}
+
+export function patchInstrument(parts: PaymentParts) {
+  return endpoint({
+    ...common,
+    summary: 'Send a single attribute of the instrument, such as the security code',
+    description: 'Takes the bare attribute, or wrapped as {instrument}.',
+    body: bareOrWrapped,
+    example: { cvv: '123' },
+    answer: ({ params, caller, body }) => {
+      const { instrument = body, device } = body;
+      return complete(parts, caller, params.paymentId, { instrument, device, isWhole: false });
+    },
+  });
+}
+
+interface Given {
+  readonly instrument?: Partial<Instrument> | undefined;
+  readonly device?: object | undefined;
+  readonly customer?: object | undefined;
+  /** The instrument replaces what is held, rather than completing it. */
+  readonly isWhole: boolean;
+}
+
+async function complete(
+  parts: PaymentParts,
+  caller: Caller,
+  paymentId: string,
+  given: Given,
+): Promise<object> {
+  let card: Card | undefined;
+  const { loaded } = await changePayment(
+    parts,
+    caller,
+    paymentId,
+    async (waiting, now) => {
+      const { payment } = waiting;
+      const merchant = await parts.merchants.find(payment.merchantId);
+      if (!merchant) return refuse('PAYMENT_NOT_FOUND');
+      if (payment.status !== 'NEW') return refuse('NOT_IN_THIS_STATE');
+      const before = await parts.store.details(payment.merchantId, payment.paymentId);
+      const held = await parts.vault.find(payment);
+      const instrument = merged(given, held);
+      const customerPresent = isCustomerPresent(before.options);
+      const step = { instrument, merchant, customerPresent };
+      const decision = from(waiting);
+      const details = moreDetails(before, given);
+      const { merchantId } = payment;
+      if (details) decision.draft.update(paymentDetails, { merchantId, paymentId, details });
+      const stepped = await nextStep(parts, decision, step, held !== undefined, now);
+      card = stepped.card;
+      return stepped.decision;
+    },
+    () => card,
+  );
+  return recordView(loaded.payment);
+}
+
+/** What is held, completed by what was given. */
+function merged(given: Given, held: Card | undefined): Instrument | undefined {
+  const { instrument } = given;
+  if (
+    !instrument ||
+    Object.keys(Clean(partialInstrument, { ...instrument }) as object).length === 0
+  ) {
+    return undefined;
+  }
+  if (given.isWhole || (held === undefined && instrument.type !== undefined)) {
+    return instrument as Instrument;
+  }
+  if (!held) return refuse('NOT_IN_THIS_STATE');
+  return {
+    type: 'CARD',
+    instrumentNo: open(held.number),
+    expDate: open(held.expiry),
+    ...(held.cvv ? { cvv: open(held.cvv) } : {}),
+    ...(held.holder ? { holder: open(held.holder) } : {}),
+    ...instrument,
+  };
+}
+
+function moreDetails(before: PaymentDetails, given: Given): PaymentDetails | undefined {
+  if (!given.device && !given.customer) return undefined;
+  const device = given.device ? (Clean(deviceSchema, given.device) as object) : {};
+  const customer = given.customer ? (Clean(customerSchema, given.customer) as object) : {};
+  return {
+    ...before,
+    device: { ...before.device, ...device },
+    customer: { ...before.customer, ...customer },
+  };
+}

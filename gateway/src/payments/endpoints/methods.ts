@@ -1,0 +1,175 @@
+// The methods endpoints (specification 4.2): what the merchant has switched on, and the options of
+// single methods. Lists come from configuration and registries, also where a method itself is not
+// built yet; such a method is UNAVAILABLE.
+
+import { Type } from 'typebox';
+import { exactNumber } from '../../core/json.ts';
+import { formatAmount, money } from '../../core/money.ts';
+import { refuse } from '../../core/refusals.ts';
+import { organizations } from '../../cards/card-number.ts';
+import type { Caller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { amountReply, oneOf } from '../../http/schema.ts';
+import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
+import { banks } from '../../methods/pbl/banks.ts';
+import { isBuilt } from '../../methods/registry.ts';
+import { findPayment, paymentParams } from '../find-payment.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
+
+/** Methods that move only this currency. */
+const onlyCurrency: Partial<Record<Method, string>> = { BLIK: 'PLN', PBL: 'PLN' };
+const clickToPay = ['VISA', 'MASTERCARD'] as const;
+
+const methodsReply = Type.Object({
+  methods: Type.Array(
+    Type.Object({
+      method: oneOf(methods),
+      status: oneOf(['ENABLED', 'DISABLED', 'UNAVAILABLE']),
+      cardGroups: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
+});
+
+export function listMethods(parts: PaymentParts) {
+  return endpoint({
+    summary: 'List the payment methods of the merchant',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    reply: methodsReply,
+    async answer({ caller }) {
+      const merchant = await merchantOf(parts, caller);
+      return { methods: methods.map((method) => entry(merchant, method, () => true)) };
+    },
+  });
+}
+
+export function listPaymentMethods(parts: PaymentParts) {
+  return endpoint({
+    summary: 'List the payment methods a payment can be paid with',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    params: paymentParams,
+    reply: methodsReply,
+    refusals: ['PAYMENT_NOT_FOUND'],
+    async answer({ params, caller }) {
+      const payment = await findPayment(parts, caller, params.paymentId);
+      const merchant = await merchantOf(parts, caller);
+      const { options } = await parts.store.details(payment.merchantId, payment.paymentId);
+      const limit = (options as { methods?: string } | undefined)?.methods;
+      const fits = (method: Method): boolean => fitsPayment(method, payment, limit);
+      return { methods: methods.map((method) => entry(merchant, method, fits)) };
+    },
+  });
+}
+
+function fitsPayment(method: Method, payment: Payment, limit: string | undefined): boolean {
+  if ((onlyCurrency[method] ?? payment.currency) !== payment.currency) return false;
+  if (payment.transKind === 'PREAUTH' && onlyCurrency[method] !== undefined) return false;
+  if (payment.method !== null && payment.method !== method) return false;
+  const named = limit?.split(',').map((name) => name.trim());
+  return named === undefined || named.includes(method);
+}
+
+function entry(merchant: Merchant, method: Method, fits: (method: Method) => boolean) {
+  const on = merchant.settings.methods.includes(method) && fits(method);
+  const status = !on ? 'DISABLED' : isBuilt(method) ? 'ENABLED' : 'UNAVAILABLE';
+  return { method, status, ...(method === 'CARD' ? { cardGroups: [...organizations] } : {}) };
+}
+
+async function merchantOf(parts: PaymentParts, caller: Caller): Promise<Merchant> {
+  const merchant = 'merchantId' in caller ? await parts.merchants.find(caller.merchantId) : null;
+  return merchant ?? refuse('TOKEN_INVALID');
+}
+
+const icon = (name: string): string => `/icons/${name.toLowerCase()}.svg`;
+const text = Type.String();
+
+export function listBanks(parts: PaymentParts) {
+  return endpoint({
+    summary: 'List the banks of method PBL',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    reply: Type.Array(
+      Type.Object({
+        provider: oneOf(['BM', 'PA']),
+        bank: text,
+        bankId: Type.Integer(),
+        iconURL: text,
+        name: text,
+        status: oneOf(['ENABLED', 'DISABLED', 'UNAVAILABLE']),
+        minAmount: amountReply('Least amount in PLN'),
+        maxAmount: amountReply('Highest amount in PLN'),
+        availability: text,
+      }),
+    ),
+    async answer({ caller }) {
+      const { status } = entry(await merchantOf(parts, caller), 'PBL', () => true);
+      return banks.map(({ provider, bank, bankId, name, minMinor, maxMinor }) => ({
+        provider,
+        bank,
+        bankId,
+        iconURL: icon(bank),
+        name,
+        status,
+        minAmount: exactNumber(formatAmount(money(minMinor, 'PLN'))),
+        maxAmount: exactNumber(formatAmount(money(maxMinor, 'PLN'))),
+        availability: '00:00-24:00',
+      }));
+    },
+  });
+}
+
+export function listCardOrganizations(parts: PaymentParts) {
+  return endpoint({
+    summary: 'List the card organizations of method CARD',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    reply: Type.Array(
+      Type.Object({
+        provider: text,
+        organization: text,
+        iconURL: text,
+        tokenization: Type.Boolean(),
+        threeDS: Type.Boolean(),
+      }),
+    ),
+    async answer({ caller }) {
+      const merchant = await merchantOf(parts, caller);
+      const provider = parts.acquirers.choose(merchant.merchantId).name;
+      const on = entry(merchant, 'CARD', () => true).status === 'ENABLED';
+      return (on ? organizations : []).map((organization) => ({
+        provider,
+        organization,
+        iconURL: icon(organization),
+        tokenization: false,
+        threeDS: false,
+      }));
+    },
+  });
+}
+
+export function listClickToPay(parts: PaymentParts) {
+  return endpoint({
+    summary: 'List the organizations of method C2P',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    reply: Type.Array(
+      Type.Object({
+        provider: text,
+        organization: text,
+        dpaId: Type.Optional(text),
+        sdkURL: Type.Optional(text),
+        iconURL: text,
+      }),
+    ),
+    async answer({ caller }) {
+      const on = entry(await merchantOf(parts, caller), 'C2P', () => true).status !== 'DISABLED';
+      return (on ? clickToPay : []).map((organization) => ({
+        provider: 'C2P',
+        organization,
+        iconURL: icon(organization),
+      }));
+    },
+  });
+}

@@ -1,0 +1,36 @@
+// POST …/restore: a new link and CLIENT token for a PAYWALL payment that is still NEW; the old ones
+// stop working (specification section 3).
+
+import { endpoint } from '../../http/endpoint.ts';
+import { validForMs } from '../create-payment.ts';
+import { from } from '../decisions/decision.ts';
+import { decideRestore } from '../decisions/register.ts';
+import { changePayment, paymentParams } from '../find-payment.ts';
+import type { PaymentParts } from '../parts.ts';
+import { recordSchema } from '../payment.view.ts';
+import { recordWithLink } from '../record-with-link.ts';
+
+export function restorePayment(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Make a new link and CLIENT token for a payment',
+    description: 'The validity time starts again.',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    idempotent: true,
+    params: paymentParams,
+    reply: recordSchema,
+    refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'NOT_ON_PAYWALL'],
+    async answer({ params, caller, keep }) {
+      let view: object = {};
+      await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
+        const { merchantId, paymentId } = loaded.payment;
+        const { options } = await parts.store.details(merchantId, paymentId);
+        const decision = decideRestore(from(loaded), validForMs(options), now);
+        view = await recordWithLink(parts, decision.loaded.payment);
+        keep(decision.draft, view);
+        return decision;
+      });
+      return view;
+    },
+  });
+}

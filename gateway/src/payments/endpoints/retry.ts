@@ -1,0 +1,63 @@
+// POST …/retry: registers a new payment with the order of a failed one, which stays as it is
+// (specification section 3, last row).
+
+import { refuse } from '../../core/refusals.ts';
+import { nextStatus } from '../../core/machine.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { validForMs } from '../create-payment.ts';
+import { decideRegister } from '../decisions/register.ts';
+import { findPayment, paymentParams } from '../find-payment.ts';
+import { firstStep } from '../instrument-step.ts';
+import type { PaymentParts } from '../parts.ts';
+import { paymentTransitions } from '../payment.states.ts';
+import { recordSchema } from '../payment.view.ts';
+import { recordWithLink } from '../record-with-link.ts';
+
+export function retryPayment(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Register a new payment from a failed one',
+    description: 'The new payment has the same order and waits for an instrument.',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    idempotent: true,
+    params: paymentParams,
+    reply: recordSchema,
+    refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
+    async answer({ params, caller, keep }) {
+      const failed = await findPayment(parts, caller, params.paymentId);
+      nextStatus(paymentTransitions, failed.status, 'retry', { payment: failed, attempts: [] });
+      const { merchantId } = failed;
+      const [details, merchant] = await Promise.all([
+        parts.store.details(merchantId, failed.paymentId),
+        parts.merchants.find(merchantId),
+      ]);
+      if (!merchant) return refuse('PAYMENT_NOT_FOUND');
+      const now = { at: parts.clock.now(), ids: parts.ids };
+      const { version: _v, status: _s, sequence: _q, updatedAt: _u, ...order } = failed;
+      const fresh = {
+        ...order,
+        paymentId: parts.ids.next(),
+        method: null,
+        authorizedMinor: 0n,
+        capturedMinor: 0n,
+        refundedMinor: 0n,
+        holdsOrder: false,
+        rejectCode: null,
+        dataRequest: 'INSTRUMENT',
+        instrumentType: null,
+        cardMask: null,
+        organization: null,
+        generation: 1,
+        validUntil: now.at + validForMs(details.options),
+        createdAt: now.at,
+      } as const;
+      const registered = decideRegister(fresh, details, now);
+      const step = { instrument: undefined, merchant, customerPresent: true };
+      const { decision } = await firstStep(parts, registered, step, now);
+      const view = await recordWithLink(parts, decision.loaded.payment);
+      keep(decision.draft, view);
+      await parts.processor.begin(decision);
+      return view;
+    },
+  });
+}

@@ -1,0 +1,74 @@
+// Reading payments from the journal's memory, for the simulator: the twin of payment.store.ts.
+
+import type { Memory } from '../journal/memory-committer.ts';
+import { attempts, type Attempt } from '../acquirers/attempt.ts';
+import {
+  deadlines,
+  paymentDetails,
+  payments,
+  type Deadline,
+  type DetailsRow,
+  type Payment,
+} from './payment.ts';
+import type { PaymentStore } from './payment.store.ts';
+import { transactions, type Transaction } from './transaction.ts';
+
+export function memoryPaymentStore(memory: Memory): PaymentStore {
+  const of = <Row extends { merchantId: string; paymentId: string }>(
+    rows: Row[],
+    merchantId: string,
+    paymentId: string,
+  ) => rows.filter((row) => row.merchantId === merchantId && row.paymentId === paymentId);
+  const find = (merchantId: string, paymentId: string) =>
+    memory.find<Payment>(payments, { merchantId, paymentId });
+  const transactionsOf = (merchantId: string, paymentId: string) =>
+    of(memory.rows<Transaction>(transactions), merchantId, paymentId).sort((a, b) =>
+      a.transId < b.transId ? -1 : 1,
+    );
+  return {
+    find: (...id) => Promise.resolve(find(...id)),
+    details: (merchantId, paymentId) =>
+      Promise.resolve(
+        memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.details ?? {},
+      ),
+    transactions: (...id) => Promise.resolve(transactionsOf(...id)),
+    load(...id) {
+      const payment = find(...id);
+      if (!payment) return Promise.resolve(undefined);
+      const attemptRows = of(memory.rows<Attempt>(attempts), ...id).sort((a, b) =>
+        a.attemptId < b.attemptId ? -1 : 1,
+      );
+      return Promise.resolve({
+        payment,
+        attempts: attemptRows,
+        transactions: transactionsOf(...id),
+      });
+    },
+    dueAttempts: (now, limit) =>
+      Promise.resolve(
+        memory
+          .rows<Attempt>(attempts)
+          .filter((row) => row.checkAt !== null && row.checkAt <= now)
+          .sort((a, b) => (a.checkAt as number) - (b.checkAt as number))
+          .slice(0, limit)
+          .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId })),
+      ),
+    dueDeadlines: (now, limit) =>
+      Promise.resolve(
+        memory
+          .rows<Deadline>(deadlines)
+          .filter((row) => row.dueAt <= now)
+          .sort((a, b) => a.dueAt - b.dueAt)
+          .slice(0, limit),
+      ),
+    searchOrder(merchantIds, extOrderId, since) {
+      const success = (row: Payment) => (['COMPLETED', 'SETTLED'].includes(row.status) ? 0 : 1);
+      const found = memory
+        .rows<Payment>(payments)
+        .filter((row) => merchantIds.includes(row.merchantId) && row.extOrderId === extOrderId)
+        .filter((row) => row.createdAt > since)
+        .sort((a, b) => success(a) - success(b) || (a.paymentId < b.paymentId ? 1 : -1));
+      return Promise.resolve(found.map((row) => row.paymentId));
+    },
+  };
+}

@@ -1,0 +1,49 @@
+// Removing what a payment no longer needs to be known by: personal data, card mask, order id, events.
+// Money rows stay: transactions, attempts and ledger name only ids.
+
+import { isoTime, type Instant } from '../core/clock.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+
+const purge = statement(
+  'payments.purge',
+  `with old as (
+     select d.merchant_id, d.payment_id from payment_details d
+     join payments p on p.merchant_id = d.merchant_id and p.payment_id = d.payment_id
+     where d.merchant_id = $1 and d.payment_id < $2 and p.created_at <= $3
+     order by d.payment_id limit $4),
+   removed as (delete from payment_details d using old
+     where d.merchant_id = old.merchant_id and d.payment_id = old.payment_id
+     returning d.payment_id),
+   told as (delete from events e using old
+     where e.merchant_id = old.merchant_id and e.payment_id = old.payment_id),
+   cards as (delete from held_cards c using old
+     where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
+   noted as (update transactions t set description = null from old
+     where t.merchant_id = old.merchant_id and t.payment_id = old.payment_id
+       and t.description is not null),
+   bare as (update payments p set card_mask = null, ext_order_id = null, description = null,
+       version = p.version + 1 from old
+     where p.merchant_id = old.merchant_id and p.payment_id = old.payment_id)
+   select payment_id from removed`,
+);
+const merchantsWithOld = statement(
+  'payments.purge-merchants',
+  `select merchant_id as "merchantId" from merchants m where exists (
+     select 1 from payment_details d where d.merchant_id = m.merchant_id and d.payment_id < $1)`,
+);
+
+export async function merchantsToPurge(database: Queryable, below: string): Promise<string[]> {
+  const rows = await database.run<{ merchantId: string }>(merchantsWithOld, [below]);
+  return rows.map((row) => row.merchantId);
+}
+
+/** Answers how many payments were purged. `below` is the first id made after `until`. */
+export async function purgeMerchant(
+  database: Queryable,
+  merchantId: string,
+  below: string,
+  until: Instant,
+  limit: number,
+): Promise<number> {
+  return (await database.run(purge, [merchantId, below, isoTime(until), limit])).length;
+}

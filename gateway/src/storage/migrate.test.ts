@@ -1,0 +1,146 @@
+// Migrations on both engines: each once, in order, all or nothing, and by two nodes at one moment.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { engines, noPostgres, plainly, postgres } from '@bramka/test/support/engines.ts';
+import type { Engine, OpenEngine } from '@bramka/test/support/engines.ts';
+import type { Database } from './database.ts';
+import { migrate, readMigrations, type Migration } from './migrate.ts';
+
+const AT = '2026-03-01T12:00:00.000Z';
+
+const first: Migration = {
+  name: '0001-first.sql',
+  sql: `-- A comment; with a semicolon.
+    create table boxes (id integer primary key);
+    insert into boxes values (1);
+    -- the end;
+  `,
+};
+const second: Migration = {
+  name: '0002-second.sql',
+  sql: 'alter table boxes add column label text;\ncreate index boxes_label on boxes (label);\n',
+};
+
+async function recorded(database: Database): Promise<{ name: string; applied_at: number }[]> {
+  return plainly(database, 'select name, applied_at from public.schema_migrations order by name');
+}
+
+/** Opens once for all tests of a suite, and empties the database before each. */
+function opening(engine: Engine): () => OpenEngine {
+  let opened: OpenEngine;
+  before(async () => {
+    opened = await engine.open();
+  });
+  beforeEach(async () => {
+    await plainly(opened.database, 'drop schema public cascade');
+    await plainly(opened.database, 'create schema public');
+  });
+  after(() => opened.close());
+  return () => opened;
+}
+
+for (const engine of engines) {
+  describe(`migrations on ${engine.name}`, { skip: engine.skip }, () => {
+    const opened = opening(engine);
+
+    test('are applied once each, in order, and recorded with their time', async () => {
+      const { database } = opened();
+      assert.deepEqual(await migrate(database, [first], AT), [first.name]);
+      assert.deepEqual(await migrate(database, [first, second], AT), [second.name]);
+      assert.deepEqual(await migrate(database, [first, second], AT), []);
+      assert.deepEqual(await recorded(database), [
+        { name: first.name, applied_at: Date.parse(AT) },
+        { name: second.name, applied_at: Date.parse(AT) },
+      ]);
+      assert.deepEqual(await plainly(database, 'select id, label from boxes'), [
+        { id: 1, label: null },
+      ]);
+    });
+
+    test('refuse one that was changed after it had been applied, and apply nothing', async () => {
+      const { database } = opened();
+      await migrate(database, [first], AT);
+      const changed = { ...first, sql: `${first.sql}\n` };
+      const again = migrate(database, [changed, second], AT);
+      await assert.rejects(again, /0001-first.sql was changed after it had been applied/);
+      assert.equal((await recorded(database)).length, 1);
+      await assert.rejects(plainly(database, 'select label from boxes'), /label/);
+    });
+
+    test('leave nothing of a run in which one fails, and name it', async () => {
+      const { database } = opened();
+      const sql =
+        'create table half (id integer);\nselect 1 / 0;\ncreate table never (id integer);';
+      const failing = { name: '0003-failing.sql', sql };
+      const run = migrate(database, [first, second, failing], AT);
+      await assert.rejects(run, /migration 0003-failing.sql failed: division by zero/);
+      for (const name of ['boxes', 'half', 'never']) {
+        const [row] = await plainly<{ found: boolean }>(
+          database,
+          'select to_regclass($1) is not null as found',
+          [name],
+        );
+        assert.equal(row?.found, false, name);
+      }
+      assert.deepEqual(await migrate(database, [first, second], AT), [first.name, second.name]);
+    });
+
+    test('of two packages are told apart by their prefix', async () => {
+      const { database } = opened();
+      const other = { name: `other/${first.name}`, sql: 'create table crates (id integer);' };
+      assert.deepEqual(await migrate(database, [first], AT), [first.name]);
+      assert.deepEqual(await migrate(database, [other], AT), [other.name]);
+    });
+  });
+}
+
+describe('two nodes', { skip: noPostgres }, () => {
+  const opened = opening(postgres);
+
+  test('that start at the same moment apply each migration once', async () => {
+    const slow = { name: '0003-slow.sql', sql: 'select pg_sleep(0.1);\nselect 1;' };
+    const nodes = Array.from({ length: 4 }, () => opened().node());
+    const done = await Promise.all(nodes.map((node) => migrate(node, [first, second, slow], AT)));
+    const names = [first.name, second.name, slow.name];
+    assert.deepEqual(
+      done.filter((applied) => applied.length > 0),
+      [names],
+    );
+    assert.deepEqual(
+      (await recorded(opened().database)).map((row) => row.name),
+      names,
+    );
+    assert.equal((await plainly(opened().database, 'select id from boxes')).length, 1);
+  });
+
+  test('one of which fails half-way: the other still applies everything', async () => {
+    const broken = { name: '0003-broken.sql', sql: 'select pg_sleep(0.1);\nselect 1 / 0;' };
+    const [bad, good] = await Promise.allSettled([
+      migrate(opened().node(), [first, broken], AT),
+      migrate(opened().node(), [first, second], AT),
+    ]);
+    assert.equal(bad.status, 'rejected');
+    assert.equal(good.status, 'fulfilled');
+    assert.deepEqual(
+      (await recorded(opened().database)).map((row) => row.name),
+      [first.name, second.name],
+    );
+  });
+});
+
+test('migration files are read in the order of their names, other files are left alone', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  for (const name of ['0010-b.sql', '0002-a.sql', 'notes.md']) {
+    writeFileSync(join(folder, name), `-- ${name}`);
+  }
+  const read = readMigrations(pathToFileURL(`${folder}/`), 'extra/');
+  rmSync(folder, { recursive: true });
+  assert.deepEqual(read, [
+    { name: 'extra/0002-a.sql', sql: '-- 0002-a.sql' },
+    { name: 'extra/0010-b.sql', sql: '-- 0010-b.sql' },
+  ]);
+});

@@ -1,0 +1,141 @@
+// What only a server can do to us: lose a connection in every place, refuse one, take too long. The
+// pool must tell the loss as such, and the next statement must work.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { noPostgres, plainly, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
+import type { Database } from './database.ts';
+import { ConnectionLost, RetryableFailure, UniqueViolation } from './errors.ts';
+import { openPostgres } from './postgres.ts';
+
+describe('a PostgreSQL server', { skip: noPostgres }, () => {
+  let opened: OpenEngine;
+  let database: Database;
+  /** One connection, so that its process can be recognised. */
+  let single: Database;
+  const background: Error[] = [];
+
+  before(async () => {
+    opened = await postgres.open();
+    database = opened.database;
+    single = opened.node({ connections: 1, onBackgroundError: (error) => background.push(error) });
+    await plainly(database, 'create table things (name text primary key)');
+  });
+  after(() => opened.close());
+
+  const processOf = async (on: Pick<Database, 'run'>): Promise<number> => {
+    const rows = await plainly<{ pid: number }>(on, 'select pg_backend_pid() as pid');
+    return rows[0]?.pid as number;
+  };
+  const end = (pid: number) => plainly(database, 'select pg_terminate_backend($1)', [pid]);
+  const count = async (name: string): Promise<number> =>
+    (await plainly(database, 'select 1 from things where name = $1', [name])).length;
+  const add = (on: Pick<Database, 'run'>, name: string) =>
+    plainly(on, 'insert into things (name) values ($1)', [name]);
+
+  test('a connection ended in the middle of a statement is lost, and the next one works', async () => {
+    const ending = plainly(single, 'select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
+    await assert.rejects(ending, ConnectionLost);
+    assert.equal(typeof (await processOf(single)), 'number');
+  });
+
+  test('a connection that ended while it rested is replaced without an error', async () => {
+    const pid = await processOf(single);
+    await end(pid);
+    const deadline = Date.now() + 5000;
+    while (background.length === 0 && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    assert.notEqual(background.length, 0, 'the loss is reported in the background');
+    assert.notEqual(await processOf(single), pid);
+  });
+
+  test('a transaction whose connection ends is lost and leaves nothing', async () => {
+    const lost = single.transaction(async (tx) => {
+      await add(tx, 'never');
+      await end(await processOf(tx));
+      await add(tx, 'never-either');
+    });
+    await assert.rejects(lost, ConnectionLost);
+    assert.equal((await count('never')) + (await count('never-either')), 0);
+    await single.transaction((tx) => add(tx, 'after-the-loss'));
+    assert.equal(await count('after-the-loss'), 1);
+  });
+
+  test('a server that cannot be reached is a lost connection', async () => {
+    const nobody = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 1 });
+    await assert.rejects(plainly(nobody, 'select 1'), ConnectionLost);
+    await assert.rejects(
+      nobody.transaction((tx) => plainly(tx, 'select 1')),
+      ConnectionLost,
+    );
+    await nobody.close();
+  });
+
+  test('a statement that fails does not cost the connection', async () => {
+    const pid = await processOf(single);
+    await add(single, 'twice');
+    await assert.rejects(add(single, 'twice'), UniqueViolation);
+    await assert.rejects(plainly(single, 'select nothing from nowhere'), /nowhere/);
+    const refused = single.transaction((tx) => add(tx, 'twice'));
+    await assert.rejects(refused, UniqueViolation);
+    assert.equal(await processOf(single), pid);
+  });
+
+  test('a statement that takes too long is ended and may be repeated', async () => {
+    const hasty = opened.node({ connections: 1, statementTimeoutMs: 50 });
+    await assert.rejects(plainly(hasty, 'select pg_sleep(5)'), RetryableFailure);
+    assert.deepEqual(await plainly(hasty, 'select 1 as one'), [{ one: 1 }]);
+  });
+
+  test('a lock that is not had in time may be repeated', async () => {
+    const impatient = opened.node({ settings: { lock_timeout: '20ms' } });
+    await database.transaction(async (tx) => {
+      await plainly(tx, 'lock table things in access exclusive mode');
+      await assert.rejects(add(impatient, 'locked-out'), RetryableFailure);
+    });
+    await add(impatient, 'locked-out');
+  });
+
+  test('one of two transactions that wait for each other may be repeated, the other ends', async () => {
+    const quick = opened.node({ settings: { deadlock_timeout: '20ms' } });
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const crossing = (mine: string, theirs: string, ready: () => void, other: Promise<void>) =>
+      quick.transaction(async (tx) => {
+        await add(tx, mine);
+        ready();
+        await other;
+        await add(tx, theirs);
+      });
+    const ended = await Promise.allSettled([
+      crossing('left', 'right', one.resolve, two.promise),
+      crossing('right', 'left', two.resolve, one.promise),
+    ]);
+    const failed = ended.filter((result) => result.status === 'rejected');
+    assert.equal(failed.length, 1);
+    assert.ok(failed[0]?.reason instanceof RetryableFailure, String(failed[0]?.reason));
+    assert.equal((await count('left')) + (await count('right')), 2);
+  });
+
+  test('session settings hold on every connection, and times are in UTC', async () => {
+    const set = opened.node({ connections: 2, settings: { enable_seqscan: 'off' } });
+    const text = `select current_setting('enable_seqscan') as scan,
+      current_setting('timezone') as zone, pg_sleep(0.02)`;
+    const answers = await Promise.all([1, 2].map(() => plainly<object>(set, text)));
+    for (const [row] of answers) {
+      assert.deepEqual({ ...row, pg_sleep: '' }, { scan: 'off', zone: 'UTC', pg_sleep: '' });
+    }
+  });
+
+  test('more callers than connections wait for their turn', async () => {
+    const narrow = opened.node({ connections: 2 });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        plainly<{ value: number }>(narrow, 'select $1::integer as value', [index]),
+      ),
+    );
+    assert.deepEqual(
+      answers.map(([row]) => row?.value),
+      Array.from({ length: 50 }, (_, index) => index),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+// One data key per merchant, sealed by a key derived from the master key: card data is encrypted with
+// the data key, so the master key can change without touching card data.
+
+import { isoTime, type Clock } from '../core/clock.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
+import { secret } from '../core/secret.ts';
+import { defect } from '../core/assert.ts';
+import type { Queryable } from '../storage/database.ts';
+import { insertDataKey, readDataKeys } from './data-keys.store.ts';
+
+export interface DataKey {
+  readonly version: number;
+  readonly key: Key;
+}
+
+export interface DataKeys {
+  /** The key new values of this merchant are sealed with; made when there is none. */
+  current(merchantId: string): Promise<DataKey>;
+  find(merchantId: string, version: number): Promise<DataKey>;
+}
+
+export interface DataKeyParts {
+  readonly database: Queryable;
+  readonly masterKey: Key;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+const MOST_CACHED = 10_000;
+
+export function dataKeys(parts: DataKeyParts): DataKeys {
+  const wrapping = deriveKey(parts.masterKey, 'data keys');
+  const cache = new Map<string, readonly DataKey[]>();
+
+  const load = async (merchantId: string): Promise<readonly DataKey[]> => {
+    const rows = await readDataKeys(parts.database, merchantId);
+    const keys = rows.map(({ keyVersion, sealedKey }) => ({
+      version: keyVersion,
+      key: secret(unseal(wrapping, sealedKey, boundTo(merchantId, keyVersion))),
+    }));
+    if (cache.size >= MOST_CACHED) cache.clear();
+    if (keys.length > 0) cache.set(merchantId, keys);
+    return keys;
+  };
+  const known = async (merchantId: string): Promise<readonly DataKey[]> =>
+    cache.get(merchantId) ?? load(merchantId);
+
+  return {
+    async current(merchantId) {
+      const newest = (await known(merchantId)).at(-1);
+      if (newest) return newest;
+      const fresh = Buffer.from(parts.random(32));
+      const sealed = seal(wrapping, fresh, boundTo(merchantId, 1), parts.random);
+      await insertDataKey(parts.database, merchantId, 1, sealed, isoTime(parts.clock.now()));
+      return (await load(merchantId)).at(-1) ?? defect('a data key was not stored');
+    },
+    async find(merchantId, version) {
+      const match = (keys: readonly DataKey[]) => keys.find((key) => key.version === version);
+      return (
+        match(await known(merchantId)) ??
+        match(await load(merchantId)) ??
+        defect('a value is sealed with a data key that is not here')
+      );
+    },
+  };
+}
+
+function boundTo(merchantId: string, version: number): string {
+  return `1|${merchantId}|data_keys|${String(version)}|sealed_key`;
+}

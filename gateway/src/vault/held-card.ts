@@ -1,0 +1,69 @@
+// Card data that waits for its next step, the only place where a PAN rests: sealed with the merchant's
+// data key and bound to its row. The security code has a column of its own, so that it can go first.
+
+import type { Instant } from '../core/clock.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { seal, unseal } from '../core/seal.ts';
+import { open, secret, type Secret } from '../core/secret.ts';
+import type { Draft } from '../journal/entry.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { DataKeys } from './data-keys.ts';
+import { findHeldCard, heldCards, type CardKey, type HeldCardRow } from './held-card.store.ts';
+
+/** What is kept of a card: enough to go on, never printed. */
+export interface CardData {
+  readonly number: Secret<string>;
+  readonly expiry: Secret<string>;
+  readonly cvv: Secret<string> | null;
+  readonly holder: Secret<string> | null;
+}
+
+export interface Vault {
+  find(key: CardKey): Promise<CardData | undefined>;
+  /** The sealed row, for the entry of the step that waits. */
+  sealed(key: CardKey, card: CardData, at: Instant): Promise<HeldCardRow>;
+}
+
+export function createVault(database: Queryable, keys: DataKeys, random: RandomBytes): Vault {
+  return {
+    async find(key) {
+      const row = await findHeldCard(database, key);
+      if (!row) return undefined;
+      const { key: dataKey } = await keys.find(key.merchantId, row.keyVersion);
+      const bound = (column: string) => boundTo(key, column, row.keyVersion);
+      const card = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
+      const [number = '', expiry = '', holder] = card.split('\n');
+      const cvv = row.sealedCvv ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
+      return {
+        number: secret(number),
+        expiry: secret(expiry),
+        cvv: cvv === null ? null : secret(cvv.toString('utf8')),
+        holder: holder === undefined ? null : secret(holder),
+      };
+    },
+    async sealed(key, card, at) {
+      const { version, key: dataKey } = await keys.current(key.merchantId);
+      const bound = (column: string) => boundTo(key, column, version);
+      const holder = card.holder === null ? '' : `\n${open(card.holder)}`;
+      const text = `${open(card.number)}\n${open(card.expiry)}${holder}`;
+      return {
+        ...key,
+        keyVersion: version,
+        sealedCard: seal(dataKey, text, bound('sealed_card'), random),
+        sealedCvv:
+          card.cvv === null ? null : seal(dataKey, open(card.cvv), bound('sealed_cvv'), random),
+        createdAt: at,
+      };
+    },
+  };
+}
+
+/** Everything of the card goes with the entry that no longer needs it. */
+export function wipeCard(draft: Draft, key: CardKey): void {
+  const { merchantId, paymentId } = key;
+  draft.delete(heldCards, { merchantId, paymentId });
+}
+
+function boundTo(key: CardKey, column: string, version: number): string {
+  return `1|${key.merchantId}|held_cards|${key.paymentId}|${column}|${String(version)}`;
+}

@@ -1,0 +1,174 @@
+// The docs page of a gateway that really runs, in a real browser: nothing leaves its address,
+// nothing is broken, and its commands work when pasted.
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { findChromium } from '../setup/chromium.ts';
+import { findOnPath } from '../setup/commands.ts';
+
+const executablePath = findChromium();
+const skip = executablePath === undefined && 'no Chromium on this machine';
+const skipCommands = findOnPath('curl') === undefined && 'no curl on this machine';
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const adminKey = 'operator-key-of-the-docs-test';
+
+suite('the docs page', { skip }, () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bramka-docs-'));
+  let gateway: ChildProcess;
+  let browser: Browser;
+  let origin: string;
+
+  before(async () => {
+    gateway = startGateway(directory);
+    origin = await originOf(gateway);
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: flags });
+  });
+
+  after(async () => {
+    await browser?.close();
+    if (gateway.exitCode === null) {
+      gateway.kill('SIGTERM');
+      await once(gateway, 'exit');
+    }
+    rmSync(directory, { recursive: true });
+  });
+
+  async function opened(width: number, height = 800): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height } });
+    await page.goto(`${origin}/docs`);
+    return page;
+  }
+
+  test('loads nothing from elsewhere and has nothing to complain about', async () => {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    const said: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(error.message));
+    await page.goto(`${origin}/docs`, { waitUntil: 'networkidle' });
+    assert.deepEqual(
+      asked.filter((url) => url !== `${origin}/docs` && !url.startsWith('data:')),
+      [],
+    );
+    assert.deepEqual(said, []);
+    assert.match(await page.title(), /Bramka merchant API, sandbox/);
+    assert.ok(await page.isVisible('main h2'));
+    await page.close();
+  });
+
+  for (const width of [320, 360, 390, 768, 1280]) {
+    test(`never scrolls sideways at ${width} pixels, folded or unfolded`, async () => {
+      const page = await opened(width);
+      const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
+      assert.equal(await widest(), width);
+      await page.evaluate(
+        'for (const one of document.querySelectorAll("details")) one.open = true',
+      );
+      assert.equal(await widest(), width);
+      await page.close();
+    });
+  }
+
+  test('has links that all lead somewhere', async () => {
+    const page = await opened(1280);
+    const script = '[...document.links].map((link) => link.getAttribute("href"))';
+    const links = new Set(await page.evaluate<string[]>(script));
+    assert.ok(links.size > 40);
+    for (const link of links) {
+      if (link.startsWith('#'))
+        assert.equal(await page.locator(`[id="${link.slice(1)}"]`).count(), 1);
+      else assert.equal((await fetch(new URL(link, origin))).status, 200, link);
+    }
+    await page.close();
+  });
+
+  test('is reached by keyboard, first of all its content', async () => {
+    const page = await opened(1280);
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'content');
+    await page.close();
+  });
+
+  test('offers its contents at every width, and turns dark when asked', async () => {
+    const narrow = await opened(390);
+    assert.ok(await narrow.isVisible('main > details summary'));
+    await narrow.click('main > details summary');
+    await narrow.click('main > details a[href="#errors"]');
+    assert.ok(await narrow.isVisible('#errors h2'));
+    const ground = () => narrow.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    const bright = await ground();
+    await narrow.emulateMedia({ colorScheme: 'dark' });
+    assert.notEqual(await ground(), bright);
+    await narrow.close();
+    const wide = await opened(1280);
+    assert.ok(await wide.isVisible('nav a[href="#errors"]'));
+    await wide.close();
+  });
+
+  test('gives commands that work when pasted', { skip: skipCommands }, async () => {
+    const page = await opened(1280);
+    const [token = '', payment = '', status = ''] = await texts(page, '#start pre.command');
+    const wait = `for try in $(seq 50); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
+    assert.match(bash([token, payment, wait].join('\n')), /"status":"COMPLETED"/);
+    const commands = await texts(page, 'article pre.command');
+    assert.ok(commands.length >= 11);
+    const told = commands.map((one) => `${one} -o /dev/null -w '%{http_code}\\n'`);
+    const output = bash([`{ ${token}\n${payment}\n} > /dev/null`, ...told].join('\n'));
+    const statuses = output.trim().split('\n');
+    assert.equal(statuses.length, commands.length);
+    for (const [position, found] of statuses.entries()) {
+      // What an earlier command did may stand in the way, a mistake in the command may not.
+      assert.ok(['200', '404', '409', '422'].includes(found), `${found}: ${commands[position]}`);
+    }
+    assert.ok(statuses.filter((found) => found === '200').length >= 10, output);
+    await page.close();
+  });
+});
+
+function startGateway(directory: string): ChildProcess {
+  const { PATH = '' } = process.env;
+  const env = { PATH, PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_LOG_LEVEL: 'error' };
+  const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
+  return spawn(program, ['start'], {
+    env: { ...env, BRAMKA_ADMIN_KEY: adminKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Reads on for as long as the gateway runs, so that it can always write. */
+function originOf(gateway: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  let printed = '';
+  gateway.stdout?.on('data', (chunk) => {
+    printed += String(chunk);
+    const found = /(http:\S+)\/docs/.exec(printed);
+    if (found?.[1]) resolve(found[1]);
+  });
+  gateway.once('exit', () => reject(new Error(`the gateway did not start: ${printed}`)));
+  return promise;
+}
+
+function texts(page: Page, selector: string): Promise<string[]> {
+  return page.locator(selector).allTextContents();
+}
+
+function bash(script: string): string {
+  const { PATH = '' } = process.env;
+  const env = { PATH, BRAMKA_ADMIN_KEY: adminKey };
+  return spawnSync('bash', ['-c', script], { env, encoding: 'utf8', timeout: 60_000 }).stdout;
+}

@@ -1,0 +1,163 @@
+// Who may do what: agents for their merchants, suspended merchants nothing, tokens only for their
+// resource and channel, secrets and signing keys rolled without logging anyone out.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { cardRequest, type Json, type Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
+
+const unlimited = { BRAMKA_AUTH_FAILURES_PER_SECOND: '0' };
+
+for (const database of databaseKinds) {
+  describe(`merchants on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    before(async () => {
+      gateway = await startGateway({ database, env: unlimited });
+    });
+    after(() => gateway?.stop());
+
+    const login = (merchantId: string, secret: string, extra: Json = {}): Promise<Reply> => {
+      const body = { merchant: { merchantId }, secret, ...extra };
+      return gateway.call('POST', '/v1/ecommerce/auth', { body });
+    };
+    const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
+      gateway.call(method, `/v1/admin${path}`, { token: gateway.place.adminKey, body });
+
+    test('an operator adds, reads, changes and lists merchants in the documented form', async () => {
+      const operations = await operationsOf(gateway);
+      const body = { merchantId: '77001', settings: { name: 'Flowers', holdDays: 7 } };
+      const added = await operate('POST', '/merchants', body);
+      assertReplyFits(operations, 'POST', '/v1/admin/merchants', added);
+      const one = '/v1/admin/merchants/{merchantId}';
+      const read = await operate('GET', '/merchants/77001');
+      assertReplyFits(operations, 'GET', one, read);
+      assert.doesNotMatch(read.text, /hash|sealed/);
+      const changed = await operate('PATCH', '/merchants/77001', { settings: { holdDays: 5 } });
+      assertReplyFits(operations, 'PATCH', one, changed);
+      const settings = changed.body['settings'] as Json;
+      assert.deepEqual([settings['name'], settings['holdDays']], ['Flowers', 5]);
+      const list = await operate('GET', '/merchants?after=77000');
+      assertReplyFits(operations, 'GET', '/v1/admin/merchants', list);
+      assert.match(list.text, /"merchantId":"77001"/);
+      const twice = await operate('POST', '/merchants', body);
+      assert.deepEqual([twice.status, twice.body['code']], [409, 'MERCHANT_EXISTS']);
+    });
+
+    test('an agent acts for the merchants that named it, with its own secret', async () => {
+      const agent = await gateway.addMerchant();
+      const shop = await gateway.addMerchant({ agents: [agent.merchantId] });
+      const stranger = await gateway.addMerchant();
+      const named = { agent: { merchantId: agent.merchantId } };
+      const wrong = await login(shop.merchantId, shop.secret, named);
+      assert.equal(wrong.status, 401, "the merchant's secret is not the agent's");
+      const unbound = await login(stranger.merchantId, agent.secret, named);
+      assert.equal(unbound.status, 401);
+      const token = await gateway.authenticate(shop.merchantId, agent.secret, named);
+      const paid = await gateway.payByCard({ token, extra: named });
+      const paymentId = paid.body['paymentId'] as string;
+      await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+      const own = await gateway.authenticate(shop.merchantId, shop.secret);
+      assert.equal((await gateway.statusOf(own, paymentId))['status'], 'COMPLETED');
+      const asOther = { agent: { merchantId: stranger.merchantId } };
+      const foreign = await gateway.payByCard({ token, extra: asOther });
+      assert.deepEqual([foreign.status, foreign.body['code']], [403, 'MERCHANT_MISMATCH']);
+
+      await operate('PATCH', `/merchants/${shop.merchantId}`, { settings: { agents: [] } });
+      const afterwards = await gateway.payByCard({ token });
+      assert.equal(afterwards.status, 401, 'an agent that was let go is out at once');
+    });
+
+    test('a suspended merchant neither logs in nor pays, until it is active again', async () => {
+      const shop = await gateway.addMerchant();
+      const token = await gateway.authenticate(shop.merchantId, shop.secret);
+      assert.equal((await gateway.payByCard({ token })).status, 200);
+      const path = `/merchants/${shop.merchantId}`;
+      await operate('PATCH', path, { status: 'SUSPENDED' });
+      const paid = await gateway.payByCard({ token });
+      assert.equal(paid.status, 401);
+      assertErrorReply(paid);
+      const refused = await login(shop.merchantId, shop.secret);
+      const unknown = await login('99999999', shop.secret);
+      assert.deepEqual(withoutTrace(refused), withoutTrace(unknown));
+      await operate('PATCH', path, { status: 'ACTIVE' });
+      assert.equal((await gateway.payByCard({ token })).status, 200);
+    });
+
+    test('a token opens its resource only, and its channel is the default', async () => {
+      const of = (resource: string) =>
+        gateway.authenticate('10000001', undefined, { resource, channel: 'MOBILE' });
+      const payment = await gateway.payByCard({ token: await of('PAYMENT') });
+      assert.equal(payment.status, 200);
+      const body = cardRequest({ extra: { channel: null } });
+      const universal = await of('UNIVERSAL');
+      const made = await gateway.call('POST', '/v1/ecommerce/payment', { token: universal, body });
+      assert.equal(made.body['channel'], 'MOBILE');
+      const tokenizer = await of('TOKENIZER');
+      const at = `/v1/ecommerce/payment/${String(made.body['paymentId'])}`;
+      const calls = [
+        gateway.payByCard({ token: tokenizer }),
+        ...['', '/status', '/transactions'].map((rest) =>
+          gateway.call('GET', `${at}${rest}`, { token: tokenizer }),
+        ),
+      ];
+      for (const reply of await Promise.all(calls)) {
+        assert.deepEqual([reply.status, reply.body['code']], [403, 'TOKEN_NOT_FOR_THIS']);
+        assertErrorReply(reply);
+      }
+    });
+
+    test('tokens of short resources live ten minutes', async () => {
+      const lives = await Promise.all(
+        ['PAYMENT', 'TOKENIZER', 'UNIVERSAL'].map(async (resource) => {
+          const reply = await login('10000001', 'sandbox-secret-10000001', { resource });
+          return reply.body['expires_in'];
+        }),
+      );
+      assert.deepEqual(lives, [600, 600, 86_400]);
+    });
+
+    test('a payment names no other merchant than that of its token', async () => {
+      const token = await gateway.authenticate();
+      const extra = { merchant: { merchantId: '10000002' } };
+      const reply = await gateway.payByCard({ token, extra });
+      assert.deepEqual([reply.status, reply.body['code']], [403, 'MERCHANT_MISMATCH']);
+    });
+
+    test('two API secrets are live at a time; dropping the old one ends it', async () => {
+      const shop = await gateway.addMerchant();
+      const roll = async (extra: Json = {}): Promise<string> => {
+        const path = `/merchants/${shop.merchantId}/secrets`;
+        const reply = await operate('POST', path, { kind: 'API', ...extra });
+        assert.equal(reply.status, 200, reply.text);
+        return reply.body['secret'] as string;
+      };
+      const opens = async (secret: string): Promise<boolean> =>
+        (await login(shop.merchantId, secret)).status === 200;
+      const second = await roll();
+      assert.deepEqual([await opens(shop.secret), await opens(second)], [true, true]);
+      const third = await roll();
+      assert.deepEqual([await opens(shop.secret), await opens(second)], [false, true]);
+      const fourth = await roll({ dropOld: true });
+      const now = [await opens(second), await opens(third), await opens(fourth)];
+      assert.deepEqual(now, [false, false, true]);
+    });
+
+    test('rotating the signing key logs nobody out', async () => {
+      const before = await gateway.authenticate();
+      assert.equal((await operate('POST', '/keys/rotate')).status, 200);
+      const since = await gateway.authenticate();
+      const keyOf = (jwt: string): unknown =>
+        (JSON.parse(Buffer.from(jwt.split('.')[0] ?? '', 'base64url').toString()) as Json)['kid'];
+      assert.notEqual(keyOf(before), keyOf(since));
+      for (const token of [before, since]) {
+        assert.equal((await gateway.payByCard({ token })).status, 200);
+      }
+    });
+  });
+}
+
+function withoutTrace(reply: Reply): unknown {
+  const { traceId: _traceId, ...rest } = reply.body;
+  return { status: reply.status, ...rest };
+}

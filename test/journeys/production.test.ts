@@ -1,0 +1,121 @@
+// Production: a gateway that reaches its acquirer over HTTP, knows no sandbox and no demo secret,
+// and refuses to start on anything unsafe.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
+import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
+import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
+import { acquirerServer } from '@bramka/sandbox/acquirer/server.ts';
+import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+
+const acquirerKey = 'the key of the acquirer';
+
+/** The simulated acquirer as another company would run it: no triggers, everything is approved. */
+function foreignAcquirer() {
+  const ids = createIds(systemClock, systemRandom);
+  const memory = createMemory();
+  const journal = groupCommit(memory.committer, { lanes: 1, batchSize: 64, defer: setImmediate });
+  const acquirer: SimulatedAcquirer = createAcquirer({
+    journal,
+    store: memoryChargeStore(memory),
+    clock: systemClock,
+    ids,
+    random: systemRandom,
+    triggers: false,
+  });
+  return { acquirer, server: acquirerServer(acquirer, { key: secret(acquirerKey) }) };
+}
+
+for (const database of databaseKinds) {
+  describe(`production on the ${database} database`, { skip: skipOn(database) }, () => {
+    const { acquirer, server } = foreignAcquirer();
+    let place: Place;
+    let gateway: Gateway;
+    let env: Record<string, string>;
+    before(async () => {
+      place = await createPlace(database);
+      const address = await server.listen({ host: '127.0.0.1', port: 0 });
+      env = {
+        BRAMKA_ENV: 'production',
+        BRAMKA_ACQUIRER_URL: `${address}/acquirer`,
+        BRAMKA_ACQUIRER_KEY: acquirerKey,
+      };
+      gateway = await startGateway({ place, env });
+    });
+    after(async () => {
+      await gateway?.stop();
+      await server.close();
+      await place?.remove();
+    });
+
+    test('a payment completes, also with a card that the sandbox would decline', async () => {
+      const shop = await gateway.addMerchant();
+      const token = await gateway.authenticate(shop.merchantId, shop.secret);
+      for (const card of ['4111111111111111', '4000000000000002']) {
+        const made = await gateway.payByCard({ token, card });
+        const paymentId = made.body['paymentId'] as string;
+        await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+        const charges = await acquirer.chargesOf(paymentId);
+        assert.deepEqual(
+          charges.map((one) => one.result),
+          ['APPROVED'],
+        );
+      }
+    });
+
+    test('there is no sandbox and no demo merchant', async () => {
+      for (const path of ['/sandbox/triggers', '/sandbox/acquirer/charges', '/sandbox/clock']) {
+        const reply = await gateway.call('GET', path);
+        assert.deepEqual([reply.status, reply.body['code']], [404, 'ROUTE_NOT_FOUND']);
+      }
+      for (const merchantId of ['10000001', '10000002']) {
+        const body = { merchant: { merchantId }, secret: `sandbox-secret-${merchantId}` };
+        const reply = await gateway.call('POST', '/v1/ecommerce/auth', { body });
+        assert.equal(reply.status, 401);
+      }
+      assert.doesNotMatch(gateway.logs(), /sandbox-secret|notify-secret|Operator key/);
+      assert.ok(!gateway.logs().includes(place.adminKey));
+    });
+
+    test('the sandbox does not start on its database, nor another master key', async () => {
+      if (database === 'embedded') await gateway.stop();
+      const sandbox = spawnGateway(place);
+      assert.equal(await sandbox.exited(), 1);
+      assert.match(sandbox.logs(), /belongs to the production environment, not sandbox/);
+      const otherKey = { BRAMKA_MASTER_KEY: randomBytes(32).toString('base64') };
+      const other = spawnGateway(place, { ...env, ...otherKey });
+      assert.equal(await other.exited(), 1);
+      assert.match(
+        other.logs(),
+        /^bramka cannot start: the database was made with another master/m,
+      );
+      if (database === 'embedded') gateway = await startGateway({ place, env });
+    });
+  });
+}
+
+test('production refuses to start without its keys, or with switches meant for tests', async () => {
+  const place = await createPlace('embedded');
+  const complete = { BRAMKA_ENV: 'production', BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer' };
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ BRAMKA_ADMIN_KEY: '' }, /BRAMKA_ADMIN_KEY must be set/],
+    [{ BRAMKA_MASTER_KEY: '' }, /BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set/],
+    [{ BRAMKA_MASTER_KEY: 'c2hvcnQ=' }, /must be 32 bytes in base64/],
+    [{ BRAMKA_ACQUIRER_URL: '' }, /BRAMKA_ACQUIRER_URL must be set/],
+    [{ BRAMKA_FAILPOINTS: 'attempt.committed=kill' }, /BRAMKA_FAILPOINTS is for the sandbox only/],
+  ];
+  for (const [change, sentence] of cases) {
+    const started = spawnGateway(place, { ...complete, ...change });
+    assert.equal(await started.exited(), 1, started.logs());
+    assert.match(started.logs(), sentence);
+    assert.equal(started.logs().trim().split('\n').length, 1, 'one sentence, no stack trace');
+  }
+  await place.remove();
+});

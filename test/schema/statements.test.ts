@@ -1,0 +1,106 @@
+// Every statement of the house, and every shape of the journal's, is prepared against the migrated
+// schema on both engines: a column that does not exist is found here, not by a customer.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { batchStatement } from '@bramka/gateway/journal/batch-sql.ts';
+import { Draft } from '@bramka/gateway/journal/entry.ts';
+import { knownTables, type Table } from '@bramka/gateway/journal/table.ts';
+import { knownStatements, type Statement } from '@bramka/gateway/storage/database.ts';
+import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { loadDefinitions, migrateAll } from './modules.ts';
+
+const files = await loadDefinitions();
+const statements = knownStatements();
+const tables = knownTables();
+
+/** SQL can prepare queries only; what makes tables is run instead. */
+const isQuery = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** Names a server can tell apart. */
+const longestName = 63;
+
+function rowOf(table: Table): Record<string, null> {
+  return Object.fromEntries(Object.keys(table.columns).map((field) => [field, null]));
+}
+
+/** One batch per thing that can be done to the table. */
+function shapesOf(table: Table): [does: string, draft: Draft][] {
+  const row = rowOf(table);
+  const counters = Object.keys(table.columns).filter(
+    (field) => table.columns[field] === 'bigint' && !table.key.includes(field),
+  );
+  const isCounter = counters.length + table.key.length === Object.keys(table.columns).length;
+  return [
+    ['insert', new Draft().insert(table, row)],
+    ['delete', new Draft().delete(table, row)],
+    ...(table.mutable.length > 0
+      ? [['update', new Draft().update(table, row)] as [string, Draft]]
+      : []),
+    ...(table.version === undefined
+      ? []
+      : [['change', new Draft().change(table, row, 1)] as [string, Draft]]),
+    ...(isCounter ? counters : []).map((counter): [string, Draft] => [
+      `increment of ${counter}`,
+      new Draft().increment(table, row, counter, 1n),
+    ]),
+  ];
+}
+
+test('finds the modules that define statements and tables', () => {
+  for (const file of [
+    'gateway/src/merchants/merchant.store.ts',
+    'gateway/src/payments/payment.store.ts',
+    'gateway/src/storage/migrate.ts',
+    'sandbox/src/acquirer/acquirer.store.ts',
+  ]) {
+    assert.ok(files.includes(file), `${file} was not loaded`);
+  }
+  assert.ok(statements.length >= 15, `only ${statements.length} statements`);
+  assert.ok(tables.length >= 6, `only ${tables.length} tables`);
+});
+
+test('names every statement so that a server can tell it apart', () => {
+  const long = statements.filter(({ name }) => name.length > longestName);
+  assert.deepEqual(long, []);
+});
+
+for (const engine of engines) {
+  describe(`on ${engine.name}`, { skip: engine.skip }, () => {
+    let opened: OpenEngine;
+    let prepared = 0;
+    before(async () => {
+      opened = await engine.open({ connections: 1 });
+      await migrateAll(opened.database);
+    });
+    after(() => opened.close());
+
+    const prepare = async ({ text }: Statement): Promise<void> => {
+      prepared += 1;
+      const name = `prepared_${prepared}`;
+      await plainly(opened.database, `prepare ${name} as ${text}`);
+      await plainly(opened.database, `deallocate ${name}`);
+    };
+
+    for (const statement of statements) {
+      test(`${statement.name} is right`, async () => {
+        if (isQuery.test(statement.text)) await prepare(statement);
+        else await opened.database.run(statement);
+      });
+    }
+
+    for (const table of tables) {
+      for (const [does, draft] of shapesOf(table)) {
+        test(`the journal's ${does} of ${table.name} is right`, async () => {
+          const { statement } = batchStatement([draft]);
+          assert.ok(statement.name.length <= longestName, statement.name);
+          await prepare(statement);
+        });
+      }
+    }
+
+    test('a statement about a column that is not there is found', async () => {
+      const text = 'select no_such_column from payments';
+      await assert.rejects(prepare({ name: 'wrong', text }), /no_such_column/);
+    });
+  });
+}

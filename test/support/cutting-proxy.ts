@@ -1,0 +1,84 @@
+// A network between a node and its PostgreSQL server that can be cut at the worst moments: before a
+// statement arrives there, while it runs, or after it was done and before its answer is back.
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** When the line breaks, counted from the first message that holds the marker. */
+export type Cut = 'before-it-arrives' | 'while-it-runs' | 'after-it-is-done';
+
+export interface CuttingProxy {
+  /** The address of the database through this network. */
+  readonly url: string;
+  /** How often the line has been cut. */
+  readonly cuts: number;
+  /** Cuts the line once, at the next message of a client that holds the marker. */
+  cutAt(when: Cut, marker: string): void;
+  close(): Promise<void>;
+}
+
+/** ReadyForQuery outside a transaction: the server has done, and kept, what it was asked for. */
+const done = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+
+export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
+  const server = new URL(target);
+  const sockets = new Set<Socket>();
+  let armed: { when: Cut; marker: string } | undefined;
+  let cuts = 0;
+
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(server.port), server.hostname);
+    let mute = false;
+    const cut = (): void => {
+      cuts += 1;
+      client.destroy();
+    };
+    client.on('data', (chunk) => {
+      const hit = armed !== undefined && chunk.includes(armed.marker) ? armed.when : undefined;
+      if (hit !== undefined) armed = undefined;
+      if (hit === 'before-it-arrives') {
+        cut();
+        upstream.destroy();
+        return;
+      }
+      upstream.write(chunk);
+      if (hit !== undefined) mute = true;
+      // The server does not notice: it goes on with what it was asked for.
+      if (hit === 'while-it-runs') cut();
+    });
+    upstream.on('data', (chunk) => {
+      if (!mute) client.write(chunk);
+      else if (chunk.subarray(-done.length).equals(done)) {
+        if (!client.destroyed) cut();
+        upstream.destroy();
+      }
+    });
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => sockets.delete(socket));
+    }
+    upstream.on('close', () => client.destroy());
+    client.on('close', () => {
+      if (!mute) upstream.destroy();
+    });
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  const url = new URL(target);
+  url.port = String((proxy.address() as AddressInfo).port);
+  url.hostname = '127.0.0.1';
+  return {
+    url: url.href,
+    get cuts() {
+      return cuts;
+    },
+    cutAt(when, marker) {
+      armed = { when, marker };
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

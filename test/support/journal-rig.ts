@@ -1,0 +1,250 @@
+// What the tests of the journal share: tables of every kind of column, and one journal contract over
+// PostgreSQL, the embedded engine and memory.
+import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
+import { uuidV7 } from '@bramka/gateway/core/id.ts';
+import { seededRandom } from '@bramka/gateway/core/random.ts';
+import type { Journal } from '@bramka/gateway/journal/entry.ts';
+import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
+import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
+import { journalSettings, sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
+import { selectList, table, type Table } from '@bramka/gateway/journal/table.ts';
+import { embedded, noPostgres, plainly, postgres, type OpenEngine } from './engines.ts';
+
+/** A guarded row, as a payment is. */
+export interface Account {
+  readonly shop: string;
+  readonly accountId: string;
+  readonly version: number;
+  readonly label: string;
+  readonly holdsCode: boolean;
+  readonly code: string | null;
+  readonly heldMinor: bigint;
+}
+
+export const accounts = table<Account>('accounts', {
+  columns: {
+    shop: 'text',
+    accountId: 'uuid',
+    version: 'integer',
+    label: 'text',
+    holdsCode: 'boolean',
+    code: 'text',
+    heldMinor: 'bigint',
+  },
+  key: ['shop', 'accountId'],
+  version: 'version',
+  mutable: ['version', 'label', 'holdsCode', 'heldMinor'],
+  unique: [
+    {
+      name: 'accounts_one_per_code',
+      columns: ['shop', 'code'],
+      when: (row) => row['holdsCode'] === true,
+    },
+  ],
+});
+
+/** A row that changes together with its account only, as an attempt does. */
+export interface Step {
+  readonly shop: string;
+  readonly accountId: string;
+  readonly stepId: string;
+  readonly state: string;
+  readonly checks: number;
+}
+
+export const steps = table<Step>('steps', {
+  columns: { shop: 'text', accountId: 'uuid', stepId: 'uuid', state: 'text', checks: 'integer' },
+  key: ['shop', 'accountId', 'stepId'],
+  mutable: ['state', 'checks'],
+});
+
+/** An append-only row with a column of every kind. */
+export interface Note {
+  readonly noteId: string;
+  readonly body: string;
+  readonly about: string | null;
+  readonly size: bigint;
+  readonly count: number;
+  readonly open: boolean | null;
+  readonly writtenAt: Instant;
+  readonly details: object | null;
+  readonly bytes: Uint8Array | null;
+}
+
+export const notes = table<Note>('notes', {
+  columns: {
+    noteId: 'uuid',
+    body: 'text',
+    about: 'uuid',
+    size: 'bigint',
+    count: 'integer',
+    open: 'boolean',
+    writtenAt: 'timestamptz',
+    details: 'jsonb',
+    bytes: 'bytea',
+  },
+  key: ['noteId'],
+});
+
+/** A row keyed by text that the caller chose, as an idempotency key is. */
+export interface Claim {
+  readonly shop: string;
+  readonly claimKey: string;
+  /** Beside the key: an id here says nothing about who wrote the row. */
+  readonly madeBy: string;
+  readonly answer: string;
+}
+
+export const claims = table<Claim>('claims', {
+  columns: { shop: 'text', claimKey: 'text', madeBy: 'uuid', answer: 'text' },
+  key: ['shop', 'claimKey'],
+});
+
+/** Counters that many entries share, as balances are. */
+export interface Counter {
+  readonly shop: string;
+  readonly currency: string;
+  readonly total: bigint;
+  readonly pending: bigint;
+}
+
+export const counters = table<Counter>('counters', {
+  columns: { shop: 'text', currency: 'text', total: 'bigint', pending: 'bigint' },
+  key: ['shop', 'currency'],
+});
+
+export const rigTables: readonly Table[] = [accounts, steps, notes, claims, counters];
+
+const schema = `
+create table accounts (shop text not null, account_id uuid not null, version integer not null,
+  label text not null, holds_code boolean not null, code text,
+  held_minor bigint not null constraint accounts_held check (held_minor >= 0),
+  primary key (shop, account_id));
+create unique index accounts_one_per_code on accounts (shop, code)
+  where holds_code and code is not null;
+create table steps (shop text not null, account_id uuid not null, step_id uuid not null,
+  state text not null, checks integer not null, primary key (shop, account_id, step_id));
+create table notes (note_id uuid primary key, body text not null, about uuid, size bigint not null,
+  count integer not null, open boolean, written_at timestamptz not null, details jsonb, bytes bytea);
+create table claims (shop text not null, claim_key text not null, made_by uuid not null,
+  answer text not null,
+  primary key (shop, claim_key));
+create table counters (shop text not null, currency text not null, total bigint not null default 0,
+  pending bigint not null default 0, primary key (shop, currency));
+`;
+
+export interface Rig {
+  readonly committer: Committer;
+  /** Undefined in memory. */
+  readonly engine: OpenEngine | undefined;
+  journal(lanes?: number, batchSize?: number, committer?: Committer): Journal;
+  /** All rows, in the order of their keys. */
+  rows<R>(of: Table): Promise<R[]>;
+  close(): Promise<void>;
+}
+
+export interface Kind {
+  readonly name: 'memory' | 'embedded' | 'postgres';
+  readonly skip: string | false;
+  open(): Promise<Rig>;
+}
+
+function journalOver(committer: Committer, lanes: number, batchSize: number): Journal {
+  return groupCommit(committer, { lanes, batchSize, defer: setImmediate });
+}
+
+function byKey(of: Table): (a: object, b: object) => number {
+  const keyOf = (row: object) => JSON.stringify(of.key.map((field) => row[field as never]));
+  return (a, b) => (keyOf(a) < keyOf(b) ? -1 : 1);
+}
+
+const memoryKind: Kind = {
+  name: 'memory',
+  skip: false,
+  async open() {
+    const memory = createMemory();
+    return {
+      committer: memory.committer,
+      engine: undefined,
+      journal: (lanes = 2, batchSize = 16, committer = memory.committer) =>
+        journalOver(committer, lanes, batchSize),
+      rows: async <R>(of: Table) => memory.rows<R & object>(of).sort(byKey(of)),
+      close: () => Promise.resolve(),
+    };
+  },
+};
+
+async function openSql(engine: OpenEngine): Promise<Rig> {
+  const { database } = engine;
+  for (const text of schema.split(';\n').filter((part) => part.trim() !== '')) {
+    await plainly(database, text);
+  }
+  const committer = sqlCommitter(database);
+  return {
+    committer,
+    engine,
+    journal: (lanes = 2, batchSize = 16, other = committer) => journalOver(other, lanes, batchSize),
+    rows: async <R>(of: Table) => {
+      const text = `select ${selectList(of)} from ${of.name}`;
+      return (await plainly<R & object>(database, text)).sort(byKey(of));
+    },
+    close: () => engine.close(),
+  };
+}
+
+export const postgresKind: Kind = {
+  name: 'postgres',
+  skip: noPostgres,
+  open: async () => openSql(await postgres.open({ settings: journalSettings })),
+};
+
+export const kinds: readonly Kind[] = [
+  memoryKind,
+  { name: 'embedded', skip: false, open: async () => openSql(await embedded.open()) },
+  postgresKind,
+];
+
+/** Rows with defaults; ids in rising order from a seed. */
+export function builders(seed = 1) {
+  const random = seededRandom(seed);
+  let at = Date.parse('2026-03-01T12:00:00Z');
+  const id = (): string => uuidV7((at += 1), random(10));
+  const madeBy = id();
+  return {
+    id,
+    account: (other: Partial<Account> = {}): Account => ({
+      shop: 'shop-1',
+      accountId: id(),
+      version: 1,
+      label: 'new',
+      holdsCode: false,
+      code: null,
+      heldMinor: 0n,
+      ...other,
+    }),
+    step: (account: Account, other: Partial<Step> = {}): Step => {
+      const { shop, accountId } = account;
+      return { shop, accountId, stepId: id(), state: 'OPEN', checks: 0, ...other };
+    },
+    note: (other: Partial<Note> = {}): Note => ({
+      noteId: id(),
+      body: `written at ${isoTime(at)}`,
+      about: null,
+      size: 1n,
+      count: 1,
+      open: null,
+      writtenAt: at,
+      details: null,
+      bytes: null,
+      ...other,
+    }),
+    claim: (claimKey: string, answer = 'done'): Claim => {
+      return { shop: 'shop-1', claimKey, madeBy, answer };
+    },
+  };
+}
+
+/** The account after one more decision. */
+export function changed(account: Account, other: Partial<Account> = {}): Account {
+  return { ...account, version: account.version + 1, ...other };
+}
