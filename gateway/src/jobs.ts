@@ -2,10 +2,10 @@
 
 import type { Clock } from './core/clock.ts';
 import type { Idempotency } from './http/idempotency.ts';
-import { endDue } from './payments/end-due.ts';
-import type { Processor, ProcessParts } from './payments/process.ts';
-import { purgeOld } from './payments/purge.ts';
-import { resolveDue } from './payments/resolve.ts';
+import { endDue } from './payments/processing/end-due.ts';
+import type { Processor, ProcessParts } from './payments/processing/process.ts';
+import { purgeOld } from './payments/processing/purge.ts';
+import { resolveDue } from './payments/processing/resolve.ts';
 import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
 

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { Client } from 'pg';
 import { eventFields } from '@bramka/gateway/events/event.ts';
 import type { Json } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { rowsOf } from '../support/tables.ts';
 
 const base = '/v1/ecommerce/payment';
 
@@ -35,9 +35,8 @@ for (const database of databaseKinds) {
       const second = await startGateway({ place, env });
       assert.deepEqual(await read(second), seen, 'the old token reads the same payment');
       assert.deepEqual(await second.chargesOf(paymentId), charges);
-      const body = JSON.parse(JSON.stringify(made.body)) as Json;
       const again = await second.payByCard({ token, key, orderId: 'other' });
-      assert.equal(again.body['code'], 'IDEMPOTENCY_KEY_REUSED', JSON.stringify(body));
+      assert.equal(again.body['code'], 'IDEMPOTENCY_KEY_REUSED');
       const paid = await second.payByCard({ token, orderId: 'kept' });
       assert.equal(paid.body['code'], 'ORDER_ALREADY_PAID');
       await second.stop();
@@ -79,12 +78,6 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     assert.equal(there.text, here.text);
   });
 
-  test('a key rotated on one node signs tokens that the other takes', async () => {
-    await left.call('POST', '/v1/admin/keys/rotate', { token: place.adminKey });
-    const token = await left.authenticate();
-    assert.equal((await right.payByCard({ token })).status, 200);
-  });
-
   test('an order is paid once, whichever nodes are asked', async () => {
     const token = await left.authenticate();
     for (let round = 0; round < 10; round += 1) {
@@ -121,7 +114,7 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
       assert.equal(body['amount'], '123.45');
       assert.equal(body['currency'], 'PLN');
       assert.equal(body['event'], 'PAYMENT_STATUS');
-      assert.equal(Date.parse(body['occurredAt'] as string), row.occurred_at.getTime());
+      assert.equal(Date.parse(body['occurredAt'] as string), row.occurred_at);
       const orderId = body['extOrderId'] as string;
       const history = [...(histories.get(orderId) ?? []), body['status'] as string];
       assert.equal(row.sequence, history.length, 'sequences count from 1 without a gap');
@@ -139,26 +132,26 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     assert.equal(declined?.['rejectCode'], 'DO_NOT_HONOR');
     assert.ok(String(declined?.['rejectInfo']).length > 10);
   });
+
+  test('a key rotated on one node signs tokens that the other takes', async () => {
+    await left.call('POST', '/v1/admin/keys/rotate', { token: place.adminKey });
+    const token = await left.authenticate();
+    assert.equal((await right.payByCard({ token })).status, 200);
+  });
 });
 
 interface EventRow {
   readonly event_id: string;
   readonly sequence: number;
   readonly body: string;
-  readonly occurred_at: Date;
+  readonly occurred_at: number;
 }
 
-async function eventsOf(place: Place, merchantId: string): Promise<EventRow[]> {
-  const client = new Client({ connectionString: place.databaseUrl });
-  await client.connect();
-  try {
-    const { rows } = await client.query<EventRow>(
-      `select event_id, sequence, body, occurred_at from events
-       where merchant_id = $1 order by payment_id, sequence`,
-      [merchantId],
-    );
-    return rows;
-  } finally {
-    await client.end();
-  }
+function eventsOf(place: Place, merchantId: string): Promise<EventRow[]> {
+  return rowsOf<EventRow>(
+    place,
+    `select event_id, sequence, body, occurred_at from events
+     where merchant_id = $1 order by payment_id, sequence`,
+    [merchantId],
+  );
 }

@@ -32,6 +32,7 @@ export const accounts = table<Account>('accounts', {
     heldMinor: 'bigint',
   },
   key: ['shop', 'accountId'],
+  hasOwnId: true,
   version: 'version',
   mutable: ['version', 'label', 'holdsCode', 'heldMinor'],
   unique: [
@@ -55,6 +56,7 @@ export interface Step {
 export const steps = table<Step>('steps', {
   columns: { shop: 'text', accountId: 'uuid', stepId: 'uuid', state: 'text', checks: 'integer' },
   key: ['shop', 'accountId', 'stepId'],
+  hasOwnId: true,
   mutable: ['state', 'checks'],
 });
 
@@ -84,6 +86,7 @@ export const notes = table<Note>('notes', {
     bytes: 'bytea',
   },
   key: ['noteId'],
+  hasOwnId: true,
 });
 
 /** A row keyed by text that the caller chose, as an idempotency key is. */

@@ -26,10 +26,11 @@ export async function runBramka(
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
   });
+  const closed = once(child, 'close') as Promise<[code: number | null]>;
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
-    once(child, 'close'),
+    closed,
   ]);
-  return { code: code as number | null, stdout, stderr };
+  return { code, stdout, stderr };
 }

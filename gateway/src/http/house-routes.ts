@@ -8,7 +8,7 @@ import type { Metrics } from './metrics.ts';
 import type { DocsFacts } from './docs/facts.ts';
 import { docsPage } from './docs/page.ts';
 import { docsPolicy } from './docs/style.ts';
-import { openapiDocument } from './openapi.ts';
+import { openapiDocument } from './docs/openapi.ts';
 
 /** Interface version of the specification this serves. */
 const INTERFACE_VERSION = '2.1.15';

@@ -5,9 +5,9 @@ import type { Ids } from '../core/id.ts';
 import type { Acquirers } from '../acquirers/registry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
 import type { Vault } from '../vault/held-card.ts';
-import type { Links } from './links.ts';
+import type { Links } from './requests/links.ts';
 import type { PaymentStore } from './payment.store.ts';
-import type { Processor } from './process.ts';
+import type { Processor } from './processing/process.ts';
 
 export interface PaymentParts {
   readonly store: PaymentStore;

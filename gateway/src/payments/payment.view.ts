@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../http/schema.ts';
 import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { maskEmail } from './mask-email.ts';
+import { maskEmail } from './requests/mask-email.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
 import { paymentStatuses, type PaymentStatus } from './payment.states.ts';
 import { transactionStatuses, transactionTypes, type Transaction } from './transaction.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { docsFacts } from '../../docs-facts.ts';
 import { endpoint, route } from '../endpoint.ts';
-import { openapiDocument } from '../openapi.ts';
+import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
 import { docsPage } from './page.ts';
 import { docsPolicy } from './style.ts';

@@ -4,10 +4,10 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
 import { amount } from '../../http/schema.ts';
-import { readAmount } from '../create-payment.ts';
+import { readAmount } from '../requests/new-payment.ts';
 import { decideAdjust } from '../decisions/operate.ts';
-import { changePayment, paymentParams } from '../find-payment.ts';
-import { answerOperation } from '../operation-answer.ts';
+import { changePayment, paymentParams } from '../requests/find-payment.ts';
+import { answerOperation } from '../requests/operation-answer.ts';
 import type { PaymentParts } from '../parts.ts';
 import { operationSchema, operationView } from '../payment.view.ts';
 

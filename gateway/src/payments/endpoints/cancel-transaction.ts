@@ -5,8 +5,8 @@ import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { decideWithdraw } from '../decisions/operate.ts';
-import { changePayment, paymentParams } from '../find-payment.ts';
-import { answerOperation } from '../operation-answer.ts';
+import { changePayment, paymentParams } from '../requests/find-payment.ts';
+import { answerOperation } from '../requests/operation-answer.ts';
 import type { PaymentParts } from '../parts.ts';
 import { transactionSchema, transactionView } from '../payment.view.ts';
 

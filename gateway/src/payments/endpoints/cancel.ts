@@ -7,8 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { decideReverse } from '../decisions/operate.ts';
-import { changePayment, paymentParams } from '../find-payment.ts';
-import { answerOperation } from '../operation-answer.ts';
+import { changePayment, paymentParams } from '../requests/find-payment.ts';
+import { answerOperation } from '../requests/operation-answer.ts';
 import type { PaymentParts } from '../parts.ts';
 import { operationSchema, operationView } from '../payment.view.ts';
 

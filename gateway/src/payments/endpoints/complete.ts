@@ -10,14 +10,14 @@ import { endpoint } from '../../http/endpoint.ts';
 import { instrumentSchema, instrumentTypes, type Instrument } from '../../methods/instrument.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Card } from '../../acquirers/acquirer.ts';
-import { isCustomerPresent } from '../create-payment.ts';
+import { isCustomerPresent } from '../requests/new-payment.ts';
 import { from } from '../decisions/decision.ts';
-import { changePayment, paymentParams } from '../find-payment.ts';
-import { nextStep } from '../instrument-step.ts';
+import { changePayment, paymentParams } from '../requests/find-payment.ts';
+import { nextStep } from '../requests/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type PaymentDetails } from '../payment.ts';
 import { recordSchema, recordView } from '../payment.view.ts';
-import { customerSchema, deviceSchema } from '../request.ts';
+import { customerSchema, deviceSchema } from '../requests/schema.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 const instrumentType = Type.Optional(oneOf(instrumentTypes, 'Instrument type'));

@@ -4,13 +4,18 @@
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { detailsOf, isCustomerPresent, newPayment, refuseOtherParties } from '../create-payment.ts';
+import {
+  detailsOf,
+  isCustomerPresent,
+  newPayment,
+  refuseOtherParties,
+} from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
-import { firstStep } from '../instrument-step.ts';
+import { firstStep } from '../requests/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { recordSchema } from '../payment.view.ts';
-import { recordWithLink } from '../record-with-link.ts';
-import { createSchema } from '../request.ts';
+import { recordWithLink } from '../requests/record-with-link.ts';
+import { createSchema } from '../requests/schema.ts';
 
 export function createPayment(parts: PaymentParts) {
   return endpoint({

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
-import { findPayment, paymentParams } from '../find-payment.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { transactionSchema, transactionView } from '../payment.view.ts';
 

@@ -13,7 +13,7 @@ import { amountReply, oneOf } from '../../http/schema.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
 import { banks } from '../../methods/pbl/banks.ts';
 import { isBuilt } from '../../methods/registry.ts';
-import { findPayment, paymentParams } from '../find-payment.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
 

@@ -1,7 +1,7 @@
 // GET /v1/ecommerce/payment/{paymentId}/status: the status as it is now (specification 4.2).
 
 import { endpoint } from '../../http/endpoint.ts';
-import { findPayment, paymentParams } from '../find-payment.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { statusSchema, statusView } from '../payment.view.ts';
 

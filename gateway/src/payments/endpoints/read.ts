@@ -3,7 +3,7 @@
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { findPayment, paymentParams } from '../find-payment.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentSchema, paymentView } from '../payment.view.ts';
 

@@ -2,13 +2,13 @@
 // stop working (specification section 3).
 
 import { endpoint } from '../../http/endpoint.ts';
-import { validForMs } from '../create-payment.ts';
+import { validForMs } from '../requests/new-payment.ts';
 import { from } from '../decisions/decision.ts';
 import { decideRestore } from '../decisions/register.ts';
-import { changePayment, paymentParams } from '../find-payment.ts';
+import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { recordSchema } from '../payment.view.ts';
-import { recordWithLink } from '../record-with-link.ts';
+import { recordWithLink } from '../requests/record-with-link.ts';
 
 export function restorePayment(parts: PaymentParts) {
   return endpoint({

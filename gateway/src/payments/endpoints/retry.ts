@@ -4,14 +4,14 @@
 import { refuse } from '../../core/refusals.ts';
 import { nextStatus } from '../../core/machine.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { validForMs } from '../create-payment.ts';
+import { validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
-import { findPayment, paymentParams } from '../find-payment.ts';
-import { firstStep } from '../instrument-step.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
+import { firstStep } from '../requests/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentTransitions } from '../payment.states.ts';
 import { recordSchema } from '../payment.view.ts';
-import { recordWithLink } from '../record-with-link.ts';
+import { recordWithLink } from '../requests/record-with-link.ts';
 
 export function retryPayment(parts: PaymentParts) {
   return endpoint({

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { servedSince } from '../find-payment.ts';
+import { servedSince } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 
 const party = Type.Optional(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../endpoint.ts';
-import { openapiDocument } from '../../openapi.ts';
+import { openapiDocument } from '../openapi.ts';
 import { curlFor, keeping } from './curl.ts';
 import { operationsOf } from './document.ts';
 

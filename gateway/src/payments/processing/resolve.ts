@@ -1,11 +1,11 @@
 // The resolver: brings attempts without an answer to the truth the provider holds. It takes an attempt
 // over with a higher fence, asks, and concludes through the same door as everyone; it never guesses.
 
-import { isSettled, type Attempt } from '../acquirers/attempt.ts';
-import type { Finding } from '../acquirers/outcome.ts';
-import { decideLease } from './decisions/outcome.ts';
-import type { Loaded } from './payment.ts';
-import type { DueAttempt } from './payment.store.ts';
+import { isSettled, type Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import { decideLease } from '../decisions/outcome.ts';
+import type { Loaded } from '../payment.ts';
+import type { DueAttempt } from '../payment.store.ts';
 import type { Processor, ProcessParts } from './process.ts';
 import { callProvider } from './provider-call.ts';
 

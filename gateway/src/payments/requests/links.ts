@@ -2,8 +2,8 @@
 // generation: a new link makes the old one worthless.
 
 import { timingSafeEqual } from 'node:crypto';
-import { fingerprint, type Key } from '../core/seal.ts';
-import type { Payment } from './payment.ts';
+import { fingerprint, type Key } from '../../core/seal.ts';
+import type { Payment } from '../payment.ts';
 
 /** Issues the CLIENT token of a payment. */
 export type ClientTokens = (payment: Payment) => Promise<string>;

@@ -1,22 +1,22 @@
 // Provider calls in three phases with no database transaction open over the network: the attempt is
 // committed, the provider is called, the outcome is committed under version and fence.
 
-import type { Clock } from '../core/clock.ts';
-import type { Failpoints } from '../core/failpoint.ts';
-import type { Ids } from '../core/id.ts';
-import { Refusal, refuse } from '../core/refusals.ts';
-import type { Journal, Verdict } from '../journal/entry.ts';
-import { DuplicateKey, duplicateKeyConstraint } from '../http/idempotency.ts';
-import type { Metrics } from '../http/metrics.ts';
-import type { Card } from '../acquirers/acquirer.ts';
-import { attempts, type Attempt } from '../acquirers/attempt.ts';
-import type { Finding } from '../acquirers/outcome.ts';
-import type { Acquirers } from '../acquirers/registry.ts';
-import type { MerchantStore } from '../merchants/merchant.store.ts';
-import type { Concluded, Decision, Now } from './decisions/decision.ts';
-import { decideOutcome } from './decisions/outcome.ts';
-import type { Loaded } from './payment.ts';
-import type { PaymentStore } from './payment.store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Failpoints } from '../../core/failpoint.ts';
+import type { Ids } from '../../core/id.ts';
+import { Refusal, refuse } from '../../core/refusals.ts';
+import type { Journal, Verdict } from '../../journal/entry.ts';
+import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import { attempts, type Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import type { Acquirers } from '../../acquirers/registry.ts';
+import type { MerchantStore } from '../../merchants/merchant.store.ts';
+import type { Concluded, Decision, Now } from '../decisions/decision.ts';
+import { decideOutcome } from '../decisions/outcome.ts';
+import type { Loaded } from '../payment.ts';
+import type { PaymentStore } from '../payment.store.ts';
 import { callProvider } from './provider-call.ts';
 
 export interface Log {

@@ -1,10 +1,10 @@
 // The purge: what is no longer served loses its personal and card data (specification section 8, three
 // months). Ids carry their time, so old payments are found by id alone.
 
-import type { Instant } from '../core/clock.ts';
-import { uuidV7 } from '../core/id.ts';
-import type { Queryable } from '../storage/database.ts';
-import { servedSince } from './find-payment.ts';
+import type { Instant } from '../../core/clock.ts';
+import { uuidV7 } from '../../core/id.ts';
+import type { Queryable } from '../../storage/database.ts';
+import { servedSince } from '../requests/find-payment.ts';
 import { merchantsToPurge, purgeMerchant } from './purge.store.ts';
 
 export async function purgeOld(database: Queryable, now: Instant, limit: number): Promise<number> {

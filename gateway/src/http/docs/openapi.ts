@@ -1,8 +1,8 @@
 // The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written
 // twice.
 
-import { refusals, type RefusalCode } from '../core/refusals.ts';
-import type { Route } from './endpoint.ts';
+import { refusals, type RefusalCode } from '../../core/refusals.ts';
+import type { Route } from '../endpoint.ts';
 
 type Json = Record<string, unknown>;
 

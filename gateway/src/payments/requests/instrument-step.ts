@@ -1,17 +1,17 @@
 // The step every instrument goes through, at creation or later: refused early, held in the vault until
 // the rest is given, or sent on its way to the provider.
 
-import type { Card } from '../acquirers/acquirer.ts';
-import type { RejectCode } from '../acquirers/reject-codes.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { methodOfType, type Instrument } from '../methods/instrument.ts';
-import type { Prepared, ReadyCard } from '../methods/method.ts';
-import { methodFor } from '../methods/registry.ts';
-import type { Facts } from './advance.ts';
-import type { Decision, Now } from './decisions/decision.ts';
-import { decideKeepWaiting, decideRefuse, decideStart, decideWait } from './decisions/register.ts';
-import type { PaymentParts } from './parts.ts';
-import type { Payment } from './payment.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { methodOfType, type Instrument } from '../../methods/instrument.ts';
+import type { Prepared, ReadyCard } from '../../methods/method.ts';
+import { methodFor } from '../../methods/registry.ts';
+import type { Facts } from '../advance.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import { decideKeepWaiting, decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
 
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;

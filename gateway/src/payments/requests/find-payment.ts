@@ -1,16 +1,16 @@
 // The payment a call is about: of the token's merchant, or 404, whether it exists elsewhere or not.
 
 import { Type } from 'typebox';
-import type { Clock, Instant } from '../core/clock.ts';
-import { isUuid } from '../core/id.ts';
-import { refuse } from '../core/refusals.ts';
-import type { Caller } from '../http/caller.ts';
-import type { Card } from '../acquirers/acquirer.ts';
-import type { Decision, Now } from './decisions/decision.ts';
-import type { PaymentParts } from './parts.ts';
-import type { Loaded, Payment } from './payment.ts';
-import type { PaymentStore } from './payment.store.ts';
-import type { Begun } from './process.ts';
+import type { Clock, Instant } from '../../core/clock.ts';
+import { isUuid } from '../../core/id.ts';
+import { refuse } from '../../core/refusals.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Loaded, Payment } from '../payment.ts';
+import type { PaymentStore } from '../payment.store.ts';
+import type { Begun } from '../processing/process.ts';
 
 export const paymentParams = Type.Object({
   paymentId: Type.String({ maxLength: 64, description: 'Id of the payment' }),

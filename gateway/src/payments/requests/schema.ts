@@ -1,10 +1,10 @@
 // The payment creation request as a schema (fields of our contract; unknown ones are ignored).
 
 import { Type, type Static } from 'typebox';
-import { amount, oneOf } from '../http/schema.ts';
-import { channels, methods } from '../merchants/merchant.ts';
-import { instrumentSchema } from '../methods/instrument.ts';
-import { transKinds } from './payment.ts';
+import { amount, oneOf } from '../../http/schema.ts';
+import { channels, methods } from '../../merchants/merchant.ts';
+import { instrumentSchema } from '../../methods/instrument.ts';
+import { transKinds } from '../payment.ts';
 
 const words = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const number = Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })]));

@@ -1,13 +1,13 @@
 // One attempt as a call to its provider: phase (b) of every operation. Only an authorization needs the
 // card; the others name the authorization they belong to and may be repeated under the same id.
 
-import { defect } from '../core/assert.ts';
-import type { Card } from '../acquirers/acquirer.ts';
-import type { Attempt } from '../acquirers/attempt.ts';
-import type { Outcome } from '../acquirers/outcome.ts';
-import type { Acquirers } from '../acquirers/registry.ts';
-import { authorizationOf } from './decisions/operate.ts';
-import { amountOf, type Loaded } from './payment.ts';
+import { defect } from '../../core/assert.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Outcome } from '../../acquirers/outcome.ts';
+import type { Acquirers } from '../../acquirers/registry.ts';
+import { authorizationOf } from '../decisions/operate.ts';
+import { amountOf, type Loaded } from '../payment.ts';
 
 export function callProvider(
   acquirers: Acquirers,

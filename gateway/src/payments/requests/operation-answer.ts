@@ -1,11 +1,11 @@
 // The answer of an operation that asks the acquirer: the record with its transaction once the acquirer
 // has answered, PENDING when it has not, a refusal when it declined.
 
-import { refuse } from '../core/refusals.ts';
-import type { Attempt } from '../acquirers/attempt.ts';
-import { operationView } from './payment.view.ts';
-import type { Begun } from './process.ts';
-import type { Transaction } from './transaction.ts';
+import { refuse } from '../../core/refusals.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import { operationView } from '../payment.view.ts';
+import type { Begun } from '../processing/process.ts';
+import type { Transaction } from '../transaction.ts';
 
 export async function answerOperation(begun: Begun): Promise<object> {
   const asked = begun.loaded.attempts.at(-1);

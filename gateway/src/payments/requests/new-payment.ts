@@ -1,23 +1,23 @@
 // From a creation request to a new payment row and its details: checked fields, defaults, what is kept.
 
 import { Clean } from 'typebox/value';
-import { currencyDecimals } from '../core/currency.ts';
-import { numberText } from '../core/json.ts';
-import { parseAmount, type Money } from '../core/money.ts';
-import { invalid, refuse } from '../core/refusals.ts';
-import type { Instant } from '../core/clock.ts';
-import type { MerchantCaller } from '../http/caller.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { methodOfType } from '../methods/instrument.ts';
-import type { NewPayment } from './advance.ts';
-import type { PaymentDetails } from './payment.ts';
+import { currencyDecimals } from '../../core/currency.ts';
+import { numberText } from '../../core/json.ts';
+import { parseAmount, type Money } from '../../core/money.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
+import type { Instant } from '../../core/clock.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { methodOfType } from '../../methods/instrument.ts';
+import type { NewPayment } from '../advance.ts';
+import type { PaymentDetails } from '../payment.ts';
 import {
   customerSchema,
   deviceSchema,
   optionsSchema,
   orderSchema,
   type CreateRequest,
-} from './request.ts';
+} from './schema.ts';
 
 const DEFAULT_VALID_SECONDS = 1800;
 

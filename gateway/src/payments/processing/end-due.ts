@@ -1,12 +1,12 @@
 // Deadlines: a payment that was not finished in its validity time is cancelled, a hold that was not
 // captured in its period is released. A payment in the middle of a provider call is left to its outcome.
 
-import { Refusal } from '../core/refusals.ts';
-import { Draft } from '../journal/entry.ts';
-import { decideExpire } from './decisions/cancel.ts';
-import type { Decision, Now } from './decisions/decision.ts';
-import { decideReverse } from './decisions/operate.ts';
-import { deadlines, type Deadline, type Loaded } from './payment.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { Draft } from '../../journal/entry.ts';
+import { decideExpire } from '../decisions/cancel.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import { decideReverse } from '../decisions/operate.ts';
+import { deadlines, type Deadline, type Loaded } from '../payment.ts';
 import type { Processor, ProcessParts } from './process.ts';
 
 /** When a deadline that could not be met because of an operation under way is looked at again. */

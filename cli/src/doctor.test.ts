@@ -1,0 +1,114 @@
+// `bramka doctor`: one line for each thing, ok or a problem with what to do; and the help that leads
+// there.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { variables } from '@bramka/gateway/config.ts';
+import { startGateway } from '@bramka/test/support/gateway.ts';
+import { skipOn } from '@bramka/test/support/place.ts';
+import { checkNode } from './doctor/checks.ts';
+import { runBramka } from './testing/run-bramka.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'bramka-doctor-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+async function doctor(env: Record<string, string>): Promise<[code: number | null, text: string]> {
+  const base = { PORT: '0', BRAMKA_DATA_DIR: join(scratch, 'none') };
+  const { code, stdout, stderr } = await runBramka(['doctor'], { ...base, ...env });
+  assert.equal(stderr, '');
+  return [code, stdout];
+}
+
+test('all in order', async () => {
+  const [code, text] = await doctor({});
+  assert.equal(code, 0, text);
+  const subjects = ['Node.js', 'variables', 'data directory', 'database', 'port'];
+  for (const subject of subjects) assert.match(text, new RegExp(`^ok +${subject} `, 'm'));
+  assert.match(text, /All is in order\.\n$/);
+});
+
+test('a running gateway is in order', async () => {
+  const gateway = await startGateway();
+  try {
+    const port = new URL(gateway.url).port;
+    const { dataDir } = gateway.place;
+    const [code, text] = await doctor({ PORT: port, BRAMKA_DATA_DIR: dataDir });
+    assert.equal(code, 0, text);
+    assert.match(text, /^ok +port +a gateway answers at http:/m);
+    const [otherCode, other] = await doctor({ BRAMKA_DATA_DIR: dataDir });
+    assert.equal(otherCode, 1);
+    assert.match(other, /^problem +data directory +\S+ is in use by process \d+; stop it/m);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+test('each problem has its line and its advice', async () => {
+  const file = join(scratch, 'file');
+  writeFileSync(file, '');
+  const other = createServer((socket) => socket.end()).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const port = String((other.address() as AddressInfo).port);
+  const [code, text] = await doctor({
+    BRAMKA_PROT: '1',
+    BRAMKA_DATA_DIR: file,
+    DATABASE_URL: 'postgres://user:secret@localhost:1/shop',
+    PORT: port,
+  });
+  other.close();
+  assert.equal(code, 1);
+  assert.match(text, /^problem +variables +BRAMKA_PROT: no such variable; see /m);
+  assert.match(text, /^problem +data directory +\S+ is a file; set BRAMKA_DATA_DIR/m);
+  assert.match(text, /^problem +database +.*cannot be reached.*DATABASE_URL$/m);
+  assert.match(text, /^problem +port +127\.0\.0\.1:\d+ is in use by another program; set PORT/m);
+  assert.match(text, /4 problems\.\n$/);
+  assert.doesNotMatch(text, /secret/);
+});
+
+test('a bad variable comes first', async () => {
+  const [code, text] = await doctor({ BRAMKA_ENV: 'moon' });
+  assert.equal(code, 1);
+  assert.match(text, /^problem +variables +BRAMKA_ENV must be one of sandbox, production; the/m);
+});
+
+test('a database that answers', { skip: skipOn('postgres') }, async () => {
+  const [code, text] = await doctor({ DATABASE_URL: process.env['BRAMKA_TEST_POSTGRES'] ?? '' });
+  assert.equal(code, 0, text);
+  assert.match(text, /^ok +database +PostgreSQL answers$/m);
+});
+
+test('an old Node.js is a problem, a new one is not', () => {
+  const versions = ['20.20.2', '24.11.9', '24.12.0', '24.21.0', '26.0.0'];
+  const verdicts = versions.map((version) => checkNode(version).ok);
+  assert.deepEqual(verdicts, [false, false, true, true, true]);
+  assert.match(checkNode('20.20.2').what, /npm ci/);
+});
+
+test('the version is the one of the package', async () => {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(text) as { version: string };
+  assert.equal((await runBramka(['--version'])).stdout, `${version}\n`);
+});
+
+test('the help shows examples, and that of start every variable', async () => {
+  const { code, stdout } = await runBramka([]);
+  assert.equal(code, 0);
+  assert.match(stdout, /Examples:\n +bramka start/);
+  const { stdout: start } = await runBramka(['start', '--help']);
+  for (const [name, , meaning] of variables) {
+    assert.ok(new RegExp(`^ +${name} `, 'm').test(start) && start.includes(meaning), name);
+  }
+});
+
+test('a mistyped command is refused with the one that was meant', async () => {
+  const { code, stderr } = await runBramka(['merchant', 'list']);
+  assert.equal(code, 1);
+  assert.match(stderr, /unknown command 'merchant'\n\(Did you mean merchants\?\)/);
+  const { stderr: inner } = await runBramka(['merchants', 'lst']);
+  assert.match(inner, /Did you mean (one of )?.*list/);
+});

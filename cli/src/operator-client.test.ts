@@ -1,0 +1,26 @@
+// The operator client on its own: that it reads all pages of a list.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { operatorClient } from './operator-client.ts';
+
+test('a list longer than one page is read to its end', async () => {
+  const mids = Array.from({ length: 230 }, (_, index) => String(1000 + index));
+  const server = createServer((request, reply) => {
+    const after = new URL(request.url ?? '', 'http://localhost').searchParams.get('after') ?? '';
+    const page = mids.filter((mid) => mid > after).slice(0, 100);
+    reply.end(JSON.stringify({ merchants: page.map((merchantId) => ({ merchantId })) }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const found = await operatorClient(`http://127.0.0.1:${port}`, 'key').list();
+  server.close();
+  assert.deepEqual(
+    found.map(({ merchantId }) => merchantId),
+    mids,
+  );
+});

@@ -1,0 +1,39 @@
+// Settings as they are typed: types from the schema, nesting by dots, and what is kept.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { keepUnnamed, readChange } from './settings.ts';
+
+test('each value takes the type that the operator API asks for', () => {
+  const pairs = ['holdDays=7', 'methods=CARD, BLIK', 'asyncNotifyAllowed=true', 'mcc=0742'];
+  assert.deepEqual(readChange(pairs), {
+    settings: { holdDays: 7, methods: ['CARD', 'BLIK'], asyncNotifyAllowed: true, mcc: '0742' },
+  });
+});
+
+test('a dot leads inside, an equals sign in a value stays, an empty list is empty', () => {
+  const pairs = ['address.city=Gdynia', 'address.postal=81-001', 'url=https://a/?b=c', 'agents='];
+  assert.deepEqual(readChange(pairs).settings, {
+    address: { city: 'Gdynia', postal: '81-001' },
+    url: 'https://a/?b=c',
+    agents: [],
+  });
+});
+
+test('a value of another type goes as it is, for the gateway to refuse', () => {
+  const pairs = ['holdDays=1.5', 'asyncNotifyAllowed=yes'];
+  const settings = { holdDays: '1.5', asyncNotifyAllowed: 'yes' };
+  assert.deepEqual(readChange(pairs), { settings });
+});
+
+test('the status stands beside the settings', () => {
+  assert.deepEqual(readChange(['status=suspended']), { status: 'SUSPENDED', settings: {} });
+});
+
+test('what is not named inside an object is kept, absent values are not sent', () => {
+  const before = { settlement: { afterDays: 1, account: null }, address: { city: 'Gdynia' } };
+  assert.deepEqual(
+    keepUnnamed({ settlement: { afterDays: 2 }, address: { street: 'Morska' } }, before),
+    { settlement: { afterDays: 2 }, address: { city: 'Gdynia', street: 'Morska' } },
+  );
+});

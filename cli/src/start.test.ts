@@ -1,0 +1,159 @@
+// `bramka start`: what keeps it from starting is exactly one sentence on standard error and exit code
+// 1; SIGTERM ends it with 0.
+
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { variables } from '@bramka/gateway/config.ts';
+import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { skipOn } from '@bramka/test/support/place.ts';
+import { runBramka } from './testing/run-bramka.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'bramka-start-'));
+after(() => rmSync(scratch, { recursive: true, force: true }));
+
+const masterKey = randomBytes(32).toString('base64');
+const production = {
+  BRAMKA_ENV: 'production',
+  BRAMKA_ADMIN_KEY: 'operator',
+  BRAMKA_MASTER_KEY: masterKey,
+  BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:1/acquirer',
+};
+
+/** What it says when it cannot start. */
+async function reason(env: Record<string, string>): Promise<string> {
+  const dataDir = mkdtempSync(join(scratch, 'data-'));
+  const ended = await runBramka(['start'], { PORT: '0', BRAMKA_DATA_DIR: dataDir, ...env });
+  assert.deepEqual([ended.code, ended.stdout], [1, ''], ended.stderr);
+  assert.match(ended.stderr, /^bramka cannot start: [^\n]+\n$/);
+  return ended.stderr.slice('bramka cannot start: '.length).trim();
+}
+
+describe('a bad variable is named', { concurrency: 2 }, () => {
+  const cases: [name: string, value: string, sentence: RegExp][] = [
+    ['PORT', '80800', /^PORT must be a whole number from 0 to 65535$/],
+    ['PORT', 'http', /^PORT must be/],
+    ['HOST', 'no-such-host.invalid', /^listening on no-such-host\.invalid:0 is not possible/],
+    ['BRAMKA_ENV', 'test', /^BRAMKA_ENV must be one of sandbox, production$/],
+    ['DATABASE_URL', 'mysql://localhost/x', /^DATABASE_URL must be a postgres:\/\/ address$/],
+    ['DATABASE_URL', 'postgres://localhost:99999/x', /^DATABASE_URL must be/],
+    ['BRAMKA_DB_CONNECTIONS', '0', /^BRAMKA_DB_CONNECTIONS must be/],
+    ['BRAMKA_MASTER_KEY', 'short', /^the master key must be 32 bytes in base64/],
+    ['BRAMKA_MASTER_KEY_FILE', join(scratch, 'none'), /^the key file \S+ cannot be read$/],
+    ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
+    ['BRAMKA_PROVIDER_TIMEOUT_MS', '1', /^BRAMKA_PROVIDER_TIMEOUT_MS must be/],
+    ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 'x', /^BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be/],
+    ['BRAMKA_MERCHANT_PER_SECOND', '-1', /^BRAMKA_MERCHANT_PER_SECOND must be/],
+    ['BRAMKA_ADDRESS_PER_SECOND', '1.5', /^BRAMKA_ADDRESS_PER_SECOND must be/],
+    ['BRAMKA_AUTH_FAILURES_PER_SECOND', 'no', /^BRAMKA_AUTH_FAILURES_PER_SECOND must be/],
+    ['BRAMKA_TRUST_PROXY', 'yes', /^BRAMKA_TRUST_PROXY must be one of true, false$/],
+    ['BRAMKA_LOG_LEVEL', 'loud', /^BRAMKA_LOG_LEVEL must be one of trace/],
+    ['BRAMKA_FAILPOINTS', 'x', /^BRAMKA_FAILPOINTS must look like/],
+  ];
+  for (const [name, value, sentence] of cases) {
+    test(`${name}=${value}`, async () => {
+      assert.match(await reason({ [name]: value }), sentence);
+    });
+  }
+
+  test('every variable that can be bad has a case', () => {
+    const anyText = ['BRAMKA_DATA_DIR', 'BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY'];
+    const tried = new Set([...cases.map(([name]) => name), ...anyText]);
+    assert.deepEqual(
+      variables.map(([name]) => name).filter((name) => !tried.has(name)),
+      [],
+    );
+  });
+});
+
+describe('production demands what a sandbox makes up', { concurrency: 2 }, () => {
+  const cases: [name: string, sentence: RegExp][] = [
+    ['BRAMKA_ADMIN_KEY', /^BRAMKA_ADMIN_KEY must be set in production$/],
+    ['BRAMKA_MASTER_KEY', /^BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set/],
+    ['BRAMKA_ACQUIRER_URL', /^BRAMKA_ACQUIRER_URL must be set in production$/],
+  ];
+  for (const [name, sentence] of cases) {
+    test(name, async () => assert.match(await reason({ ...production, [name]: '' }), sentence));
+  }
+
+  test('and refuses failpoints', async () => {
+    const env = { ...production, BRAMKA_FAILPOINTS: 'attempt.committed=kill' };
+    assert.match(await reason(env), /^BRAMKA_FAILPOINTS is for the sandbox only$/);
+  });
+});
+
+test('a busy port', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  const sentence = await reason({ PORT: String(port) });
+  other.close();
+  assert.equal(sentence, `127.0.0.1:${port} is in use by another program; set PORT to a free port`);
+});
+
+test('a file in place of the data directory', async () => {
+  const file = join(scratch, 'file');
+  writeFileSync(file, '');
+  const sentence = `the data directory ${file} cannot be read and written`;
+  assert.equal(await reason({ BRAMKA_DATA_DIR: file }), sentence);
+});
+
+test('an unreachable database', async () => {
+  const sentence = await reason({ DATABASE_URL: 'postgres://user:secret@localhost:1/shop' });
+  assert.match(sentence, /^the database named by DATABASE_URL cannot be reached \(.+\)$/);
+  assert.doesNotMatch(sentence, /secret/);
+});
+
+test('a database that turns us away', { skip: skipOn('postgres') }, async () => {
+  const url = new URL(process.env['BRAMKA_TEST_POSTGRES'] ?? '');
+  url.pathname = '/no_such_database';
+  const missing = await reason({ DATABASE_URL: url.href });
+  assert.match(missing, /turns us away \(database "no_such_database" does not exist\)$/);
+});
+
+describe('a started sandbox', () => {
+  let gateway: Gateway;
+  before(async () => {
+    gateway = await startGateway();
+  });
+
+  test('keeps its data directory to itself', async () => {
+    const sentence = await reason({ BRAMKA_DATA_DIR: gateway.place.dataDir });
+    assert.match(sentence, /^the data directory \S+ is in use by process \d+$/);
+    assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
+  });
+
+  test('ends with 0 on SIGTERM, and production does not start on what it leaves', async () => {
+    const { dataDir, masterKey: key } = gateway.place;
+    process.kill(gateway.pid, 'SIGTERM');
+    assert.equal(await gateway.exited, 0);
+    const env = { ...production, BRAMKA_MASTER_KEY: key, BRAMKA_DATA_DIR: dataDir };
+    assert.match(
+      await reason(env),
+      /^the database belongs to the sandbox environment, not to production$/,
+    );
+    const otherKey = await reason({ BRAMKA_DATA_DIR: dataDir, BRAMKA_MASTER_KEY: masterKey });
+    assert.equal(otherKey, 'the database was made with another master key');
+    await gateway.place.remove();
+  });
+});
+
+test('production tells no secret, has no sandbox and no demo merchant', async () => {
+  const gateway = await startGateway({ env: production });
+  try {
+    assert.match(gateway.logs(), /Bramka, production environment/);
+    assert.doesNotMatch(gateway.logs(), /secret|10000001|curl|sandbox|operator/i);
+    assert.equal((await gateway.call('GET', '/sandbox/triggers')).status, 404);
+    const body = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
+    assert.equal((await gateway.call('POST', '/v1/ecommerce/auth', { body })).status, 401);
+    const { stderr } = await runBramka(['triggers', '--url', gateway.url]);
+    assert.match(stderr, /^bramka: the gateway at \S+ has no simulated acquirer[^\n]*\n$/);
+  } finally {
+    await gateway.stop();
+  }
+});

@@ -1,0 +1,65 @@
+// Failpoints: what the switch reads and refuses, and that they do nothing unless switched on.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { createFailpoints, noFailpoints, parseFailpoints } from './failpoint.ts';
+
+const sleepers: number[] = [];
+const sleep = (ms: number): Promise<void> => {
+  sleepers.push(ms);
+  return Promise.resolve();
+};
+
+test('reads names with what they do', () => {
+  const read = parseFailpoints('attempt.committed=kill, outcome.received=delay:200,x=throw,');
+  assert.deepEqual(
+    [...(read ?? [])],
+    [
+      ['attempt.committed', { do: 'kill' }],
+      ['outcome.received', { do: 'delay', ms: 200 }],
+      ['x', { do: 'throw' }],
+    ],
+  );
+  assert.equal(parseFailpoints('')?.size, 0);
+});
+
+test('refuses anything of another form', () => {
+  const wrong = ['x', 'x=', 'x=explode', 'x=delay', 'x=delay:', 'x=delay:-1', 'x=delay:1s'];
+  const odd = ['X=kill', 'x..y=kill', '.x=kill', 'x=kill;y=kill', '=kill', 'x=delay:1234567'];
+  for (const text of [...wrong, ...odd, 'a=kill,b']) {
+    assert.equal(parseFailpoints(text), undefined, text);
+  }
+});
+
+test('does nothing at a point that is not switched on', () => {
+  const points = createFailpoints(new Map([['here', { do: 'throw' }]]), sleep);
+  assert.equal(points.reach('elsewhere'), undefined);
+  assert.equal(noFailpoints.reach('here'), undefined);
+  assert.equal(createFailpoints(new Map(), sleep), noFailpoints);
+});
+
+test('throws where it is told to, with the name of the point', () => {
+  const points = createFailpoints(new Map([['here', { do: 'throw' }]]), sleep);
+  assert.throws(() => points.reach('here'), /failpoint here/);
+});
+
+test('waits as long as it is told to', async () => {
+  const points = createFailpoints(new Map([['here', { do: 'delay', ms: 250 }]]), sleep);
+  await points.reach('here');
+  assert.deepEqual(sleepers, [250]);
+});
+
+test('kills the process on the spot', async () => {
+  const module = new URL('./failpoint.ts', import.meta.url).href;
+  const script = `
+    const { createFailpoints } = await import(${JSON.stringify(module)});
+    const points = createFailpoints(new Map([['here', { do: 'kill' }]]), () => Promise.resolve());
+    await points.reach('here');
+    console.log('survived');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  assert.deepEqual([code, signal, printed], [null, 'SIGKILL', '']);
+});

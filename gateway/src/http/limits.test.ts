@@ -1,0 +1,103 @@
+// Rate limits on a clock moved by hand: burst, refill, separate keys, and bounded memory.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '../core/refusals.ts';
+import { rateLimit, type RateLimit } from './limits.ts';
+
+function limitAt(perSecond: number): { limit: RateLimit; pass(ms: number): void } {
+  let now = 0;
+  return {
+    limit: rateLimit(perSecond, () => now),
+    pass: (ms) => {
+      now += ms;
+    },
+  };
+}
+
+/** How many calls in a row are let through. */
+function taken(limit: RateLimit, key: string, tries = 1000): number {
+  for (let count = 0; count < tries; count += 1) {
+    try {
+      limit.take(key);
+    } catch {
+      return count;
+    }
+  }
+  return tries;
+}
+
+test('lets a burst of two seconds through, then refuses', () => {
+  const { limit } = limitAt(5);
+  assert.equal(taken(limit, 'a'), 10);
+});
+
+test('lets through as many as time has brought back, never more than the burst', () => {
+  const { limit, pass } = limitAt(5);
+  taken(limit, 'a');
+  pass(1000);
+  assert.equal(taken(limit, 'a'), 5);
+  pass(199);
+  assert.equal(taken(limit, 'a'), 0);
+  pass(2);
+  assert.equal(taken(limit, 'a'), 1);
+  pass(3_600_000);
+  assert.equal(taken(limit, 'a'), 10);
+});
+
+test('refuses with 429 and the seconds to wait', () => {
+  const refusalOf = (limit: RateLimit): Refusal => {
+    taken(limit, 'a');
+    try {
+      limit.take('a');
+    } catch (error) {
+      return error as Refusal;
+    }
+    throw new Error('not refused');
+  };
+  const fast = refusalOf(limitAt(5).limit);
+  assert.deepEqual([fast.code, fast.status, fast.retryAfterSeconds], ['TOO_MANY_REQUESTS', 429, 1]);
+  const slow = refusalOf(limitAt(0.1).limit);
+  assert.equal(slow.retryAfterSeconds, 10);
+});
+
+test('a caller who waits as long as told is let through', () => {
+  for (const perSecond of [0.1, 0.3, 1, 7]) {
+    const { limit, pass } = limitAt(perSecond);
+    taken(limit, 'a');
+    let seconds = 0;
+    assert.throws(
+      () => limit.take('a'),
+      (error: Refusal) => (seconds = error.retryAfterSeconds ?? 0) > 0,
+    );
+    pass(seconds * 1000);
+    assert.equal(taken(limit, 'a', 1), 1, `${perSecond} a second`);
+  }
+});
+
+test('keeps keys apart', () => {
+  const { limit } = limitAt(1);
+  assert.equal(taken(limit, 'a'), 2);
+  assert.equal(taken(limit, 'b'), 2);
+});
+
+test('tells beforehand whether the next call would be refused, without using it up', () => {
+  const { limit } = limitAt(1);
+  for (let look = 0; look < 10; look += 1) assert.equal(limit.spent('a'), false);
+  assert.equal(taken(limit, 'a'), 2);
+  assert.equal(limit.spent('a'), true);
+});
+
+test('zero switches the limit off', () => {
+  const { limit } = limitAt(0);
+  assert.equal(taken(limit, 'a', 5000), 5000);
+  assert.equal(limit.spent('a'), false);
+});
+
+test('stays bounded under any number of keys, and still limits afterwards', () => {
+  const { limit, pass } = limitAt(1);
+  const before = process.memoryUsage().heapUsed;
+  for (let key = 0; key < 200_000; key += 1) limit.take(`key-${key}`);
+  assert.ok(process.memoryUsage().heapUsed - before < 100 * 1024 * 1024);
+  pass(10_000);
+  assert.equal(taken(limit, 'late'), 2);
+});

@@ -1,0 +1,33 @@
+// A clock that stands still until a test moves it.
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+
+export interface HandClock extends Clock {
+  advance(ms: number): void;
+  /** How many sleepers wait. */
+  sleeping(): number;
+}
+
+export function handClock(start = Date.parse('2026-03-01T12:00:00Z')): HandClock {
+  let now = start;
+  let sleepers: { at: number; wake: () => void }[] = [];
+  return {
+    now: () => now,
+    monotonicMs: () => now - start,
+    sleeping: () => sleepers.length,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        const sleeper = { at: now + ms, wake: resolve };
+        signal?.addEventListener('abort', () => {
+          sleepers = sleepers.filter((one) => one !== sleeper);
+          resolve();
+        });
+        sleepers.push(sleeper);
+      }),
+    advance(ms) {
+      now += ms;
+      const due = sleepers.filter(({ at }) => at <= now);
+      sleepers = sleepers.filter(({ at }) => at > now);
+      for (const sleeper of due) sleeper.wake();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+// Reads a place's tables directly, beside the gateway on PostgreSQL and after it has ended on the
+// embedded database, and compares what the gateway recorded with what the acquirer did.
+import assert from 'node:assert/strict';
+import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import type { Place } from './place.ts';
+
+export async function rowsOf<Row>(
+  place: Place,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const database =
+    place.databaseUrl === undefined
+      ? await openEmbedded(place.dataDir)
+      : openPostgres({ url: place.databaseUrl, connections: 1 });
+  try {
+    return await database.run<Row>({ name: 'test', text }, values);
+  } finally {
+    await database.close();
+  }
+}
+
+export interface Truth {
+  readonly paymentId: string | null;
+  readonly status: string | null;
+  readonly amountMinor: bigint | null;
+  readonly capturedMinor: bigint | null;
+  readonly approved: bigint;
+  readonly chargedMinor: bigint;
+  readonly open: bigint;
+}
+
+/** Every payment beside its charges at the simulated acquirer, charges without payment included. */
+export function truthOf(place: Place): Promise<Truth[]> {
+  return rowsOf<Truth>(
+    place,
+    `select p.payment_id as "paymentId", p.status, p.amount_minor as "amountMinor",
+       p.captured_minor as "capturedMinor",
+       count(*) filter (where c.result = 'APPROVED') as approved,
+       coalesce(sum(c.amount_minor) filter (where c.result = 'APPROVED'), 0)::bigint
+         as "chargedMinor",
+       (select count(*) from attempts a
+        where a.payment_id = p.payment_id and a.finished_at is null) as open
+     from payments p full join sandbox.charges c on c.payment_id = p.payment_id
+     group by p.payment_id, p.status, p.amount_minor, p.captured_minor`,
+  );
+}
+
+/** Money was taken exactly once for what is COMPLETED and not at all for anything else. */
+export function assertTrue(rows: readonly Truth[]): void {
+  for (const row of rows) {
+    const about = JSON.stringify(row, (_name, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+    assert.notEqual(row.paymentId, null, `a charge belongs to no payment: ${about}`);
+    assert.notEqual(row.status, 'PENDING', `a payment is stuck: ${about}`);
+    assert.equal(row.open, 0n, `an attempt is left open: ${about}`);
+    const isPaid = row.status === 'COMPLETED';
+    assert.equal(row.approved, isPaid ? 1n : 0n, `not what the acquirer did: ${about}`);
+    if (!isPaid) continue;
+    assert.equal(row.chargedMinor, row.amountMinor, `another amount was charged: ${about}`);
+    assert.equal(row.capturedMinor, row.amountMinor, `another amount was recorded: ${about}`);
+  }
+}
