@@ -73,7 +73,9 @@ function refused(url: string, status: number, reply: ErrorReply | undefined): Fa
   return new Refused(status, reply.code, sentence(status, reply));
 }
 
-/** The message names the first wrong field; the others follow it. A defect is found by its trace. */
+/**
+ * The message names the first wrong field; the others follow it. A defect is found by its trace.
+ */
 function sentence(status: number, { message = '', details = [], traceId }: ErrorReply): string {
   const named = details.filter(({ field }) => !message.includes(field));
   const more = named.map(({ field, message: what }) => `${field} ${what}`);

@@ -1,5 +1,5 @@
-// `bramka doctor`: one line for each thing, ok or a problem with what to do; and the help that leads
-// there.
+// `bramka doctor`: one line for each thing, ok or a problem with what to do; and the help that
+// leads there.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// The life of a merchant through `bramka merchants`, against a real gateway with a data directory of
-// its own, and what the commands say when something is wrong.
+// The life of a merchant through `bramka merchants`, against a real gateway with a data directory
+// of its own, and what the commands say when something is wrong.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

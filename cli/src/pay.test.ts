@@ -1,5 +1,5 @@
-// `bramka pay` and `bramka triggers` against a real sandbox gateway, and the lines its banner offers
-// for copying, run as they stand.
+// `bramka pay` and `bramka triggers` against a real sandbox gateway, and the lines its banner
+// offers for copying, run as they stand.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';

@@ -1,5 +1,5 @@
-// `bramka start`: what keeps it from starting is exactly one sentence on standard error and exit code
-// 1; SIGTERM ends it with 0.
+// `bramka start`: what keeps it from starting is exactly one sentence on standard error and exit
+// code 1; SIGTERM ends it with 0.
 
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -45,6 +45,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_DB_CONNECTIONS', '0', /^BRAMKA_DB_CONNECTIONS must be/],
     ['BRAMKA_MASTER_KEY', 'short', /^the master key must be 32 bytes in base64/],
     ['BRAMKA_MASTER_KEY_FILE', join(scratch, 'none'), /^the key file \S+ cannot be read$/],
+    ['BRAMKA_PUBLIC_URL', 'shop', /^BRAMKA_PUBLIC_URL must be an http/],
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
     ['BRAMKA_PROVIDER_TIMEOUT_MS', '1', /^BRAMKA_PROVIDER_TIMEOUT_MS must be/],
     ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 'x', /^BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be/],
@@ -131,7 +132,7 @@ describe('a started sandbox', () => {
   test('ends with 0 on SIGTERM, and production does not start on what it leaves', async () => {
     const { dataDir, masterKey: key } = gateway.place;
     process.kill(gateway.pid, 'SIGTERM');
-    assert.equal(await gateway.exited, 0);
+    assert.equal(await gateway.exited(), 0);
     const env = { ...production, BRAMKA_MASTER_KEY: key, BRAMKA_DATA_DIR: dataDir };
     assert.match(
       await reason(env),

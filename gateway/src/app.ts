@@ -26,6 +26,7 @@ import { sqlCommitter } from './journal/sql-committer.ts';
 import type { MerchantTools } from './merchants/administer.ts';
 import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
+import { addLinkPage } from './payments/requests/link-page.ts';
 import { createLinks } from './payments/requests/links.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
@@ -147,6 +148,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const facts = docsFacts(config);
   addHouseRoutes(app, { routes: allRoutes, database, metrics, environment, facts });
   const allJobs = jobs({ processing, processor: payments.processor, idempotency, database, clock });
+  addLinkPage(app, payments);
   let worker: ReturnType<typeof startWorker> | undefined;
 
   return {

@@ -5,12 +5,8 @@ import { rejectReasons } from './acquirers/reject-codes.ts';
 import { lifetimeSeconds } from './auth/jwt.ts';
 import type { DocsFacts, Rates, StateRow, TransitionRow } from './http/docs/facts.ts';
 import { demoMerchants } from './merchants/demo.ts';
-import {
-  paymentStatuses,
-  paymentTransitions,
-  type PaymentStatus,
-  type PaymentTrigger,
-} from './payments/payment.states.ts';
+import { paymentTransitions, type PaymentTrigger } from './payments/payment.states.ts';
+import { paymentStatuses, type PaymentStatus } from './payments/payment.ts';
 
 export interface DocsSetting extends Rates {
   readonly environment: string;

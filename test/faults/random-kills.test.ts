@@ -80,7 +80,7 @@ async function payUntilItDies(
     sent.push(one);
     try {
       const reply = await gateway.payByCard({ token, ...one });
-      assert.equal(reply.status, 200, reply.text);
+      assert.equal(reply.status, 200, `${reply.text}\n${gateway.logs().slice(-3000)}`);
       one.paymentId = reply.body['paymentId'] as string;
     } catch (error) {
       if (error instanceof assert.AssertionError) throw error;

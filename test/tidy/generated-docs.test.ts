@@ -22,6 +22,7 @@ test('tells every route, state, error and variable', () => {
   const rows: [page: string, words: string[]][] = [
     ['endpoints.md', ['POST /v1/ecommerce/auth', 'POST /v1/ecommerce/payment', 'order-']],
     ['states.md', ['NEW', 'SETTLED', 'ALREADY_CAPTURED']],
+    ['matrix.md', ['capture of too much', 'NOT_ON_PAYWALL', 'SETTLED']],
     ['errors.md', ['INVALID_JSON', 'STORAGE_UNAVAILABLE']],
     ['reject-codes.md', ['INSUFFICIENT_FUNDS']],
     ['triggers.md', ['4111111111111111']],

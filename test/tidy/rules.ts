@@ -27,7 +27,7 @@ export const privateFolders = ['home', 'Users', 'root', 'work', 'workspace', 'bu
 export type Ban = { what: string; instead: string; allowedIn: RegExp };
 
 const timeAndChance = /^(gateway\/src\/(core|worker)\/|bench\/|test\/)|\.test\.ts$/;
-const environment = /^(gateway\/src\/config\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
+const environment = /^((gateway|sandbox)\/src\/(config|main)\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
 const sqlHomes =
   /\.store\.ts$|^gateway\/src\/(storage|journal)\/|\/migrations\/|^(bench|test)\/|\.test\.ts$/;
 
@@ -91,7 +91,8 @@ export const packageRules: Record<string, PackageRule> = {
   gateway: { folder: 'gateway/src', mayImport: {} },
   sandbox: {
     folder: 'sandbox/src',
-    mayImport: { gateway: ['core', 'storage', 'journal', 'http'] },
+    // acquirers/plain: the messages of the protocol, which both ends speak.
+    mayImport: { gateway: ['core', 'storage', 'journal', 'http', 'acquirers'] },
   },
   cli: { folder: 'cli/src', mayImport: everything },
   bench: { folder: 'bench/src', mayImport: everything },

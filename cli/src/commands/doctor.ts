@@ -1,5 +1,5 @@
-// `bramka doctor`: looks at everything `bramka start` needs and says, one line each, whether it is in
-// order and what to do when it is not.
+// `bramka doctor`: looks at everything `bramka start` needs and says, one line each, whether it
+// is in order and what to do when it is not.
 
 import type { Command } from 'commander';
 import { BadConfig, readConfig, variables, type Config } from '@bramka/gateway/config.ts';

@@ -1,5 +1,5 @@
-// `bramka merchants …`: add, list, show, change and suspend merchants and roll their secrets, through
-// the operator API of a running gateway.
+// `bramka merchants …`: add, list, show, change and suspend merchants and roll their secrets,
+// through the operator API of a running gateway.
 
 import type { Command } from 'commander';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';

@@ -7,6 +7,7 @@ import { routes } from '@bramka/gateway/routes.ts';
 import { endpointsPage } from './endpoints.ts';
 import { eventsPage } from './events.ts';
 import { hollow } from './hollow.ts';
+import { matrixPage } from './matrix.ts';
 import {
   configurationPage,
   errorsPage,
@@ -24,6 +25,7 @@ export function referencePages(): ReadonlyMap<string, string> {
   return new Map([
     ['endpoints.md', endpointsPage(document, { origin, merchantId, apiSecret })],
     ['states.md', statesPage(facts)],
+    ['matrix.md', matrixPage()],
     ['errors.md', errorsPage()],
     ['reject-codes.md', rejectCodesPage(facts)],
     ['triggers.md', triggersPage()],

@@ -1,5 +1,5 @@
-// What a started gateway prints: where everything is and, in the sandbox, everything a newcomer needs
-// to make the first payment by copying lines. In production it tells no secret.
+// What a started gateway prints: where everything is and, in the sandbox, everything a newcomer
+// needs to make the first payment by copying lines. In production it tells no secret.
 
 import { join } from 'node:path';
 import type { Config } from '@bramka/gateway/config.ts';

@@ -1,5 +1,5 @@
-// Starts the gateway inside this process, with the simulated acquirer beside it unless a real one is
-// named, and says where everything is.
+// Starts the gateway inside this process, with the simulated acquirer beside it unless a real one
+// is named, and says where everything is.
 
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { localTransport } from '@bramka/gateway/acquirers/plain/transport.ts';

@@ -9,7 +9,7 @@ export interface Clock {
   /** Resolves after the given time on this clock, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Never goes back and never jumps; for measuring and for caches, not for rows. */
-  monotonicMs(): number;
+  readonly monotonicMs: () => number;
 }
 
 export const systemClock: Clock = {
@@ -27,6 +27,38 @@ export const systemClock: Clock = {
       signal?.addEventListener('abort', done, { once: true });
     }),
 };
+
+/** How a moved clock differs from the one below it. */
+export interface ClockState {
+  readonly offsetMs: number;
+  /** The instant at which it stands still; null while it runs. */
+  readonly frozenAt: Instant | null;
+}
+
+export interface MovableClock {
+  readonly clock: Clock;
+  set(state: ClockState): void;
+  state(): ClockState;
+}
+
+/** A clock whose time can be moved and stopped; sleeping and measuring stay those of the base. */
+export function movableClock(base: Clock): MovableClock {
+  let state: ClockState = { offsetMs: 0, frozenAt: null };
+  return {
+    clock: {
+      now: () => timeOf(state, base.now()),
+      sleep: base.sleep,
+      monotonicMs: base.monotonicMs,
+    },
+    set: (next) => (state = next),
+    state: () => state,
+  };
+}
+
+/** The time a clock of this state shows. */
+export function timeOf({ offsetMs, frozenAt }: ClockState, baseNow: Instant): Instant {
+  return frozenAt ?? baseNow + offsetMs;
+}
 
 /** ISO 8601 UTC with milliseconds, the wire form of every time. */
 export function isoTime(at: Instant): string {

@@ -1,5 +1,5 @@
-// Sealed values: what goes in comes out, and nothing else ever does: not after a change of any byte,
-// not in another row, not with another key.
+// Sealed values: what goes in comes out, and nothing else ever does: not after a change of any
+// byte, not in another row, not with another key.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';

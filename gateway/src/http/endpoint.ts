@@ -61,7 +61,7 @@ export function endpoint<
   Query extends TObject = TObject<Record<never, never>>,
   Body extends TSchema = TSchema,
 >(definition: Endpoint<Params, Query, Body>): AnyEndpoint {
-  return definition as unknown as AnyEndpoint;
+  return definition;
 }
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

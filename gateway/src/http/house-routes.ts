@@ -8,6 +8,7 @@ import type { Metrics } from './metrics.ts';
 import type { DocsFacts } from './docs/facts.ts';
 import { docsPage } from './docs/page.ts';
 import { docsPolicy } from './docs/style.ts';
+import { iconSvg } from './docs/icons.ts';
 import { openapiDocument } from './docs/openapi.ts';
 
 /** Interface version of the specification this serves. */
@@ -49,6 +50,11 @@ export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
   app.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(documentText),
   );
+  app.get('/icons/:name', (request, reply) => {
+    const name = /^([a-z0-9-]{1,32})\.svg$/.exec((request.params as { name: string }).name)?.[1];
+    if (name === undefined) return reply.callNotFound();
+    return reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(iconSvg(name));
+  });
   app.get('/docs', (request, reply) =>
     reply
       .type('text/html; charset=utf-8')

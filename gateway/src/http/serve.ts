@@ -59,7 +59,7 @@ export async function answerCall(
     endpoint.answer({
       params: request.params as never,
       query: request.query as never,
-      body: (request.body ?? undefined) as never,
+      body: request.body ?? undefined,
       caller: request.caller,
       address: request.ip,
       traceId: request.traceId,
@@ -82,8 +82,8 @@ export async function answerCall(
 }
 
 /**
- * An endpoint keeps its answer in the entry of its effect. When a provider's answer changes the reply
- * after that, or a refusal depends on state, the last word is kept here.
+ * An endpoint keeps its answer in the entry of its effect. When a provider's answer changes the
+ * reply after that, or a refusal depends on state, the last word is kept here.
  */
 async function runAndKeep(
   gate: Gate,

@@ -187,9 +187,9 @@ function writeText(section: Section, source: string): string {
 }
 
 /**
- * Sums per row, in the order of the keys, so that two batches lock shared rows in the same order. Rows
- * that exist are updated rather than upserted: PostgreSQL checks the constraints of the row proposed
- * for insertion first, and a negative step alone may not pass them.
+ * Sums per row, in the order of the keys, so that two batches lock shared rows in the same
+ * order. Rows that exist are updated rather than upserted: PostgreSQL checks the constraints of
+ * the row proposed for insertion first, and a negative step alone may not pass them.
  */
 function incrementText(section: Section, source: string, part: string): string {
   const { table } = section;

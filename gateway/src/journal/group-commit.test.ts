@@ -1,5 +1,5 @@
-// Group commit seen from the committer's side: what travels together, what must not, in which order,
-// and who learns of a failure.
+// Group commit seen from the committer's side: what travels together, what must not, in which
+// order, and who learns of a failure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accounts, builders, notes } from '@bramka/test/support/journal-rig.ts';

@@ -16,7 +16,7 @@ export function createMemory(): Memory {
   const tables = new Map<string, Map<string, Row>>();
   const of = (table: Table): Map<string, Row> => {
     let rows = tables.get(table.name);
-    if (!rows) tables.set(table.name, (rows = new Map()));
+    if (!rows) tables.set(table.name, (rows = new Map<string, Row>()));
     return rows;
   };
   return {

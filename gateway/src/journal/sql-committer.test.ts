@@ -1,5 +1,5 @@
-// What only a server can do to the journal: lose an answer, end a connection, race with another node,
-// wait for a lock. Each entry is applied exactly once, and its verdict says so.
+// What only a server can do to the journal: lose an answer, end a connection, race with another
+// node, wait for a lock. Each entry is applied exactly once, and its verdict says so.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openCuttingProxy, type CuttingProxy } from '@bramka/test/support/cutting-proxy.ts';

@@ -77,7 +77,11 @@ export function selectList(of: Table, alias?: string): string {
 }
 
 export function keyOf(of: Table, row: Row): string {
-  return `${of.name}:${of.key.map((field) => String(row[field])).join('/')}`;
+  return `${of.name}:${of.key.map((field) => plainText(row[field])).join('/')}`;
+}
+
+function plainText(value: Value | undefined): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 /** The text form of one value inside an array parameter. */
@@ -88,7 +92,7 @@ export function arrayElement(type: ColumnType, value: Value | undefined): string
     case 'bigint':
     case 'integer':
     case 'boolean':
-      return String(value as string | number | bigint | boolean);
+      return plainText(value);
     case 'timestamptz':
       return new Date(value as Instant).toISOString();
     case 'bytea':

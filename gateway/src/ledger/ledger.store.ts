@@ -43,7 +43,9 @@ export function readBalances(database: Queryable, merchantId: string): Promise<B
   return database.run<Balance>(balancesOf, [merchantId]);
 }
 
-/** Empty when the ledger sums to zero per currency and every balance is the sum of its transfers. */
+/**
+ * Empty when the ledger sums to zero per currency and every balance is the sum of its transfers.
+ */
 export async function checkLedger(database: Queryable): Promise<Imbalance[]> {
   const [sums, differences] = await Promise.all([
     database.run<Imbalance>(unbalanced),

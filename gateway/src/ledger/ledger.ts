@@ -1,5 +1,5 @@
-// Double-entry bookkeeping under every movement of money: a transfer names the account it leaves and
-// the one it reaches, so no entry can fail to balance. Balances are credits minus debits.
+// Double-entry bookkeeping under every movement of money: a transfer names the account it leaves
+// and the one it reaches, so no entry can fail to balance. Balances are credits minus debits.
 
 import type { Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
@@ -7,8 +7,8 @@ import type { Draft } from '../journal/entry.ts';
 import { table } from '../journal/table.ts';
 
 /**
- * Held at the issuer against held for the merchant while a preauthorization lives; receivable from the
- * acquirer against payable to the merchant once money was taken.
+ * Held at the issuer against held for the merchant while a preauthorization lives; receivable
+ * from the acquirer against payable to the merchant once money was taken.
  */
 export const accounts = [
   'HELD_AT_ISSUER',

@@ -5,19 +5,8 @@
 import type { Guard, Table } from '../core/machine.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { isSettled } from '../acquirers/attempt.ts';
-import type { Payment } from './payment.ts';
+import type { Payment, PaymentStatus } from './payment.ts';
 import { latestAdjustment, type Transaction } from './transaction.ts';
-
-export const paymentStatuses = [
-  'NEW',
-  'PENDING',
-  'COMPLETED',
-  'REJECTED',
-  'CANCELLED',
-  'ERROR',
-  'SETTLED',
-] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export type PaymentTrigger =
   | 'wait'

@@ -6,8 +6,18 @@ import { money, type Money } from '../core/money.ts';
 import { table } from '../journal/table.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import type { Channel, Method } from '../merchants/merchant.ts';
-import type { PaymentStatus } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
+
+export const paymentStatuses = [
+  'NEW',
+  'PENDING',
+  'COMPLETED',
+  'REJECTED',
+  'CANCELLED',
+  'ERROR',
+  'SETTLED',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
 export type TransKind = (typeof transKinds)[number];

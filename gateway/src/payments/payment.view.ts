@@ -10,7 +10,7 @@ import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { maskEmail } from './requests/mask-email.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
-import { paymentStatuses, type PaymentStatus } from './payment.states.ts';
+import { paymentStatuses, type PaymentStatus } from './payment.ts';
 import { transactionStatuses, transactionTypes, type Transaction } from './transaction.ts';
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));

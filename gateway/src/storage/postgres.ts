@@ -18,7 +18,7 @@ export interface PostgresOptions {
 const types = {
   getTypeParser(oid: number, format?: string) {
     const own = format === 'binary' ? undefined : parsers[oid];
-    return (own ?? pg.types.getTypeParser(oid as never, format as never)) as never;
+    return (own ?? pg.types.getTypeParser(oid, format as never)) as never;
   },
 };
 
@@ -27,7 +27,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.connections,
-    types: types as never,
+    types: types,
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
@@ -56,7 +56,9 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** The pool's own `query` gives up the connection for every error; a refused row need not cost it. */
+/**
+ * The pool's own `query` gives up the connection for every error; a refused row need not cost it.
+ */
 async function alone<Row>(
   pool: pg.Pool,
   statement: Statement,

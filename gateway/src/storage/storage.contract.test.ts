@@ -1,5 +1,5 @@
-// The contract of the Database port, run over the embedded engine and over PostgreSQL: values in and
-// out, transactions, and bad news told apart alike.
+// The contract of the Database port, run over the embedded engine and over PostgreSQL: values in
+// and out, transactions, and bad news told apart alike.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';

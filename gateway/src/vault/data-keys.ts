@@ -1,5 +1,5 @@
-// One data key per merchant, sealed by a key derived from the master key: card data is encrypted with
-// the data key, so the master key can change without touching card data.
+// One data key per merchant, sealed by a key derived from the master key: card data is encrypted
+// with the data key, so the master key can change without touching card data.
 
 import { isoTime, type Clock } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';

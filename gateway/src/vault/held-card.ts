@@ -1,5 +1,6 @@
-// Card data that waits for its next step, the only place where a PAN rests: sealed with the merchant's
-// data key and bound to its row. The security code has a column of its own, so that it can go first.
+// Card data that waits for its next step, the only place where a PAN rests: sealed with the
+// merchant's data key and bound to its row. The security code has a column of its own, so that it
+// can go first.
 
 import type { Instant } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';

@@ -12,6 +12,8 @@ export interface Job {
 }
 
 export interface Worker {
+  /** Starts no job while this work is done; what comes at the same moment waits its turn. */
+  aside<T>(work: () => Promise<T>): Promise<T>;
   /** Lets running jobs finish and starts no more. */
   stop(): Promise<void>;
 }
@@ -21,10 +23,39 @@ export interface WorkerParts {
   readonly onRun: (job: string, result: 'ok' | 'failed', error?: unknown) => void;
 }
 
+/** A job that waits for a silent provider does not hold up what is done aside for longer. */
+const PATIENCE_MS = 1000;
+
 export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   const stopping = new AbortController();
-  const loops = jobs.map((job) => loop(job, parts, stopping.signal));
+  const running = new Set<Promise<number>>();
+  let aside: Promise<unknown> = Promise.resolve();
+
+  const turn = async (): Promise<void> => {
+    for (let seen; seen !== aside; ) await (seen = aside);
+  };
+  const loop = async (job: Job): Promise<void> => {
+    for (;;) {
+      await turn();
+      if (stopping.signal.aborted) return;
+      const run = runOnce(job, parts);
+      running.add(run);
+      const found = await run;
+      running.delete(run);
+      const pauseMs = found > 0 ? Math.min(job.everyMs, 50) : job.everyMs;
+      await parts.clock.sleep(pauseMs, stopping.signal);
+    }
+  };
+  const loops = jobs.map(loop);
   return {
+    aside(work) {
+      const mine = aside.then(async () => {
+        await within(parts.clock, PATIENCE_MS, Promise.all(running));
+        return work();
+      });
+      aside = mine.catch(() => undefined);
+      return mine;
+    },
     async stop() {
       stopping.abort();
       await Promise.all(loops);
@@ -32,15 +63,25 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   };
 }
 
-async function loop(job: Job, parts: WorkerParts, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    let found = 0;
-    try {
-      found = await job.run();
-      parts.onRun(job.name, 'ok');
-    } catch (error) {
-      parts.onRun(job.name, 'failed', error);
-    }
-    await parts.clock.sleep(found > 0 ? Math.min(job.everyMs, 50) : job.everyMs, signal);
+/** How much the job found; a failure is reported and counts as nothing. */
+export async function runOnce(job: Job, parts: WorkerParts): Promise<number> {
+  try {
+    const found = await job.run();
+    parts.onRun(job.name, 'ok');
+    return found;
+  } catch (error) {
+    parts.onRun(job.name, 'failed', error);
+    return 0;
+  }
+}
+
+/** Waits for the work, but not longer than this; answers whether it was done in time. */
+export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
+  const ended = new AbortController();
+  try {
+    const limit = clock.sleep(ms, ended.signal).then(() => false);
+    return await Promise.race([work.then(() => true), limit]);
+  } finally {
+    ended.abort();
   }
 }

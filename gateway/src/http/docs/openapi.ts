@@ -147,8 +147,8 @@ function parameters({ endpoint }: Route): Json[] {
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   };
   return [
-    ...of('path', endpoint.params as never),
-    ...of('query', endpoint.query as never),
+    ...of('path', endpoint.params),
+    ...of('query', endpoint.query),
     ...(endpoint.idempotent ? [key] : []),
   ];
 }

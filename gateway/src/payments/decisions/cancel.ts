@@ -9,8 +9,9 @@ import type { Loaded } from '../payment.ts';
 import { dropDeadline, from, put, type Decision, type Now } from './decision.ts';
 
 /**
- * NEW or PENDING becomes CANCELLED at once. A provider call under way goes on: its outcome is recorded,
- * and a success is taken back. Until then no other payment of the order may go to a provider.
+ * NEW or PENDING becomes CANCELLED at once. A provider call under way goes on: its outcome is
+ * recorded, and a success is taken back. Until then no other payment of the order may go to a
+ * provider.
  */
 export function decideCancel(loaded: Loaded, rejectCode: RejectCode | null, now: Now): Decision {
   return end(loaded, 'cancel', rejectCode, now);

@@ -1,5 +1,5 @@
-// The end of a capture, an adjustment, its withdrawal or a reversal. A decline leaves the payment as
-// it was; the transaction tells it.
+// The end of a capture, an adjustment, its withdrawal or a reversal. A decline leaves the payment
+// as it was; the transaction tells it.
 
 import { defect } from '../../core/assert.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';
@@ -88,7 +88,9 @@ function isHold(payment: Payment): boolean {
   return payment.transKind === 'PREAUTH';
 }
 
-/** Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person. */
+/**
+ * Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person.
+ */
 function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
   const withdrawing = settled.intent === 'WITHDRAW';
   const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';

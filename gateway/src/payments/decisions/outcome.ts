@@ -64,7 +64,9 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
   }
 }
 
-/** The resolver takes an attempt over: a higher fence, so that earlier owners' news do not count. */
+/**
+ * The resolver takes an attempt over: a higher fence, so that earlier owners' news do not count.
+ */
 export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Decision {
   const checks = attempt.checks + 1;
   const checkAt = nextLook(checks, at);

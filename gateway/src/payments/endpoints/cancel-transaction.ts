@@ -1,5 +1,5 @@
-// POST …/transactions/{transId}/cancel: withdraws the latest adjustment in force; the preauthorized
-// amount returns to what it was before (specification 4.2).
+// POST …/transactions/{transId}/cancel: withdraws the latest adjustment in force; the
+// preauthorized amount returns to what it was before (specification 4.2).
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';

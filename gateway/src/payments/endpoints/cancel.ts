@@ -1,5 +1,6 @@
-// POST …/cancel: ends a payment that took no money, or takes a completed one back by a reversal at the
-// acquirer (specification section 3). The customer's page may cancel only what is unfinished.
+// POST …/cancel: ends a payment that took no money, or takes a completed one back by a reversal
+// at the acquirer (specification section 3). The customer's page may cancel only what is
+// unfinished.
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';

@@ -21,9 +21,9 @@ export function createPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Register a payment',
     description:
-      'Answers with status NEW or PENDING; read the result with GET …/status. An early refusal ' +
-      '(unsupported card range, channel or method off) is already final in the answer. On channel ' +
-      'PAYWALL the answer holds the link to the payment page and the token that goes with it.',
+      'Answers with status NEW or PENDING; read the result with GET …/status. An early ' +
+      'refusal (unsupported card range, channel or method off) is already final in the answer. ' +
+      'On channel PAYWALL the answer holds the link to the payment page and its token.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,

@@ -16,9 +16,9 @@ export function searchPayments(parts: PaymentParts) {
   return endpoint({
     summary: 'Find the payments of an order',
     description:
-      'Answers payment ids: the one that ended successfully first, then the newest first. A token ' +
-      'issued to an agent also finds payments of the other merchants bound to that agent when the ' +
-      'request names them, or names the agent.',
+      'Answers payment ids: the one that ended successfully first, then the newest first. A ' +
+      'token issued to an agent also finds payments of the other merchants bound to that agent ' +
+      'when the request names them, or names the agent.',
     access: 'merchant',
     resource: 'PAYMENT',
     body: Type.Object({

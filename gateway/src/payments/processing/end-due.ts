@@ -1,5 +1,6 @@
-// Deadlines: a payment that was not finished in its validity time is cancelled, a hold that was not
-// captured in its period is released. A payment in the middle of a provider call is left to its outcome.
+// Deadlines: a payment that was not finished in its validity time is cancelled, a hold that was
+// not captured in its period is released. A payment in the middle of a provider call is left to
+// its outcome.
 
 import { Refusal } from '../../core/refusals.ts';
 import { Draft } from '../../journal/entry.ts';

@@ -44,7 +44,10 @@ export interface PaymentKey {
   readonly paymentId: string;
 }
 
-/** Committed; `settled` is the state once the provider has answered, or the same when none is asked. */
+/**
+ * Committed; `settled` is the state once the provider has answered, or the same when none is
+ * asked.
+ */
 export interface Begun {
   readonly loaded: Loaded;
   readonly settled: Promise<Loaded>;
@@ -61,6 +64,8 @@ export interface Processor {
   ): Promise<Begun>;
   /** Phase (c), for whoever brings news about an attempt. */
   conclude(attempt: Attempt, fence: number, finding: Finding, inHand: Loaded): Promise<Loaded>;
+  /** The provider calls under way at this moment, each until its outcome is recorded. */
+  underWay(): readonly Promise<unknown>[];
   /** Resolves when no provider call is under way. */
   drain(): Promise<void>;
 }
@@ -140,6 +145,7 @@ export function createProcessor(parts: ProcessParts): Processor {
       }
       return refuse('CHANGED_MEANWHILE');
     },
+    underWay: () => [...underWay],
     async drain() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

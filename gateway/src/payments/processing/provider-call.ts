@@ -1,5 +1,6 @@
-// One attempt as a call to its provider: phase (b) of every operation. Only an authorization needs the
-// card; the others name the authorization they belong to and may be repeated under the same id.
+// One attempt as a call to its provider: phase (b) of every operation. Only an authorization
+// needs the card; the others name the authorization they belong to and may be repeated under the
+// same id.
 
 import { defect } from '../../core/assert.ts';
 import type { Card } from '../../acquirers/acquirer.ts';

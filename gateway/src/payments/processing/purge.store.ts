@@ -1,5 +1,5 @@
-// Removing what a payment no longer needs to be known by: personal data, card mask, order id, events.
-// Money rows stay: transactions, attempts and ledger name only ids.
+// Removing what a payment no longer needs to be known by: personal data, card mask, order id,
+// events. Money rows stay: transactions, attempts and ledger name only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
-// The purge: what is no longer served loses its personal and card data (specification section 8, three
-// months). Ids carry their time, so old payments are found by id alone.
+// The purge: what is no longer served loses its personal and card data (specification section 8,
+// three months). Ids carry their time, so old payments are found by id alone.
 
 import type { Instant } from '../../core/clock.ts';
 import { uuidV7 } from '../../core/id.ts';

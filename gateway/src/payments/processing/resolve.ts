@@ -1,5 +1,6 @@
-// The resolver: brings attempts without an answer to the truth the provider holds. It takes an attempt
-// over with a higher fence, asks, and concludes through the same door as everyone; it never guesses.
+// The resolver: brings attempts without an answer to the truth the provider holds. It takes an
+// attempt over with a higher fence, asks, and concludes through the same door as everyone; it
+// never guesses.
 
 import { isSettled, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
@@ -38,9 +39,9 @@ async function resolveOne(
 }
 
 /**
- * An authorization is never sent again: "not found" is believed only when the first request can no
- * longer arrive at the provider, and until then the attempt stays unknown. Everything else is safe to
- * repeat under its id, so what the provider does not know is sent again.
+ * An authorization is never sent again: "not found" is believed only when the first request can
+ * no longer arrive at the provider, and until then the attempt stays unknown. Everything else is
+ * safe to repeat under its id, so what the provider does not know is sent again.
  */
 async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
   const acquirer = parts.acquirers.named(attempt.provider);

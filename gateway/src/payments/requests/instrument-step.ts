@@ -1,5 +1,5 @@
-// The step every instrument goes through, at creation or later: refused early, held in the vault until
-// the rest is given, or sent on its way to the provider.
+// The step every instrument goes through, at creation or later: refused early, held in the vault
+// until the rest is given, or sent on its way to the provider.
 
 import type { Card } from '../../acquirers/acquirer.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';

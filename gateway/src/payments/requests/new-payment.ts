@@ -1,4 +1,5 @@
-// From a creation request to a new payment row and its details: checked fields, defaults, what is kept.
+// From a creation request to a new payment row and its details: checked fields, defaults, what is
+// kept.
 
 import { Clean } from 'typebox/value';
 import { currencyDecimals } from '../../core/currency.ts';

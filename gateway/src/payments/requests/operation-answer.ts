@@ -1,5 +1,5 @@
-// The answer of an operation that asks the acquirer: the record with its transaction once the acquirer
-// has answered, PENDING when it has not, a refusal when it declined.
+// The answer of an operation that asks the acquirer: the record with its transaction once the
+// acquirer has answered, PENDING when it has not, a refusal when it declined.
 
 import { refuse } from '../../core/refusals.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';

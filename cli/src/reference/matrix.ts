@@ -1,0 +1,155 @@
+// The status x operation matrix, read off the transition table: for every situation a payment can be
+// in, what each operation answers. A test compares every cell with the endpoints' real answers.
+
+import type { RefusalCode } from '@bramka/gateway/core/refusals.ts';
+import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Payment, PaymentStatus } from '@bramka/gateway/payments/payment.ts';
+import {
+  paymentTransitions,
+  type PaymentSubject,
+  type PaymentTrigger,
+} from '@bramka/gateway/payments/payment.states.ts';
+import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
+import { code, page, plain, table } from './markdown.ts';
+
+export interface Situation {
+  readonly name: string;
+  readonly status: PaymentStatus;
+  readonly transKind: 'AUTH' | 'PREAUTH';
+  readonly captured: boolean;
+  readonly refunded: boolean;
+  /** A provider has not answered yet. */
+  readonly busy: boolean;
+  /** A card was given, its security code was not. */
+  readonly cardHeld: boolean;
+  /** What became of the adjustment that the matrix tries to withdraw. */
+  readonly adjustment: 'in force' | 'withdrawn';
+}
+
+const plainSituation = {
+  transKind: 'AUTH',
+  captured: false,
+  refunded: false,
+  busy: false,
+  cardHeld: false,
+  adjustment: 'in force',
+} as const;
+
+function situation(
+  status: PaymentStatus,
+  name: string,
+  differing: Partial<Situation> = {},
+): Situation {
+  return { ...plainSituation, status, name, ...differing };
+}
+
+const hold = { transKind: 'PREAUTH' } as const;
+
+export const situations: readonly Situation[] = [
+  situation('NEW', 'no instrument yet'),
+  situation('NEW', 'security code missing', { cardHeld: true }),
+  situation('PENDING', 'with the provider', { busy: true }),
+  situation('COMPLETED', 'paid'),
+  situation('COMPLETED', 'paid, refunded in part', { refunded: true }),
+  situation('COMPLETED', 'preauthorized', { ...hold, adjustment: 'withdrawn' }),
+  situation('COMPLETED', 'preauthorized and adjusted', hold),
+  situation('COMPLETED', 'preauthorized, an operation under way', { ...hold, busy: true }),
+  situation('COMPLETED', 'captured', { ...hold, captured: true }),
+  situation('REJECTED', 'declined'),
+  situation('CANCELLED', 'cancelled'),
+  situation('ERROR', 'broken by a technical failure'),
+  situation('SETTLED', 'paid and paid out'),
+  situation('SETTLED', 'captured and paid out', { ...hold, captured: true }),
+];
+
+export interface MatrixOperation {
+  readonly name: string;
+  readonly on: PaymentTrigger;
+  readonly amountMinor?: bigint;
+  /** What follows at once when the first step leaves the payment COMPLETED. */
+  readonly then?: PaymentTrigger;
+}
+
+export const authorizedMinor = 10_000n;
+
+export const operations: readonly MatrixOperation[] = [
+  { name: 'PATCH payment', on: 'wait' },
+  { name: 'PUT instrument', on: 'start' },
+  { name: 'PATCH instrument', on: 'start' },
+  { name: 'cancel', on: 'cancel', then: 'reverse' },
+  { name: 'capture', on: 'capture', amountMinor: authorizedMinor },
+  { name: 'capture of too much', on: 'capture', amountMinor: authorizedMinor + 1n },
+  { name: 'adjustment', on: 'adjust', amountMinor: authorizedMinor + 1n },
+  { name: 'transaction cancel', on: 'withdraw' },
+  { name: 'retry', on: 'retry' },
+  { name: 'restore', on: 'restore' },
+];
+
+export type Expected =
+  { readonly refusal: RefusalCode } | { readonly refusal: null; readonly status: PaymentStatus };
+
+export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: string): Expected {
+  // A single attribute completes an instrument that was given before.
+  if (asked.name === 'PATCH instrument' && of.status === 'NEW' && !of.cardHeld) {
+    return { refusal: 'NOT_IN_THIS_STATE' };
+  }
+  const first = step(of.status, asked.on, subject(of, asked, channel));
+  if (first.refusal !== null || first.status !== 'COMPLETED' || !asked.then) return first;
+  return step(first.status, asked.then, subject(of, asked, channel));
+}
+
+function step(status: PaymentStatus, on: PaymentTrigger, about: PaymentSubject): Expected {
+  const row = paymentTransitions.find((one) => one.on === on && one.from.includes(status));
+  if (!row) return { refusal: 'NOT_IN_THIS_STATE' };
+  const failing = row.only.find((guard) => !guard.holds(about));
+  if (failing) return { refusal: failing.refusal };
+  return { refusal: null, status: row.to === 'unchanged' ? status : row.to };
+}
+
+/** As much of a payment as guards look at. */
+function subject(of: Situation, asked: MatrixOperation, channel: string): PaymentSubject {
+  const isMoney = of.status === 'COMPLETED' || of.status === 'SETTLED';
+  const isTaken = isMoney && (of.transKind === 'AUTH' || of.captured);
+  const payment = {
+    status: of.status,
+    channel,
+    transKind: of.transKind,
+    authorizedMinor: isMoney ? authorizedMinor : 0n,
+    capturedMinor: isTaken ? authorizedMinor : 0n,
+    refundedMinor: of.refunded ? 1n : 0n,
+  };
+  const status = of.adjustment === 'in force' ? 'COMPLETED' : 'CANCELLED';
+  const adjustment = { transId: 'asked', type: 'ADJUSTMENT', status };
+  return {
+    payment: payment as Payment,
+    attempts: of.busy ? [{ finishedAt: null } as Attempt] : [],
+    transactions: [adjustment as Transaction],
+    transId: 'asked',
+    ...(asked.amountMinor === undefined ? {} : { amountMinor: asked.amountMinor }),
+  };
+}
+
+export function matrixPage(): string {
+  const rows = situations.map((of) => [
+    code(of.status),
+    plain(of.name),
+    ...operations.map((asked) => cell(of, asked)),
+  ]);
+  return page(
+    'Status x operation',
+    'What every operation answers in every situation: 200 with the status after it, or the code ' +
+      'of the refusal (see [errors](errors.md)). A row of the transition table and its conditions, ' +
+      'in their order, decide each cell (see [states](states.md)).',
+    table(['Status', 'Situation', ...operations.map(({ name }) => plain(name))], rows),
+  );
+}
+
+function cell(of: Situation, asked: MatrixOperation): string {
+  const paywall = answerText(expectedAnswer(of, asked, 'PAYWALL'));
+  const other = answerText(expectedAnswer(of, asked, 'WEBAPI'));
+  return paywall === other ? other : `PAYWALL: ${paywall}, else ${other}`;
+}
+
+function answerText(expected: Expected): string {
+  return expected.refusal === null ? `200 ${code(expected.status)}` : code(expected.refusal);
+}

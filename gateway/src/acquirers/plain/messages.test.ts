@@ -1,0 +1,90 @@
+// Answers of a plain-protocol acquirer: the exact ones are believed, anything else is unknown, never
+// an approval and never a refusal.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rejectReasons } from '../reject-codes.ts';
+import { asOutcome, readAnswer } from './messages.ts';
+
+const ID = '0198c5d1-7b2a-7000-8000-000000000001';
+const garbage = { kind: 'unknown', why: 'garbage' };
+const read = (body: unknown, status = 200) => readAnswer({ status, body }, ID);
+const about = (other: object) => ({ attemptId: ID, ...other });
+
+test('believes an approval with a reference', () => {
+  const approved = about({ result: 'APPROVED', reference: 'r-1', authCode: 'A1' });
+  assert.deepEqual(read(approved), { kind: 'approved', reference: 'r-1', authCode: 'A1' });
+  const without = about({ result: 'APPROVED', reference: 'r-1' });
+  assert.deepEqual(read(without), { kind: 'approved', reference: 'r-1', authCode: null });
+});
+
+test('believes a decline with every code of the table', () => {
+  for (const rejectCode of Object.keys(rejectReasons)) {
+    const declined = about({ result: 'DECLINED', rejectCode, reference: 'r-1' });
+    assert.deepEqual(read(declined), { kind: 'declined', rejectCode, reference: 'r-1' });
+  }
+});
+
+test('a decline with a code we do not know is a decline without a reason', () => {
+  for (const rejectCode of ['NEW_CODE', '', 'toString', '__proto__', 42, null, undefined]) {
+    const declined = about({ result: 'DECLINED', rejectCode });
+    const expected = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
+    assert.deepEqual(read(declined), expected);
+  }
+});
+
+test('believes that the provider will know later, or does not know at all', () => {
+  assert.deepEqual(read(about({ result: 'PENDING' })), { kind: 'pending' });
+  assert.deepEqual(read(about({ result: 'NOT_FOUND' })), { kind: 'not-found' });
+});
+
+test('no answer of another status is believed, whatever it says', () => {
+  const approved = about({ result: 'APPROVED', reference: 'r-1' });
+  for (const status of [
+    100, 201, 204, 301, 302, 400, 401, 403, 404, 409, 429, 500, 502, 503, 504,
+  ]) {
+    assert.deepEqual(read(approved, status), { kind: 'unknown', why: 'provider-error' });
+  }
+});
+
+test('garbage in every shape is unknown', () => {
+  const shapes: unknown[] = [
+    undefined,
+    null,
+    true,
+    0,
+    '',
+    'APPROVED',
+    [],
+    [about({ result: 'APPROVED', reference: 'r' })],
+    {},
+    { result: 'APPROVED', reference: 'r' },
+    { attemptId: ID },
+    { attemptId: [ID], result: 'APPROVED', reference: 'r' },
+    { attemptId: ID.toUpperCase(), result: 'APPROVED', reference: 'r' },
+    { attemptId: `${ID} `, result: 'APPROVED', reference: 'r' },
+    about({ result: 'APPROVED' }),
+    about({ result: 'APPROVED', reference: null }),
+    about({ result: 'APPROVED', reference: 7 }),
+    about({ result: 'APPROVED', reference: ['r'] }),
+    about({ result: 'approved', reference: 'r' }),
+    about({ result: ' APPROVED', reference: 'r' }),
+    about({ result: ['APPROVED'], reference: 'r' }),
+    about({ result: true, reference: 'r' }),
+    about({ result: null }),
+    about({ result: '' }),
+    about({ result: 'VOID' }),
+    about({ result: { result: 'APPROVED' } }),
+    Object.create({ attemptId: 'other', result: 'APPROVED' }),
+  ];
+  for (const body of shapes) assert.deepEqual(read(body), garbage, JSON.stringify(body));
+});
+
+test('an answer about another attempt is not believed', () => {
+  const other = { attemptId: ID.replace(/1$/, '2'), result: 'DECLINED', rejectCode: 'LOST_CARD' };
+  assert.deepEqual(read(other), garbage);
+});
+
+test('a provider that does not find what we ask it to do has not understood us', () => {
+  assert.deepEqual(asOutcome({ kind: 'not-found' }), garbage);
+  assert.deepEqual(asOutcome({ kind: 'pending' }), { kind: 'pending' });
+});

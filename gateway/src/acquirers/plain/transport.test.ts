@@ -1,0 +1,235 @@
+// The transports against a real server on the loopback that misbehaves in every way, and in process:
+// whatever happens on the wire, the acquirer answers an outcome.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { money } from '../../core/money.ts';
+import { secret } from '../../core/secret.ts';
+import type { Authorization } from '../acquirer.ts';
+import { plainAcquirer, TransportTimeout } from './plain.acquirer.ts';
+import { httpTransport, localTransport, type ClosableTransport } from './transport.ts';
+
+const ID = '0198c5d1-7b2a-7000-8000-000000000001';
+const request: Authorization = {
+  attemptId: ID,
+  merchantId: '10000001',
+  paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
+  amount: money(12345n, 'PLN'),
+  kind: 'hold',
+  card: {
+    number: secret('4111111111111111'),
+    expiry: secret('203012'),
+    cvv: secret('123'),
+    holder: null,
+  },
+};
+const approval = JSON.stringify({ attemptId: ID, result: 'APPROVED', reference: 'r-1' });
+const approved = { kind: 'approved', reference: 'r-1', authCode: null };
+const unknown = (why: string) => ({ kind: 'unknown', why });
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+describe('over HTTP', () => {
+  let server: Server;
+  let behave: Behaviour;
+  let url: string;
+  const opened: ClosableTransport[] = [];
+
+  before(async () => {
+    server = createServer((incoming, response) => {
+      let body = '';
+      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      incoming.on('end', () => behave(incoming, response, body));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    for (const transport of opened) await transport.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const acquirerAt = (at: string, timeoutMs = 2000, key: string | null = null) => {
+    const given = key === null ? null : secret(key);
+    const transport = httpTransport({ url: at, key: given, timeoutMs });
+    opened.push(transport);
+    return plainAcquirer('test', transport.send, 60_000);
+  };
+
+  test('posts the operation to the path of its verb, with the key', async () => {
+    let seen: unknown[] = [];
+    behave = (incoming, response, body) => {
+      const { method, url: path, headers } = incoming;
+      seen = [method, path, headers['content-type'], headers.authorization, JSON.parse(body)];
+      response.end(approval);
+    };
+    const acquirer = acquirerAt(`${url}/acquirer//`, 2000, 'the-key');
+    assert.deepEqual(await acquirer.authorize(request), approved);
+    assert.deepEqual(seen, [
+      'POST',
+      '/acquirer/authorize',
+      'application/json',
+      'Bearer the-key',
+      {
+        attemptId: ID,
+        merchantId: '10000001',
+        paymentId: request.paymentId,
+        amountMinor: '12345',
+        currency: 'PLN',
+        kind: 'hold',
+        card: { number: '4111111111111111', expiry: '203012', cvv: '123', holder: null },
+      },
+    ]);
+  });
+
+  test('each verb has its path, and follow-ups name the original', async () => {
+    const paths: string[] = [];
+    const originals = new Set<unknown>();
+    behave = (incoming, response, body) => {
+      paths.push(incoming.url ?? '');
+      originals.add((JSON.parse(body) as { originalAttemptId?: string }).originalAttemptId);
+      response.end(approval);
+    };
+    const acquirer = acquirerAt(url);
+    const { card: _card, kind: _kind, ...operation } = request;
+    const follow = { ...operation, originalAttemptId: 'first' };
+    await acquirer.capture(follow);
+    await acquirer.adjust(follow);
+    await acquirer.reverse(follow);
+    await acquirer.refund(follow);
+    assert.deepEqual(originals, new Set(['first']));
+    await acquirer.inquire(ID);
+    assert.deepEqual(paths, ['/capture', '/adjust', '/reverse', '/refund', '/inquire']);
+  });
+
+  test('a provider that never answers is a time-out', async () => {
+    behave = () => undefined;
+    assert.deepEqual(await acquirerAt(url, 50).authorize(request), unknown('timeout'));
+  });
+
+  test('a provider that stops in the middle of its answer is a time-out', async () => {
+    behave = (_incoming, response) => {
+      response.writeHead(200, { 'content-length': String(approval.length) });
+      response.write(approval.slice(0, 10));
+    };
+    assert.deepEqual(await acquirerAt(url, 50).authorize(request), unknown('timeout'));
+  });
+
+  test('a connection that is refused is unknown', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    const acquirer = acquirerAt(`http://127.0.0.1:${port}`);
+    assert.deepEqual(await acquirer.authorize(request), unknown('connection'));
+  });
+
+  test('a connection cut before the answer is unknown', async () => {
+    behave = (_incoming, response) => response.socket?.destroy();
+    assert.deepEqual(await acquirerAt(url).authorize(request), unknown('connection'));
+  });
+
+  test('an answer cut short is unknown', async () => {
+    behave = (_incoming, response) => {
+      response.writeHead(200, { 'content-length': String(approval.length + 1) });
+      response.write(approval, () => response.socket?.destroy());
+    };
+    assert.deepEqual(await acquirerAt(url).authorize(request), unknown('connection'));
+  });
+
+  test('an answer larger than any real one is unknown, and is not read to its end', async () => {
+    let sent = 0;
+    behave = (_incoming, response) => {
+      response.writeHead(200);
+      const piece = ' '.repeat(16 * 1024);
+      const more = (): void => {
+        if (response.destroyed || sent > 64 * 1024 * 1024) return void response.end();
+        sent += piece.length;
+        response.write(piece, more);
+      };
+      more();
+    };
+    assert.deepEqual(await acquirerAt(url, 10_000).authorize(request), unknown('connection'));
+    assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes were taken`);
+  });
+
+  test('an answer that is no JSON, or no complete one, is unknown', async () => {
+    for (const body of ['', '<html>', approval.slice(0, -1), `${approval}x`, 'null']) {
+      behave = (_incoming, response) => response.end(body);
+      assert.deepEqual(await acquirerAt(url).authorize(request), unknown('garbage'), body);
+    }
+  });
+
+  test('errors and redirects of the provider are unknown', async () => {
+    for (const status of [301, 307, 400, 404, 500, 503]) {
+      behave = (_incoming, response) => {
+        response.writeHead(status, { location: '/elsewhere' }).end(approval);
+      };
+      assert.deepEqual(await acquirerAt(url).authorize(request), unknown('provider-error'));
+    }
+  });
+
+  test('one bad answer does not harm the next', async () => {
+    const acquirer = acquirerAt(url, 300);
+    behave = (_incoming, response) => response.socket?.destroy();
+    await acquirer.authorize(request);
+    behave = (_incoming, response) => response.end(approval);
+    assert.deepEqual(await acquirer.authorize(request), approved);
+  });
+});
+
+describe('in this process', () => {
+  const answer = { status: 200, body: JSON.parse(approval) as unknown };
+
+  test('brings the answer and leaves no timer behind', async () => {
+    const clock = handClock();
+    const transport = localTransport(() => Promise.resolve(answer), clock, 5000);
+    assert.deepEqual(await transport('authorize', { attemptId: ID }), answer);
+    assert.equal(clock.sleeping(), 0);
+  });
+
+  test('a provider that never answers is a time-out, by the given clock', async () => {
+    const clock = handClock();
+    const transport = localTransport(() => Promise.resolve(undefined), clock, 5000);
+    const sending = transport('authorize', { attemptId: ID });
+    const ended = assert.rejects(sending, TransportTimeout);
+    clock.advance(4999);
+    assert.equal(clock.sleeping(), 1);
+    clock.advance(1);
+    await ended;
+  });
+
+  test('an answer after the time-out changes nothing', async () => {
+    const clock = handClock();
+    const late = Promise.withResolvers<typeof answer>();
+    const acquirer = plainAcquirer(
+      'test',
+      localTransport(() => late.promise, clock, 100),
+      60_000,
+    );
+    const asking = acquirer.authorize(request);
+    clock.advance(100);
+    assert.deepEqual(await asking, unknown('timeout'));
+    late.resolve(answer);
+  });
+
+  test('a provider that throws, at once or later, is unknown', async () => {
+    const failures = [
+      () => Promise.reject(new Error('broken')),
+      () => {
+        throw new Error('broken at once');
+      },
+    ];
+    for (const failing of failures) {
+      const transport = localTransport(failing, handClock(), 100);
+      const acquirer = plainAcquirer('test', transport, 60_000);
+      assert.deepEqual(await acquirer.authorize(request), unknown('connection'));
+    }
+  });
+});

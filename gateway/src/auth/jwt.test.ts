@@ -1,0 +1,369 @@
+// Access tokens on the embedded database: issued, verified, rotated under, expired, and the corpus
+// of forged ones, each of which is 401 and nothing else.
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { embedded, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { handClock, type HandClock } from '@bramka/test/support/hand-clock.ts';
+import { createIds } from '../core/id.ts';
+import { systemRandom } from '../core/random.ts';
+import { Refusal } from '../core/refusals.ts';
+import { open, secret } from '../core/secret.ts';
+import { migrate, readMigrations } from '../storage/migrate.ts';
+import { createJwts, type Jwts } from './jwt.ts';
+import { signingKeys, type SigningKeys } from './signing-keys.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const masterKey = secret(Buffer.alloc(32, 5));
+const claims = {
+  merchantId: '10000001',
+  agentId: null,
+  resource: 'UNIVERSAL',
+  channel: 'WEBAPI',
+} as const;
+
+const encode = (value: unknown): string =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+const decode = (part: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+
+describe('access tokens', () => {
+  let engine: OpenEngine;
+  before(async () => {
+    engine = await embedded.open();
+    const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
+    await migrate(engine.database, migrations, '2026-03-01T12:00:00.000Z');
+  });
+  after(() => engine.close());
+
+  interface Node {
+    readonly clock: HandClock;
+    readonly keys: SigningKeys;
+    readonly jwts: Jwts;
+  }
+  const node = (clock = handClock(), environment = 'sandbox'): Node => {
+    const ids = createIds(clock, systemRandom);
+    const { database } = engine;
+    const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
+    return { clock, keys, jwts: createJwts({ keys, clock, ids, environment }) };
+  };
+  const assertRefused = (verifying: Promise<unknown>, code = 'TOKEN_INVALID', what = '') =>
+    assert.rejects(
+      verifying,
+      (error: unknown) => {
+        assert.ok(error instanceof Refusal, `${what}: ${String(error)}`);
+        assert.deepEqual([error.code, error.status], [code, 401], what);
+        return true;
+      },
+      what,
+    );
+  /** Header, payload and the key of a good token, to forge others from. */
+  const material = async ({ jwts, keys }: Node) => {
+    const jwt = await jwts.issueMerchant(claims);
+    const [header = '', payload = '', signature = ''] = jwt.split('.');
+    const { key } = await keys.current();
+    const forge = (otherHeader: object, otherPayload: object = {}, bytes = open(key)): string => {
+      const text = `${encode({ ...decode(header), ...otherHeader })}.${encode({
+        ...decode(payload),
+        ...otherPayload,
+      })}`;
+      return `${text}.${createHmac('sha256', bytes).update(text).digest('base64url')}`;
+    };
+    return { jwt, header, payload, signature, forge };
+  };
+
+  test('say who calls', async () => {
+    const { jwts } = node();
+    const caller = await jwts.verify(await jwts.issueMerchant(claims, 'anna@shop.example'));
+    assert.deepEqual(caller, { kind: 'merchant', ...claims });
+    const agent = { ...claims, agentId: '10000002', channel: null, resource: 'PAYMENT' } as const;
+    assert.deepEqual(await jwts.verify(await jwts.issueMerchant(agent)), {
+      kind: 'merchant',
+      ...agent,
+    });
+  });
+
+  test('of a payment page say which payment and which link', async () => {
+    const { jwts, clock } = node();
+    const client = { merchantId: '10000001', paymentId: 'p-1', generation: 2 };
+    const jwt = await jwts.issueClient(client, clock.now() + 1000);
+    assert.deepEqual(await jwts.verify(jwt), { kind: 'client', ...client });
+  });
+
+  test('carry the claims of the contract and nothing secret', async () => {
+    const it = node();
+    const { header, payload } = await material(it);
+    const { keyId } = await it.keys.current();
+    assert.deepEqual(decode(header), { alg: 'HS256', typ: 'JWT', kid: keyId });
+    const { jti, ...rest } = decode(payload);
+    assert.match(String(jti), /^[0-9a-f-]{36}$/);
+    const iat = it.clock.now() / 1000;
+    assert.deepEqual(rest, {
+      typ: 'MERCHANT',
+      env: 'sandbox',
+      resource: 'UNIVERSAL',
+      channel: 'WEBAPI',
+      iss: 'bramka',
+      aud: 'bramka-merchant-api',
+      sub: '10000001',
+      iat,
+      exp: iat + 86_400,
+    });
+  });
+
+  test('live ten minutes, or a day when universal, to the second', async () => {
+    for (const [resource, seconds] of [
+      ['PAYMENT', 600],
+      ['TOKENIZER', 600],
+      ['UNIVERSAL', 86_400],
+    ] as const) {
+      for (const seenBefore of [true, false]) {
+        const { jwts, clock } = node();
+        const jwt = await jwts.issueMerchant({ ...claims, resource });
+        if (seenBefore) await jwts.verify(jwt);
+        clock.advance(seconds * 1000 - 1);
+        if (seenBefore) await jwts.verify(jwt);
+        clock.advance(1);
+        await assertRefused(jwts.verify(jwt), 'TOKEN_EXPIRED', resource);
+      }
+    }
+  });
+
+  test('stay valid when the key is rotated, and new ones are signed by the new key', async () => {
+    const it = node();
+    const before = await it.jwts.issueMerchant(claims);
+    const oldKey = (await it.keys.current()).keyId;
+    const newKey = await it.keys.rotate();
+    assert.notEqual(newKey, oldKey);
+    assert.equal((await it.keys.current()).keyId, newKey);
+    const later = await it.jwts.issueMerchant(claims);
+    assert.equal(decode(later.split('.')[0] as string)['kid'], newKey);
+    for (const reader of [it, node(it.clock)]) {
+      for (const jwt of [before, later]) await reader.jwts.verify(jwt);
+    }
+    it.clock.advance(DAY_MS - 1);
+    await node(it.clock).jwts.verify(before);
+  });
+
+  test('of a payment page survive a rotation for as long as a link may live', async () => {
+    const it = node();
+    const client = { merchantId: '10000001', paymentId: 'p-1', generation: 1 };
+    const jwt = await it.jwts.issueClient(client, it.clock.now() + 30 * DAY_MS);
+    await it.keys.rotate();
+    it.clock.advance(30 * DAY_MS - 1000);
+    assert.equal((await node(it.clock).jwts.verify(jwt)).kind, 'client');
+  });
+
+  test('are signed by a key that another node made, within a minute', async () => {
+    const clock = handClock();
+    const [one, two] = [node(clock), node(clock)];
+    await one.keys.current();
+    const made = await two.keys.rotate();
+    await two.jwts.verify(await one.jwts.issueMerchant(claims));
+    clock.advance(1001);
+    await one.jwts.verify(await two.jwts.issueMerchant(claims));
+    clock.advance(60_001);
+    assert.equal((await one.keys.current()).keyId, made);
+  });
+
+  test('are refused once the key that signed them is long gone', async () => {
+    const it = node();
+    const { forge } = await material(it);
+    const eternal = forge({}, { exp: 9_999_999_999 });
+    await it.jwts.verify(eternal);
+    await it.keys.rotate();
+    it.clock.advance(32 * DAY_MS);
+    await assertRefused(node(it.clock).jwts.verify(eternal));
+  });
+
+  test('of the other environment are refused, though the key is ours', async () => {
+    const clock = handClock();
+    const jwt = await node(clock, 'production').jwts.issueMerchant(claims);
+    await assertRefused(node(clock, 'sandbox').jwts.verify(jwt));
+  });
+
+  test('without a signature are refused', async () => {
+    const it = node();
+    const { header, payload, signature } = await material(it);
+    for (const alg of ['none', 'None', 'NONE', 'nOnE', '', null]) {
+      const forged = encode({ ...decode(header), alg });
+      for (const end of ['', signature]) {
+        await assertRefused(
+          it.jwts.verify(`${forged}.${payload}.${end}`),
+          'TOKEN_INVALID',
+          `${alg}`,
+        );
+      }
+    }
+    await assertRefused(it.jwts.verify(`${header}.${payload}.`));
+    await assertRefused(it.jwts.verify(`${header}.${payload}`));
+  });
+
+  test('of another algorithm are refused, right key or not', async () => {
+    const it = node();
+    const { header, payload } = await material(it);
+    const { key } = await it.keys.current();
+    for (const [alg, hash] of [
+      ['HS384', 'sha384'],
+      ['HS512', 'sha512'],
+      ['RS256', 'sha256'],
+      ['ES256', 'sha256'],
+      ['PS256', 'sha256'],
+      ['EdDSA', 'sha256'],
+    ] as const) {
+      const text = `${encode({ ...decode(header), alg })}.${payload}`;
+      const mac = createHmac(hash, open(key)).update(text).digest('base64url');
+      await assertRefused(it.jwts.verify(`${text}.${mac}`), 'TOKEN_INVALID', alg);
+    }
+    const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const text = `${encode({ ...decode(header), alg: 'RS256' })}.${payload}`;
+    const rsa = sign('sha256', Buffer.from(text), pair.privateKey).toString('base64url');
+    await assertRefused(it.jwts.verify(`${text}.${rsa}`), 'TOKEN_INVALID', 'RS256, foreign key');
+    const pem = pair.publicKey.export({ type: 'spki', format: 'pem' });
+    const { forge } = await material(it);
+    await assertRefused(it.jwts.verify(forge({}, {}, Buffer.from(pem))));
+  });
+
+  test('that bring their own key, or demand what we do not know, are refused', async () => {
+    const it = node();
+    const { forge } = await material(it);
+    const own = Buffer.alloc(32, 1);
+    const jwk = { kty: 'oct', k: own.toString('base64url') };
+    const headers = [
+      { jku: 'https://evil.example/keys' },
+      { jwk },
+      { x5u: 'https://evil.example/cert' },
+      { kid: 'https://evil.example/key', jku: 'https://evil.example/keys' },
+    ];
+    for (const header of headers) {
+      const name = Object.keys(header).join();
+      await assertRefused(it.jwts.verify(forge(header, {}, own)), 'TOKEN_INVALID', name);
+    }
+    for (const header of [{ crit: ['exp'] }, { crit: ['b64'], b64: false }, { crit: [] }]) {
+      const what = JSON.stringify(header);
+      await assertRefused(it.jwts.verify(forge(header)), 'TOKEN_INVALID', what);
+    }
+  });
+
+  test('with an unknown or odd key id are refused', async () => {
+    const it = node();
+    const { forge } = await material(it);
+    const odd = [
+      '',
+      'x',
+      '../../etc/passwd',
+      "' or 1=1 --",
+      '__proto__',
+      'constructor',
+      7,
+      null,
+      [],
+    ];
+    for (const kid of [...odd, '0198c5d1-7b2a-7000-8000-000000000001', { a: 1 }]) {
+      const what = `kid ${JSON.stringify(kid)}`;
+      await assertRefused(it.jwts.verify(forge({ kid })), 'TOKEN_INVALID', what);
+    }
+  });
+
+  test('with an unknown key id do not make every call a query', async () => {
+    const it = node();
+    const { forge } = await material(it);
+    let queries = 0;
+    const database = {
+      ...engine.database,
+      run: ((statement, values) => {
+        queries += 1;
+        return engine.database.run(statement, values);
+      }) as typeof engine.database.run,
+    };
+    const { clock } = it;
+    const ids = createIds(clock, systemRandom);
+    const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
+    const jwts = createJwts({ keys, clock, ids, environment: 'sandbox' });
+    for (let count = 0; count < 50; count += 1) {
+      await assertRefused(jwts.verify(forge({ kid: `unknown-${count}` })));
+    }
+    assert.equal(queries, 1);
+  });
+
+  test('in which anything was changed are refused', async () => {
+    const it = node();
+    const { jwt, header, payload, signature } = await material(it);
+    const richer = encode({ ...decode(payload), sub: '10000002' });
+    await assertRefused(it.jwts.verify(`${header}.${richer}.${signature}`));
+    const other = await it.jwts.issueMerchant({ ...claims, merchantId: '10000002' });
+    await assertRefused(it.jwts.verify(`${header}.${other.split('.')[1]}.${signature}`));
+    for (let at = 0; at < jwt.length - 1; at += 7) {
+      const letter = jwt[at] === 'A' ? 'B' : 'A';
+      const changed = `${jwt.slice(0, at)}${letter}${jwt.slice(at + 1)}`;
+      await assertRefused(it.jwts.verify(changed), 'TOKEN_INVALID', `letter ${at}`);
+    }
+  });
+
+  test('rightly signed but of another issuer, audience, type or time are refused', async () => {
+    const it = node();
+    const { forge } = await material(it);
+    const wrong: [header: object, payload: object][] = [
+      [{}, { iss: 'elsewhere' }],
+      [{}, { aud: 'another-api' }],
+      [{}, { env: 'production' }],
+      [{}, { env: undefined }],
+      [{}, { typ: 'OPERATOR' }],
+      [{}, { typ: undefined }],
+      [{ typ: 'at+jwt' }, {}],
+      [{ typ: undefined }, {}],
+      [{}, { sub: undefined }],
+      [{}, { exp: undefined }],
+      [{}, { iat: undefined }],
+      [{}, { jti: undefined }],
+      [{}, { exp: 'tomorrow' }],
+      [{}, { nbf: 9_999_999_999 }],
+    ];
+    for (const [header, payload] of wrong) {
+      const what = JSON.stringify({ header, payload });
+      await assertRefused(it.jwts.verify(forge(header, payload)), 'TOKEN_INVALID', what);
+    }
+    await it.jwts.verify(forge({}, {}));
+  });
+
+  test('that are no tokens at all, or far too long, are refused', async () => {
+    const it = node();
+    const { forge, jwt } = await material(it);
+    const odd = [
+      '',
+      '.',
+      '..',
+      '...',
+      'a.b.c',
+      'Bearer',
+      jwt + '.',
+      `${jwt}.x`,
+      ` ${jwt}`,
+      '🧾.🧾.🧾',
+    ];
+    for (const text of [...odd, `${encode('null')}.${encode('{}')}.`, `${encode('[1]')}..`]) {
+      await assertRefused(it.jwts.verify(text), 'TOKEN_INVALID', JSON.stringify(text));
+    }
+    await assertRefused(it.jwts.verify(forge({}, { padding: 'x'.repeat(3000) })));
+    await assertRefused(it.jwts.verify('x'.repeat(1_000_000)));
+  });
+
+  test('keys lie sealed in the database, each bound to its row', async () => {
+    const it = node();
+    const { keyId, key } = await it.keys.current();
+    const other = await it.keys.rotate();
+    type Sealed = { key_id: string; sealed_key: Uint8Array };
+    const rows = await plainly<Sealed>(
+      engine.database,
+      'select key_id, sealed_key from signing_keys',
+    );
+    for (const row of rows) assert.ok(!Buffer.from(row.sealed_key).includes(open(key)));
+    const first = rows.find((row) => row.key_id === keyId);
+    const set = 'update signing_keys set sealed_key = $2 where key_id = $1';
+    const mine = rows.find((row) => row.key_id === other);
+    await plainly(engine.database, set, [other, first?.sealed_key]);
+    await assert.rejects(node(it.clock).keys.current(), 'a moved key is not opened');
+    await plainly(engine.database, set, [other, mine?.sealed_key]);
+    await node(it.clock).keys.current();
+  });
+});

@@ -1,0 +1,103 @@
+// API secrets: hashed with argon2id, both live ones accepted, recognised without hashing again, and
+// the same work done for a merchant that does not exist.
+import assert from 'node:assert/strict';
+import { argon2Sync } from 'node:crypto';
+import { test } from 'node:test';
+import { seededRandom, systemRandom } from '../core/random.ts';
+import { Refusal } from '../core/refusals.ts';
+import { open, secret } from '../core/secret.ts';
+import type { Merchant } from './merchant.ts';
+import { makeSecret, secretChecker, type SecretChecker } from './secrets.ts';
+
+const cacheKey = secret(Buffer.alloc(32, 3));
+const salt = Buffer.alloc(16, 9);
+const newChecker = (): SecretChecker => secretChecker(cacheKey, systemRandom);
+
+async function merchantWith(...texts: string[]): Promise<Merchant> {
+  const checker = newChecker();
+  const secrets = [];
+  for (const text of texts) {
+    secrets.push({ id: text, hash: await checker.hash(secret(text), salt), createdAt: 0 });
+  }
+  return { merchantId: '10000001', secretSalt: salt, secrets } as unknown as Merchant;
+}
+
+test('hashes with argon2id, 19 MiB, 2 passes, the salt of the merchant', async () => {
+  const expected = argon2Sync('argon2id', {
+    message: Buffer.from('a secret'),
+    nonce: salt,
+    parallelism: 1,
+    memory: 19_456,
+    passes: 2,
+    tagLength: 32,
+  });
+  assert.equal(await newChecker().hash(secret('a secret'), salt), expected.toString('hex'));
+});
+
+test('accepts the right secret and nothing near it', async () => {
+  const merchant = await merchantWith('sandbox-secret');
+  const checker = newChecker();
+  assert.equal(await checker.matches(merchant, secret('sandbox-secret')), true);
+  for (const text of ['', 'sandbox-secre', 'sandbox-secret ', 'SANDBOX-SECRET', 'sandbox-secreT']) {
+    assert.equal(await checker.matches(merchant, secret(text)), false, text);
+  }
+});
+
+test('accepts both live secrets, and no third', async () => {
+  const merchant = await merchantWith('the-new-one', 'the-old-one');
+  const checker = newChecker();
+  for (const text of ['the-new-one', 'the-old-one', 'the-new-one', 'the-old-one']) {
+    assert.equal(await checker.matches(merchant, secret(text)), true, text);
+  }
+  assert.equal(await checker.matches(merchant, secret('the-oldest')), false);
+});
+
+test('a secret that was dropped is refused, also when it was right a moment ago', async () => {
+  const merchant = await merchantWith('the-new-one', 'the-old-one');
+  const checker = newChecker();
+  assert.equal(await checker.matches(merchant, secret('the-old-one')), true);
+  const rolled = { ...merchant, secrets: merchant.secrets.slice(0, 1) };
+  assert.equal(await checker.matches(rolled, secret('the-old-one')), false);
+  assert.equal(await checker.matches(rolled, secret('the-new-one')), true);
+});
+
+test('the secret of one merchant, though remembered, is not that of another', async () => {
+  const one = await merchantWith('of-one');
+  const checker = newChecker();
+  assert.equal(await checker.matches(one, secret('of-one')), true);
+  const other = { ...(await merchantWith('of-other')), merchantId: '10000002' };
+  assert.equal(await checker.matches(other, secret('of-one')), false);
+});
+
+test('a merchant without secrets, and nobody, are refused', async () => {
+  const checker = newChecker();
+  assert.equal(await checker.matches(await merchantWith(), secret('x')), false);
+  assert.equal(await checker.matches(undefined, secret('x')), false);
+  assert.equal(await checker.matches(undefined, secret('')), false);
+});
+
+test('unknown merchants cost a hash like any, and known secrets none', async () => {
+  const merchant = await merchantWith('remembered', 'not-yet-asked');
+  const checker = newChecker();
+  assert.equal(await checker.matches(merchant, secret('remembered')), true);
+  // Two hash at once and 64 wait: if strangers were not hashed, nothing would be full.
+  const strangers = Array.from({ length: 66 }, (_, index) =>
+    checker.matches(undefined, secret(`guess ${index}`)),
+  );
+  assert.equal(await checker.matches(merchant, secret('remembered')), true, 'needs no hash');
+  for (const holder of [merchant, undefined]) {
+    await assert.rejects(checker.matches(holder, secret('not-yet-asked')), (error: Refusal) => {
+      return error.code === 'OVERLOADED' && error.retryAfterSeconds === 1;
+    });
+  }
+  assert.deepEqual(new Set(await Promise.all(strangers)), new Set([false]));
+  assert.equal(await checker.matches(merchant, secret('not-yet-asked')), true, 'free again');
+});
+
+test('makes secrets of 192 bits that can be copied anywhere, each different', () => {
+  const made = new Set(Array.from({ length: 100 }, () => open(makeSecret(systemRandom))));
+  assert.equal(made.size, 100);
+  for (const text of made) assert.match(text, /^[A-Za-z0-9_-]{32}$/);
+  assert.equal(open(makeSecret(seededRandom(1))), open(makeSecret(seededRandom(1))));
+  assert.equal(String(makeSecret(systemRandom)), '***');
+});

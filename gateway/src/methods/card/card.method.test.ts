@@ -1,0 +1,163 @@
+// Cards by number: every field that can be wrong is named, and what is well formed but unusable is
+// an early refusal, not an error.
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { test } from 'node:test';
+import { Refusal } from '../../core/refusals.ts';
+import { open } from '../../core/secret.ts';
+import type { Instrument } from '../instrument.ts';
+import { methodFor } from '../registry.ts';
+import { cardMethod } from './card.method.ts';
+
+const NOW = Date.parse('2026-03-15T12:00:00Z');
+const context = { at: NOW, customerPresent: true };
+const good: Instrument = {
+  type: 'CARD',
+  instrumentNo: '4111111111111111',
+  expDate: '203012',
+  cvv: '123',
+  holder: 'Anna Nowak',
+};
+
+const prepare = (other: Partial<Instrument> = {}, at = NOW) =>
+  cardMethod.prepare({ ...good, ...other }, { ...context, at });
+
+function without(field: keyof Instrument): Instrument {
+  const rest: Record<string, unknown> = { ...good };
+  delete rest[field];
+  return rest as Instrument;
+}
+
+function assertInvalid(instrument: Instrument, field: string, message: RegExp): void {
+  assert.throws(
+    () => cardMethod.prepare(instrument, context),
+    (error: unknown) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, 'INVALID_REQUEST');
+      assert.equal(error.details.length, 1);
+      assert.equal(error.details[0]?.field, field);
+      assert.match(error.details[0]?.message ?? '', message);
+      return true;
+    },
+  );
+}
+
+test('the registry finds it for type CARD', () => {
+  assert.equal(methodFor('CARD'), cardMethod);
+});
+
+test('prepares a card, its fields secret, with mask and organization', () => {
+  const prepared = prepare();
+  assert.ok(prepared.kind === 'card');
+  assert.equal(prepared.cardMask, '411111******1111');
+  assert.equal(prepared.organization, 'VISA');
+  const { number, expiry, cvv, holder } = prepared.card;
+  assert.deepEqual(
+    [open(number), open(expiry), cvv && open(cvv), holder && open(holder)],
+    ['4111111111111111', '203012', '123', 'Anna Nowak'],
+  );
+  const shown = inspect(prepared, { depth: 9 }) + JSON.stringify(prepared);
+  assert.ok(!/4111111111111111|\b123\b|Nowak|203012/.test(shown), shown);
+});
+
+test('takes numbers written in groups', () => {
+  for (const instrumentNo of ['4111 1111 1111 1111', '4111-1111-1111-1111']) {
+    const prepared = prepare({ instrumentNo });
+    assert.ok(prepared.kind === 'card' && open(prepared.card.number) === '4111111111111111');
+  }
+});
+
+test('asks a customer who is there for the cvv, and goes on without one who is not', () => {
+  const bare: Instrument = { type: 'CARD', instrumentNo: '378282246310005', expDate: '203012' };
+  for (const customerPresent of [true, false]) {
+    const prepared = cardMethod.prepare(bare, { ...context, customerPresent });
+    assert.ok(prepared.kind === 'card' && prepared.card.cvv === null);
+    assert.equal(prepared.card.holder, null);
+    assert.equal(prepared.missing, customerPresent ? 'CARD_CVV' : null);
+  }
+  const whole = prepare();
+  assert.ok(whole.kind === 'card' && whole.missing === null);
+});
+
+test('names a missing field', () => {
+  assertInvalid(without('instrumentNo'), 'instrument.instrumentNo', /is required/);
+  assertInvalid(without('expDate'), 'instrument.expDate', /is required/);
+});
+
+test('names a number that is none', () => {
+  for (const instrumentNo of [
+    '',
+    ' ',
+    '4111111111111112',
+    '41111111111',
+    '41111111111111111111',
+    '4111111111111a11',
+    '４１１１１１１１１１１１１１１１',
+    '4111.1111.1111.1111',
+    '-',
+  ]) {
+    assertInvalid({ ...good, instrumentNo }, 'instrument.instrumentNo', /is not a card number/);
+  }
+});
+
+test('names an expiry date of another form', () => {
+  for (const expDate of ['', '2030', '203013', '203000', '122030', '12/30', '2030-1', '999912']) {
+    assertInvalid({ ...good, expDate }, 'instrument.expDate', /YYYYMM/);
+  }
+});
+
+test('names a cvv of another form', () => {
+  for (const cvv of ['', '1', '12', '12345', 'abc', '12 3', '１２３']) {
+    assertInvalid({ ...good, cvv }, 'instrument.cvv', /3 or 4 digits/);
+  }
+});
+
+test('refuses cards of no organization we know early', () => {
+  const prepared = prepare({ instrumentNo: '9999999999999995' });
+  assert.deepEqual(prepared, {
+    kind: 'refused',
+    rejectCode: 'UNSUPPORTED_BIN',
+    cardMask: '999999******9995',
+    organization: null,
+  });
+});
+
+test('refuses cards of a wrong length for their organization early', () => {
+  const prepared = prepare({ instrumentNo: '41111111111114' });
+  assert.equal(prepared.kind === 'refused' && prepared.rejectCode, 'UNSUPPORTED_BIN');
+});
+
+test('a card is good to the end of its month everywhere on earth, and no longer', () => {
+  const rows: [expDate: string, at: string, refused: boolean][] = [
+    ['202603', '2026-03-31T23:59:59.999Z', false],
+    ['202603', '2026-04-01T11:59:59.999Z', false],
+    ['202603', '2026-04-01T12:00:00.000Z', true],
+    ['202512', '2026-01-01T11:59:59.999Z', false],
+    ['202512', '2026-01-01T12:00:00.000Z', true],
+    ['202402', '2024-02-29T23:00:00.000Z', false],
+    ['200001', '2026-03-15T12:00:00.000Z', true],
+  ];
+  for (const [expDate, at, refused] of rows) {
+    const prepared = prepare({ expDate }, Date.parse(at));
+    const code = prepared.kind === 'refused' ? prepared.rejectCode : undefined;
+    assert.equal(code, refused ? 'EXPIRED_CARD' : undefined, `${expDate} at ${at}`);
+  }
+});
+
+test('no error repeats what was sent', () => {
+  const wrong: Partial<Instrument>[] = [
+    { instrumentNo: '4111111111111112' },
+    { expDate: '203099' },
+    { cvv: '98765' },
+  ];
+  for (const fields of wrong) {
+    assert.throws(
+      () => prepare(fields),
+      (error: Refusal) => {
+        const told = `${error.message} ${JSON.stringify(error.details)} ${error.stack}`;
+        const [sent = ''] = Object.values(fields) as string[];
+        return !told.includes(sent);
+      },
+    );
+  }
+});

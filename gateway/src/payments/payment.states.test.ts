@@ -1,0 +1,186 @@
+// Specification section 3, row by row: each is present in the table of transitions as the text below
+// has it, its guards refuse in their order, and final states stay final.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Attempt } from '../acquirers/attempt.ts';
+import { nextStatus } from '../core/machine.ts';
+import { Refusal } from '../core/refusals.ts';
+import { register, type NewPayment } from './advance.ts';
+import { paymentStatuses, type Payment, type PaymentStatus } from './payment.ts';
+import { paymentTransitions, type PaymentSubject } from './payment.states.ts';
+import type { PaymentTrigger } from './payment.states.ts';
+
+const captureGuards = 'NOT_A_PREAUTHORIZATION, ALREADY_CAPTURED, CAPTURE_EXCEEDS_AUTHORIZATION';
+
+/** The rows of section 3; the first is how a payment begins and is tested below. */
+const specification = `
+  row | from                          | trigger | to        | guards
+   2  | NEW                           | wait    | NEW       |
+   3  | NEW                           | start   | PENDING   |
+   4  | PENDING                       | succeed | COMPLETED |
+   5  | PENDING                       | fail    | REJECTED  |
+   6  | COMPLETED                     | settle  | SETTLED   |
+   7  | NEW, PENDING                  | cancel  | CANCELLED |
+   8  | COMPLETED                     | cancel  | unchanged | ALREADY_CAPTURED, ALREADY_REFUNDED
+   8  | COMPLETED                     | reverse | CANCELLED |
+   9  | NEW, PENDING                  | break   | ERROR     | NOT_IN_THIS_STATE
+  10  | COMPLETED                     | capture | unchanged | ${captureGuards}
+  11  | NEW                           | restore | unchanged | NOT_ON_PAYWALL
+  12  | REJECTED, CANCELLED, ERROR    | retry   | unchanged |
+`;
+
+/** Refused besides the specification while a call to the provider is under way. */
+const BUSY = 'OPERATION_IN_PROGRESS';
+
+const lines = specification.trim().split('\n').slice(1);
+for (const line of lines) {
+  const [row = '', from = '', on = '', to = '', guards = ''] = line
+    .split('|')
+    .map((cell) => cell.trim());
+  test(`row ${row}: ${from} on ${on} becomes ${to}`, () => {
+    const found = paymentTransitions.filter(
+      (one) => one.on === on && one.source.startsWith(`section 3, row ${row}`),
+    );
+    assert.equal(found.length, 1, 'the row is there, once');
+    assert.equal(found[0]?.from.join(', '), from);
+    assert.equal(found[0]?.to, to);
+    const refusals = found[0]?.only.map((guard) => guard.refusal) ?? [];
+    assert.equal(refusals.filter((code) => code !== BUSY).join(', '), guards);
+  });
+}
+
+test('every row of the table that names a row of section 3 is in the text above', () => {
+  const told = paymentTransitions.filter((one) => /^section 3, row/.test(one.source));
+  assert.equal(told.length, lines.length);
+});
+
+test('every row says where it comes from, and no two answer the same question', () => {
+  const seen = new Set<string>();
+  for (const { from, on, source } of paymentTransitions) {
+    assert.notEqual(source, '');
+    for (const status of from) {
+      assert.ok(!seen.has(`${status} ${on}`), `${status} ${on} stands twice`);
+      seen.add(`${status} ${on}`);
+    }
+  }
+});
+
+const payment = {
+  merchantId: '10000001',
+  paymentId: '0198c5d1-7b2a-7000-8000-000000000001',
+  channel: 'PAYWALL',
+  transKind: 'PREAUTH',
+  transType: 'STANDARD',
+  currency: 'PLN',
+  amountMinor: 10000n,
+  authorizedMinor: 10000n,
+  capturedMinor: 0n,
+  refundedMinor: 0n,
+  method: null,
+  rejectCode: null,
+  extOrderId: null,
+  createdAt: Date.parse('2026-03-01T12:00:00Z'),
+} as Payment;
+
+test('row 1: a payment is registered NEW, with its first event', () => {
+  const { version: _version, status: _status, ...fresh } = payment;
+  const made = register(fresh as NewPayment, '0198c5d1-7b2a-7000-8000-000000000002');
+  assert.deepEqual(
+    [made.payment.status, made.payment.version, made.payment.sequence],
+    ['NEW', 1, 1],
+  );
+  assert.equal((JSON.parse(made.event.body) as { status: string }).status, 'NEW');
+  assert.equal(made.event.sequence, 1);
+});
+
+const final: readonly PaymentStatus[] = ['REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];
+
+test('final states stay final', () => {
+  for (const { from, on, to } of paymentTransitions) {
+    for (const status of final.filter((one) => from.includes(one))) {
+      assert.ok(to === 'unchanged' || to === status, `${status} ${on} ${to}`);
+    }
+  }
+});
+
+test('every status is reached, and every one that is not final is left', () => {
+  for (const status of paymentStatuses.filter((one) => one !== 'NEW')) {
+    assert.ok(
+      paymentTransitions.some(({ to }) => to === status),
+      `${status} is reached`,
+    );
+  }
+  for (const status of paymentStatuses.filter((one) => !final.includes(one))) {
+    const ways = paymentTransitions.filter(
+      ({ from, to }) => from.includes(status) && to !== status,
+    );
+    assert.ok(
+      ways.some(({ to }) => to !== 'unchanged'),
+      `${status} is left`,
+    );
+  }
+});
+
+const settled = { finishedAt: 1 } as Attempt;
+const open = { finishedAt: null } as Attempt;
+
+/** The status after it, or the code of the refusal. */
+function ask(
+  on: PaymentTrigger,
+  status: PaymentStatus,
+  other: Partial<PaymentSubject> = {},
+): string {
+  try {
+    return nextStatus(paymentTransitions, status, on, { payment, attempts: [settled], ...other });
+  } catch (error) {
+    assert.ok(error instanceof Refusal);
+    return error.code;
+  }
+}
+
+test('a capture is at most the preauthorized amount, once, of a preauthorization', () => {
+  const capture = (amountMinor: bigint | undefined, other: Partial<Payment> = {}) =>
+    ask('capture', 'COMPLETED', {
+      payment: { ...payment, ...other },
+      ...(amountMinor === undefined ? {} : { amountMinor }),
+    });
+  assert.equal(capture(undefined), 'COMPLETED');
+  assert.equal(capture(1n), 'COMPLETED');
+  assert.equal(capture(10000n), 'COMPLETED');
+  assert.equal(capture(10001n), 'CAPTURE_EXCEEDS_AUTHORIZATION');
+  assert.equal(capture(1n, { transKind: 'AUTH' }), 'NOT_A_PREAUTHORIZATION');
+  assert.equal(capture(1n, { capturedMinor: 1n }), 'ALREADY_CAPTURED');
+  const all = { transKind: 'AUTH', capturedMinor: 1n } as const;
+  assert.equal(capture(10001n, all), 'NOT_A_PREAUTHORIZATION');
+  assert.equal(capture(10001n, { capturedMinor: 1n }), 'ALREADY_CAPTURED');
+});
+
+test('a completed payment is not cancelled after a capture or a refund', () => {
+  const cancel = (other: Partial<Payment>) =>
+    ask('cancel', 'COMPLETED', { payment: { ...payment, ...other } });
+  assert.equal(cancel({}), 'COMPLETED');
+  assert.equal(cancel({ capturedMinor: 1n }), 'ALREADY_CAPTURED');
+  assert.equal(cancel({ transKind: 'AUTH', capturedMinor: 10000n }), 'COMPLETED');
+  assert.equal(
+    cancel({ transKind: 'AUTH', capturedMinor: 10000n, refundedMinor: 1n }),
+    'ALREADY_REFUNDED',
+  );
+});
+
+test('a payment is not an error while something can still succeed', () => {
+  assert.equal(ask('break', 'PENDING'), 'ERROR');
+  assert.equal(ask('break', 'PENDING', { attempts: [settled, open] }), 'NOT_IN_THIS_STATE');
+  assert.equal(ask('break', 'NEW', { attempts: [] }), 'ERROR');
+});
+
+test('a payment that has money is never an error, nor is a final one', () => {
+  for (const status of ['COMPLETED', ...final] as const) {
+    assert.equal(ask('break', status), 'NOT_IN_THIS_STATE', status);
+  }
+});
+
+test('a link is restored for channel PAYWALL only', () => {
+  assert.equal(ask('restore', 'NEW'), 'NEW');
+  const elsewhere = { payment: { ...payment, channel: 'WEBAPI' } as Payment };
+  assert.equal(ask('restore', 'NEW', elsewhere), 'NOT_ON_PAYWALL');
+});

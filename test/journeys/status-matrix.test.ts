@@ -1,0 +1,171 @@
+// The status x operation matrix, cell by cell: what the transition table says against what the
+// endpoints answer. States no endpoint leads to yet are written into the database.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import {
+  expectedAnswer,
+  operations,
+  situations,
+  type Situation,
+} from '@bramka/cli/reference/matrix.ts';
+import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { openBooks } from '../support/books.ts';
+import type { Reply } from '../support/client.ts';
+import { plainly } from '../support/engines.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { card, cards, done, idOf, openDesk, unlimited, type Desk } from '../support/payments.ts';
+import { skipOn } from '../support/place.ts';
+import { assertErrorReply } from '../support/reply-check.ts';
+
+// Short, so that payments with a silent provider do not hold up the end.
+const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '2000' };
+
+type Call = (desk: Desk, paymentId: string, transId: string) => Promise<Reply>;
+
+const calls: Readonly<Record<string, Call>> = {
+  'PATCH payment': (desk, id) => desk.call('PATCH', id, '', { device: { ip: '192.0.2.1' } }),
+  'PUT instrument': (desk, id) => desk.call('PUT', id, '/instrument', card),
+  'PATCH instrument': (desk, id) => desk.call('PATCH', id, '/instrument', { cvv: '123' }),
+  cancel: (desk, id) => desk.call('POST', id, '/cancel'),
+  capture: (desk, id) => desk.call('POST', id, '/capture', { amount: 100 }),
+  'capture of too much': (desk, id) => desk.call('POST', id, '/capture', { amount: 100.01 }),
+  adjustment: (desk, id) => desk.call('POST', id, '/adjustment', { amount: 100.01 }),
+  'transaction cancel': (desk, id, transId) =>
+    desk.call('POST', id, `/transactions/${transId}/cancel`),
+  retry: (desk, id) => desk.call('POST', id, '/retry'),
+  restore: (desk, id) => desk.call('POST', id, '/restore'),
+};
+
+test('the matrix knows every status, and a call for every operation', () => {
+  assert.deepEqual([...new Set(situations.map((one) => one.status))], [...paymentStatuses]);
+  assert.deepEqual(
+    operations.map((one) => one.name),
+    Object.keys(calls),
+  );
+});
+
+describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
+  let gateway: Gateway;
+  let books: Database;
+  let desk: Desk;
+  before(async () => {
+    gateway = await startGateway({ database: 'postgres', env });
+    books = await openBooks(gateway.place);
+    desk = await openDesk(gateway);
+  });
+  after(async () => {
+    await books?.close();
+    await gateway?.stop();
+  });
+
+  const set = (paymentId: string, what: string): Promise<unknown> =>
+    plainly(books, `update payments set ${what} where payment_id = $1`, [paymentId]);
+
+  async function stage(of: Situation, channel: string): Promise<string> {
+    const wanted = { channel, amount: 100, transKind: of.transKind };
+    switch (of.status) {
+      case 'NEW': {
+        if (!of.cardHeld) return idOf(await desk.waiting(wanted));
+        const { cvv: _cvv, ...withoutCode } = card;
+        return idOf(await desk.create(wanted, { instrument: withoutCode }));
+      }
+      case 'PENDING':
+        return idOf(await desk.create({ ...wanted, card: cards.silent }));
+      case 'REJECTED':
+        return desk.paid({ ...wanted, card: cards.declined }, 'REJECTED');
+      case 'CANCELLED': {
+        const paymentId = await desk.paid(wanted);
+        done(await desk.call('POST', paymentId, '/cancel'));
+        return paymentId;
+      }
+      case 'ERROR': {
+        const paymentId = await desk.paid({ ...wanted, card: cards.declined }, 'REJECTED');
+        await set(paymentId, `status = 'ERROR'`);
+        return paymentId;
+      }
+      default: {
+        const paymentId = await desk.paid(wanted);
+        if (of.captured) done(await desk.call('POST', paymentId, '/capture'));
+        if (of.refunded) await set(paymentId, 'refunded_minor = 1');
+        if (of.status === 'SETTLED') await set(paymentId, `status = 'SETTLED'`);
+        return paymentId;
+      }
+    }
+  }
+
+  /** The adjustment that is to be withdrawn, written down as it would be in this situation. */
+  async function plantAdjustment(of: Situation, paymentId: string): Promise<string> {
+    const status = of.adjustment === 'in force' ? 'COMPLETED' : 'CANCELLED';
+    const rows = await plainly<{ id: string }>(
+      books,
+      `insert into transactions select merchant_id, payment_id, $2, 'ADJUSTMENT', $3, amount_minor,
+         currency, null, null, created_at, updated_at from payments where payment_id = $1
+       returning trans_id as id`,
+      [paymentId, latestId(), status],
+    );
+    return rows[0]?.id ?? assert.fail('the payment is not there');
+  }
+
+  async function plantAttempt(paymentId: string): Promise<void> {
+    await plainly(
+      books,
+      `insert into attempts select merchant_id, payment_id, $2, $2, 'adjust', null, 'sandbox', 'OPEN',
+         1, amount_minor, currency, null, null, null, 0, created_at + interval '1 day', created_at,
+         null from payments where payment_id = $1`,
+      [paymentId, latestId()],
+    );
+  }
+
+  async function staged(of: Situation, channel: string): Promise<[string, string]> {
+    const paymentId = await stage(of, channel);
+    const transId = await plantAdjustment(of, paymentId);
+    if (of.status === 'COMPLETED' && of.busy) await plantAttempt(paymentId);
+    return [paymentId, transId];
+  }
+
+  const facts = async (paymentId: string): Promise<string> =>
+    JSON.stringify([await desk.read(paymentId), await desk.transactions(paymentId)]);
+
+  for (const of of situations) {
+    for (const channel of ['WEBAPI', 'PAYWALL']) {
+      test(`${of.status}, ${of.name}, channel ${channel}`, async () => {
+        const refused = await staged(of, channel);
+        const before = await facts(refused[0]);
+        for (const asked of operations) {
+          const expected = expectedAnswer(of, asked, channel);
+          const target = expected.refusal === null ? await staged(of, channel) : refused;
+          const reply = await calls[asked.name]?.(desk, ...target);
+          assert.ok(reply);
+          const answer = await answerOf(asked.name, reply, desk, target[0]);
+          assert.deepEqual(answer, expected, asked.name);
+          if (expected.refusal !== null) assertErrorReply(reply, asked.name);
+        }
+        assert.equal(await facts(refused[0]), before, 'a refusal changes nothing');
+      });
+    }
+  }
+});
+
+/** An id that sorts after all that the gateway makes. */
+function latestId(): string {
+  return `f${randomUUID().slice(1)}`;
+}
+
+/** The answer in the terms of the matrix: a refusal, or the status after it. */
+async function answerOf(
+  asked: string,
+  reply: Reply,
+  desk: Desk,
+  paymentId: string,
+): Promise<unknown> {
+  const { body } = reply;
+  if (reply.status !== 200) return { refusal: body['code'] };
+  const isRecord = asked !== 'retry' && asked !== 'transaction cancel';
+  assert.equal(body['paymentId'] === paymentId, isRecord, reply.text);
+  if (asked === 'retry') assert.equal(body['status'], 'NEW', 'a new payment');
+  if (asked === 'transaction cancel') assert.equal(body['status'], 'CANCELLED', 'withdrawn');
+  const { status } = isRecord ? body : await desk.read(paymentId);
+  return { refusal: null, status };
+}

@@ -1,0 +1,166 @@
+// A payment completed step by step, as dataRequest asks, with bare and wrapped bodies; and the lists
+// of methods a merchant or a payment can use. On both databases.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  base,
+  card,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+
+const { cvv, ...withoutCode } = card;
+const device = { ip: '192.0.2.7' };
+
+/** The two steps, in every form a client may send them. */
+const forms: readonly { name: string; instrument: Json; code: Json; whole: string }[] = [
+  { name: 'bare', whole: 'PUT /instrument', instrument: withoutCode, code: { cvv } },
+  {
+    name: 'wrapped',
+    whole: 'PUT /instrument',
+    instrument: { instrument: withoutCode, device },
+    code: { instrument: { cvv }, device },
+  },
+  {
+    name: 'in the payment',
+    whole: 'PATCH ',
+    instrument: { instrument: withoutCode, customer: { email: 'jan@example.org' } },
+    code: { instrument: { cvv } },
+  },
+  {
+    name: 'with nulls and unknown fields',
+    whole: 'PUT /instrument',
+    instrument: { ...withoutCode, cvv: null, shoeSize: 44 },
+    code: { cvv, expDate: null, extra: {} },
+  },
+];
+
+for (const database of databaseKinds) {
+  describe(`payments in steps on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let operations: Operation[];
+    let desk: Desk;
+    before(async () => {
+      gateway = await startGateway({ database, env: unlimited });
+      operations = await operationsOf(gateway);
+      desk = await openDesk(gateway);
+    });
+    after(() => gateway?.stop());
+
+    const state = (reply: Reply): unknown[] => [reply.body['status'], reply.body['dataRequest']];
+
+    for (const { name, instrument, code, whole } of forms) {
+      test(`instrument, then security code, ${name}`, async () => {
+        const made = await desk.waiting();
+        assert.deepEqual(state(made), ['NEW', 'INSTRUMENT']);
+        const paymentId = idOf(made);
+        const [method = '', rest = ''] = whole.split(' ');
+        const given = await desk.call(method, paymentId, rest, instrument);
+        assertReplyFits(operations, method, `${base}/{paymentId}${rest}`, given);
+        assert.deepEqual(state(given), ['NEW', 'CARD_CVV']);
+        const read = await desk.call('GET', paymentId);
+        assert.deepEqual(done(read)['instrument'], {
+          type: 'CARD',
+          cardMask: '411111******1111',
+          organization: 'VISA',
+        });
+        assert.deepEqual(await gateway.chargesOf(paymentId), [], 'nothing is charged yet');
+        const secondPath = method === 'PATCH' ? '' : '/instrument';
+        const last = await desk.call('PATCH', paymentId, secondPath, code);
+        assertReplyFits(operations, 'PATCH', `${base}/{paymentId}${secondPath}`, last);
+        assert.deepEqual(state(last), ['PENDING', undefined]);
+        await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+        assert.equal((await gateway.chargesOf(paymentId)).length, 1);
+        const again = await desk.call('PATCH', paymentId, '/instrument', { cvv });
+        assert.deepEqual(refusal(again), [409, 'NOT_IN_THIS_STATE']);
+      });
+    }
+
+    test('an instrument without its code at creation waits for the code alone', async () => {
+      const made = await desk.create({}, { instrument: withoutCode });
+      assert.deepEqual(state(made), ['NEW', 'CARD_CVV']);
+      const paymentId = idOf(made);
+      const other = { ...withoutCode, instrumentNo: '5555555555554444' };
+      const replaced = await desk.call('PUT', paymentId, '/instrument', other);
+      assert.deepEqual(state(replaced), ['NEW', 'CARD_CVV']);
+      const bad = await desk.call('PATCH', paymentId, '/instrument', { cvv: '12' });
+      assert.deepEqual(refusal(bad), [400, 'INVALID_REQUEST']);
+      done(await desk.call('PATCH', paymentId, '/instrument', { cvv }));
+      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      const { instrument } = (await desk.read(paymentId)) as { instrument: Json };
+      assert.deepEqual(instrument['cardMask'], '555555******4444', 'the last instrument counts');
+    });
+
+    test('data of device and customer alone leave the payment waiting', async () => {
+      const paymentId = idOf(await desk.waiting());
+      const body = { device, customer: { email: 'anna@example.org' } };
+      const reply = await desk.call('PATCH', paymentId, '', body);
+      assert.deepEqual(state(reply), ['NEW', 'INSTRUMENT']);
+      const read = await desk.read(paymentId);
+      assert.match(JSON.stringify(read['customer']), /\*.*@/, 'masked, but there');
+      const typeless = await desk.call('PUT', paymentId, '/instrument', { cvv });
+      assert.deepEqual(refusal(typeless), [400, 'INVALID_REQUEST']);
+      const refused = await desk.call('PUT', paymentId, '/instrument', {
+        ...card,
+        instrumentNo: '9999999999999995',
+      });
+      assert.deepEqual([refused.body['status'], refused.body['rejectCode']], [
+        'REJECTED',
+        'UNSUPPORTED_BIN',
+      ]);
+    });
+
+    test('methods are what the merchant has on, in the documented shapes', async () => {
+      const few = await openDesk(gateway, { methods: ['CARD', 'BLIK'] });
+      const list = async (of: Desk, rest: string): Promise<Reply<unknown>> => {
+        const reply = await gateway.call('GET', `${base}/${rest}`, { token: of.token });
+        const path = rest.replace(/^[0-9a-f-]{36}/, '{paymentId}');
+        assertReplyFits(operations, 'GET', `${base}/${path}`, reply);
+        return reply;
+      };
+      const statuses = async (of: Desk, rest: string): Promise<Json> => {
+        const { methods } = (await list(of, rest)).body as { methods: Json[] };
+        return Object.fromEntries(methods.map((one) => [one['method'], one['status']]));
+      };
+      const all = await statuses(desk, 'methods');
+      assert.deepEqual(Object.keys(all), ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P']);
+      assert.equal(all['CARD'], 'ENABLED');
+      const some = await statuses(few, 'methods');
+      const off = ['PBL', 'GPAY', 'APAY', 'C2P'].map((name) => some[name]);
+      assert.deepEqual(off, ['DISABLED', 'DISABLED', 'DISABLED', 'DISABLED']);
+      assert.notEqual(some['BLIK'], 'DISABLED');
+
+      const euro = idOf(
+        await desk.waiting({}).then(() =>
+          desk.create(
+            {},
+            { instrument: null, method: null, order: { amount: 5, currency: 'EUR' } },
+          ),
+        ),
+      );
+      const inEuro = await statuses(desk, `${euro}/methods`);
+      assert.deepEqual([inEuro['CARD'], inEuro['BLIK']], ['ENABLED', 'DISABLED'], 'BLIK is PLN');
+      const limited = idOf(
+        await desk.create({}, { instrument: null, method: null, options: { methods: 'BLIK, PBL' } }),
+      );
+      assert.equal((await statuses(desk, `${limited}/methods`))['CARD'], 'DISABLED');
+
+      const banks = (await list(desk, 'methods/PBL')).body as Json[];
+      assert.ok(banks.length > 3);
+      for (const bank of banks) assert.ok(['BM', 'PA'].includes(bank['provider'] as string));
+      const organizations = (await list(desk, 'methods/CARD')).body as Json[];
+      assert.ok(organizations.some((one) => one['organization'] === 'VISA'));
+      const click = (await list(desk, 'methods/C2P')).body as Json[];
+      assert.ok(click.length > 0);
+      assert.deepEqual((await list(few, 'methods/C2P')).body, []);
+    });
+  });
+}

@@ -1,0 +1,68 @@
+// The README does what it says: its lines are run as they stand, and its table of variables is the
+// one the gateway reads.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { variables } from '@bramka/gateway/config.ts';
+import { startGateway } from '../support/gateway.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const guide = readFileSync(join(root, 'docs/guides/operating.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+
+test('the lines of the first payment, run as they stand, complete it', async () => {
+  const gateway = await startGateway();
+  try {
+    const lines = blocks.filter((code) => code.includes('curl')).join('');
+    assert.ok(lines.includes('http://127.0.0.1:8080/'));
+    const script = lines.replaceAll('http://127.0.0.1:8080', gateway.url);
+    const { stdout, stderr } = await promisify(execFile)('bash', [
+      '-euo',
+      'pipefail',
+      '-c',
+      script,
+    ]);
+    assert.equal(stderr, '');
+    assert.match(stdout, /"status":"COMPLETED"/);
+    assert.match(stdout, /"amount":19\.99/);
+  } finally {
+    await gateway.stop();
+  }
+});
+
+test('the lines to run and to test are npm scripts', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  assert.deepEqual(blocks.slice(0, 2), ['npm ci && npm start\n', 'npm ci && npm test\n']);
+  assert.equal(scripts['start'], 'bin/bramka start');
+  assert.match(scripts['test'] ?? '', /test\/run\.ts$/);
+});
+
+test('the table of variables is the one of the gateway', () => {
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` *\|([^|]*)\|([^|]*)\|$/gm)];
+  assert.deepEqual(
+    rows.map(([, name, fallback = '', meaning = '']) => [
+      name,
+      fallback.replaceAll('`', '').trim(),
+      meaning.trim(),
+    ]),
+    variables.map((row) => [...row]),
+  );
+});
+
+for (const [name, folder, text] of [
+  ['README.md', '', readme],
+  ['docs/guides/operating.md', 'docs/guides', guide],
+] as const) {
+  test(`every link of ${name} leads to a file`, () => {
+    const links = [...text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = '']) => to);
+    assert.ok(links.length > 0);
+    const missing = links.filter((to) => !existsSync(join(root, folder, to)));
+    assert.deepEqual(missing, []);
+  });
+}

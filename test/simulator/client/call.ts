@@ -1,0 +1,106 @@
+// A merchant's call as it arrives at a node: through the real endpoint with the real idempotency
+// around it. Only HTTP itself is left out.
+
+import { readJson } from '@bramka/gateway/core/json.ts';
+import type { Caller } from '@bramka/gateway/http/caller.ts';
+import { route, type AnyEndpoint, type HttpMethod } from '@bramka/gateway/http/endpoint.ts';
+import { asRefusal } from '@bramka/gateway/http/reply.ts';
+import { answerCall } from '@bramka/gateway/http/serve.ts';
+import { adjustPayment } from '@bramka/gateway/payments/endpoints/adjust.ts';
+import { cancelTransaction } from '@bramka/gateway/payments/endpoints/cancel-transaction.ts';
+import { cancelPayment } from '@bramka/gateway/payments/endpoints/cancel.ts';
+import { capturePayment } from '@bramka/gateway/payments/endpoints/capture.ts';
+import { patchInstrument, putInstrument } from '@bramka/gateway/payments/endpoints/complete.ts';
+import { createPayment } from '@bramka/gateway/payments/endpoints/create.ts';
+import { readStatus } from '@bramka/gateway/payments/endpoints/read-status.ts';
+import { restorePayment } from '@bramka/gateway/payments/endpoints/restore.ts';
+import { retryPayment } from '@bramka/gateway/payments/endpoints/retry.ts';
+import { searchPayments } from '@bramka/gateway/payments/endpoints/search.ts';
+import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import type { SimulatedNode } from '../world/node.ts';
+
+const endpoints = {
+  create: ['POST', createPayment],
+  put: ['PUT', putInstrument],
+  patch: ['PATCH', patchInstrument],
+  cancel: ['POST', cancelPayment],
+  capture: ['POST', capturePayment],
+  adjust: ['POST', adjustPayment],
+  withdraw: ['POST', cancelTransaction],
+  retry: ['POST', retryPayment],
+  restore: ['POST', restorePayment],
+  status: ['GET', readStatus],
+  search: ['POST', searchPayments],
+} as const satisfies Record<string, readonly [HttpMethod, (parts: PaymentParts) => AnyEndpoint]>;
+
+export type Operation = keyof typeof endpoints;
+
+export interface Request {
+  readonly operation: Operation;
+  readonly caller: Caller & { merchantId: string };
+  readonly params: { paymentId?: string; transId?: string };
+  readonly body: object;
+  readonly key: string | null;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** The refusal, when it is one. */
+  readonly code: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly replayed: boolean;
+}
+
+/** The node died before it answered. */
+export type Lost = 'lost';
+
+export function call(
+  node: SimulatedNode,
+  request: Request,
+  onDefect: (error: unknown) => void,
+): Promise<Reply | Lost> {
+  return new Promise((resolve) => {
+    node.life.onCrash(() => resolve('lost'));
+    void node.life.gate(answer(node, request, onDefect)).then(resolve);
+  });
+}
+
+async function answer(
+  node: SimulatedNode,
+  request: Request,
+  onDefect: (error: unknown) => void,
+): Promise<Reply> {
+  const [method, make] = endpoints[request.operation];
+  const path = `/${request.operation}/${Object.values(request.params).join('/')}`;
+  const bodyText = JSON.stringify(request.body);
+  const arrived = {
+    params: request.params,
+    query: {},
+    body: readJson(bodyText),
+    bodyText,
+    url: path,
+    headers: request.key === null ? {} : { 'idempotency-key': request.key },
+    caller: request.caller,
+    ip: '192.0.2.1',
+    traceId: 'simulated',
+  };
+  const sent = { status: 0, body: '', replayed: false };
+  const reply = {
+    code: (status: number) => ((sent.status = status), reply),
+    type: () => reply,
+    header: () => ((sent.replayed = true), reply),
+    send: (body: string) => ((sent.body = body), reply),
+  };
+  try {
+    const to = route(method, path, make(node.payments));
+    await answerCall(node.gate, to, arrived as never, reply as never);
+  } catch (error) {
+    const refusal = asRefusal(error);
+    if (!refusal) onDefect(error);
+    const { status, code, details } = refusal ?? { status: 500, code: 'DEFECT', details: [] };
+    return { status, code, body: { details }, replayed: false };
+  }
+  const body = JSON.parse(sent.body) as Record<string, unknown>;
+  const code = sent.status === 200 ? null : String(body['code']);
+  return { status: sent.status, code, body, replayed: sent.replayed };
+}

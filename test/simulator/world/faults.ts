@@ -1,0 +1,58 @@
+// Which faults a run has: each seed switches some kinds on and others off, so that every mixture comes
+// up. All delays together stay within the time the engine allows a request to be on its way.
+
+import type { Chance } from './chance.ts';
+
+export const PROVIDER_TIMEOUT_MS = 10_000;
+export const MAX_IN_FLIGHT_MS = 60_000;
+
+export interface Faults {
+  /** False once the faults have stopped: then every wait is short and nothing gets lost. */
+  on: boolean;
+  readonly nodes: number;
+  readonly network: {
+    readonly refused: number;
+    readonly requestLost: number;
+    readonly answerLost: number;
+    readonly doubled: number;
+    readonly slow: number;
+    readonly slowestMs: number;
+  };
+  readonly storage: {
+    /** Share of calls that fail with a lost connection. */
+    readonly lost: number;
+    readonly slow: number;
+    readonly slowestMs: number;
+  };
+  /** Shares of the moments between two operations. */
+  readonly crash: number;
+  readonly pause: number;
+  readonly outage: number;
+  readonly jump: number;
+}
+
+export function drawFaults(chance: Chance): Faults {
+  const share = (most: number): number =>
+    chance.percent(50) ? 0 : (chance.below(1000) / 1000) * most;
+  return {
+    on: true,
+    nodes: chance.between(1, 3),
+    network: {
+      refused: share(10),
+      requestLost: share(15),
+      answerLost: share(25),
+      doubled: share(25),
+      slow: share(25),
+      slowestMs: chance.pick([500, 9_000, 25_000]),
+    },
+    storage: {
+      lost: share(4),
+      slow: share(15),
+      slowestMs: chance.pick([50, 500, 1_500]),
+    },
+    crash: share(12),
+    pause: share(12),
+    outage: share(6),
+    jump: share(8),
+  };
+}

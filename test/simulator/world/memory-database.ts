@@ -1,0 +1,45 @@
+// The few named statements that the vault and the kept answers send to a database, answered from the
+// journal's memory, so that the real vault and the real idempotency run in the simulator.
+
+import { idempotencyKeys, type IdempotencyRow } from '@bramka/gateway/http/idempotency.store.ts';
+import { Draft } from '@bramka/gateway/journal/entry.ts';
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
+
+type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
+
+/** `reach` makes each statement take its time and fail like every other call. */
+export function memoryDatabase(
+  memory: Memory,
+  dataKeys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>,
+  reach: <T>(work: () => T | Promise<T>) => Promise<T>,
+): Queryable {
+  const kept = (merchantId: string, idempotencyKey: string) =>
+    memory.find<IdempotencyRow>(idempotencyKeys, { merchantId, idempotencyKey });
+  const present = <Row>(row: Row | undefined): Row[] => (row === undefined ? [] : [row]);
+  const answers: Readonly<Record<string, Answer>> = {
+    'idempotency.find': (merchantId: string, key: string) => present(kept(merchantId, key)),
+    'idempotency.expire-one': async (merchantId: string, key: string, now: string) => {
+      const row = kept(merchantId, key);
+      if (row && row.expiresAt <= Date.parse(now)) {
+        await memory.committer.apply([new Draft().delete(idempotencyKeys, row)]);
+      }
+      return [];
+    },
+    'held-cards.find': (merchantId: string, paymentId: string) =>
+      present(memory.find(heldCards, { merchantId, paymentId })),
+    'data-keys.read': (merchantId: string) => present(dataKeys.get(merchantId)),
+    'data-keys.insert': (merchantId: string, keyVersion: number, sealedKey: Uint8Array) => {
+      if (!dataKeys.has(merchantId)) dataKeys.set(merchantId, { keyVersion, sealedKey });
+      return [];
+    },
+  };
+  return {
+    async run<Row>(statement: { name: string }, values: readonly unknown[] = []) {
+      const answer = answers[statement.name];
+      if (!answer) throw new Error(`the simulator has no answer to ${statement.name}`);
+      return (await reach(() => answer(...(values as never[])))) as Row[];
+    },
+  };
+}

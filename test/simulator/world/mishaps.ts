@@ -1,0 +1,73 @@
+// What befalls the world between two operations: crashes, pauses, outages, and time that passes.
+
+import { createChance, type Chance } from './chance.ts';
+import type { World } from './world.ts';
+
+/** From a collection of garbage to a machine that was put to sleep. */
+const longestPausesMs = [500, 15_000, 150_000] as const;
+const LONGEST_OUTAGE_MS = 90_000;
+const jumpsMs = [20_000, 120_000, 900_000, 3 * 24 * 3_600_000] as const;
+
+export interface Mishaps {
+  /** Perhaps something happens now. */
+  strike(): Promise<void>;
+  /** Faults stop: the dead are replaced, sleepers wake, every line works. */
+  stop(): void;
+}
+
+export function createMishaps(world: World): Mishaps {
+  const chance = createChance(world.seed, 40);
+  const { faults, nodes, schedule, network, trace, count } = world;
+  const strikes = (share: number): boolean => share > 0 && chance.percent(share);
+  return {
+    async strike() {
+      if (strikes(faults.crash)) crash(world, chance);
+      if (strikes(faults.pause)) pause(world, chance);
+      if (strikes(faults.outage)) {
+        const ms = chance.between(1_000, LONGEST_OUTAGE_MS);
+        trace(`the acquirer is away for ${String(ms)} ms`);
+        count('outage');
+        network.outage(ms);
+      }
+      if (strikes(faults.jump)) {
+        // Requests on their way arrive first: the engine may rely on how long that takes.
+        const limit = schedule.clock.now() + 60_000;
+        await schedule.runUntil(() => network.inFlight() === 0, limit);
+        const ms = chance.pick(jumpsMs);
+        trace(`${String(ms / 1000)} s pass`);
+        count('jump');
+        schedule.jump(ms);
+      }
+    },
+    stop() {
+      faults.on = false;
+      nodes.forEach((node, place) => {
+        if (!node.life.isAlive()) world.replaceNode(place);
+        else if (node.life.isPaused()) node.life.resume();
+      });
+      trace('faults stop');
+    },
+  };
+}
+
+function crash(world: World, chance: Chance): void {
+  const place = chance.below(world.nodes.length);
+  const node = world.nodes[place];
+  if (!node?.life.isAlive()) return;
+  world.trace(`${node.name} crashes`);
+  world.count('crash');
+  node.life.crash();
+  world.schedule.after(chance.between(1, 20_000), () => {
+    if (!world.nodes[place]?.life.isAlive()) world.replaceNode(place);
+  });
+}
+
+function pause(world: World, chance: Chance): void {
+  const node = chance.pick(world.nodes);
+  if (!node.life.isAlive() || node.life.isPaused()) return;
+  const ms = chance.between(100, chance.pick(longestPausesMs));
+  world.trace(`${node.name} stands still for ${String(ms)} ms`);
+  world.count('pause');
+  node.life.pause();
+  world.schedule.after(ms, () => node.life.resume());
+}

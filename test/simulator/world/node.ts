@@ -1,0 +1,136 @@
+// One gateway process of the simulated world: the real engine, endpoints, vault, kept answers and jobs,
+// on shared storage and the simulated network.
+
+import type { Acquirer } from '@bramka/gateway/acquirers/acquirer.ts';
+import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
+import { acquirerRegistry } from '@bramka/gateway/acquirers/registry.ts';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { deriveKey } from '@bramka/gateway/core/seal.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
+import type { Gate } from '@bramka/gateway/http/serve.ts';
+import type { Journal } from '@bramka/gateway/journal/entry.ts';
+import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
+import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
+import { createProcessor, type ProcessParts } from '@bramka/gateway/payments/processing/process.ts';
+import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
+import { createLinks } from '@bramka/gateway/payments/requests/links.ts';
+import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
+import { createVault } from '@bramka/gateway/vault/held-card.ts';
+import { startWorker } from '@bramka/gateway/worker/worker.ts';
+import type { Chance } from './chance.ts';
+import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
+import { createLife, type Life } from './life.ts';
+import { memoryDatabase } from './memory-database.ts';
+import { memoryMerchants } from './merchants.ts';
+import type { Network } from './network.ts';
+import type { Schedule } from './schedule.ts';
+import type { Storage } from './storage.ts';
+
+export const PROVIDER = 'sandbox';
+
+/** Where a planted mistake gets between the engine and what it stands on. */
+export interface Tampering {
+  readonly journal?: (journal: Journal, life: Life) => Journal;
+  readonly store?: (store: PaymentStore) => PaymentStore;
+  readonly acquirer?: (acquirer: Acquirer) => Acquirer;
+}
+
+export interface NodeParts {
+  readonly name: string;
+  readonly schedule: Schedule;
+  readonly chance: Chance;
+  readonly storage: Storage;
+  readonly network: Network;
+  readonly keys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>;
+  readonly tampering: Tampering;
+  readonly onAlarm: (alarm: string) => void;
+  /** Something went wrong inside that no simulated fault explains by itself. */
+  readonly onError: (where: string, error: unknown) => void;
+}
+
+export interface SimulatedNode {
+  readonly name: string;
+  readonly life: Life;
+  readonly payments: PaymentParts;
+  readonly gate: Gate;
+}
+
+const BATCH = 100;
+const LOOK_MARGIN_MS = 2_000;
+const masterKey = secret(Buffer.alloc(32, 7));
+const linkKey = deriveKey(masterKey, 'payment links');
+
+export function startNode(parts: NodeParts): SimulatedNode {
+  const { name, schedule, chance, storage, network, tampering } = parts;
+  const life = createLife();
+  const clock: Clock = {
+    ...schedule.clock,
+    sleep: (ms, signal) => life.gate(schedule.clock.sleep(ms, signal)),
+  };
+  const own = groupCommit(storage.committer(life), {
+    lanes: 2,
+    batchSize: 8,
+    defer: (work) => schedule.after(0, () => life.run(work)),
+  });
+  const journal = tampering.journal?.(own, life) ?? own;
+  const store = storage.payments(life);
+  const acquirer = plainAcquirer(PROVIDER, network.from(life), MAX_IN_FLIGHT_MS);
+  const ids = createIds(clock, chance.bytes);
+  const merchants = memoryMerchants();
+  const processing: ProcessParts = {
+    journal,
+    store: tampering.store?.(store) ?? store,
+    merchants,
+    acquirers: acquirerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
+    clock,
+    ids,
+    failpoints: noFailpoints,
+    metrics: silentMetrics((alarm) => parts.onAlarm(alarm)),
+    log: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
+    },
+    firstLookMs: PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS,
+  };
+  const processor = createProcessor(processing);
+  const random = chance.bytes;
+  const database = memoryDatabase(storage.memory, parts.keys, (work) => storage.reach(life, work));
+  const keys = dataKeys({ database, masterKey, clock, random });
+  const payments: PaymentParts = {
+    ...processing,
+    merchants,
+    processor,
+    vault: createVault(database, keys, random),
+    links: createLinks(
+      () => 'https://pay.example',
+      linkKey,
+      ({ paymentId, generation }) => Promise.resolve(`${paymentId}.${String(generation)}`),
+    ),
+  };
+  const resolve = () => resolveDue(processing, processor, BATCH);
+  const end = () => endDue(processing, processor, BATCH);
+  const everyMs = chance.between(500, 4_000);
+  startWorker(
+    [
+      { name: 'resolve', everyMs, run: resolve },
+      { name: 'end', everyMs, run: end },
+    ],
+    { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
+  );
+  const idempotency = createIdempotency({ database, clock, random, masterKey });
+  const unlimited = { take: () => undefined };
+  const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
+  return { name, life, payments, gate: gate as unknown as Gate };
+}
+
+function silentMetrics(onAlarm: (alarm: string) => void): ProcessParts['metrics'] {
+  const silent = { inc: () => undefined };
+  const alarms = { inc: ({ alarm }: { alarm: string }) => onAlarm(alarm) };
+  return { payments: silent, outcomes: silent, alarms } as unknown as ProcessParts['metrics'];
+}

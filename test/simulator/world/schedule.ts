@@ -1,0 +1,95 @@
+// Simulated time: a queue of what happens when. Between two events all promises that can go on have
+// gone on, so one seed has one order of everything.
+
+import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
+import type { Chance } from './chance.ts';
+
+export interface Schedule {
+  readonly clock: Clock;
+  after(ms: number, work: () => void): void;
+  /** Time passes and nothing happens in it; what was due in between happens afterwards. */
+  jump(ms: number): void;
+  /** Lets things happen until the condition holds or the time has come; false when it came. */
+  runUntil(done: () => boolean, deadline: Instant): Promise<boolean>;
+}
+
+interface Planned {
+  readonly at: Instant;
+  /** Things of the same moment happen in any order. */
+  readonly tie: number;
+  readonly work: () => void;
+}
+
+export const START: Instant = Date.UTC(2026, 2, 1, 12);
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+export function createSchedule(chance: Chance): Schedule {
+  const heap: Planned[] = [];
+  let now = START;
+  const after = (ms: number, work: () => void): void =>
+    push(heap, { at: now + Math.ceil(ms), tie: chance.below(2 ** 30), work });
+  const clock: Clock = {
+    now: () => now,
+    monotonicMs: () => now - START,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        signal?.addEventListener('abort', () => resolve(), { once: true });
+        after(ms, resolve);
+      }),
+  };
+  return {
+    clock,
+    after,
+    jump: (ms) => {
+      now += ms;
+    },
+    async runUntil(done, deadline) {
+      await turn();
+      while (!done()) {
+        const next = heap[0];
+        if (next === undefined || next.at > deadline) {
+          now = Math.max(now, deadline);
+          return false;
+        }
+        pop(heap);
+        now = Math.max(now, next.at);
+        next.work();
+        await turn();
+      }
+      return true;
+    },
+  };
+}
+
+function isBefore(a: Planned, b: Planned): boolean {
+  return a.at < b.at || (a.at === b.at && a.tie < b.tie);
+}
+
+function push(heap: Planned[], item: Planned): void {
+  let at = heap.push(item) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    if (!isBefore(item, heap[parent] as Planned)) break;
+    heap[at] = heap[parent] as Planned;
+    at = parent;
+  }
+  heap[at] = item;
+}
+
+function pop(heap: Planned[]): void {
+  const last = heap.pop();
+  if (heap.length === 0 || last === undefined) return;
+  let at = 0;
+  for (;;) {
+    let child = 2 * at + 1;
+    if (child >= heap.length) break;
+    const right = heap[child + 1];
+    if (right !== undefined && isBefore(right, heap[child] as Planned)) child += 1;
+    if (!isBefore(heap[child] as Planned, last)) break;
+    heap[at] = heap[child] as Planned;
+    at = child;
+  }
+  heap[at] = last;
+}

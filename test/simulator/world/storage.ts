@@ -1,0 +1,111 @@
+// The storage all nodes share, as each node sees it: reads and commits take time, fail, or take effect
+// although their answer is lost. An observer is told every entry that was written.
+
+import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
+import type { Answer, Committer } from '@bramka/gateway/journal/group-commit.ts';
+import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { memoryPaymentStore } from '@bramka/gateway/payments/memory-payment.store.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
+import type { Chance } from './chance.ts';
+import type { Faults } from './faults.ts';
+import type { Life } from './life.ts';
+import type { Schedule } from './schedule.ts';
+
+export interface Observer {
+  before(entry: Entry): void;
+  after(entry: Entry, verdict: Verdict): void;
+}
+
+export interface StorageParts {
+  readonly schedule: Schedule;
+  readonly chance: Chance;
+  readonly faults: Faults;
+  readonly observer: Observer;
+  /** A planted mistake of the storage itself. */
+  readonly damage?: (entry: Entry, memory: Memory) => Entry;
+}
+
+export interface Storage {
+  readonly memory: Memory;
+  committer(life: Life): Committer;
+  payments(life: Life): PaymentStore;
+  /** Any other call of a node: it takes time and may fail. */
+  reach<T>(life: Life, work: () => T | Promise<T>): Promise<T>;
+}
+
+export function createStorage(parts: StorageParts): Storage {
+  const { schedule, chance, faults, observer } = parts;
+  const memory = createMemory();
+  const real = memoryPaymentStore(memory);
+  const happens = (share: number): boolean => faults.on && share > 0 && chance.percent(share);
+  const wait = (): Promise<void> => {
+    const slow = happens(faults.storage.slow);
+    const ms = slow ? chance.below(faults.storage.slowestMs) : chance.below(4);
+    return new Promise((resolve) => schedule.after(ms, resolve));
+  };
+  const fail = (): never => {
+    throw new ConnectionLost(new Error('simulated'));
+  };
+  const reach = <T>(life: Life, work: () => T | Promise<T>): Promise<T> =>
+    life.gate(
+      wait().then(async () => {
+        if (happens(faults.storage.lost)) fail();
+        const result = await work();
+        await wait();
+        return result;
+      }),
+    );
+  const write = async (batch: readonly Entry[]): Promise<Answer[]> => {
+    const answers: Answer[] = [];
+    for (const entry of batch) {
+      observer.before(entry);
+      const taken = parts.damage?.(entry, memory) ?? entry;
+      const [answer] = await memory.committer.apply([taken]);
+      observer.after(entry, answer as Verdict);
+      answers.push(answer as Answer);
+    }
+    return answers;
+  };
+  const apply = async (life: Life, batch: readonly Entry[]): Promise<Answer[]> => {
+    await wait();
+    // What a dead process had sent may still arrive, or not.
+    if (!life.isAlive() && chance.percent(50)) return fail();
+    if (happens(faults.storage.lost)) {
+      if (chance.percent(50)) await write(batch);
+      return fail();
+    }
+    const answers = await write(batch);
+    await wait();
+    return answers;
+  };
+  return {
+    memory,
+    reach,
+    committer: (life) => ({ apply: (batch) => life.gate(apply(life, batch)) }),
+    payments: (life) => storeOf(real, (work) => reach(life, work)),
+  };
+}
+
+type Reach = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** As on a server, a whole payment is read in steps: the payment first, then what belongs to it. */
+function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
+  return {
+    find: (...id) => reach(() => real.find(...id)),
+    details: (...id) => reach(() => real.details(...id)),
+    transactions: (...id) => reach(() => real.transactions(...id)),
+    async load(...id) {
+      const payment = await reach(() => real.find(...id));
+      if (!payment) return undefined;
+      const [attempts, transactions] = await Promise.all([
+        reach(async () => (await real.load(...id))?.attempts ?? []),
+        reach(() => real.transactions(...id)),
+      ]);
+      return { payment, attempts, transactions };
+    },
+    dueAttempts: (now, limit) => reach(() => real.dueAttempts(now, limit)),
+    dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),
+    searchOrder: (...query) => reach(() => real.searchOrder(...query)),
+  };
+}

@@ -1,0 +1,134 @@
+// The whole simulated world of one seed: shared storage, one acquirer, some nodes, and the faults that
+// befall them. Everything it does is written into its trace.
+
+import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
+import type { Entry } from '@bramka/gateway/journal/entry.ts';
+import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
+import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
+import { createChance, type Chance } from './chance.ts';
+import { drawFaults, type Faults } from './faults.ts';
+import { createNetwork, type Network } from './network.ts';
+import { startNode, type SimulatedNode, type Tampering } from './node.ts';
+import { createSchedule, START, type Schedule } from './schedule.ts';
+import { createStorage, type Observer, type Storage } from './storage.ts';
+
+export interface Planted extends Tampering {
+  readonly damage?: (entry: Entry, memory: Memory) => Entry;
+}
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly planted: Planted;
+  readonly observer: (world: World) => Observer;
+  readonly onCharge: (world: World) => void;
+  readonly onDefect: (world: World, where: string, error: unknown) => void;
+}
+
+export interface World {
+  readonly seed: number;
+  readonly schedule: Schedule;
+  readonly chance: Chance;
+  readonly faults: Faults;
+  readonly storage: Storage;
+  readonly network: Network;
+  readonly acquirer: SimulatedAcquirer;
+  readonly acquirerMemory: Memory;
+  readonly nodes: SimulatedNode[];
+  readonly lines: string[];
+  /** How often what happened. */
+  readonly counts: Map<string, number>;
+  trace(line: string): void;
+  count(what: string): void;
+  /** Puts a new process in the place of a dead one. */
+  replaceNode(place: number): void;
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { seed } = options;
+  const chance = createChance(seed, 0);
+  const faults = drawFaults(createChance(seed, 1));
+  const schedule = createSchedule(createChance(seed, 2));
+  const lines: string[] = [];
+  const counts = new Map<string, number>();
+  const trace = (line: string): void => {
+    lines.push(`${((schedule.clock.now() - START) / 1000).toFixed(3)} ${line}`);
+  };
+  const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
+  const acquirerMemory = createMemory();
+  const acquirer = createAcquirer({
+    journal: groupCommit(
+      {
+        async apply(batch) {
+          const answers = await acquirerMemory.committer.apply(batch);
+          options.onCharge(world);
+          return answers;
+        },
+      },
+      { lanes: 1, batchSize: 4, defer: (work) => schedule.after(1, work) },
+    ),
+    store: memoryChargeStore(acquirerMemory),
+    clock: schedule.clock,
+    ids: createIds(schedule.clock, createChance(seed, 3).bytes),
+    random: createChance(seed, 4).bytes,
+  });
+  const network = createNetwork({ schedule, chance: createChance(seed, 5), faults, acquirer, trace });
+  const observer: Observer = {
+    before: (entry) => watching.before(entry),
+    after: (entry, verdict) => watching.after(entry, verdict),
+  };
+  const { damage } = options.planted;
+  const storage = createStorage({
+    schedule,
+    chance: createChance(seed, 6),
+    faults,
+    observer,
+    ...(damage ? { damage } : {}),
+  });
+  const keys = new Map<string, { keyVersion: number; sealedKey: Uint8Array }>();
+  let started = 0;
+  const start = (): SimulatedNode => {
+    started += 1;
+    return startNode({
+      name: `node-${String(started)}`,
+      schedule,
+      chance: createChance(seed, 7 + started),
+      storage,
+      network,
+      keys,
+      tampering: options.planted,
+      onAlarm: (alarm) => {
+        trace(`alarm ${alarm}`);
+        count(`alarm ${alarm}`);
+      },
+      onError: (where, error) => {
+        if (error instanceof ConnectionLost) return count('storage failure inside');
+        options.onDefect(world, where, error);
+      },
+    });
+  };
+  const nodes: SimulatedNode[] = [];
+  const world: World = {
+    seed,
+    schedule,
+    chance,
+    faults,
+    storage,
+    network,
+    acquirer,
+    acquirerMemory,
+    nodes,
+    lines,
+    counts,
+    trace,
+    count,
+    replaceNode: (place) => {
+      nodes[place] = start();
+    },
+  };
+  const watching = options.observer(world);
+  for (let place = 0; place < faults.nodes; place += 1) world.replaceNode(place);
+  return world;
+}

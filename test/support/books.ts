@@ -1,0 +1,91 @@
+// The books at rest: what the simulated acquirer did, what the payments say and what the ledger
+// holds must be the same money, told by complete events, with nothing left under way.
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
+import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { plainly } from './engines.ts';
+import type { Place } from './place.ts';
+
+/** The database of a place; an embedded one only while no gateway lives there. */
+export function openBooks(place: Place): Promise<Database> {
+  if (place.databaseUrl === undefined) return openEmbedded(place.dataDir);
+  return Promise.resolve(openPostgres({ url: place.databaseUrl, connections: 4 }));
+}
+
+/** Each query finds the payments that break its rule. */
+const rules: Readonly<Record<string, string>> = {
+  'the acquirer holds other money than the payment': `
+    with truth as (
+      select p.merchant_id, p.payment_id,
+        coalesce(sum(c.authorized_minor), 0) as authorized,
+        coalesce(sum(c.captured_minor), 0) as captured,
+        count(*) filter (where c.result = 'APPROVED') as live
+      from payments p left join sandbox.charges c
+        on c.payment_id = p.payment_id and c.verb = 'authorize'
+      group by p.merchant_id, p.payment_id)
+    select p.payment_id as id from payments p join truth t using (merchant_id, payment_id)
+    where t.authorized <> p.authorized_minor or t.captured <> p.captured_minor
+      or t.live <> (case when p.status in ('COMPLETED', 'SETTLED') then 1 else 0 end)`,
+  'the ledger holds other money than the payment': `
+    with booked as (
+      select merchant_id, payment_id,
+        sum(case kind when 'HOLD' then amount_minor when 'RELEASE' then -amount_minor else 0 end)
+          as held,
+        sum(case kind when 'SALE' then amount_minor when 'REVERSAL' then -amount_minor else 0 end)
+          as taken
+      from ledger_transfers group by merchant_id, payment_id)
+    select p.payment_id as id from payments p left join booked b using (merchant_id, payment_id)
+    where coalesce(b.taken, 0) <> p.captured_minor or coalesce(b.held, 0) <>
+      (case when p.trans_kind = 'PREAUTH' and p.captured_minor = 0
+            then p.authorized_minor else 0 end)`,
+  'a payment without success keeps money': `
+    select payment_id as id from payments
+    where status not in ('COMPLETED', 'SETTLED') and (authorized_minor > 0 or captured_minor > 0)`,
+  'more than one capture': `
+    select payment_id as id from transactions where type = 'CAPTURE' and status = 'COMPLETED'
+    group by payment_id having count(*) > 1`,
+  'the captured amount is not that of the capture': `
+    select p.payment_id as id from payments p
+    where p.trans_kind = 'PREAUTH' and p.captured_minor <> coalesce((
+      select sum(t.amount_minor) from transactions t where t.payment_id = p.payment_id
+        and t.type = 'CAPTURE' and t.status = 'COMPLETED'), 0)`,
+  'the payment is not at rest': `
+    select payment_id as id from payments where status = 'PENDING'
+    union select payment_id from attempts where finished_at is null
+    union select payment_id from transactions where status = 'PENDING'`,
+  'events are missing or out of sequence': `
+    select p.payment_id as id from payments p left join events e
+      on e.merchant_id = p.merchant_id and e.payment_id = p.payment_id
+    group by p.merchant_id, p.payment_id, p.sequence
+    having count(e.event_id) <> p.sequence or max(e.sequence) <> p.sequence`,
+  'more than one payment of the order succeeded': `
+    select max(payment_id::text) as id from payments
+    where status in ('COMPLETED', 'SETTLED') and ext_order_id is not null
+    group by merchant_id, ext_order_id having count(*) > 1`,
+  'the order is held by a payment that ended, or free though paid': `
+    select payment_id as id from payments
+    where holds_order <> (status in ('PENDING', 'COMPLETED', 'SETTLED'))`,
+  'card data is kept though the payment does not wait': `
+    select c.payment_id as id from held_cards c join payments p using (merchant_id, payment_id)
+    where p.status <> 'NEW'`,
+  'a deadline is missing or left behind': `
+    select p.payment_id as id from payments p left join deadlines d using (merchant_id, payment_id)
+    where (d.due_at is not null) <> (p.status = 'NEW' or
+      (p.status = 'COMPLETED' and p.trans_kind = 'PREAUTH' and p.captured_minor = 0))`,
+};
+
+/** What is wrong, as sentences; empty when the books agree. */
+export async function faultsInBooks(books: Queryable): Promise<string[]> {
+  const faults: string[] = [];
+  for (const imbalance of await checkLedger(books)) {
+    const { merchantId, account = 'all accounts', currency, differenceMinor } = imbalance;
+    faults.push(`ledger: ${merchantId} ${account} ${currency} is off by ${differenceMinor}`);
+  }
+  for (const [rule, text] of Object.entries(rules)) {
+    const rows = await plainly<{ id: string }>(books, text);
+    faults.push(...rows.map(({ id }) => `${id}: ${rule}`));
+  }
+  return faults;
+}
