@@ -1,5 +1,5 @@
-// How much processor time a measurement took: the gateway, PostgreSQL, and what drove them. Unlike a
-// rate it hardly depends on what else the machine is doing. Read from /proc, so on Linux only.
+// How much processor time a measurement took: the gateway, PostgreSQL, and what drove them. Unlike
+// a rate it hardly depends on what else the machine is doing. Read from /proc, so on Linux only.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -79,7 +79,7 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-/** The program's name, in brackets, may hold anything; the fields after it are counted from there. */
+/** The name, in brackets, may hold anything; the fields after it are counted from its end. */
 export function parseStat(text: string): Stat {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)

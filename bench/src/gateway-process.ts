@@ -1,5 +1,5 @@
-// The gateway as a process of its own, started the way a user starts it, with its simulated acquirer
-// inside, and what the benchmark asks of it one call at a time.
+// The gateway as a process of its own, started the way a user starts it, with its simulated
+// acquirer inside, and what the benchmark asks of it one call at a time.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

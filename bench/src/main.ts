@@ -1,5 +1,5 @@
-// `npm run bench`: payments and status reads through the gateway beside pgbench writing the same rows,
-// in one run on one private PostgreSQL (docs/guides/benchmarks.md).
+// `npm run bench`: payments and status reads through the gateway beside pgbench writing the same
+// rows, in one run on one private PostgreSQL (docs/guides/benchmarks.md).
 
 import {
   copyFileSync,
@@ -21,23 +21,13 @@ import { closeAll, postgresSettings, setUp, type Closing } from './stage.ts';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const profileRows = 25;
 
+class Interrupted extends Error {}
+
 async function bench(options: Options): Promise<void> {
   const closing: Closing = { steps: [] };
-  // What runs at that moment fails with its server gone, and the run ends.
-  for (const signal of signals) process.once(signal, () => void closeAll(closing));
   const profileFolder = options.profileFile === undefined ? undefined : makeProfileFolder();
   try {
-    const stage = await setUp(closing, profileFolder);
-    const machine = await describeMachine(stage.database, Object.keys(postgresSettings));
-    const { commits } = stage.trace;
-    print(['', ...headLines(machine, commits), '']);
-    const result = await runRounds(stage, options, (line) => print([line]));
-    const summary = summarizeRun(result);
-    print(['', ...resultLines(summary, result, options)]);
-    if (options.jsonFile !== undefined) {
-      const all = { machine, options, summary, ...result, commits };
-      writeFileSync(options.jsonFile, `${JSON.stringify(all, null, 2)}\n`);
-    }
+    await Promise.race([run(options, closing, profileFolder), interruption()]);
     await closeAll(closing);
     if (options.profileFile !== undefined && profileFolder !== undefined) {
       keepProfile(profileFolder, options.profileFile);
@@ -46,6 +36,27 @@ async function bench(options: Options): Promise<void> {
     await closeAll(closing);
     if (profileFolder !== undefined) rmSync(profileFolder, { recursive: true, force: true });
   }
+}
+
+async function run(options: Options, closing: Closing, profileFolder?: string): Promise<void> {
+  const stage = await setUp(closing, profileFolder);
+  const machine = await describeMachine(stage.database, Object.keys(postgresSettings));
+  const { commits } = stage.trace;
+  print(['', ...headLines(machine, commits), '']);
+  const result = await runRounds(stage, options, (line) => print([line]));
+  const summary = summarizeRun(result);
+  print(['', ...resultLines(summary, result, options)]);
+  if (options.jsonFile === undefined) return;
+  const all = { machine, options, summary, ...result, commits };
+  writeFileSync(options.jsonFile, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+function interruption(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  for (const signal of signals) {
+    process.once(signal, () => reject(new Interrupted(`ended by ${signal}`)));
+  }
+  return promise;
 }
 
 function makeProfileFolder(): string {
@@ -69,7 +80,8 @@ try {
   if (options) await bench(options);
   else print([usage]);
 } catch (error) {
-  const why = error instanceof BadFlag ? `${error.message}\n\n${usage}` : error;
-  console.error(why);
-  process.exitCode = 1;
+  if (error instanceof BadFlag) console.error(`${error.message}\n\n${usage}`);
+  else if (error instanceof Interrupted) console.error(error.message);
+  else console.error(error);
+  process.exit(1);
 }

@@ -130,11 +130,15 @@ function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | und
   ];
 }
 
-/** A busy neighbour spoils the rates; the processor times stay comparable. */
+/** A busy neighbour spoils the rates, because it takes more from few threads than from many. */
+const quietBelow = 0.3;
+
 function othersLine(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
   if (!ours || !theirs) return [];
   const [first, second] = [ours, theirs].map(({ othersBusy }) => othersBusy.toFixed(1));
-  return [`other programs kept ${first} cores busy during payments, ${second} during pgbench`];
+  const line = `other programs kept ${first} cores busy during payments, ${second} during pgbench`;
+  const isQuiet = Math.max(ours.othersBusy, theirs.othersBusy) < quietBelow;
+  return isQuiet ? [line] : [line, 'so the rates cannot be trusted; compare the processor times'];
 }
 
 function exact(ms: number): string {

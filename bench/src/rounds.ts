@@ -1,5 +1,5 @@
-// The course of a run: warm both sides up, find the number of clients with which pgbench is fastest,
-// then several rounds in which gateway and pgbench take turns, because machines are noisy.
+// The course of a run: warm both sides up, find the number of clients with which pgbench is
+// fastest, then several rounds in which both take turns, because machines are noisy.
 
 import type { Options } from './options.ts';
 import {

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { findPostgresBinaries, startPostgres, type Postgres } from '@bramka/test/setup/postgres.ts';
-import { startGateway, type GatewayProcess } from './gateway-process.ts';
+import { merchant, startGateway, type GatewayProcess } from './gateway-process.ts';
 import { startLoad, type Load } from './load/load.ts';
 import { orderDigits, orderPrefix } from './load/requests.ts';
-import { pgbenchScript } from './plain/script.ts';
+import { mostClients } from './options.ts';
+import { pgbenchScript, sharedRows } from './plain/script.ts';
 import { tracePayment, type Trace } from './plain/trace.ts';
 
 /** Commits are durable; checkpoints and vacuuming stay out of a run that lasts a minute. */
@@ -113,7 +114,11 @@ async function traceGateway({ url, database }: OwnDatabase, folder: string) {
     const number = (order: number) => String(order).padStart(orderDigits, '0');
     await gateway.pay(number(1));
     const trace = await tracePayment(database, () => gateway.pay(number(2)));
-    return { trace, payScript: pgbenchScript(trace, `${orderPrefix}${number(2)}`) };
+    const own = { merchantId: merchant.merchantId, orderId: `${orderPrefix}${number(2)}` };
+    for (const [position, text] of sharedRows(trace, own, mostClients).entries()) {
+      await database.run({ name: `bench.shared-${position}`, text });
+    }
+    return { trace, payScript: pgbenchScript(trace, own) };
   } finally {
     await gateway.stop();
   }

@@ -3,10 +3,13 @@
 
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
+import { addFaultCommands } from './commands/faults.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
+import { addResetCommand } from './commands/reset.ts';
 import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
 import { Failure } from './failure.ts';
@@ -20,6 +23,7 @@ Examples:
   bramka merchants add 20000001 --name "Flower shop"
   bramka merchants set 20000001 methods=CARD,BLIK holdDays=7 settlement.afterDays=2
   bramka merchants set 20000001 status=SUSPENDED
+  bramka clock advance 31d                      what is due in that time happens now
   bramka doctor                                 what keeps it from starting, if anything
 
 \`bramka <command> --help\` tells more; \`bramka start --help\` lists the environment variables.`;
@@ -38,6 +42,9 @@ function createProgram(surface: Surface): Command {
   addMerchantCommands(program, surface);
   addKeyCommands(program, surface);
   addTriggersCommand(program, surface);
+  addClockCommands(program, surface);
+  addFaultCommands(program, surface);
+  addResetCommand(program, surface);
   addDoctorCommand(program, surface);
   return program;
 }

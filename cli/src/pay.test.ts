@@ -81,14 +81,14 @@ test('the trigger catalogue is shown as a table and as JSON', async () => {
 test('the lines of the banner pay when they are pasted into a shell', async () => {
   const banner = gateway.logs();
   const from = banner.indexOf('    TOKEN=');
-  const to = banner.indexOf('  Or in one word');
+  const to = banner.indexOf('  Or in one command');
   assert.ok(from > 0 && to > from, banner);
   const script = banner.slice(from, to).replace(/^( +curl)/m, 'sleep 1\n$1');
   const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
   assert.match(stdout, /"status":"COMPLETED"/);
 });
 
-test('the banner of the sandbox tells both demo merchants, and no key that the operator has set', () => {
+test('the banner tells both demo merchants, but not a key that the operator has set', () => {
   const banner = gateway.logs();
   assert.match(banner, /Bramka, sandbox environment/);
   assert.match(banner, /10000001 +sandbox-secret-10000001 +notify-secret-10000001/);

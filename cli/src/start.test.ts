@@ -134,10 +134,7 @@ describe('a started sandbox', () => {
     process.kill(gateway.pid, 'SIGTERM');
     assert.equal(await gateway.exited(), 0);
     const env = { ...production, BRAMKA_MASTER_KEY: key, BRAMKA_DATA_DIR: dataDir };
-    assert.match(
-      await reason(env),
-      /^the database belongs to the sandbox environment, not to production$/,
-    );
+    assert.match(await reason(env), /^the database belongs to the sandbox environment\b/);
     const otherKey = await reason({ BRAMKA_DATA_DIR: dataDir, BRAMKA_MASTER_KEY: masterKey });
     assert.equal(otherKey, 'the database was made with another master key');
     await gateway.place.remove();

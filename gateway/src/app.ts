@@ -17,6 +17,7 @@ import type { Secret } from './core/secret.ts';
 import { docsFacts } from './docs-facts.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
+import type { Route } from './http/endpoint.ts';
 import { addHouseRoutes } from './http/house-routes.ts';
 import { createServer } from './http/server.ts';
 import { jobs } from './jobs.ts';
@@ -35,10 +36,23 @@ import { routes } from './routes.ts';
 import type { Storage } from './storage/open.ts';
 import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
-import { startWorker } from './worker/worker.ts';
+import { workOff, type WorkedOff } from './worker/work-off.ts';
+import { startWorker, type Job, type Worker, type WorkerParts } from './worker/worker.ts';
 
 const BATCH = 64;
 const LOOK_MARGIN_MS = 2000;
+/** Longer than a provider may take by default, shorter than callers wait. */
+const WORK_OFF_LIMIT_MS = 15_000;
+
+/** What routes of the surroundings may ask of the gateway. */
+export interface BackDoor {
+  readonly merchants: MerchantTools;
+  /**
+   * Does what is due by now, without waiting for the jobs' own pace; `first` (moving the clock, for
+   * example) is done when the jobs stand still.
+   */
+  readonly workOff: (first?: () => Promise<void>) => Promise<WorkedOff>;
+}
 
 export interface GatewayParts {
   readonly config: Config;
@@ -52,15 +66,16 @@ export interface GatewayParts {
   readonly logger: FastifyBaseLogger;
   /** Where customers reach this gateway, known once it listens. */
   readonly publicUrl: () => string;
+  /** Routes of the surroundings, served like our own. */
+  readonly extraRoutes?: ((door: BackDoor) => readonly Route[]) | undefined;
+  /** Routes that the surroundings serve themselves and that are documented with ours. */
+  readonly describedRoutes?: readonly Route[] | undefined;
 }
 
-export interface Gateway {
+export interface Gateway extends BackDoor {
   readonly app: FastifyInstance;
-  readonly merchants: MerchantTools;
   /** Starts the background jobs. */
   work(): void;
-  /** Does what is due by now, until nothing is left, without waiting for the jobs' own pace. */
-  workOff(): Promise<void>;
   /** Answers what is under way, takes nothing new, stops the jobs. */
   close(): Promise<void>;
 }
@@ -70,6 +85,15 @@ interface Common {
   readonly metrics: Metrics;
   readonly store: MerchantStore;
   readonly jwts: Jwts;
+}
+
+function createJournal(storage: Storage, metrics: Metrics): Journal {
+  return groupCommit(sqlCommitter(storage.journalDatabase), {
+    lanes: storage.lanes,
+    batchSize: BATCH,
+    defer: setImmediate,
+    onBatch: (size) => metrics.batchSize.observe(size),
+  });
 }
 
 /** What payments are made with, for requests and for jobs. */
@@ -106,12 +130,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { config, storage, clock, ids, random, masterKey, logger } = parts;
   const { database } = storage;
   const metrics = createMetrics();
-  const journal = groupCommit(sqlCommitter(storage.journalDatabase), {
-    lanes: storage.lanes,
-    batchSize: BATCH,
-    defer: setImmediate,
-    onBatch: (size) => metrics.batchSize.observe(size),
-  });
+  const journal = createJournal(storage, metrics);
   const store = merchantStore(database, clock);
   const checker = secretChecker(deriveKey(masterKey, 'secret cache'), random);
   const sealingKey = deriveKey(masterKey, 'notification secrets');
@@ -120,7 +139,10 @@ export function createGateway(parts: GatewayParts): Gateway {
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
   const { payments, processing } = paymentRoom(parts, { journal, metrics, store, jwts });
   const idempotency = createIdempotency({ database, clock, random, masterKey });
-  const allRoutes = routes({
+  const { processor } = payments;
+  const allJobs = jobs({ processing, processor, idempotency, database, clock });
+  const desk = jobDesk(parts, metrics, allJobs, () => processor.underWay());
+  const ownRoutes = routes({
     auth: {
       merchants: store,
       checker,
@@ -132,6 +154,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     merchants,
     keys,
   });
+  const door: BackDoor = { merchants, workOff: desk.workOff };
+  const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(door) ?? [])];
   const app = createServer({
     routes: allRoutes,
     authenticator: createAuthenticator(jwts, store, parts.adminKey),
@@ -146,35 +170,47 @@ export function createGateway(parts: GatewayParts): Gateway {
   });
   const { environment } = config;
   const facts = docsFacts(config);
-  addHouseRoutes(app, { routes: allRoutes, database, metrics, environment, facts });
-  const allJobs = jobs({ processing, processor: payments.processor, idempotency, database, clock });
+  const documented = [...allRoutes, ...(parts.describedRoutes ?? [])];
+  addHouseRoutes(app, { routes: documented, database, metrics, environment, facts });
   addLinkPage(app, payments);
-  let worker: ReturnType<typeof startWorker> | undefined;
 
   return {
     app,
-    merchants,
-    work() {
-      worker = startWorker(allJobs, {
-        clock,
-        onRun(job, result, error) {
-          metrics.jobs.inc({ job, result });
-          if (result === 'failed') logger.error({ job, err: error }, 'job failed');
-        },
-      });
-    },
-    async workOff() {
-      for (let found = 1; found > 0;) {
-        const done = await Promise.all(allJobs.map((job) => job.run()));
-        await payments.processor.drain();
-        found = done.reduce((sum, count) => sum + count, 0);
-      }
-    },
+    ...door,
+    work: desk.work,
     async close() {
       await app.close();
-      await worker?.stop();
-      await payments.processor.drain();
+      await desk.stop();
+      await processor.drain();
       await journal.idle();
+    },
+  };
+}
+
+/** The jobs at their own pace once `work` was called, or at once. */
+function jobDesk(
+  { clock, logger }: GatewayParts,
+  metrics: Metrics,
+  allJobs: readonly Job[],
+  underWay: () => readonly Promise<unknown>[],
+) {
+  const parts: WorkerParts = {
+    clock,
+    onRun(job, result, error) {
+      metrics.jobs.inc({ job, result });
+      if (result === 'failed') logger.error({ job, err: error }, 'job failed');
+    },
+  };
+  let worker: Worker | undefined;
+  return {
+    work: () => void (worker = startWorker(allJobs, parts)),
+    stop: async () => worker?.stop(),
+    workOff: (first?: () => Promise<void>): Promise<WorkedOff> => {
+      const work = async (): Promise<WorkedOff> => {
+        await first?.();
+        return workOff(allJobs, { ...parts, underWay, limitMs: WORK_OFF_LIMIT_MS });
+      };
+      return worker ? worker.aside(work) : work();
     },
   };
 }

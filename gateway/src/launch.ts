@@ -4,13 +4,14 @@
 import { pino } from 'pino';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
-import { createGateway, type Gateway } from './app.ts';
+import { createGateway, type BackDoor, type Gateway } from './app.ts';
 import { BadConfig, type Config } from './config.ts';
 import { isoTime, systemClock, type Clock } from './core/clock.ts';
 import { createIds, type Ids } from './core/id.ts';
 import { systemRandom, type RandomBytes } from './core/random.ts';
 import type { Key } from './core/seal.ts';
 import { open, secret, type Secret } from './core/secret.ts';
+import type { Route } from './http/endpoint.ts';
 import { journalSettings } from './journal/sql-committer.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
 import { claimInstallation, WrongDatabase } from './storage/installation.ts';
@@ -37,7 +38,11 @@ export interface World {
 
 export interface Surroundings {
   readonly acquirers: readonly Acquirer[];
-  /** Adds the surroundings' own routes, if they have any. */
+  /** Routes to be served like the gateway's own. */
+  readonly routes?: (door: BackDoor) => readonly Route[];
+  /** Routes that `mount` adds, for the documentation. */
+  readonly described?: readonly Route[];
+  /** Adds routes that are served in the surroundings' own way. */
   mount?(gateway: Gateway): void;
   close(): Promise<void>;
 }
@@ -45,6 +50,9 @@ export interface Surroundings {
 export interface LaunchOptions {
   readonly config: Config;
   readonly migrations: readonly Migration[];
+  /** The time of everything but the log; the system's unless another one is given. */
+  readonly clock?: Clock;
+  readonly ids?: Ids;
   readonly surround: (world: World) => Promise<Surroundings> | Surroundings;
 }
 
@@ -61,9 +69,9 @@ export class CannotStart extends Error {}
 
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const { config } = options;
-  const clock = systemClock;
+  const clock = options.clock ?? systemClock;
   const random = systemRandom;
-  const ids = createIds(clock, random);
+  const ids = options.ids ?? createIds(clock, random);
   const logger = createLogger(config);
   const needsDirectory = !config.databaseUrl || !config.masterKey || !config.adminKey;
   const mayMake = config.environment === 'sandbox';
@@ -78,11 +86,12 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await migrateOrSayWhy(storage, migrations, isoTime(clock.now()));
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
     const around = await options.surround({ config, storage, clock, ids, random });
-    const { acquirers } = around;
+    const { acquirers, routes: extraRoutes, described: describedRoutes } = around;
     let url = config.publicUrl ?? '';
     const publicUrl = (): string => url;
     const made = { config, storage, clock, ids, random, masterKey, adminKey, acquirers };
-    const gateway = createGateway({ ...made, logger, publicUrl });
+    const extra = { extraRoutes, describedRoutes };
+    const gateway = createGateway({ ...made, ...extra, logger, publicUrl });
     around.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
     const listening = await listen(gateway.app, config);

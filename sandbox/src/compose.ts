@@ -19,6 +19,8 @@ export interface SandboxParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
+  /** After this a request under way is lost. */
+  readonly maxInFlightMs?: number;
 }
 
 export interface Sandbox {
@@ -39,7 +41,7 @@ export const JOURNAL_LANES = 2;
 const BATCH_SIZE = 64;
 
 export function composeSandbox(parts: SandboxParts): Sandbox {
-  const { database, clock, ids, random } = parts;
+  const { database, clock, ids, random, maxInFlightMs } = parts;
   const journal = groupCommit(sqlCommitter(parts.journalDatabase ?? database), {
     lanes: database.kind === 'embedded' ? 1 : JOURNAL_LANES,
     batchSize: BATCH_SIZE,
@@ -47,7 +49,10 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
   });
   const store = sqlChargeStore(database);
   return {
-    acquirer: createAcquirer({ journal, store, clock, ids, random }),
+    acquirer: createAcquirer({
+      ...{ journal, store, clock, ids, random },
+      ...(maxInFlightMs === undefined ? {} : { maxInFlightMs }),
+    }),
     triggers: acquirerTriggers,
     migrations: sandboxMigrations,
     idle: () => journal.idle(),

@@ -16,7 +16,7 @@ import {
   refusal,
   unlimited,
   type Desk,
-} from '../support/payments.ts';
+} from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
 
@@ -59,7 +59,10 @@ for (const database of databaseKinds) {
       const body = { amount: 30, description: 'first night' };
       const captured = await desk.call('POST', paymentId, '/capture', body);
       assertReplyFits(operations, 'POST', `${base}/{paymentId}/capture`, captured);
-      assert.deepEqual([captured.body['capturedAmount'], captured.body['dataRequest']], [30, undefined]);
+      assert.deepEqual(
+        [captured.body['capturedAmount'], captured.body['dataRequest']],
+        [30, undefined],
+      );
       assert.deepEqual(await amounts(paymentId), ['COMPLETED', 80, 30]);
       assert.deepEqual(await charged(paymentId), ['APPROVED', '8000', '3000']);
       const list = await desk.transactions(paymentId);
@@ -82,7 +85,12 @@ for (const database of databaseKinds) {
       const older = await withdraw(paymentId, first);
       assert.deepEqual(refusal(older), [409, 'NOT_THE_LATEST_ADJUSTMENT']);
       const reply = await withdraw(paymentId, second);
-      assertReplyFits(operations, 'POST', `${base}/{paymentId}/transactions/{transId}/cancel`, reply);
+      assertReplyFits(
+        operations,
+        'POST',
+        `${base}/{paymentId}/transactions/{transId}/cancel`,
+        reply,
+      );
       assert.deepEqual([reply.body['transId'], reply.body['status']], [second, 'CANCELLED']);
       assert.deepEqual(await amounts(paymentId), ['COMPLETED', 150, 0]);
       const twice = await withdraw(paymentId, second);
@@ -103,7 +111,7 @@ for (const database of databaseKinds) {
 
     test('cancelling releases a hold, reverses a sale and is refused after a capture', async () => {
       const cases = [
-        { paymentId: await desk.held(40), reason: 'FRAUD', rejectCode: undefined },
+        { paymentId: await desk.held(40), reason: 'FRAUD' },
         { paymentId: await desk.paid({ amount: 40 }), reason: 'CLIENT' },
       ];
       for (const { paymentId, reason } of cases) {
@@ -159,7 +167,7 @@ for (const database of databaseKinds) {
       const orderId = randomUUID();
       const wanted = { orderId, amount: 77, channel: 'PAYWALL', card: cards.declined };
       const failed = await desk.paid(wanted, 'REJECTED');
-      const before = [await desk.read(failed), await desk.transactions(failed)];
+      const [first, rows] = [await desk.read(failed), await desk.transactions(failed)];
       const reply = await desk.call('POST', failed, '/retry');
       assertReplyFits(operations, 'POST', `${base}/{paymentId}/retry`, reply);
       const { paymentId, status, dataRequest, clientToken } = reply.body;
@@ -167,10 +175,10 @@ for (const database of databaseKinds) {
       assert.deepEqual([status, dataRequest], ['NEW', 'INSTRUMENT']);
       assert.ok(clientToken, 'a PAYWALL payment is retried with a link of its own');
       const fresh = await desk.read(paymentId as string);
-      assert.deepEqual(fresh['order'], before[0]?.['order']);
+      assert.deepEqual(fresh['order'], first['order']);
       done(await desk.call('PUT', paymentId as string, '/instrument', card));
       await gateway.waitForStatus(desk.token, paymentId as string, 'COMPLETED');
-      assert.deepEqual([await desk.read(failed), await desk.transactions(failed)], before);
+      assert.deepEqual([await desk.read(failed), await desk.transactions(failed)], [first, rows]);
       const third = idOf(await desk.call('POST', failed, '/retry'));
       const second = await desk.call('PUT', third, '/instrument', card);
       assert.deepEqual(refusal(second), [409, 'ORDER_ALREADY_PAID']);

@@ -11,11 +11,19 @@ import {
 } from '@bramka/cli/reference/matrix.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { openBooks } from '../support/books.ts';
+import { openBooks } from '../support/life/books.ts';
 import type { Reply } from '../support/client.ts';
 import { plainly } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { card, cards, done, idOf, openDesk, unlimited, type Desk } from '../support/payments.ts';
+import {
+  card,
+  cards,
+  done,
+  idOf,
+  openDesk,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 

@@ -13,7 +13,7 @@ import {
   refusal,
   unlimited,
   type Desk,
-} from '../support/payments.ts';
+} from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
 
@@ -112,10 +112,10 @@ for (const database of databaseKinds) {
         ...card,
         instrumentNo: '9999999999999995',
       });
-      assert.deepEqual([refused.body['status'], refused.body['rejectCode']], [
-        'REJECTED',
-        'UNSUPPORTED_BIN',
-      ]);
+      assert.deepEqual(
+        [refused.body['status'], refused.body['rejectCode']],
+        ['REJECTED', 'UNSUPPORTED_BIN'],
+      );
     });
 
     test('methods are what the merchant has on, in the documented shapes', async () => {
@@ -128,7 +128,7 @@ for (const database of databaseKinds) {
       };
       const statuses = async (of: Desk, rest: string): Promise<Json> => {
         const { methods } = (await list(of, rest)).body as { methods: Json[] };
-        return Object.fromEntries(methods.map((one) => [one['method'], one['status']]));
+        return Object.fromEntries(methods.map((one) => [one['method'], one['status']])) as Json;
       };
       const all = await statuses(desk, 'methods');
       assert.deepEqual(Object.keys(all), ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P']);
@@ -138,19 +138,13 @@ for (const database of databaseKinds) {
       assert.deepEqual(off, ['DISABLED', 'DISABLED', 'DISABLED', 'DISABLED']);
       assert.notEqual(some['BLIK'], 'DISABLED');
 
-      const euro = idOf(
-        await desk.waiting({}).then(() =>
-          desk.create(
-            {},
-            { instrument: null, method: null, order: { amount: 5, currency: 'EUR' } },
-          ),
-        ),
-      );
+      const unchosen = { instrument: null, method: null };
+      const order = { amount: 5, currency: 'EUR' };
+      const euro = idOf(await desk.create({}, { ...unchosen, order }));
       const inEuro = await statuses(desk, `${euro}/methods`);
       assert.deepEqual([inEuro['CARD'], inEuro['BLIK']], ['ENABLED', 'DISABLED'], 'BLIK is PLN');
-      const limited = idOf(
-        await desk.create({}, { instrument: null, method: null, options: { methods: 'BLIK, PBL' } }),
-      );
+      const options = { methods: 'BLIK, PBL' };
+      const limited = idOf(await desk.create({}, { ...unchosen, options }));
       assert.equal((await statuses(desk, `${limited}/methods`))['CARD'], 'DISABLED');
 
       const banks = (await list(desk, 'methods/PBL')).body as Json[];

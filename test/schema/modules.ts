@@ -1,5 +1,5 @@
-// Loads every module that names a statement or a table of the journal, and a database with the whole
-// schema, so that tests can hold one against the other.
+// Loads every module that names a statement or a table of the journal, and a database with the
+// whole schema, so that tests can hold one against the other.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -134,7 +134,7 @@ export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
 
 async function send<Body>(url: string, method: string, options: CallOptions): Promise<Reply<Body>> {
   const { token, body } = options;
-  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
   const response = await fetch(url, {
     method,
     headers: {
@@ -142,7 +142,7 @@ async function send<Body>(url: string, method: string, options: CallOptions): Pr
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...options.headers,
     },
-    ...(body === undefined ? {} : { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body) }),
     redirect: 'manual',
   });
   const text = await response.text();

@@ -25,6 +25,7 @@ export interface Gateway extends Client {
   readonly pid: number;
   /** Everything it has printed so far. */
   logs(): string;
+  isRunning(): boolean;
   /** Waits for its end: the exit code, or null after a signal. */
   exited(): Promise<number | null>;
   kill9(): Promise<void>;
@@ -96,6 +97,7 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
       place,
       pid: child.pid,
       logs: child.logs,
+      isRunning: child.isRunning,
       exited: child.exited,
       async kill9() {
         child.signal('SIGKILL');

@@ -1,5 +1,5 @@
-// Runs pgbench on a script and reads its rate from the reports of each second, without those in which
-// its clients connect and plan their statements.
+// Runs pgbench on a script and reads its rate from the reports of each second, without those in
+// which its clients connect and plan their statements.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +14,6 @@ export interface PgbenchRun {
   readonly folder: string;
   readonly clients: number;
   readonly seconds: number;
-  /** Different for every run on one database, so that its ids are. */
-  readonly run: number;
 }
 
 export interface PgbenchResult {
@@ -25,15 +23,19 @@ export interface PgbenchResult {
 }
 
 const threads = 2;
+const errorLength = 2000;
 const warmUpSeconds = 0.5;
 const progress = /^progress: ([\d.]+) s, ([\d.]+) tps,.*?(\d+) failed/gm;
 
-/** How long connections may take, first a guess, then enough for a machine busy with other things. */
+/** Counts, so that the ids of every run are different. */
+let runs = 0;
+
+/** How long connections may take: first a guess, then enough for a machine that is busy. */
 const patience = [1, 10];
 
 /** pgbench counts the time to connect as part of its own, so that comes on top. */
 export async function runPgbench(options: PgbenchRun): Promise<PgbenchResult> {
-  const file = join(options.folder, `pgbench-${options.run}.sql`);
+  const file = join(options.folder, 'pgbench.sql');
   writeFileSync(file, options.script);
   for (const factor of patience) {
     const seconds = options.seconds + factor * (1 + Math.ceil(options.clients / 64));
@@ -44,11 +46,12 @@ export async function runPgbench(options: PgbenchRun): Promise<PgbenchResult> {
 }
 
 async function report(options: PgbenchRun, file: string, seconds: number): Promise<string> {
-  const { clients, run } = options;
+  const { clients } = options;
+  runs += 1;
   const args = ['-n', '-M', 'prepared', '-c', clients, '-j', threads, '-T', seconds, '-P', 1];
   const child = spawn(
     options.program,
-    [...args.map(String), '-D', `run=${run}`, '-D', 'payment=0', '-f', file],
+    [...args.map(String), '-D', `run=${runs}`, '-D', 'payment=0', '-f', file],
     { env: connectionEnv(options.databaseUrl), stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const said: Buffer[] = [];
@@ -57,7 +60,7 @@ async function report(options: PgbenchRun, file: string, seconds: number): Promi
   }
   const [code] = (await once(child, 'close')) as [number | null];
   const text = Buffer.concat(said).toString();
-  if (code !== 0) throw new Error(`pgbench failed:\n${text.split('\n').slice(-8).join('\n')}`);
+  if (code !== 0) throw new Error(`pgbench failed:\n${text.slice(0, errorLength)}`);
   return text;
 }
 

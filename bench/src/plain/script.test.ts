@@ -1,7 +1,7 @@
 // The pgbench script of a small trace, statement by statement.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { literal, pgbenchScript, readScript } from './script.ts';
+import { literal, pgbenchScript, readScript, sharedRows } from './script.ts';
 import type { Trace } from './trace.ts';
 
 const paymentId = '01900000-0000-7000-8000-000000000001';
@@ -22,7 +22,10 @@ const trace: Trace = {
       key: ['merchant_id', 'payment_id'],
     },
     'public.events': { columns: { event_id: 'uuid', body: 'text' }, key: ['event_id'] },
-    'public.balances': { columns: { account: 'text', minor: 'bigint' }, key: ['account'] },
+    'public.balances': {
+      columns: { account: 'text', merchant_id: 'text', minor: 'bigint' },
+      key: ['account', 'merchant_id'],
+    },
     'sandbox.charges': { columns: { payment_id: 'uuid', reference: 'text' }, key: ['payment_id'] },
   },
   commits: [
@@ -49,8 +52,8 @@ const trace: Trace = {
       {
         table: 'public.balances',
         operation: 'UPDATE',
-        before: { account: 'fees', minor: 500 },
-        after: { account: 'fees', minor: 620 },
+        before: { account: 'fees', merchant_id: '10000001', minor: 500 },
+        after: { account: 'fees', merchant_id: '10000001', minor: 620 },
       },
     ],
   ],
@@ -71,7 +74,8 @@ function event(which: number) {
   return { event_id: eventIds[which] ?? null, body: '{"status":"NEW","ok":true}' };
 }
 
-const lines = pgbenchScript(trace, 'order-0000000000000001').trimEnd().split('\n');
+const own = { merchantId: '10000001', orderId: 'order-0000000000000001' };
+const lines = pgbenchScript(trace, own).trimEnd().split('\n');
 const statements = lines.filter((line) => !line.startsWith('\\'));
 
 test('keeps the commits: several writes in a transaction, one by itself', () => {
@@ -112,7 +116,8 @@ test('writes several rows of one table with one statement', () => {
 test('updates what changed, by key', () => {
   assert.equal(
     statements[6],
-    "update public.payments set status = 'COMPLETED'::text where merchant_id = '10000001'::text " +
+    "update public.payments set status = 'COMPLETED'::text where " +
+      'merchant_id = (20000000 + :client_id::integer)::text ' +
       'and payment_id = (:high::text || :id1::text)::uuid;',
   );
 });
@@ -120,8 +125,17 @@ test('updates what changed, by key', () => {
 test('adds to a row that was there before the payment', () => {
   assert.equal(
     statements[7],
-    "update public.balances set minor = minor + (120) where account = 'fees'::text;",
+    "update public.balances set minor = minor + (120) where account = 'fees'::text " +
+      'and merchant_id = (20000000 + :client_id::integer)::text;',
   );
+});
+
+test('gives every client a row of its own where payments of a merchant share one', () => {
+  const [statement, ...others] = sharedRows(trace, own, 64);
+  assert.deepEqual(others, []);
+  assert.match(statement ?? '', /^insert into public\.balances \(account, merchant_id, minor\)/);
+  assert.match(statement ?? '', /select 'fees'::text, \(20000000 \+ client\)::text, 500 from/);
+  assert.match(statement ?? '', /generate_series\(0, 63\)/);
 });
 
 test('leaves no colon in a text, where pgbench would look for a variable', () => {

@@ -1,6 +1,6 @@
-// Turns the traced writes of one payment into a pgbench script that writes the same rows in the same
-// commits, with fresh ids each time. Everything that need not differ between payments is a constant
-// of the prepared statements, which favours pgbench: it sends less than a program would.
+// Turns the traced writes of one payment into a pgbench script that writes the same rows in the
+// same commits, with fresh ids each time. Everything that need not differ between payments is a
+// constant of the prepared statements, which favours pgbench: it sends less than a program would.
 
 import type { Cell, TableFacts, Trace, TracedCommit, TracedRow, TracedWrite } from './trace.ts';
 
@@ -19,16 +19,41 @@ interface Naming {
   readonly startMs: number;
 }
 
-/** `orderId` is the traced payment's, which no two payments may share. */
-export function pgbenchScript(trace: Trace, orderId: string): string {
-  const naming = nameFresh(trace, orderId);
+/** What the traced payment said of itself and other payments must say differently. */
+export interface Own {
+  readonly merchantId: string;
+  readonly orderId: string;
+}
+
+/** Each client has a merchant of its own, so that clients never wait for each other's balances. */
+const firstMerchant = 20_000_000;
+
+export function pgbenchScript(trace: Trace, own: Own): string {
+  const naming = nameFresh(trace, own);
   const variables = [...naming.idVariables.values()].map((name) => `\\set ${name} ${idLow}`);
   const head = ['\\set payment :payment + 1', `\\set high ${idHigh}`, ...variables];
   const commits = trace.commits.map((commit) => commitText(commit, trace, naming));
   return `${[...head, ...commits].join('\n')}\n`;
 }
 
-function nameFresh(trace: Trace, orderId: string): Naming {
+/** Statements that give every client's merchant the rows that were there before the payment. */
+export function sharedRows(trace: Trace, own: Own, clients: number): string[] {
+  const merchant = `(${firstMerchant} + client)::text`;
+  const freshTexts = new Map([[own.merchantId, merchant]]);
+  const naming: Naming = { idVariables: new Map(), freshTexts, startMs: 0 };
+  return trace.commits.flat().flatMap((write) => {
+    const facts = factsOf(trace, write.table);
+    const isMerchants = facts.key.some((column) => write.before?.[column] === own.merchantId);
+    if (write.operation !== 'UPDATE' || !isMerchants || !isShared(write, facts, trace)) return [];
+    const columns = Object.keys(facts.columns);
+    const values = columns.map((column) => expression(write.before, column, facts, naming));
+    return `insert into ${write.table} (${columns.join(', ')})
+      select ${values.join(', ')} from generate_series(0, ${clients - 1}) as client
+      on conflict do nothing`;
+  });
+}
+
+function nameFresh(trace: Trace, own: Own): Naming {
   const idVariables = new Map<string, string>();
   let startMs = Infinity;
   for (const { table, operation, after } of trace.commits.flat()) {
@@ -42,8 +67,11 @@ function nameFresh(trace: Trace, orderId: string): Naming {
       if (type.startsWith('timestamp')) startMs = Math.min(startMs, Date.parse(value));
     }
   }
-  const order = `('${orderId.replace(/\d+$/, '')}' || :high::text)`;
-  return { idVariables, freshTexts: new Map([[orderId, order]]), startMs };
+  const freshTexts = new Map([
+    [own.orderId, `('${own.orderId.replace(/\d+$/, '')}' || :high::text)`],
+    [own.merchantId, `(${firstMerchant} + :client_id::integer)::text`],
+  ]);
+  return { idVariables, freshTexts, startMs };
 }
 
 function factsOf(trace: Trace, table: string): TableFacts {

@@ -59,6 +59,6 @@ function firstPayment(url: string): string {
 
     curl -s ${url}/v1/ecommerce/payment/$PAYMENT/status -H "Authorization: Bearer $TOKEN"
 
-  Or in one word: bramka pay 19.99
+  Or in one command: bin/bramka pay 19.99
 `;
 }

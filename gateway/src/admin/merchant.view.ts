@@ -8,13 +8,14 @@ import { invalid } from '../core/refusals.ts';
 import { oneOf, time } from '../http/schema.ts';
 import { channels, methods, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
 
+/** An empty text clears the setting, since null means absent in this interface. */
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 
 export const settingsSchema = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
   legalName: text(256),
   url: text(2048),
-  mcc: Type.Optional(Type.String({ pattern: '^[0-9]{4}$' })),
+  mcc: Type.Optional(Type.String({ pattern: '^([0-9]{4})?$' })),
   taxId: text(64),
   address: Type.Optional(
     Type.Object({
@@ -91,8 +92,19 @@ export function checkedSettings(input: Partial<MerchantSettings>): Partial<Merch
     }
   }
   const url = input.notificationUrl;
-  if (typeof url === 'string' && !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))) {
+  if (
+    typeof url === 'string' &&
+    url !== '' &&
+    !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
+  ) {
     throw invalid('settings.notificationUrl', 'must be an http or https address');
   }
-  return input;
+  return emptyAsNull(input);
+}
+
+const clearable = ['legalName', 'url', 'mcc', 'taxId', 'notificationUrl'] as const;
+
+function emptyAsNull(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
+  const cleared = clearable.filter((name) => input[name] === '').map((name) => [name, null]);
+  return { ...input, ...(Object.fromEntries(cleared) as Partial<MerchantSettings>) };
 }

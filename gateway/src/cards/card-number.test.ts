@@ -1,5 +1,5 @@
-// Card numbers: the check digit, the organization of every range and length at both of its ends, and
-// the mask. Numbers are test numbers published by the organizations, or made here.
+// Card numbers: the check digit, the organization of every range and length at both of its ends,
+// and the mask. Numbers are test numbers published by the organizations, or made here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskOf, organizationOf, organizations, passesLuhn } from './card-number.ts';

@@ -47,7 +47,7 @@ export function movableClock(base: Clock): MovableClock {
   return {
     clock: {
       now: () => timeOf(state, base.now()),
-      sleep: base.sleep,
+      sleep: (ms, signal) => base.sleep(ms, signal),
       monotonicMs: base.monotonicMs,
     },
     set: (next) => (state = next),

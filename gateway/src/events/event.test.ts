@@ -1,5 +1,5 @@
-// The message of an event: fields in the order in which they are signed, absent ones left out, and a
-// concatenation that any receiver can repeat from the bytes it got.
+// The message of an event: fields in the order in which they are signed, absent ones left out, and
+// a concatenation that any receiver can repeat from the bytes it got.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { money } from '../core/money.ts';

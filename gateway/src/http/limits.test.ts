@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Refusal } from '../core/refusals.ts';
 import { rateLimit, type RateLimit } from './limits.ts';
 
-function limitAt(perSecond: number): { limit: RateLimit; pass(ms: number): void } {
+function limitAt(perSecond: number): { limit: RateLimit; pass: (ms: number) => void } {
   let now = 0;
   return {
     limit: rateLimit(perSecond, () => now),

@@ -32,7 +32,7 @@ interface FrameworkError {
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof JsonError) {
-    return new Refusal('INVALID_JSON', [{ field: error.path, message: error.reason }]);
+    return new Refusal('INVALID_JSON', [{ field: error.path || 'body', message: error.reason }]);
   }
   if (error instanceof ConnectionLost || error instanceof RetryableFailure) {
     return new Refusal('STORAGE_UNAVAILABLE', [], 1);
@@ -48,7 +48,10 @@ export function asRefusal(error: unknown): Refusal | undefined {
       return new Refusal('INVALID_REQUEST', [
         { field: 'Content-Length', message: 'does not match the body' },
       ]);
+    case 'ECONNRESET':
+      return new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'did not arrive in full' }]);
     case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal('ROUTE_NOT_FOUND');
     default:
       return undefined;

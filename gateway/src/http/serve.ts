@@ -7,6 +7,7 @@ import { Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
+import { DuplicateKey } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
 import type { RateLimit } from './limits.ts';
 import { errorBody } from './reply.ts';
@@ -120,7 +121,9 @@ async function keepLast(
   const draft = new Draft();
   keep(draft);
   if (how === 'replace') draft.updates.push(...draft.inserts.splice(0));
-  await gate.journal.commit(draft);
+  const verdict = await gate.journal.commit(draft);
+  // Another node has kept its answer to the same request first: that one is everybody's answer.
+  if (how === 'add' && verdict.kind === 'conflict') throw new DuplicateKey();
 }
 
 function send(reply: FastifyReply, status: number, body: string): FastifyReply {

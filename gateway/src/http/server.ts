@@ -61,6 +61,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     http: { headersTimeout: 15_000 },
     return503OnClosing: true,
     ajv: { customOptions: ajvOptions },
+    frameworkErrors: (error, request, reply) => {
+      const traceId = parts.ids.next();
+      reply.header('x-trace-id', traceId);
+      replyToError(error, Object.assign(request as FastifyRequest, { traceId }), reply);
+    },
   }) as unknown as FastifyInstance;
   const gate: Gate = {
     ...parts,

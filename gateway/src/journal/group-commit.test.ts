@@ -2,7 +2,7 @@
 // order, and who learns of a failure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accounts, builders, notes } from '@bramka/test/support/journal-rig.ts';
+import { accounts, builders, notes } from '@bramka/test/support/journal/tables.ts';
 import { Draft, type Entry } from './entry.ts';
 import { groupCommit, type Answer, type Committer } from './group-commit.ts';
 import { keyOf } from './table.ts';

@@ -2,9 +2,17 @@
 // means must not depend on where it is written.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { accounts, builders, changed, claims, counters } from '@bramka/test/support/journal-rig.ts';
-import { kinds, notes, steps, type Rig } from '@bramka/test/support/journal-rig.ts';
-import type { Account, Claim, Counter, Note, Step } from '@bramka/test/support/journal-rig.ts';
+import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import {
+  accounts,
+  builders,
+  changed,
+  claims,
+  counters,
+  notes,
+  steps,
+} from '@bramka/test/support/journal/tables.ts';
+import type { Account, Claim, Counter, Note, Step } from '@bramka/test/support/journal/tables.ts';
 import { Draft } from './entry.ts';
 
 const committed = { kind: 'committed' };

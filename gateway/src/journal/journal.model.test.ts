@@ -2,9 +2,18 @@
 // the rows left must be those of a plain model that knows nothing of batches and SQL.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { accounts, builders, changed, claims, counters } from '@bramka/test/support/journal-rig.ts';
-import { kinds, notes, rigTables, steps, type Rig } from '@bramka/test/support/journal-rig.ts';
-import type { Account, Counter, Step } from '@bramka/test/support/journal-rig.ts';
+import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
+import {
+  accounts,
+  builders,
+  changed,
+  claims,
+  counters,
+  notes,
+  rigTables,
+  steps,
+} from '@bramka/test/support/journal/tables.ts';
+import type { Account, Counter, Step } from '@bramka/test/support/journal/tables.ts';
 import { seededRandom } from '../core/random.ts';
 import { Draft, type Verdict } from './entry.ts';
 
@@ -89,8 +98,8 @@ async function assertConsistent(rig: Rig, story: Story, verdicts: readonly Verdi
     [claims, 'answer'],
   ] as const) {
     const written = winners.flatMap((draft) => draft.inserts.filter((one) => one.table === table));
-    const found = (await rig.rows<Record<string, string>>(table)).map((row) => row[kind]);
-    assert.deepEqual(found.sort(), written.map(({ row }) => row[kind]).sort());
+    const found = (await rig.rows<Record<string, string>>(table)).map((row) => String(row[kind]));
+    assert.deepEqual(found.sort(), written.map(({ row }) => row[kind] as string).sort());
   }
   for (const counter of await rig.rows<Counter>(counters)) {
     for (const column of ['total', 'pending'] as const) {

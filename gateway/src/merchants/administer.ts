@@ -48,23 +48,53 @@ export async function addMerchant(
   tools: MerchantTools,
   input: NewMerchant,
 ): Promise<AddedMerchant> {
+  const added = await freshMerchant(tools, input, tools.random(16));
+  if (!(await tools.store.insert(added.merchant))) refuse('MERCHANT_EXISTS');
+  return added;
+}
+
+/** An existing merchant becomes what it would be if it were added now. */
+export async function renewMerchant(
+  tools: MerchantTools,
+  before: Merchant,
+  input: Omit<NewMerchant, 'merchantId'>,
+): Promise<AddedMerchant> {
+  const { merchantId, version, secretSalt, createdAt } = before;
+  const fresh = await freshMerchant(tools, { ...input, merchantId }, secretSalt);
+  const merchant = await write(tools, { ...fresh.merchant, version, createdAt });
+  return { ...fresh, merchant };
+}
+
+async function freshMerchant(
+  tools: MerchantTools,
+  input: NewMerchant,
+  secretSalt: Uint8Array,
+): Promise<AddedMerchant> {
   const now = tools.clock.now();
-  const secretSalt = tools.random(16);
   const apiSecret = input.apiSecret ?? makeSecret(tools.random);
   const notificationSecret = input.notificationSecret ?? makeSecret(tools.random);
   const merchant: Merchant = {
     merchantId: input.merchantId,
     version: 1,
     status: 'ACTIVE',
-    settings: { ...defaultSettings, ...input.settings },
+    settings: merged(defaultSettings, input.settings),
     secretSalt,
     secrets: [await storedSecret(tools, apiSecret, secretSalt)],
     notificationSecrets: [sealedSecret(tools, input.merchantId, notificationSecret)],
     createdAt: now,
     updatedAt: now,
   };
-  if (!(await tools.store.insert(merchant))) refuse('MERCHANT_EXISTS');
   return { merchant, apiSecret, notificationSecret };
+}
+
+/** What is given replaces what was; address and settlement keep their other fields. */
+function merged(before: MerchantSettings, given: Partial<MerchantSettings>): MerchantSettings {
+  return {
+    ...before,
+    ...given,
+    address: { ...before.address, ...given.address },
+    settlement: { ...before.settlement, ...given.settlement },
+  };
 }
 
 export interface MerchantChange {
@@ -81,7 +111,7 @@ export async function changeMerchant(
   return write(tools, {
     ...before,
     status: change.status ?? before.status,
-    settings: { ...before.settings, ...change.settings },
+    settings: merged(before.settings, change.settings ?? {}),
   });
 }
 
@@ -109,12 +139,17 @@ export async function rollNotificationSecret(
 }
 
 /** Ends the older secret of a kind before its time, for example after a leak. */
-export async function dropOldSecrets(tools: MerchantTools, merchantId: string): Promise<Merchant> {
+export async function dropOldSecrets(
+  tools: MerchantTools,
+  merchantId: string,
+  kind: 'API' | 'NOTIFICATION',
+): Promise<Merchant> {
   const before = await existing(tools, merchantId);
   return write(tools, {
     ...before,
-    secrets: before.secrets.slice(0, 1),
-    notificationSecrets: before.notificationSecrets.slice(0, 1),
+    ...(kind === 'API'
+      ? { secrets: before.secrets.slice(0, 1) }
+      : { notificationSecrets: before.notificationSecrets.slice(0, 1) }),
   });
 }
 

@@ -1,7 +1,7 @@
 // The two demo merchants of the sandbox, with well-known secrets; they do not exist in production.
 
 import { secret } from '../core/secret.ts';
-import { addMerchant, type MerchantTools } from './administer.ts';
+import { addMerchant, renewMerchant, type MerchantTools, type NewMerchant } from './administer.ts';
 
 export interface DemoMerchant {
   readonly merchantId: string;
@@ -23,13 +23,27 @@ export const demoMerchants: readonly DemoMerchant[] = ['10000001', '10000002'].m
 export async function addDemoMerchants(tools: MerchantTools): Promise<void> {
   for (const demo of demoMerchants) {
     if (await tools.store.read(demo.merchantId)) continue;
-    await addMerchant(tools, {
-      merchantId: demo.merchantId,
-      settings: { name: demo.name, redirectOrigins: ['*'], asyncNotifyAllowed: true },
-      apiSecret: secret(demo.apiSecret),
-      notificationSecret: secret(demo.notificationSecret),
-    }).catch(async (error: unknown) => {
+    await addMerchant(tools, recordOf(demo)).catch(async (error: unknown) => {
       if (!(await tools.store.read(demo.merchantId))) throw error;
     });
   }
+}
+
+/** As on the first day: the demo merchants with their own settings and secrets, and nobody else. */
+export async function restoreDemoMerchants(tools: MerchantTools): Promise<void> {
+  await tools.store.removeOthers(demoMerchants.map(({ merchantId }) => merchantId));
+  await addDemoMerchants(tools);
+  for (const demo of demoMerchants) {
+    const before = await tools.store.read(demo.merchantId);
+    if (before) await renewMerchant(tools, before, recordOf(demo));
+  }
+}
+
+function recordOf(demo: DemoMerchant): NewMerchant {
+  return {
+    merchantId: demo.merchantId,
+    settings: { name: demo.name, redirectOrigins: ['*'], asyncNotifyAllowed: true },
+    apiSecret: secret(demo.apiSecret),
+    notificationSecret: secret(demo.notificationSecret),
+  };
 }

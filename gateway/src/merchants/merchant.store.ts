@@ -33,6 +33,10 @@ const replace = statement(
      notification_secrets = $6, updated_at = $7
    where merchant_id = $1 and version = $2 returning version`,
 );
+const removeOthers = statement(
+  'merchants.remove-others',
+  'delete from merchants where merchant_id <> all ($1::text[])',
+);
 
 const FRESH_MS = 1000;
 const MOST_CACHED = 10_000;
@@ -49,6 +53,8 @@ export interface MerchantStore {
   insert(merchant: Merchant): Promise<boolean>;
   /** Writes the record decided on `merchant.version`; false when it has moved on. */
   replace(merchant: Merchant): Promise<boolean>;
+  /** Only these merchants stay; for the reset of a sandbox. */
+  removeOthers(merchantIds: readonly string[]): Promise<void>;
 }
 
 interface Cached {
@@ -108,6 +114,10 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
       ]);
       cache.delete(merchant.merchantId);
       return rows.length === 1;
+    },
+    async removeOthers(merchantIds) {
+      await database.run(removeOthers, [`{${merchantIds.join(',')}}`]);
+      cache.clear();
     },
   };
 }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
 import { seededRandom, systemRandom } from '../core/random.ts';
-import { Refusal } from '../core/refusals.ts';
+import type { Refusal } from '../core/refusals.ts';
 import { open, secret } from '../core/secret.ts';
 import type { Merchant } from './merchant.ts';
 import { makeSecret, secretChecker, type SecretChecker } from './secrets.ts';

@@ -62,13 +62,18 @@ export const statusSchema = Type.Object({
   dataRequest: optionalText('What the payment waits for'),
   rejectCode: optionalText('Why it ended without money'),
   rejectInfo: optionalText('The same as a sentence'),
+  redirectURL: optionalText('Channel PAYWALL: where the customer pays, while it can be paid'),
   statusPresentation: Type.Boolean({
     description: 'The result may be shown to the customer now',
   }),
 });
 
-export function statusView(payment: Payment) {
-  return { ...statusFields(payment), statusPresentation: isResult(payment.status) };
+export function statusView(payment: Payment, redirectURL: string | null) {
+  return {
+    ...statusFields(payment),
+    ...present('redirectURL', redirectURL),
+    statusPresentation: isResult(payment.status),
+  };
 }
 
 export const paymentSchema = Type.Object({
@@ -103,11 +108,17 @@ export const paymentSchema = Type.Object({
   validUntil: time('When it is cancelled if unfinished'),
 });
 
-export function paymentView(payment: Payment, details: PaymentDetails, merchant: Merchant) {
+export function paymentView(
+  payment: Payment,
+  details: PaymentDetails,
+  merchant: Merchant,
+  redirectURL: string | null,
+) {
   const { currency } = payment;
   const email = (details.customer as { email?: unknown } | undefined)?.email;
   return {
     ...recordView(payment),
+    ...present('redirectURL', redirectURL),
     order: {
       amount: shown(payment.amountMinor, currency),
       currency,

@@ -32,7 +32,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
   const add = (on: Pick<Database, 'run'>, name: string) =>
     plainly(on, 'insert into things (name) values ($1)', [name]);
 
-  test('a connection ended in the middle of a statement is lost, and the next one works', async () => {
+  test('a connection ended in mid-statement is lost, and the next one works', async () => {
     const ending = plainly(single, 'select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
     await assert.rejects(ending, ConnectionLost);
     assert.equal(typeof (await processOf(single)), 'number');
@@ -96,7 +96,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     await add(impatient, 'locked-out');
   });
 
-  test('one of two transactions that wait for each other may be repeated, the other ends', async () => {
+  test('of two transactions that wait for each other one may be repeated', async () => {
     const quick = opened.node({ settings: { deadlock_timeout: '20ms' } });
     const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const crossing = (mine: string, theirs: string, ready: () => void, other: Promise<void>) =>

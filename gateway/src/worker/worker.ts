@@ -32,7 +32,7 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   let aside: Promise<unknown> = Promise.resolve();
 
   const turn = async (): Promise<void> => {
-    for (let seen; seen !== aside; ) await (seen = aside);
+    for (let seen; seen !== aside;) await (seen = aside);
   };
   const loop = async (job: Job): Promise<void> => {
     for (;;) {

@@ -27,6 +27,8 @@ export interface AcquirerParts {
   readonly random: RandomBytes;
   /** Whether names, cards and amounts of the catalogue act; otherwise everything is approved. */
   readonly triggers?: boolean;
+  /** A request that is under way for longer is lost; absent: none ever is. */
+  readonly maxInFlightMs?: number;
 }
 
 export interface SimulatedAcquirer {
@@ -80,7 +82,10 @@ async function authorize(
   request: AuthorizeRequest,
 ): Promise<PlainAnswer | undefined> {
   const behaviour = parts.triggers === false ? approval : behaviourFor(request);
+  const sentAt = parts.clock.now();
   if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
+  // Whoever moved the clock meanwhile has been told that this request can no longer arrive.
+  if (parts.clock.now() - sentAt > (parts.maxInFlightMs ?? Infinity)) return undefined;
   if (behaviour.recorded === null) {
     const known = await parts.store.find(request.attemptId);
     return known && repeated(parts, known, 'authorize', request);

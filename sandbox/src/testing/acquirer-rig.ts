@@ -43,6 +43,8 @@ export function handClock(start = Date.parse('2026-03-01T12:00:00Z')): HandClock
 export interface Rig {
   readonly acquirer: SimulatedAcquirer;
   readonly withoutTriggers: SimulatedAcquirer;
+  /** Loses requests that are under way for more than a minute. */
+  readonly impatient: SimulatedAcquirer;
   readonly journal: Journal;
   readonly store: ChargeStore;
   readonly clock: HandClock;
@@ -93,7 +95,8 @@ function rigOver(
   const parts = { journal, store, clock, ids, random };
   const acquirer = createAcquirer(parts);
   const withoutTriggers = createAcquirer({ ...parts, triggers: false });
-  return { acquirer, withoutTriggers, journal, store, clock, ids, database, close };
+  const impatient = createAcquirer({ ...parts, maxInFlightMs: 60_000 });
+  return { acquirer, withoutTriggers, impatient, journal, store, clock, ids, database, close };
 }
 
 async function openDatabase(backing: 'embedded' | 'postgres', make?: MakeDatabase) {

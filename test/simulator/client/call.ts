@@ -3,7 +3,7 @@
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 import type { Caller } from '@bramka/gateway/http/caller.ts';
-import { route, type AnyEndpoint, type HttpMethod } from '@bramka/gateway/http/endpoint.ts';
+import { route, type AnyEndpoint, type HttpMethod, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { answerCall } from '@bramka/gateway/http/serve.ts';
 import { adjustPayment } from '@bramka/gateway/payments/endpoints/adjust.ts';
@@ -34,6 +34,18 @@ const endpoints = {
 } as const satisfies Record<string, readonly [HttpMethod, (parts: PaymentParts) => AnyEndpoint]>;
 
 export type Operation = keyof typeof endpoints;
+
+const made = new WeakMap<SimulatedNode, Map<Operation, Route>>();
+
+/** Endpoints are made once per node: their schemas are costly. */
+function routeOf(node: SimulatedNode, operation: Operation): Route {
+  const own = made.get(node) ?? new Map<Operation, Route>();
+  made.set(node, own);
+  const [method, make] = endpoints[operation];
+  const found = own.get(operation) ?? route(method, `/${operation}`, make(node.payments));
+  own.set(operation, found);
+  return found;
+}
 
 export interface Request {
   readonly operation: Operation;
@@ -70,15 +82,14 @@ async function answer(
   request: Request,
   onDefect: (error: unknown) => void,
 ): Promise<Reply> {
-  const [method, make] = endpoints[request.operation];
-  const path = `/${request.operation}/${Object.values(request.params).join('/')}`;
+  const url = `/${request.operation}/${Object.values(request.params).join('/')}`;
   const bodyText = JSON.stringify(request.body);
   const arrived = {
     params: request.params,
     query: {},
     body: readJson(bodyText),
     bodyText,
-    url: path,
+    url,
     headers: request.key === null ? {} : { 'idempotency-key': request.key },
     caller: request.caller,
     ip: '192.0.2.1',
@@ -92,7 +103,7 @@ async function answer(
     send: (body: string) => ((sent.body = body), reply),
   };
   try {
-    const to = route(method, path, make(node.payments));
+    const to = routeOf(node, request.operation);
     await answerCall(node.gate, to, arrived as never, reply as never);
   } catch (error) {
     const refusal = asRefusal(error);

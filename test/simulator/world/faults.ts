@@ -5,11 +5,15 @@ import type { Chance } from './chance.ts';
 
 export const PROVIDER_TIMEOUT_MS = 10_000;
 export const MAX_IN_FLIGHT_MS = 60_000;
+/** Clocks of two nodes differ by at most this. */
+export const SKEW_MS = 2_000;
 
 export interface Faults {
   /** False once the faults have stopped: then every wait is short and nothing gets lost. */
   on: boolean;
   readonly nodes: number;
+  /** How far the clock of a node may be from the true time. */
+  readonly skewMs: number;
   readonly network: {
     readonly refused: number;
     readonly requestLost: number;
@@ -37,6 +41,7 @@ export function drawFaults(chance: Chance): Faults {
   return {
     on: true,
     nodes: chance.between(1, 3),
+    skewMs: chance.pick([0, 0, 5, SKEW_MS / 2]),
     network: {
       refused: share(10),
       requestLost: share(15),

@@ -42,6 +42,8 @@ export interface Tampering {
 
 export interface NodeParts {
   readonly name: string;
+  /** How far its clock is ahead. */
+  readonly skewMs: number;
   readonly schedule: Schedule;
   readonly chance: Chance;
   readonly storage: Storage;
@@ -66,10 +68,11 @@ const masterKey = secret(Buffer.alloc(32, 7));
 const linkKey = deriveKey(masterKey, 'payment links');
 
 export function startNode(parts: NodeParts): SimulatedNode {
-  const { name, schedule, chance, storage, network, tampering } = parts;
+  const { name, skewMs, schedule, chance, storage, network, tampering } = parts;
   const life = createLife();
   const clock: Clock = {
     ...schedule.clock,
+    now: () => schedule.clock.now() + skewMs,
     sleep: (ms, signal) => life.gate(schedule.clock.sleep(ms, signal)),
   };
   const own = groupCommit(storage.committer(life), {

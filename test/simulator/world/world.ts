@@ -91,10 +91,12 @@ export function createWorld(options: WorldOptions): World {
   let started = 0;
   const start = (): SimulatedNode => {
     started += 1;
+    const own = createChance(seed, 7 + started);
     return startNode({
       name: `node-${String(started)}`,
+      skewMs: own.between(-faults.skewMs, faults.skewMs),
       schedule,
-      chance: createChance(seed, 7 + started),
+      chance: own,
       storage,
       network,
       keys,

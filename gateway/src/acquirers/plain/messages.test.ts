@@ -1,5 +1,5 @@
-// Answers of a plain-protocol acquirer: the exact ones are believed, anything else is unknown, never
-// an approval and never a refusal.
+// Answers of a plain-protocol acquirer: the exact ones are believed, anything else is unknown,
+// never an approval and never a refusal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rejectReasons } from '../reject-codes.ts';

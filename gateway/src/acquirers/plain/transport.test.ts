@@ -1,5 +1,5 @@
-// The transports against a real server on the loopback that misbehaves in every way, and in process:
-// whatever happens on the wire, the acquirer answers an outcome.
+// The transports against a real server on the loopback that misbehaves in every way, and in
+// process: whatever happens on the wire, the acquirer answers an outcome.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';

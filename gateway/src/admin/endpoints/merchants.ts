@@ -53,7 +53,7 @@ export function listMerchants(tools: MerchantTools) {
   return endpoint({
     summary: 'List merchants by MID, 100 at a time',
     access: 'operator',
-    query: Type.Object({ after: Type.Optional(Type.String({ maxLength: 15 })) }),
+    query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })) }),
     reply: Type.Object({ merchants: Type.Array(merchantSchema) }),
     refusals: ['ADMIN_KEY_INVALID'],
     async answer({ query }) {
@@ -116,7 +116,8 @@ export function rollSecret(tools: MerchantTools) {
               ...made,
               secret: made.notificationSecret,
             }));
-      const merchant = body.dropOld === true ? await dropOldSecrets(tools, id) : rolled.merchant;
+      const merchant =
+        body.dropOld === true ? await dropOldSecrets(tools, id, body.kind) : rolled.merchant;
       return { merchant: merchantView(merchant), secret: open(rolled.secret) };
     },
   });

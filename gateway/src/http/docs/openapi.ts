@@ -89,7 +89,7 @@ function operation(route: Route): Json {
     operationId: operationId(route),
     summary: endpoint.summary,
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
-    tags: [route.path.split('/')[route.path.startsWith('/v1/admin') ? 2 : 3]],
+    tags: [groupOf(route.path)],
     security: security ?? [{ accessToken: [] }],
     parameters: parameters(route),
     ...(endpoint.body
@@ -111,6 +111,13 @@ function operation(route: Route): Json {
     ...(endpoint.resource === undefined ? {} : { 'x-resource': endpoint.resource }),
     ...(endpoint.states === undefined ? {} : { 'x-states': endpoint.states }),
   };
+}
+
+/** `/v1/ecommerce/payment/…` belongs to payment, `/v1/admin/…` to admin, `/sandbox/…` to sandbox. */
+function groupOf(path: string): string {
+  const [, first = '', second = '', third = ''] = path.split('/');
+  if (first !== 'v1') return first;
+  return second === 'ecommerce' ? third : second;
 }
 
 /** `POST /v1/ecommerce/payment/{paymentId}/cancel` as `postPaymentByPaymentIdCancel`. */

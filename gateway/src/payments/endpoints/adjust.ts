@@ -17,6 +17,7 @@ export function adjustPayment(parts: PaymentParts) {
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
+    states: ['COMPLETED'],
     params: paymentParams,
     body: Type.Object({
       amount: amount('The new total'),

@@ -16,6 +16,7 @@ export function cancelTransaction(parts: PaymentParts) {
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
+    states: ['COMPLETED'],
     params: Type.Object({
       ...paymentParams.properties,
       transId: Type.String({ maxLength: 64, description: 'Id of the ADJUSTMENT transaction' }),

@@ -21,6 +21,7 @@ export function cancelPayment(parts: PaymentParts) {
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     idempotent: true,
+    states: ['NEW', 'PENDING', 'COMPLETED'],
     params: paymentParams,
     body: Type.Object({ reason: Type.Optional(oneOf(reasons, 'Why it is cancelled')) }),
     bodyOptional: true,

@@ -17,6 +17,7 @@ export function capturePayment(parts: PaymentParts) {
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
+    states: ['COMPLETED'],
     params: paymentParams,
     body: Type.Object({
       amount: Type.Optional(amount('Absent: the whole preauthorized amount')),

@@ -40,6 +40,7 @@ const patchBody = Type.Object({
 const common = {
   access: 'merchant-or-client',
   resource: 'PAYMENT',
+  states: ['NEW'],
   params: paymentParams,
   reply: recordSchema,
   refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'ORDER_ALREADY_PAID'],

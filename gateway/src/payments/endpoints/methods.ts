@@ -54,7 +54,7 @@ export function listPaymentMethods(parts: PaymentParts) {
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      const merchant = await merchantOf(parts, caller);
+      const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
       const { options } = await parts.store.details(payment.merchantId, payment.paymentId);
       const limit = (options as { methods?: string } | undefined)?.methods;
       const fits = (method: Method): boolean => fitsPayment(method, payment, limit);
@@ -77,7 +77,9 @@ function entry(merchant: Merchant, method: Method, fits: (method: Method) => boo
   return { method, status, ...(method === 'CARD' ? { cardGroups: [...organizations] } : {}) };
 }
 
+/** A page whose link was replaced asks in vain, also where no payment is named. */
 async function merchantOf(parts: PaymentParts, caller: Caller): Promise<Merchant> {
+  if (caller.kind === 'client') await findPayment(parts, caller, caller.paymentId);
   const merchant = 'merchantId' in caller ? await parts.merchants.find(caller.merchantId) : null;
   return merchant ?? refuse('TOKEN_INVALID');
 }

@@ -14,7 +14,8 @@ export function readStatus(parts: PaymentParts) {
     reply: statusSchema,
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
-      return statusView(await findPayment(parts, caller, params.paymentId));
+      const payment = await findPayment(parts, caller, params.paymentId);
+      return statusView(payment, parts.links.url(payment));
     },
   });
 }

@@ -21,7 +21,8 @@ export function readPayment(parts: PaymentParts) {
         parts.store.details(payment.merchantId, payment.paymentId),
         parts.merchants.find(payment.merchantId),
       ]);
-      return merchant ? paymentView(payment, details, merchant) : refuse('PAYMENT_NOT_FOUND');
+      if (!merchant) return refuse('PAYMENT_NOT_FOUND');
+      return paymentView(payment, details, merchant, parts.links.url(payment));
     },
   });
 }

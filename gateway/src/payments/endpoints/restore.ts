@@ -17,6 +17,7 @@ export function restorePayment(parts: PaymentParts) {
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
+    states: ['NEW'],
     params: paymentParams,
     reply: recordSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'NOT_ON_PAYWALL'],

@@ -20,6 +20,7 @@ export function retryPayment(parts: PaymentParts) {
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
+    states: ['REJECTED', 'CANCELLED', 'ERROR'],
     params: paymentParams,
     reply: recordSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],

@@ -9,6 +9,8 @@ import type { Payment } from '../payment.ts';
 export type ClientTokens = (payment: Payment) => Promise<string>;
 
 export interface Links {
+  /** Where the customer pays, while a PAYWALL payment can still be paid. */
+  url(payment: Payment): string | null;
   /** What PAYWALL creation and restore answer besides the record. */
   of(payment: Payment): Promise<{ redirectURL: string; clientToken: string }>;
   opens(payment: Payment, key: string): boolean;
@@ -19,17 +21,23 @@ const KEY_BYTES = 16;
 export function createLinks(publicUrl: () => string, key: Key, clientTokens: ClientTokens): Links {
   const keyOf = ({ merchantId, paymentId, generation }: Payment): Buffer =>
     fingerprint(key, `${merchantId}|${paymentId}|${String(generation)}`).subarray(0, KEY_BYTES);
+  const address = (payment: Payment): string => {
+    const path = `${payment.merchantId}/${payment.paymentId}/${keyOf(payment).toString('hex')}`;
+    return `${publicUrl()}/pay/${path}`;
+  };
   return {
+    url: (payment) => (isOpen(payment) ? address(payment) : null),
     async of(payment) {
-      const path = `${payment.merchantId}/${payment.paymentId}/${keyOf(payment).toString('hex')}`;
-      return {
-        redirectURL: `${publicUrl()}/pay/${path}`,
-        clientToken: await clientTokens(payment),
-      };
+      return { redirectURL: address(payment), clientToken: await clientTokens(payment) };
     },
     opens(payment, given) {
       if (!/^[0-9a-f]{32}$/.test(given)) return false;
       return timingSafeEqual(Buffer.from(given, 'hex'), keyOf(payment));
     },
   };
+}
+
+/** Whether a payment is still to be paid on its page. */
+export function isOpen(payment: Payment): boolean {
+  return payment.channel === 'PAYWALL' && payment.status === 'NEW';
 }

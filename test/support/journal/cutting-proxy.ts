@@ -19,48 +19,58 @@ export interface CuttingProxy {
 /** ReadyForQuery outside a transaction: the server has done, and kept, what it was asked for. */
 const done = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
+/** What the lines of one proxy share: the cut that is to come, and how many there were. */
+interface Network {
+  armed: { when: Cut; marker: string } | undefined;
+  cuts: number;
+}
+
+/** One line between a client and the server. */
+function join(client: Socket, upstream: Socket, network: Network): void {
+  let mute = false;
+  const cut = (): void => {
+    network.cuts += 1;
+    client.destroy();
+  };
+  client.on('data', (chunk) => {
+    const { armed } = network;
+    const hit = armed !== undefined && chunk.includes(armed.marker) ? armed.when : undefined;
+    if (hit !== undefined) network.armed = undefined;
+    if (hit === 'before-it-arrives') {
+      cut();
+      upstream.destroy();
+      return;
+    }
+    upstream.write(chunk);
+    if (hit !== undefined) mute = true;
+    // The server does not notice: it goes on with what it was asked for.
+    if (hit === 'while-it-runs') cut();
+  });
+  upstream.on('data', (chunk) => {
+    if (!mute) client.write(chunk);
+    else if (chunk.subarray(-done.length).equals(done)) {
+      if (!client.destroyed) cut();
+      upstream.destroy();
+    }
+  });
+  upstream.on('close', () => client.destroy());
+  client.on('close', () => {
+    if (!mute) upstream.destroy();
+  });
+}
+
 export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const server = new URL(target);
   const sockets = new Set<Socket>();
-  let armed: { when: Cut; marker: string } | undefined;
-  let cuts = 0;
-
+  const network: Network = { armed: undefined, cuts: 0 };
   const proxy = createServer((client) => {
     const upstream = connect(Number(server.port), server.hostname);
-    let mute = false;
-    const cut = (): void => {
-      cuts += 1;
-      client.destroy();
-    };
-    client.on('data', (chunk) => {
-      const hit = armed !== undefined && chunk.includes(armed.marker) ? armed.when : undefined;
-      if (hit !== undefined) armed = undefined;
-      if (hit === 'before-it-arrives') {
-        cut();
-        upstream.destroy();
-        return;
-      }
-      upstream.write(chunk);
-      if (hit !== undefined) mute = true;
-      // The server does not notice: it goes on with what it was asked for.
-      if (hit === 'while-it-runs') cut();
-    });
-    upstream.on('data', (chunk) => {
-      if (!mute) client.write(chunk);
-      else if (chunk.subarray(-done.length).equals(done)) {
-        if (!client.destroyed) cut();
-        upstream.destroy();
-      }
-    });
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
       socket.on('close', () => sockets.delete(socket));
     }
-    upstream.on('close', () => client.destroy());
-    client.on('close', () => {
-      if (!mute) upstream.destroy();
-    });
+    join(client, upstream, network);
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -70,10 +80,10 @@ export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   return {
     url: url.href,
     get cuts() {
-      return cuts;
+      return network.cuts;
     },
     cutAt(when, marker) {
-      armed = { when, marker };
+      network.armed = { when, marker };
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -5,8 +5,8 @@ import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { plainly } from './engines.ts';
-import type { Place } from './place.ts';
+import { plainly } from '../engines.ts';
+import type { Place } from '../place.ts';
 
 /** The database of a place; an embedded one only while no gateway lives there. */
 export function openBooks(place: Place): Promise<Database> {

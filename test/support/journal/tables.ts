@@ -1,14 +1,8 @@
-// What the tests of the journal share: tables of every kind of column, and one journal contract over
-// PostgreSQL, the embedded engine and memory.
+// Tables of every kind of column for the tests of the journal, and builders of their rows.
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import { uuidV7 } from '@bramka/gateway/core/id.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
-import type { Journal } from '@bramka/gateway/journal/entry.ts';
-import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
-import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
-import { journalSettings, sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
-import { selectList, table, type Table } from '@bramka/gateway/journal/table.ts';
-import { embedded, noPostgres, plainly, postgres, type OpenEngine } from './engines.ts';
+import { table, type Table } from '@bramka/gateway/journal/table.ts';
 
 /** A guarded row, as a payment is. */
 export interface Account {
@@ -118,7 +112,7 @@ export const counters = table<Counter>('counters', {
 
 export const rigTables: readonly Table[] = [accounts, steps, notes, claims, counters];
 
-const schema = `
+export const schema = `
 create table accounts (shop text not null, account_id uuid not null, version integer not null,
   label text not null, holds_code boolean not null, code text,
   held_minor bigint not null constraint accounts_held check (held_minor >= 0),
@@ -128,84 +122,14 @@ create unique index accounts_one_per_code on accounts (shop, code)
 create table steps (shop text not null, account_id uuid not null, step_id uuid not null,
   state text not null, checks integer not null, primary key (shop, account_id, step_id));
 create table notes (note_id uuid primary key, body text not null, about uuid, size bigint not null,
-  count integer not null, open boolean, written_at timestamptz not null, details jsonb, bytes bytea);
+  count integer not null, open boolean, written_at timestamptz not null, details jsonb,
+  bytes bytea);
 create table claims (shop text not null, claim_key text not null, made_by uuid not null,
   answer text not null,
   primary key (shop, claim_key));
 create table counters (shop text not null, currency text not null, total bigint not null default 0,
   pending bigint not null default 0, primary key (shop, currency));
 `;
-
-export interface Rig {
-  readonly committer: Committer;
-  /** Undefined in memory. */
-  readonly engine: OpenEngine | undefined;
-  journal(lanes?: number, batchSize?: number, committer?: Committer): Journal;
-  /** All rows, in the order of their keys. */
-  rows<R>(of: Table): Promise<R[]>;
-  close(): Promise<void>;
-}
-
-export interface Kind {
-  readonly name: 'memory' | 'embedded' | 'postgres';
-  readonly skip: string | false;
-  open(): Promise<Rig>;
-}
-
-function journalOver(committer: Committer, lanes: number, batchSize: number): Journal {
-  return groupCommit(committer, { lanes, batchSize, defer: setImmediate });
-}
-
-function byKey(of: Table): (a: object, b: object) => number {
-  const keyOf = (row: object) => JSON.stringify(of.key.map((field) => row[field as never]));
-  return (a, b) => (keyOf(a) < keyOf(b) ? -1 : 1);
-}
-
-const memoryKind: Kind = {
-  name: 'memory',
-  skip: false,
-  async open() {
-    const memory = createMemory();
-    return {
-      committer: memory.committer,
-      engine: undefined,
-      journal: (lanes = 2, batchSize = 16, committer = memory.committer) =>
-        journalOver(committer, lanes, batchSize),
-      rows: async <R>(of: Table) => memory.rows<R & object>(of).sort(byKey(of)),
-      close: () => Promise.resolve(),
-    };
-  },
-};
-
-async function openSql(engine: OpenEngine): Promise<Rig> {
-  const { database } = engine;
-  for (const text of schema.split(';\n').filter((part) => part.trim() !== '')) {
-    await plainly(database, text);
-  }
-  const committer = sqlCommitter(database);
-  return {
-    committer,
-    engine,
-    journal: (lanes = 2, batchSize = 16, other = committer) => journalOver(other, lanes, batchSize),
-    rows: async <R>(of: Table) => {
-      const text = `select ${selectList(of)} from ${of.name}`;
-      return (await plainly<R & object>(database, text)).sort(byKey(of));
-    },
-    close: () => engine.close(),
-  };
-}
-
-export const postgresKind: Kind = {
-  name: 'postgres',
-  skip: noPostgres,
-  open: async () => openSql(await postgres.open({ settings: journalSettings })),
-};
-
-export const kinds: readonly Kind[] = [
-  memoryKind,
-  { name: 'embedded', skip: false, open: async () => openSql(await embedded.open()) },
-  postgresKind,
-];
 
 /** Rows with defaults; ids in rising order from a seed. */
 export function builders(seed = 1) {

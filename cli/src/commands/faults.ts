@@ -1,0 +1,93 @@
+// `bramka faults …`: makes a simulated provider of a running sandbox fail, and ends that.
+
+import { InvalidArgumentError, type Command } from 'commander';
+import { exactNumber } from '@bramka/gateway/core/json.ts';
+import { withGateway, type GatewayOptions } from '../options.ts';
+import { cell, json, table } from '../print.ts';
+import { callSandbox } from '../sandbox-client.ts';
+import type { Surface } from '../surface.ts';
+
+type FaultReply = Readonly<Record<string, unknown>>;
+
+interface FaultOptions extends GatewayOptions {
+  readonly latency?: number;
+  readonly timeout?: boolean;
+  readonly dropAnswer?: boolean;
+  readonly outage?: boolean;
+  readonly duplicate?: boolean;
+  readonly verbs?: string[];
+  readonly rate?: unknown;
+  readonly seed?: number;
+  readonly remaining?: number;
+}
+
+const path = '/sandbox/faults';
+
+export function addFaultCommands(program: Command, { env, say }: Surface): void {
+  const faults = program
+    .command('faults')
+    .description('make the simulated acquirer fail, for tests of what happens then')
+    .helpCommand(false);
+  const tell = (options: GatewayOptions, list: readonly FaultReply[]): void =>
+    say(options.json ? json(list) : faultsText(list));
+  const send = async (options: GatewayOptions, body: object): Promise<void> =>
+    tell(options, await callSandbox<FaultReply[]>(options, env, { method: 'POST', path, body }));
+
+  withGateway(faults.command('list'))
+    .description('list what goes wrong at the moment')
+    .action(async (options: GatewayOptions) =>
+      tell(options, await callSandbox<FaultReply[]>(options, env, { path })),
+    );
+  withGateway(faults.command('set'))
+    .description('replace the faults of a provider')
+    .argument('[provider]', 'which one', 'acquirer')
+    .option('--latency <ms>', 'requests arrive this much later', readWhole)
+    .option('--timeout', 'nothing is done and no answer comes')
+    .option('--drop-answer', 'it is done, but no answer comes')
+    .option('--outage', 'nothing is done, the answer is an error')
+    .option('--duplicate', 'requests are processed twice')
+    .option('--verbs <verbs>', 'only these calls, such as authorize,capture', readList)
+    .option('--rate <share>', 'share of the calls that are hit, such as 0.5', readShare)
+    .option('--seed <number>', 'decides which calls the rate hits', readWhole)
+    .option('--remaining <count>', 'how many calls are hit', readWhole)
+    .action((provider: string, { url, json: asJson, latency, ...rest }: FaultOptions) =>
+      send(
+        { ...(url === undefined ? {} : { url }), ...(asJson ? { json: true } : {}) },
+        { provider, ...rest, ...(latency === undefined ? {} : { latencyMs: latency }) },
+      ),
+    );
+  withGateway(faults.command('clear'))
+    .description('let a provider work again')
+    .argument('[provider]', 'which one', 'acquirer')
+    .action((provider: string, options: GatewayOptions) =>
+      send(options, { provider, clear: true }),
+    );
+}
+
+function readWhole(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be a whole number.');
+}
+
+function readShare(text: string): unknown {
+  if (/^(0(\.\d+)?|1(\.0+)?)$/.test(text)) return exactNumber(text);
+  throw new InvalidArgumentError('It must be a number up to 1, such as 0.5.');
+}
+
+function readList(text: string): string[] {
+  return text.split(',').map((one) => one.trim());
+}
+
+const conditions = ['provider', 'verbs', 'rate', 'seed', 'remaining', 'calls'];
+
+function faultsText(list: readonly FaultReply[]): string {
+  if (list.length === 0) return 'No faults: the simulated providers work.\n';
+  const rows = list.map((fault) => {
+    const effects = Object.entries(fault)
+      .filter(([name]) => !conditions.includes(name))
+      .map(([name, value]) => (value === true ? name : `${name} ${cell(value)}`));
+    const { provider, verbs = 'all', rate = 1, remaining, calls } = fault;
+    return [provider, effects, verbs, rate, remaining, calls].map(cell);
+  });
+  return table([['PROVIDER', 'FAULT', 'CALLS', 'RATE', 'REMAINING', 'SEEN'], ...rows]);
+}

@@ -1,0 +1,33 @@
+// A clock that is moved and stopped: what it shows, and that sleeping and measuring stay real.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { movableClock } from './clock.ts';
+
+test('shows the time of its base until it is moved', () => {
+  const base = handClock();
+  const { clock, state } = movableClock(base);
+  assert.equal(clock.now(), base.now());
+  assert.deepEqual(state(), { offsetMs: 0, frozenAt: null });
+});
+
+test('runs on from where it was moved to', () => {
+  const base = handClock();
+  const { clock, set } = movableClock(base);
+  set({ offsetMs: 5000, frozenAt: null });
+  assert.equal(clock.now(), base.now() + 5000);
+  base.advance(70);
+  assert.equal(clock.now(), base.now() + 5000);
+});
+
+test('stands still while it is frozen, but sleepers wake and measuring goes on', async () => {
+  const base = handClock();
+  const { clock, set } = movableClock(base);
+  set({ offsetMs: 0, frozenAt: 12_345 });
+  const startedMs = clock.monotonicMs();
+  const slept = clock.sleep(100);
+  base.advance(100);
+  await slept;
+  assert.equal(clock.now(), 12_345);
+  assert.equal(clock.monotonicMs() - startedMs, 100);
+});

@@ -1,0 +1,99 @@
+// GET and POST /sandbox/clock: what time it is in the sandbox, and moving it. The answer comes when
+// what became due by the move has been picked up and every node has the new time.
+
+import { Type } from 'typebox';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { refuse } from '@bramka/gateway/core/refusals.ts';
+import { endpoint } from '@bramka/gateway/http/endpoint.ts';
+import { time } from '@bramka/gateway/http/schema.ts';
+import { changeClock, clockView, type ClockRequest } from '../clock-change.ts';
+import { moveClock } from '../control.store.ts';
+import type { Panel } from '../panel.ts';
+
+export interface ClockParts {
+  readonly panel: Panel;
+  readonly base: Clock;
+  /** Waits until no simulated provider is in the middle of a request. */
+  readonly quiet: () => Promise<void>;
+  /** Does `first` while the jobs stand still, then what is due. */
+  readonly workOff: (first: () => Promise<void>) => Promise<WorkedOff>;
+}
+
+interface WorkedOff {
+  readonly fired: Readonly<Record<string, number>>;
+  readonly finished: boolean;
+}
+
+export const clockFields = {
+  now: time('The time of the sandbox'),
+  frozen: Type.Boolean({ description: 'Whether it stands still' }),
+  offsetSeconds: Type.Integer({ description: 'How far it is ahead of real time' }),
+};
+const exampleReply = { now: '2026-03-01T12:00:00.000Z', frozen: false, offsetSeconds: 2_678_400 };
+
+export function readSandboxClock({ panel, base }: ClockParts) {
+  return endpoint({
+    summary: 'Read the clock of the sandbox',
+    access: 'open',
+    reply: Type.Object(clockFields),
+    exampleReply,
+    answer: async () => clockView((await panel.refresh()).clock, base.now()),
+  });
+}
+
+export function moveSandboxClock(parts: ClockParts) {
+  const { panel, base } = parts;
+  return endpoint({
+    summary: 'Move, freeze or resume the clock of the sandbox',
+    description:
+      'Everything follows it: expiry, hold periods, access tokens, retries, retention. It only ' +
+      'goes forward. The answer comes when what became due has been picked up; finished is false ' +
+      'when a provider that does not answer made that too long.',
+    access: 'open',
+    body: Type.Object({
+      advance: Type.Optional(Type.Integer({ description: 'Seconds to go forward' })),
+      at: Type.Optional(time('The time to go to')),
+      freeze: Type.Optional(
+        Type.Boolean({
+          description: 'true: stand still (after the move), false: go on from there',
+        }),
+      ),
+    }),
+    reply: Type.Object({
+      ...clockFields,
+      fired: Type.Record(Type.String(), Type.Integer(), {
+        description: 'How much each job of this node found to do',
+      }),
+      finished: Type.Boolean({ description: 'Whether all that was due has been done' }),
+    }),
+    refusals: ['INVALID_REQUEST', 'CHANGED_MEANWHILE'],
+    example: { advance: 2_678_400 },
+    exampleReply: {
+      ...exampleReply,
+      fired: { resolve: 1, end: 3, purge: 0, 'forget-answers': 0 },
+      finished: true,
+    },
+    async answer({ body }) {
+      const { fired, finished } = await parts.workOff(() => move(parts, body));
+      await panel.agreed();
+      return { ...clockView((await panel.refresh()).clock, base.now()), fired, finished };
+    },
+  });
+}
+
+const MOST_RACES = 20;
+
+async function move({ panel, base, quiet }: ClockParts, asked: ClockRequest): Promise<void> {
+  // A request in the middle of its work would find itself lost in the past.
+  await quiet();
+  for (let race = 0; race < MOST_RACES; race += 1) {
+    const { version, clock } = await panel.refresh();
+    const next = changeClock(clock, asked, base.now());
+    let isMoved = false;
+    await panel.change(async (tx) => {
+      isMoved = (await moveClock(tx, version, next)) !== undefined;
+    });
+    if (isMoved) return;
+  }
+  refuse('CHANGED_MEANWHILE');
+}

@@ -1,0 +1,126 @@
+// GET and POST /sandbox/faults: what simulated providers do wrong, for tests of what happens then.
+
+import { Type, type Static } from 'typebox';
+import type { Ids } from '@bramka/gateway/core/id.ts';
+import { numberText } from '@bramka/gateway/core/json.ts';
+import { invalid } from '@bramka/gateway/core/refusals.ts';
+import { endpoint } from '@bramka/gateway/http/endpoint.ts';
+import { amount, oneOf } from '@bramka/gateway/http/schema.ts';
+import { touchControl } from '../control.store.ts';
+import { checkFault, faultVerbs, providers, type Fault } from '../fault.ts';
+import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
+import type { Panel } from '../panel.ts';
+
+export interface FaultParts {
+  readonly panel: Panel;
+  readonly ids: Ids;
+}
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+
+const common = {
+  provider: oneOf(providers, 'Which simulated provider'),
+  latencyMs: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 60_000, description: 'The request arrives this late' }),
+  ),
+  timeout: flag('Nothing is done and no answer comes'),
+  dropAnswer: flag('It is done, but no answer comes'),
+  outage: flag('Nothing is done, the answer is status 503'),
+  duplicate: flag('The request is processed twice at the same moment'),
+  verbs: Type.Optional(
+    Type.Array(oneOf(faultVerbs), { minItems: 1, description: 'Which calls; absent: all' }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({ description: 'Decides which calls the rate hits; same seed, same calls' }),
+  ),
+  remaining: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1_000_000, description: 'How many more calls are hit' }),
+  ),
+};
+const rateMeaning = 'Share of the calls that are hit, up to 1; absent: all';
+
+const asked = Type.Object({
+  ...common,
+  rate: Type.Optional(amount(rateMeaning)),
+  clear: flag('No faults for this provider any more'),
+});
+type Asked = Static<typeof asked>;
+
+const reply = Type.Array(
+  Type.Object({
+    ...common,
+    rate: Type.Optional(Type.Number({ description: rateMeaning })),
+    calls: Type.Integer({ description: 'How many calls it could have hit so far' }),
+  }),
+);
+const example: Fault = { provider: 'acquirer', dropAnswer: true, verbs: ['capture'], remaining: 1 };
+const exampleReply = [{ ...example, calls: 0 }];
+
+export function readFaults({ panel }: FaultParts) {
+  return endpoint({
+    summary: 'List the faults of simulated providers',
+    access: 'open',
+    reply,
+    exampleReply,
+    answer: async () => (await panel.fresh(listFaults)).map(view),
+  });
+}
+
+export function setFaults({ panel, ids }: FaultParts) {
+  return endpoint({
+    summary: 'Make a simulated provider fail',
+    description:
+      'Replaces all faults of the providers named. A list is asked in its order, and the first ' +
+      'fault that hits a call is the one that happens to it. Latency goes with any other.',
+    access: 'open',
+    body: Type.Union([asked, Type.Array(asked, { minItems: 1, maxItems: 20 })]),
+    reply,
+    refusals: ['INVALID_REQUEST'],
+    example,
+    exampleReply,
+    async answer({ body }) {
+      const list = [body].flat();
+      const wanted = list.filter(({ clear }) => clear !== true).map(read);
+      await panel.change(async (tx) => {
+        // First, since it makes other changes of the panel wait.
+        await touchControl(tx);
+        for (const provider of new Set(list.map((one) => one.provider))) {
+          await removeFaults(tx, provider);
+        }
+        for (const [place, fault] of wanted.entries()) {
+          await insertFault(tx, ids.next(), place, fault);
+        }
+      });
+      await panel.agreed();
+      return (await panel.fresh(listFaults)).map(view);
+    },
+  });
+}
+
+const callbacks = ['duplicateCallback', 'reorderCallback'];
+
+/** Fields that mean nothing here are dropped, as everywhere; a fault that could not act is not. */
+function read(body: Asked): Fault {
+  const early = callbacks.find((name) => name in body);
+  if (early !== undefined) {
+    throw invalid(early, 'is not possible: no simulated provider calls back yet');
+  }
+  const { provider, latencyMs, timeout, dropAnswer, outage, duplicate } = body;
+  const { verbs, rate, seed, remaining } = body;
+  return checkFault({
+    provider,
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+    ...(timeout ? { timeout } : {}),
+    ...(dropAnswer ? { dropAnswer } : {}),
+    ...(outage ? { outage } : {}),
+    ...(duplicate ? { duplicate } : {}),
+    ...(verbs === undefined ? {} : { verbs }),
+    ...(rate === undefined ? {} : { rate: Number(numberText(rate)) }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(remaining === undefined ? {} : { remaining }),
+  });
+}
+
+function view({ fault, calls, remaining }: StoredFault): object {
+  return { ...fault, ...(remaining === null ? {} : { remaining }), calls };
+}

@@ -1,0 +1,64 @@
+// POST /sandbox/reset: an empty house in real time, with the demo merchants as on the first day.
+
+import { Type } from 'typebox';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { endpoint } from '@bramka/gateway/http/endpoint.ts';
+import { RetryableFailure } from '@bramka/gateway/storage/errors.ts';
+import { clockView } from '../clock-change.ts';
+import { resetControl } from '../control.store.ts';
+import { removeFaults } from '../faults.store.ts';
+import type { Panel } from '../panel.ts';
+import { emptyTables } from '../reset.store.ts';
+import { clockFields } from './clock.ts';
+
+export interface ResetParts {
+  readonly panel: Panel;
+  readonly base: Clock;
+  readonly quiet: () => Promise<void>;
+  readonly restoreMerchants: () => Promise<void>;
+}
+
+export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetParts) {
+  return endpoint({
+    summary: 'Empty the sandbox and put its clock back to real time',
+    description:
+      'Removes payments, events, ledger, kept answers, faults and what the simulated providers ' +
+      'recorded. Merchants are removed too, and the demo merchants get their own settings and ' +
+      'secrets again, unless keepMerchants is true.',
+    access: 'open',
+    body: Type.Object({
+      keepMerchants: Type.Optional(
+        Type.Boolean({ description: 'Leave all merchants as they are' }),
+      ),
+    }),
+    bodyOptional: true,
+    reply: Type.Object(clockFields),
+    exampleReply: { now: '2026-03-01T12:00:00.000Z', frozen: false, offsetSeconds: 0 },
+    async answer({ body }) {
+      await quiet();
+      const { clock } = await repeatedly(() =>
+        panel.change(async (tx) => {
+          await resetControl(tx);
+          await emptyTables(tx);
+          await removeFaults(tx);
+        }),
+      );
+      if (body?.keepMerchants !== true) await restoreMerchants();
+      await panel.agreed();
+      return clockView(clock, base.now());
+    },
+  });
+}
+
+const MOST_TRIES = 5;
+
+/** Nodes at work may hold the tables in another order: the database ends one of the two. */
+async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RetryableFailure) || tries === MOST_TRIES) throw error;
+    }
+  }
+}

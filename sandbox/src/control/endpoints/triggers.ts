@@ -1,0 +1,31 @@
+// GET /sandbox/triggers: which values make the simulated world do what.
+
+import { Type } from 'typebox';
+import { endpoint } from '@bramka/gateway/http/endpoint.ts';
+import type { Trigger } from '../../acquirer/triggers.ts';
+
+export function readTriggers(triggers: readonly Trigger[]) {
+  return endpoint({
+    summary: 'List the cards, names and amounts that make simulated providers decline or fail',
+    access: 'open',
+    reply: Type.Array(
+      Type.Object({
+        kind: Type.String({ description: 'Where the value stands: card, amount or name' }),
+        value: Type.String(),
+        provider: Type.String(),
+        outcome: Type.String({ description: 'APPROVED, a reject code or a fault' }),
+        description: Type.String(),
+      }),
+    ),
+    exampleReply: [
+      {
+        kind: 'card',
+        value: '4000000000009995',
+        provider: 'acquirer',
+        outcome: 'INSUFFICIENT_FUNDS',
+        description: 'Declined with INSUFFICIENT_FUNDS.',
+      },
+    ],
+    answer: () => Promise.resolve(triggers),
+  });
+}

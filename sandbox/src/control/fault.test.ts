@@ -1,0 +1,50 @@
+// Faults that make sense and those that do not, and which calls a rate hits.
+import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Refusal } from '@bramka/gateway/core/refusals.ts';
+import { checkFault, isHit, type Fault } from './fault.ts';
+
+const refused: [Omit<Fault, 'provider'>, field: string][] = [
+  [{}, 'body'],
+  [{ verbs: ['capture'], rate: 0.5 }, 'body'],
+  [{ timeout: true, outage: true }, 'outage'],
+  [{ timeout: true, dropAnswer: true }, 'dropAnswer'],
+  [{ outage: true, duplicate: true }, 'duplicate'],
+  [{ outage: true, rate: 0 }, 'rate'],
+  [{ outage: true, rate: 1.01 }, 'rate'],
+  [{ outage: true, rate: Number.NaN }, 'rate'],
+];
+for (const [fault, field] of refused) {
+  test(`refuses ${JSON.stringify(fault)} for its ${field}`, () => {
+    throws(
+      () => checkFault({ provider: 'acquirer', ...fault }),
+      (refusal: Refusal) => refusal.details[0]?.field === field,
+    );
+  });
+}
+
+const accepted: Omit<Fault, 'provider'>[] = [
+  { latencyMs: 5, outage: true },
+  { duplicate: true, dropAnswer: true },
+  { timeout: true, rate: 1, remaining: 0 },
+];
+for (const fault of accepted) {
+  test(`takes ${JSON.stringify(fault)}`, () => {
+    equal(checkFault({ provider: 'acquirer', ...fault }).provider, 'acquirer');
+  });
+}
+
+const hitsOf = (rate: number, seed: number): number[] =>
+  Array.from({ length: 2000 }, (_, call) => call + 1).filter((call) =>
+    isHit({ provider: 'acquirer', outage: true, rate, seed }, call),
+  );
+
+test('hits the share of calls that was asked for, the same ones for the same seed', () => {
+  for (const rate of [0.1, 0.5, 0.9]) {
+    const hits = hitsOf(rate, 1);
+    ok(Math.abs(hits.length / 2000 - rate) < 0.05, `${hits.length} of 2000 at ${rate}`);
+    deepEqual(hitsOf(rate, 1), hits);
+    notDeepEqual(hitsOf(rate, 2), hits);
+  }
+  equal(hitsOf(1, 1).length, 2000);
+});

@@ -1,0 +1,36 @@
+// The faults this node obeys at the moment. Without any, a call costs nothing; with some, the
+// counters in the database decide, so that all nodes together hit what one would.
+
+import type { Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { isHit, type Fault, type Provider } from './fault.ts';
+import { countCall, spendOne, type StoredFault } from './faults.store.ts';
+
+export interface Faults {
+  /** What goes wrong with this call, if anything: the first fault of the list that hits it. */
+  take(provider: Provider, verb: Verb): Promise<Fault | undefined>;
+  set(list: readonly StoredFault[]): void;
+}
+
+export function createFaults(database: Queryable): Faults {
+  let active: readonly StoredFault[] = [];
+
+  const hits = async ({ faultId, fault }: StoredFault): Promise<boolean> => {
+    const call = await countCall(database, faultId);
+    if (call === undefined || !isHit(fault, call)) return false;
+    if (fault.remaining === undefined || (await spendOne(database, faultId))) return true;
+    active = active.filter((one) => one.faultId !== faultId);
+    return false;
+  };
+  return {
+    set: (list) => (active = list.filter(({ remaining }) => remaining !== 0)),
+    async take(provider, verb) {
+      for (const one of active) {
+        const { provider: whose, verbs } = one.fault;
+        const isMeant = whose === provider && (verbs === undefined || verbs.includes(verb));
+        if (isMeant && (await hits(one))) return one.fault;
+      }
+      return undefined;
+    },
+  };
+}

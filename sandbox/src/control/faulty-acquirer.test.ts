@@ -1,0 +1,89 @@
+// The acquirer with faults, over memory: what it answers and what it records, fault by fault.
+import { deepEqual, equal } from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { CARD, authorizeRequest, openRig, type Rig } from '../testing/acquirer-rig.ts';
+import type { Fault } from './fault.ts';
+import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
+
+const MAX_IN_FLIGHT_MS = 60_000;
+
+describe('the acquirer with faults', () => {
+  let rig: Rig;
+  let faults: Fault[];
+  let acquirer: FaultyAcquirer;
+  let request: PlainRequest;
+  beforeEach(async () => {
+    rig = await openRig('memory');
+    faults = [];
+    request = authorizeRequest(rig.ids);
+    acquirer = faultyAcquirer(rig.acquirer, {
+      clock: rig.clock,
+      faults: { take: () => Promise.resolve(faults[0]) },
+      maxInFlightMs: MAX_IN_FLIGHT_MS,
+    });
+  });
+  const fail = (fault: Omit<Fault, 'provider'>) => faults.push({ provider: 'acquirer', ...fault });
+  const recorded = async () => (await rig.store.ofPayment(request.paymentId ?? '')).length;
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+  const rows: [fault: Omit<Fault, 'provider'>, status: number | undefined, recorded: number][] = [
+    [{ timeout: true }, undefined, 0],
+    [{ outage: true }, 503, 0],
+    [{ dropAnswer: true }, undefined, 1],
+    [{ duplicate: true }, 200, 1],
+    [{ duplicate: true, dropAnswer: true }, undefined, 1],
+  ];
+  for (const [fault, status, charges] of rows) {
+    test(`${Object.keys(fault).join(' and ')} answers ${status} and charges ${charges}`, async () => {
+      fail(fault);
+      const answer = await acquirer.handle('authorize', request);
+      deepEqual([answer?.status, await recorded()], [status, charges]);
+    });
+  }
+
+  test('without a fault it is the acquirer itself', async () => {
+    equal((await acquirer.handle('authorize', request))?.status, 200);
+    equal((await acquirer.chargesOf(request.paymentId ?? '')).length, 1);
+  });
+
+  test('latency lets the request arrive later, not never', async () => {
+    fail({ latencyMs: 1000 });
+    const answer = acquirer.handle('authorize', request);
+    await settle();
+    equal(await recorded(), 0);
+    rig.clock.advance(1000);
+    equal((await answer)?.status, 200);
+    equal(await recorded(), 1);
+  });
+
+  test('a request that is overtaken by the clock never arrives', async () => {
+    fail({ latencyMs: 1000 });
+    const answer = acquirer.handle('authorize', request);
+    await settle();
+    rig.clock.advance(MAX_IN_FLIGHT_MS + 1);
+    deepEqual([await answer, await recorded()], [undefined, 0]);
+  });
+
+  test('nor does one that the slow card holds up', async () => {
+    const slow = { ...request, card: { ...CARD, number: '4000000000020018' } };
+    const answer = rig.impatient.handle('authorize', slow);
+    await settle();
+    rig.clock.advance(MAX_IN_FLIGHT_MS + 1);
+    deepEqual([await answer, await recorded()], [undefined, 0]);
+  });
+
+  test('is quiet when nothing is in its hands, and is waited for only a moment', async () => {
+    await acquirer.quiet();
+    const slow = { ...request, card: { ...CARD, number: '4000000000020018' } };
+    const answer = acquirer.handle('authorize', slow);
+    await settle();
+    const quiet = acquirer.quiet().then(() => 'quiet');
+    await settle();
+    equal(await Promise.race([quiet, Promise.resolve('busy')]), 'busy');
+    rig.clock.advance(250);
+    equal(await quiet, 'quiet');
+    rig.clock.advance(3000);
+    equal((await answer)?.status, 200);
+  });
+});

@@ -1,0 +1,134 @@
+// The control panel on real databases: kept over a restart, followed by other nodes, agreed upon, and
+// faults whose counters all nodes share.
+import { deepEqual, equal, ok } from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { migrate } from '@bramka/gateway/storage/migrate.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { engines, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { sandboxMigrations } from '../compose.ts';
+import { moveClock, noteVersion, touchControl } from './control.store.ts';
+import type { Fault } from './fault.ts';
+import { createFaults } from './faults.ts';
+import { insertFault, listFaults, removeFaults } from './faults.store.ts';
+import { openPanel, type Panel, type PanelState } from './panel.ts';
+
+const ids = createIds(systemClock, systemRandom);
+
+async function nodeOn(database: Database): Promise<{ panel: Panel; seen: PanelState[] }> {
+  const seen: PanelState[] = [];
+  const panel = await openPanel({
+    database,
+    base: systemClock,
+    nodeId: ids.next(),
+    obey: (state) => void seen.push(state),
+  });
+  return { panel, seen };
+}
+
+const moveTo = async (panel: Panel, offsetMs: number): Promise<void> => {
+  const { version } = await panel.refresh();
+  await panel.change((tx) => moveClock(tx, version, { offsetMs, frozenAt: null }));
+};
+
+for (const engine of engines) {
+  describe(`the control panel on ${engine.name}`, { skip: engine.skip }, () => {
+    let opened: OpenEngine;
+    before(async () => {
+      opened = await engine.open();
+      await migrate(opened.database, sandboxMigrations, isoTime(0));
+    });
+    after(() => opened.close());
+
+    test('begins in real time and obeys every change once', async () => {
+      const { panel, seen } = await nodeOn(opened.database);
+      deepEqual(seen.at(-1)?.clock, { offsetMs: 0, frozenAt: null });
+      const frozen = { offsetMs: 86_400_000_000, frozenAt: Date.parse('2030-01-01T00:00:00.123Z') };
+      const { version } = await panel.refresh();
+      await panel.change((tx) => moveClock(tx, version, frozen));
+      await panel.refresh();
+      deepEqual(seen.at(-1)?.clock, frozen);
+      equal(seen.length, 2);
+      await panel.close();
+    });
+
+    test('a node that starts later finds what was set', async () => {
+      const first = await nodeOn(opened.database);
+      await moveTo(first.panel, 5000);
+      await first.panel.close();
+      const second = await nodeOn(opened.database);
+      equal(second.seen[0]?.clock.offsetMs, 5000);
+      await second.panel.close();
+    });
+
+    test('of two changes decided on the same state one counts', async () => {
+      const { panel } = await nodeOn(opened.database);
+      const { version } = await panel.refresh();
+      const next = { offsetMs: 1, frozenAt: null };
+      ok(await moveClock(opened.database, version, next));
+      equal(await moveClock(opened.database, version, next), undefined);
+      await panel.close();
+    });
+
+    test('faults hit the calls they are meant for, as often as they may', async () => {
+      const { database } = opened;
+      const one: Fault = { provider: 'acquirer', outage: true, verbs: ['capture'], remaining: 3 };
+      const other: Fault = { provider: 'acquirer', latencyMs: 1, verbs: ['capture', 'refund'] };
+      await removeFaults(database);
+      await insertFault(database, ids.next(), 0, one);
+      await insertFault(database, ids.next(), 1, other);
+      const nodes = [createFaults(database), createFaults(database)];
+      for (const node of nodes) node.set(await listFaults(database));
+      const taken = await Promise.all(
+        Array.from({ length: 10 }, (_, turn) => nodes[turn % 2]?.take('acquirer', 'capture')),
+      );
+      equal(taken.filter((fault) => fault?.outage).length, 3);
+      equal(taken.filter((fault) => fault?.latencyMs).length, 7);
+      equal((await nodes[0]?.take('acquirer', 'refund'))?.latencyMs, 1);
+      equal(await nodes[0]?.take('acquirer', 'authorize'), undefined);
+      const stored = await listFaults(database);
+      deepEqual([stored[0]?.remaining, stored[1]?.remaining], [0, null]);
+      await removeFaults(database, 'acquirer');
+      equal(
+        await nodes[1]?.take('acquirer', 'refund'),
+        undefined,
+        'a fault that is gone hits none',
+      );
+    });
+  });
+}
+
+describe('two nodes with one panel', { skip: postgres.skip }, () => {
+  let opened: OpenEngine;
+  before(async () => {
+    opened = await postgres.open();
+    await migrate(opened.database, sandboxMigrations, isoTime(0));
+  });
+  after(() => opened.close());
+
+  test('one obeys what the other was told by the time all agree', async () => {
+    const [left, right] = [await nodeOn(opened.database), await nodeOn(opened.node())];
+    for (const offsetMs of [1000, 2000, 3000]) {
+      await moveTo(left.panel, offsetMs);
+      await left.panel.agreed();
+      equal(right.seen.at(-1)?.clock.offsetMs, offsetMs);
+    }
+    await Promise.all([left.panel.close(), right.panel.close()]);
+  });
+
+  test('a node that died is waited for once and then forgotten', async () => {
+    const { panel } = await nodeOn(opened.database);
+    await noteVersion(opened.database, ids.next(), 0);
+    const costs: number[] = [];
+    for (let round = 0; round < 2; round += 1) {
+      await panel.change(touchControl);
+      const startedMs = systemClock.monotonicMs();
+      await panel.agreed();
+      costs.push(systemClock.monotonicMs() - startedMs);
+    }
+    ok((costs[0] ?? 0) > 900 && (costs[1] ?? 0) < 500, String(costs));
+    await panel.close();
+  });
+});

@@ -1,0 +1,182 @@
+// HTTP itself used badly: methods, paths, lengths, headers and slow clients. Everything is answered
+// or cut off, and the gateway goes on serving everybody else.
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { assertUnharmed, pathOf, sendAsIs, startTarget, type Target } from '../support/attack.ts';
+import type { Json } from '../support/client.ts';
+
+let target: Target;
+before(async () => {
+  target = await startTarget();
+});
+after(async () => {
+  await assertUnharmed(target);
+  await target.gateway.stop();
+});
+
+test('a known path answers other methods with 405 and says what it takes', async () => {
+  const known = new Map<string, string[]>();
+  for (const one of target.operations) {
+    const path = pathOf(target, one);
+    known.set(path, [...(known.get(path) ?? []), one.method]);
+  }
+  for (const [path, taken] of known) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (taken.includes(method)) continue;
+      const reply = await sendAsIs(target.gateway.url, method, path);
+      assert.equal(reply.status, 405, `${method} ${path} ${reply.text}`);
+      const allowed = String(reply.headers['allow']).split(', ');
+      assert.deepEqual(allowed.sort(), [...taken].sort(), `${method} ${path}`);
+    }
+  }
+});
+
+test('HEAD, TRACE and methods nobody knows reach nothing', async () => {
+  for (const operation of target.operations) {
+    const path = pathOf(target, operation);
+    for (const method of ['HEAD', 'TRACE', 'PROPFIND', 'LOCK', 'PURGE', 'LINK']) {
+      const reply = await sendAsIs(target.gateway.url, method, path);
+      assert.ok([401, 404, 405].includes(reply.status), `${method} ${path} ${reply.status}`);
+      if (method === 'HEAD') assert.equal(reply.text, '');
+    }
+  }
+  assert.match(await raw('FOO / HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 400 /);
+});
+
+test('every path has one spelling', async () => {
+  const { paymentId } = target;
+  const at = '/v1/ecommerce/payment';
+  const paths = [
+    ...[
+      `${at}/`,
+      `/${at}`,
+      `${at}//${paymentId}`,
+      `${at}/${paymentId}/`,
+      `${at}/${paymentId}/status/`,
+    ],
+    ...['/V1/ecommerce/payment', '/v1/ecommerce/PAYMENT', `${at}/${paymentId}/status.json`],
+    ...['/v1/ecommerce/../admin/merchants', `${at}/..%2f..%2fadmin%2fmerchants`, `${at}/%2e%2e/x`],
+    ...[`${at};x=1`, `${at}/%00`, `${at}/%zz`, `${at}/%`, `${at}/%ff%fe`, `${at}/%ED%A0%80`],
+    ...['/v1/ecommerce/%70ayment/x/y', '/', '//', '/..', '/health', '/health/ready/', '/metrics/'],
+    ...['/.env', '/v1/admin', '/v1/ecommerce', `/${'a'.repeat(4000)}`, `${at}/${'9'.repeat(500)}`],
+    ...[`${at}/${paymentId}/${'status/'.repeat(300)}`, '*', `${at}/${paymentId.toUpperCase()}/x`],
+  ];
+  for (const path of paths) {
+    const reply = await sendAsIs(target.gateway.url, 'GET', path);
+    assert.ok([400, 401, 404, 405].includes(reply.status), `${path}: ${reply.status}`);
+    assertErrorText(reply.text, path);
+  }
+});
+
+test('a payment is found under its one id only', async () => {
+  const { gateway, token, paymentId } = target;
+  const spellings = [
+    ...[
+      paymentId.toUpperCase(),
+      paymentId.replaceAll('-', ''),
+      `{${paymentId}}`,
+      `${paymentId}%20`,
+    ],
+    ...[` ${paymentId}`, '0', '-1', 'null', '%27', "x'--", '%F0%9F%98%80'],
+  ];
+  for (const spelling of spellings) {
+    const reply = await gateway.call('GET', `/v1/ecommerce/payment/${spelling}/status`, { token });
+    assert.equal(reply.status, 404, `${spelling} ${reply.text}`);
+    assert.equal(reply.body['code'], 'PAYMENT_NOT_FOUND', spelling);
+  }
+});
+
+test('odd queries change nothing and are never a defect', async () => {
+  const { gateway } = target;
+  const queries = ['?after=%00', '?after=a&after=b', '?after[]=1', '?after=%', '?__proto__=1'];
+  const more = [`?after=${'9'.repeat(3000)}`, '?&&&=', '?after=%ED%A0%80', '?%00=1', '?after=😀'];
+  for (const query of [...queries, ...more]) {
+    const path = `/v1/admin/merchants${query}`;
+    const reply = await gateway.call('GET', path, { token: gateway.adminKey });
+    assert.ok([200, 400].includes(reply.status), `${query} ${reply.status} ${reply.text}`);
+  }
+});
+
+test('requests that break the protocol are refused by the first line', async () => {
+  const post = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const broken = [
+    'GET / HTTP/1.1\r\n\r\n',
+    'GET /\r\n\r\n',
+    'GET / HTTP/9.9\r\nHost: x\r\n\r\n',
+    'garbage\r\n\r\n',
+    '\0\0\0\0\r\n\r\n',
+    `${post}Content-Length: -5\r\n\r\n{}`,
+    `${post}Content-Length: abc\r\n\r\n{}`,
+    `${post}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+    `${post}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: gzip\r\n\r\n{}`,
+    `GET /health/live HTTP/1.1\r\nHost: x\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+    `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+    'GET /health/live HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n',
+    'GET /health/live HTTP/1.1\r\nHost: x\r\nA:\x01\r\n\r\n',
+  ];
+  for (const text of broken) {
+    const reply = await raw(text);
+    assert.match(reply, /^HTTP\/1\.1 (400|404|431|501|505) /, JSON.stringify(text.slice(0, 120)));
+    assert.doesNotMatch(reply, /node_modules|\.ts:|at .*\(/);
+  }
+});
+
+test('a second request smuggled behind a first one is one of its own', async () => {
+  const body = '{}';
+  const first = `POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
+  const second = 'GET /v1/admin/merchants HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  const reply = await raw(`${first}Content-Length: ${body.length}\r\n\r\n${body}${second}`);
+  const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => match[1]);
+  assert.deepEqual(statuses, ['400', '401']);
+});
+
+test('a body shorter than its length is waited for, not answered', async () => {
+  const head = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const socket = await open();
+  socket.write(`${head}Content-Length: 50\r\n\r\n{"secret":`);
+  socket.end();
+  await new Promise((resolve) => socket.once('close', resolve).resume());
+  assert.equal((await target.gateway.call('GET', '/health/live')).status, 200);
+});
+
+test('two hundred slow clients hold up nobody', async () => {
+  const slow = await Promise.all(Array.from({ length: 200 }, () => open()));
+  for (const [index, socket] of slow.entries()) {
+    socket.write('POST /v1/ecommerce/payment HTTP/1.1\r\nHost: x\r\n');
+    if (index % 2 === 0)
+      socket.write('Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{');
+  }
+  const { gateway, token } = target;
+  const made = await gateway.payByCard({ token });
+  assert.equal(made.status, 200, made.text);
+  await gateway.waitForStatus(token, made.body['paymentId'] as string, 'COMPLETED');
+  for (const socket of slow) socket.destroy();
+});
+
+function assertErrorText(text: string, about: string): void {
+  const body = JSON.parse(text) as Json;
+  assert.ok(typeof body['message'] === 'string' && 'traceId' in body, `${about}: ${text}`);
+}
+
+function open(): Promise<Socket> {
+  const { hostname, port } = new URL(target.gateway.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => resolve(socket));
+    socket.on('error', reject);
+  });
+}
+
+/** Sends the text as it is and gives everything that comes back until the other side closes. */
+async function raw(text: string): Promise<string> {
+  const socket = await open();
+  let answer = '';
+  socket.setTimeout(2000, () => socket.destroy());
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
+  socket.write(text, 'latin1');
+  await closed;
+  return answer;
+}

@@ -1,0 +1,222 @@
+// What the database keeps of payments, on both databases: waiting cards sealed and gone in time, a
+// ledger that equals what happened and cannot be rewritten, deadlines met, old payments not served.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { readBalances } from '@bramka/gateway/ledger/ledger.store.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import type { Json } from '../support/client.ts';
+import { plainly } from '../support/engines.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { card, cards, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
+import { unlimited, type Desk } from '../support/life/payments.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+
+/** Used nowhere else, so that any trace of it is one. */
+const canary = { type: 'CARD', instrumentNo: '4532015112830366', expDate: '203811' } as const;
+
+interface HeldRow {
+  readonly id: string;
+  readonly sealed_card: Uint8Array;
+  readonly sealed_cvv: Uint8Array | null;
+}
+
+for (const database of databaseKinds) {
+  describe(`what the ${database} database keeps`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateway: Gateway;
+    let desk: Desk;
+    before(async () => {
+      place = await createPlace(database);
+      gateway = await startGateway({ place, env: unlimited });
+      desk = await openDesk(gateway);
+    });
+    after(async () => {
+      await gateway?.stop().catch(() => undefined);
+      await place?.remove();
+    });
+
+    /** The embedded database belongs to the gateway while that runs. */
+    async function peek(work: (books: Database) => Promise<void>, goOn = true): Promise<void> {
+      if (database === 'embedded' || !goOn) await gateway.stop();
+      const books = await openBooks(place);
+      try {
+        await work(books);
+      } finally {
+        await books.close();
+      }
+      if (database !== 'embedded' || !goOn) return;
+      gateway = await startGateway({ place, env: unlimited });
+      desk = deskOf(gateway, desk.token);
+    }
+
+    const heldCards = (books: Database): Promise<HeldRow[]> =>
+      plainly(books, 'select payment_id as id, sealed_card, sealed_cvv from held_cards');
+
+    test('a waiting card is kept sealed, until the payment starts, ends or expires', async () => {
+      const wait = async (): Promise<string> =>
+        idOf(await desk.create({}, { instrument: { ...canary, holder: 'CANARY HOLDER' } }));
+      const [kept, started, cancelled, expired, refused] = [
+        await wait(),
+        await wait(),
+        await wait(),
+        await wait(),
+        await wait(),
+      ];
+      const held = await desk.held(10);
+      const old = await desk.paid();
+      await desk.paid({ card: canary.instrumentNo });
+      await peek(async (books) => {
+        const rows = await heldCards(books);
+        const all = [kept, started, cancelled, expired, refused];
+        assert.deepEqual(rows.map((row) => row.id).sort(), all.sort());
+        for (const row of rows) {
+          assert.equal(row.sealed_cvv, null, 'a security code is never kept');
+          const bytes = Buffer.from(row.sealed_card).toString('latin1');
+          for (const clear of [canary.instrumentNo, canary.expDate, 'CANARY', '0366']) {
+            assert.ok(!bytes.includes(clear), 'the card can be read in its row');
+          }
+        }
+        assert.equal(new Set(rows.map((row) => String(row.sealed_card))).size, rows.length);
+        assert.deepEqual(await tracesOf(books, '453201******0366'), ['public.payments']);
+        assert.deepEqual(await tracesOf(books, canary.instrumentNo), []);
+        assert.deepEqual(await tracesOf(books, 'CANARY HOLDER'), []);
+        const back = (table: string, column: string, by: string, id: string) =>
+          plainly(
+            books,
+            `update ${table} set ${column} = ${column} - interval '${by}' where payment_id = $1`,
+            [id],
+          );
+        await back('payments', 'valid_until', '1 hour', expired);
+        await back('deadlines', 'due_at', '1 hour', expired);
+        await back('deadlines', 'due_at', '31 days', held);
+        await back('payments', 'created_at', '4 months', old);
+      });
+      done(await desk.call('PATCH', started, '/instrument', { cvv: '987' }));
+      done(await desk.call('POST', cancelled, '/cancel'));
+      const bin = { ...card, instrumentNo: '9999999999999995' };
+      done(await desk.call('PUT', refused, '/instrument', bin));
+      await gateway.waitForStatus(desk.token, started, 'COMPLETED');
+      const ends = [
+        await gateway.waitForStatus(desk.token, expired, 'CANCELLED'),
+        await gateway.waitForStatus(desk.token, held, 'CANCELLED'),
+      ];
+      assert.deepEqual(
+        ends.map((end) => end['rejectCode']),
+        ['EXPIRED', 'HOLD_EXPIRED'],
+      );
+      const [hold] = (await gateway.chargesOf(held)) as unknown as Json[];
+      assert.equal(hold?.['result'], 'VOID', 'the hold is released at the acquirer');
+      for (const rest of ['', '/status', '/transactions', '/methods']) {
+        const reply = await desk.call('GET', old, rest);
+        assert.deepEqual(refusal(reply), [404, 'PAYMENT_NOT_FOUND'], 'three months are over');
+      }
+      await peek(async (books) => {
+        const rows = await heldCards(books);
+        assert.deepEqual(
+          rows.map((row) => row.id),
+          [kept],
+        );
+      });
+      done(await desk.call('PATCH', kept, '/instrument', { cvv: '987' }));
+      await gateway.waitForStatus(desk.token, kept, 'COMPLETED');
+    });
+
+    test('the ledger equals what happened, and a planted difference is found', async () => {
+      const { merchantId, secret } = await gateway.addMerchant();
+      const shop = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+      await shop.paid({ amount: 100 });
+      await shop.held(50);
+      const captured = await shop.held(80);
+      await shop.adjust(captured, 120);
+      done(await shop.call('POST', captured, '/capture', { amount: 30.01 }));
+      for (const paymentId of [await shop.paid({ amount: 20 }), await shop.held(10)]) {
+        done(await shop.call('POST', paymentId, '/cancel'));
+      }
+      const lowered = await shop.held(40);
+      await shop.adjust(lowered, 15.5);
+      await shop.paid({ card: cards.declined }, 'REJECTED');
+      await peek(async (books) => {
+        const balances = await readBalances(books, merchantId);
+        assert.deepEqual(
+          balances.map(({ account, balanceMinor }) => [account, balanceMinor]),
+          [
+            ['ACQUIRER_RECEIVABLE', -13_001n],
+            ['HELD_AT_ISSUER', -6550n],
+            ['HELD_FOR_MERCHANT', 6550n],
+            ['MERCHANT_PAYABLE', 13_001n],
+          ],
+        );
+        assert.deepEqual(await faultsInBooks(books), []);
+        await assertAppendOnly(books);
+        await assertBites(books, merchantId, captured);
+      }, false);
+    });
+  });
+}
+
+/** Tables in which a text can be read, as it is or in a binary column. */
+async function tracesOf(books: Database, text: string): Promise<string[]> {
+  const tables = await plainly<{ name: string }>(
+    books,
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+     where schemaname in ('public', 'sandbox')`,
+  );
+  const bytes = Buffer.from(text);
+  const forms = [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const rows = await plainly<{ row: string }>(books, `select t::text as row from ${name} t`);
+    if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) found.push(name);
+  }
+  return found;
+}
+
+async function assertAppendOnly(books: Database): Promise<void> {
+  for (const change of [
+    'update ledger_transfers set amount_minor = amount_minor + 1',
+    'update ledger_transfers set payment_id = payment_id',
+    'delete from ledger_transfers',
+  ]) {
+    await assert.rejects(plainly(books, change), /never changed/, change);
+  }
+}
+
+/** Each mistake is planted, must be found, and is taken back. */
+async function assertBites(books: Database, merchantId: string, paymentId: string): Promise<void> {
+  const balance = `update ledger_balances set balance_minor = balance_minor`;
+  const where = `where merchant_id = '${merchantId}' and account`;
+  const charge = 'update sandbox.charges set captured_minor = captured_minor';
+  const ofPayment = `where payment_id = '${paymentId}' and verb = 'authorize'`;
+  const plants: [mistake: string, undo: string, sentence: RegExp][] = [
+    [
+      `${balance} + 1 ${where} = 'MERCHANT_PAYABLE'`,
+      `${balance} - 1 ${where} = 'MERCHANT_PAYABLE'`,
+      /ledger: \d+ MERCHANT_PAYABLE PLN is off by 1/,
+    ],
+    [
+      `${balance} + case when account like 'MERCHANT%' then 1 else -1 end
+         ${where} in ('MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE')`,
+      `${balance} - case when account like 'MERCHANT%' then 1 else -1 end
+         ${where} in ('MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE')`,
+      /ledger: \d+ ACQUIRER_RECEIVABLE PLN is off by -1/,
+    ],
+    [`${charge} - 1 ${ofPayment}`, `${charge} + 1 ${ofPayment}`, /the acquirer holds other money/],
+    [
+      `update payments set captured_minor = captured_minor - 1 where payment_id = '${paymentId}'`,
+      `update payments set captured_minor = captured_minor + 1 where payment_id = '${paymentId}'`,
+      /the ledger holds other money/,
+    ],
+    [
+      `update events set sequence = 99 where payment_id = '${paymentId}' and sequence = 2`,
+      `update events set sequence = 2 where payment_id = '${paymentId}' and sequence = 99`,
+      /events are missing/,
+    ],
+  ];
+  for (const [mistake, undo, sentence] of plants) {
+    await plainly(books, mistake);
+    assert.match((await faultsInBooks(books)).join('\n'), sentence);
+    await plainly(books, undo);
+  }
+  assert.deepEqual(await faultsInBooks(books), []);
+}

@@ -1,0 +1,239 @@
+// Every endpoint of the OpenAPI document x every kind of token, with the status that must come out.
+// An endpoint without a row here fails the test.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { cardRequest, type Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { openBooks } from '../support/life/books.ts';
+import {
+  base,
+  card,
+  cards,
+  deskOf,
+  done,
+  idOf,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { castOf, yesterday, type Cast } from '../support/life/tokens.ts';
+import { skipOn } from '../support/place.ts';
+import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
+
+/** A status for each kind of token. */
+interface Row {
+  readonly none: number;
+  readonly garbage: number;
+  readonly expired: number;
+  readonly universal: number;
+  readonly payment: number;
+  readonly tokenizer: number;
+  readonly agent: number;
+  readonly stranger: number;
+  readonly operator: number;
+  readonly client: number;
+  /** CLIENT of another payment of the same merchant. */
+  readonly sibling: number;
+  /** CLIENT of this payment, before its link was made anew. */
+  readonly oldClient: number;
+  readonly expiredClient: number;
+}
+type Kind = keyof Row;
+
+const merchants: Row = {
+  none: 401,
+  garbage: 401,
+  expired: 401,
+  universal: 200,
+  payment: 200,
+  tokenizer: 403,
+  agent: 200,
+  stranger: 404,
+  operator: 401,
+  client: 403,
+  sibling: 403,
+  oldClient: 403,
+  expiredClient: 401,
+};
+/** No payment is named: a stranger acts on what is its own. */
+const anyMerchant: Row = { ...merchants, stranger: 200 };
+const page: Row = { ...merchants, client: 200, sibling: 404, oldClient: 401 };
+/** Lists for every page of the merchant. */
+const pages: Row = { ...page, sibling: 200, stranger: 200 };
+const everyone = Object.fromEntries(
+  Object.keys(merchants).map((kind) => [kind, 200]),
+) as unknown as Row;
+const operators = Object.fromEntries(
+  Object.keys(merchants).map((kind) => [kind, kind === 'operator' ? 200 : 401]),
+) as unknown as Row;
+
+type Stage = 'waiting' | 'card held' | 'on hold' | 'adjusted' | 'declined';
+
+interface Expectation {
+  readonly row: Row;
+  readonly stage?: Stage;
+  readonly body?: () => Json;
+}
+
+const { cvv, ...withoutCode } = card;
+const mid = (): string => String(parseInt(randomUUID().slice(0, 8), 16) + 30_000_000_000);
+const login = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
+const one = `${base}/{paymentId}`;
+const admin = '/v1/admin/merchants';
+
+const expectations: Readonly<Record<string, Expectation>> = {
+  'POST /v1/ecommerce/auth': { row: everyone, body: () => login },
+  [`POST ${base}`]: { row: anyMerchant, body: () => cardRequest() },
+  [`GET ${one}`]: { row: page },
+  [`PATCH ${one}`]: { row: page, body: () => ({ device: { ip: '192.0.2.1' } }) },
+  [`PUT ${one}/instrument`]: { row: page, body: () => card },
+  [`PATCH ${one}/instrument`]: { row: page, stage: 'card held', body: () => ({ cvv }) },
+  [`GET ${one}/status`]: { row: page },
+  [`GET ${one}/methods`]: { row: page },
+  [`GET ${one}/transactions`]: { row: merchants },
+  [`POST ${one}/transactions/{transId}/cancel`]: { row: merchants, stage: 'adjusted' },
+  [`POST ${one}/retry`]: { row: merchants, stage: 'declined' },
+  [`POST ${one}/restore`]: { row: merchants },
+  [`POST ${one}/cancel`]: { row: page },
+  [`POST ${one}/capture`]: { row: merchants, stage: 'on hold' },
+  [`POST ${one}/adjustment`]: { row: merchants, stage: 'on hold', body: () => ({ amount: 120 }) },
+  [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
+  [`GET ${base}/methods`]: { row: anyMerchant },
+  [`GET ${base}/methods/PBL`]: { row: pages },
+  [`GET ${base}/methods/CARD`]: { row: pages },
+  [`GET ${base}/methods/C2P`]: { row: pages },
+  [`POST ${admin}`]: { row: operators, body: () => ({ merchantId: mid() }) },
+  [`GET ${admin}`]: { row: operators },
+  [`GET ${admin}/{merchantId}`]: { row: operators },
+  [`PATCH ${admin}/{merchantId}`]: { row: operators, body: () => ({ settings: { holdDays: 30 } }) },
+  [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
+  'POST /v1/admin/keys/rotate': { row: operators },
+};
+
+/** Control of the simulated world needs no token; it is absent in production. */
+const sandbox = [
+  'GET /sandbox/acquirer/charges',
+  'GET /sandbox/clock',
+  'GET /sandbox/faults',
+  'GET /sandbox/triggers',
+  ...['adjust', 'authorize', 'capture', 'inquire', 'refund', 'reverse'].map(
+    (verb) => `POST /sandbox/acquirer/${verb}`,
+  ),
+  'POST /sandbox/clock',
+  'POST /sandbox/faults',
+  'POST /sandbox/reset',
+];
+
+interface Staged {
+  readonly paymentId: string;
+  readonly transId: string;
+  readonly client: string;
+  readonly oldClient: string;
+}
+
+describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, () => {
+  let gateway: Gateway;
+  let books: Database;
+  let cast: Cast;
+  let desk: Desk;
+  let sibling: string;
+  before(async () => {
+    gateway = await startGateway({ database: 'postgres', env: unlimited });
+    books = await openBooks(gateway.place);
+    cast = await castOf(gateway);
+    desk = deskOf(gateway, cast.universal);
+    sibling = (await desk.waiting({ channel: 'PAYWALL' })).body['clientToken'] as string;
+  });
+  after(async () => {
+    await books?.close();
+    await gateway?.stop();
+  });
+
+  /** A PAYWALL payment whose link was made anew once, brought where the endpoint needs it. */
+  async function stage(to: Stage): Promise<Staged> {
+    const transKind = to === 'on hold' || to === 'adjusted' ? 'PREAUTH' : 'AUTH';
+    const made = await desk.waiting({ channel: 'PAYWALL', amount: 100, transKind });
+    const paymentId = idOf(made);
+    const restored = done(await desk.call('POST', paymentId, '/restore'));
+    const give = async (instrument: Json, status?: string): Promise<void> => {
+      done(await desk.call('PUT', paymentId, '/instrument', instrument));
+      if (status !== undefined) await gateway.waitForStatus(desk.token, paymentId, status);
+    };
+    if (to === 'card held') await give(withoutCode);
+    if (to === 'declined') await give({ ...card, instrumentNo: cards.declined }, 'REJECTED');
+    if (transKind === 'PREAUTH') await give(card, 'COMPLETED');
+    const transId = to === 'adjusted' ? await desk.adjust(paymentId, 150) : randomUUID();
+    const oldClient = made.body['clientToken'] as string;
+    return { paymentId, transId, client: restored['clientToken'] as string, oldClient };
+  }
+
+  async function tokenOf(kind: Kind, staged: Staged): Promise<string | undefined> {
+    const past = yesterday(gateway.place, books);
+    switch (kind) {
+      case 'none':
+        return undefined;
+      case 'garbage':
+        return 'eyJhbGciOiJub25lIn0.e30.';
+      case 'expired':
+        return past.merchant(cast.merchantId);
+      case 'expiredClient':
+        return past.client(cast.merchantId, staged.paymentId, 2);
+      case 'operator':
+        return gateway.place.adminKey;
+      case 'client':
+      case 'oldClient':
+        return staged[kind];
+      case 'sibling':
+        return sibling;
+      default:
+        return cast[kind];
+    }
+  }
+
+  test('each endpoint has a row here, and each row an endpoint', async () => {
+    const found = await operationsOf(gateway);
+    const names = found.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(names.sort(), [...sandbox, ...Object.keys(expectations)].sort());
+    const open = found
+      .filter(({ isOpen }) => isOpen)
+      .map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(open.sort(), [...sandbox, 'POST /v1/ecommerce/auth'].sort());
+  });
+
+  for (const [name, { row, stage: to = 'waiting', body }] of Object.entries(expectations)) {
+    test(name, async () => {
+      const [method = '', path = ''] = name.split(' ');
+      const refused = await stage(to);
+      const before = await desk.read(refused.paymentId);
+      for (const kind of Object.keys(row) as Kind[]) {
+        const staged = row[kind] === 200 ? await stage(to) : refused;
+        const token = await tokenOf(kind, staged);
+        const address = path
+          .replace('{paymentId}', staged.paymentId)
+          .replace('{transId}', staged.transId)
+          .replace('{merchantId}', cast.merchantId);
+        const reply = await gateway.call(method, address, { token, body: body?.() });
+        assert.equal(reply.status, row[kind], `${kind}: ${reply.text}`);
+        if (reply.status !== 200) assertErrorReply(reply, kind);
+      }
+      assert.deepEqual(await desk.read(refused.paymentId), before, 'a refusal changes nothing');
+    });
+  }
+
+  test('a CLIENT token cancels while NEW or PENDING, and nothing after that', async () => {
+    const pending = await stage('waiting');
+    const slow = { ...card, instrumentNo: cards.slow };
+    const customer = deskOf(gateway, pending.client);
+    done(await customer.call('PUT', pending.paymentId, '/instrument', slow));
+    const cancelled = done(await customer.call('POST', pending.paymentId, '/cancel'));
+    assert.deepEqual(
+      [cancelled['status'], cancelled['rejectCode']],
+      ['CANCELLED', 'CANCELLED_BY_CUSTOMER'],
+    );
+    const held = await stage('on hold');
+    const late = await deskOf(gateway, held.client).call('POST', held.paymentId, '/cancel');
+    assert.deepEqual(refusal(late), [403, 'TOKEN_NOT_FOR_THIS']);
+  });
+});

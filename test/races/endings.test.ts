@@ -1,0 +1,151 @@
+// Endings that meet at the same moment: a cancellation and a success, an expiry and a payment, a new
+// link and a payment by the old one, two retries of one order. One legal outcome each.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from '../support/client.ts';
+import { plainly } from '../support/engines.ts';
+import { card, cards, idOf } from '../support/life/payments.ts';
+import { assertAtRest, everyOther, fields, onTracks, winners } from '../support/life/race.ts';
+
+const SLOW_MS = 3000;
+
+onTracks('races of endings', (track) => {
+  test('cancel x late success: cancelled at once, the money goes back, an alarm is raised', async () => {
+    const alarms = await track.alarms('late-success');
+    const made = await Promise.all(
+      [2, 50].flatMap((connections) => {
+        const transKind = connections === 2 ? 'PREAUTH' : 'AUTH';
+        const wanted = { card: cards.slow, amount: 60, transKind } as const;
+        return Array.from({ length: connections }, async (_, connection) =>
+          idOf(await track.desk(connection).create(wanted)),
+        );
+      }),
+    );
+    await sleep(100);
+    const replies = await track.run(made.length, (connection) =>
+      track.desk(connection + 1).call('POST', made[connection] ?? '', '/cancel'),
+    );
+    for (const reply of replies) assert.equal(reply.body['status'], 'CANCELLED', reply.text);
+    await assertAtRest(track.books);
+    for (const [connection, paymentId] of made.entries()) {
+      const list = await track.desk().transactions(paymentId);
+      const type = connection < 2 ? 'PREAUTH' : 'AUTH';
+      assert.deepEqual(
+        list.map((one) => [one['type'], one['status'], one['amount']]),
+        [
+          [type, 'COMPLETED', 60],
+          ['REVERSAL', 'COMPLETED', 60],
+        ],
+      );
+      assert.equal((await track.desk().read(paymentId))['status'], 'CANCELLED');
+    }
+    assert.equal((await track.alarms('late-success')) - alarms, made.length);
+  });
+
+  test('cancel x success at the very moment: always cancelled, always reversed', async () => {
+    const startedAt = Date.now();
+    const made = await Promise.all(
+      Array.from({ length: 50 }, async (_, connection) =>
+        idOf(await track.desk(connection).create({ card: cards.slow })),
+      ),
+    );
+    await sleep(Math.max(0, startedAt + SLOW_MS - 100 - Date.now()));
+    const replies = await track.run(made.length, async (connection) => {
+      await sleep(connection * 8);
+      return track.desk(connection + 1).call('POST', made[connection] ?? '', '/cancel');
+    });
+    assert.equal(winners(replies).length, made.length);
+    await assertAtRest(track.books);
+    for (const paymentId of made) {
+      const { status, capturedAmount } = await track.desk().read(paymentId);
+      assert.deepEqual([status, capturedAmount], ['CANCELLED', 0]);
+      const [sale] = (await track.desk().client.chargesOf(paymentId)) as unknown as Json[];
+      assert.equal(sale?.['result'], 'VOID');
+    }
+  });
+
+  test('expiry x payment: expired or paid, and never torn from the provider', async () => {
+    const made = await Promise.all(
+      Array.from({ length: 50 }, async () => idOf(await track.desk().waiting())),
+    );
+    const list = `{${made.join(',')}}`;
+    const move = (table: string, column: string) =>
+      plainly(
+        track.books,
+        `update ${table} set ${column} = now() + interval '0.3 s'
+         where payment_id = any ($1::uuid[])`,
+        [list],
+      );
+    await move('payments', 'valid_until');
+    await move('deadlines', 'due_at');
+    const replies = await track.run(made.length, async (connection) => {
+      await sleep(connection * 22);
+      const instrument = connection % 5 === 0 ? { ...card, instrumentNo: cards.slow } : card;
+      const desk = track.desk(connection);
+      return desk.call('PUT', made[connection] ?? '', '/instrument', instrument);
+    });
+    const paid = winners(replies, 'NOT_IN_THIS_STATE');
+    assert.ok(paid.length > 0 && paid.length < made.length, `${paid.length} of 50 were paid`);
+    await assertAtRest(track.books);
+    for (const [connection, paymentId] of made.entries()) {
+      const { status, rejectCode } = await track.desk().read(paymentId);
+      const isPaid = replies[connection]?.status === 200;
+      const wanted = isPaid ? ['COMPLETED', undefined] : ['CANCELLED', 'EXPIRED'];
+      assert.deepEqual([status, rejectCode], wanted);
+    }
+  });
+
+  for (const { connections, rounds } of fields) {
+    test(`restore x pay, ${connections} connections: the old link pays before or never`, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const made = await track.desk().waiting({ channel: 'PAYWALL' });
+        const paymentId = idOf(made);
+        const token = made.body['clientToken'] as string;
+        const replies = await track.run(connections, (connection) =>
+          connection % 2 === 0
+            ? track.desk(connection + round).call('POST', paymentId, '/restore')
+            : track.as(token, connection + round).call('PUT', paymentId, '/instrument', card),
+        );
+        const restored = winners(everyOther(replies, 0), 'NOT_IN_THIS_STATE');
+        const paid = winners(everyOther(replies, 1), 'TOKEN_INVALID', 'NOT_IN_THIS_STATE');
+        assert.ok(paid.length <= 1);
+        assert.equal(paid.length === 0, restored.length > 0, 'one of the two, and only one');
+        const status = paid.length === 1 ? 'COMPLETED' : 'NEW';
+        await track.desk().client.waitForStatus(track.desk().token, paymentId, status);
+        const charges = await track.desk().client.chargesOf(paymentId);
+        assert.equal(charges.length, paid.length);
+      }
+    });
+
+    test(`retry x retry, ${connections} connections: all are made, one is paid`, async () => {
+      for (let round = 0; round < rounds; round += 1) {
+        const orderId = randomUUID();
+        const failed = await track.desk().paid({ orderId, card: cards.declined }, 'REJECTED');
+        const retries = await track.run(connections, (connection) =>
+          track.desk(connection + round).call('POST', failed, '/retry'),
+        );
+        const made = retries.map(idOf);
+        assert.equal(new Set(made).size, connections, 'each retry is a payment of its own');
+        const replies = await track.run(connections, (connection) =>
+          track
+            .desk(connection + round + 1)
+            .call('PUT', made[connection] ?? '', '/instrument', card),
+        );
+        const [paid, ...more] = winners(replies, 'ORDER_ALREADY_PAID');
+        assert.ok(paid && more.length === 0);
+        const paymentId = idOf(paid);
+        await track.desk().client.waitForStatus(track.desk().token, paymentId, 'COMPLETED');
+        const charges = await Promise.all(
+          made.slice(0, 10).map((one) => track.desk().client.chargesOf(one)),
+        );
+        const asked = made.slice(0, 10).filter((_, index) => (charges[index] ?? []).length > 0);
+        assert.deepEqual(
+          asked,
+          made.slice(0, 10).filter((one) => one === paymentId),
+        );
+      }
+    });
+  }
+});

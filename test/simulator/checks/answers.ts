@@ -1,0 +1,136 @@
+// What an answer promises must be so, at once and for ever: done is done, refused left nothing, and
+// the same key means one effect and one answer.
+
+import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
+import type { Operation, Reply, Request } from '../client/call.ts';
+import { short } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+import type { Findings } from './findings.ts';
+
+export interface Tracked {
+  readonly mark: string;
+  readonly request: Request;
+  readonly replies: Reply[];
+  /** Tries whose answer never came, or was a failure that may hide an effect. */
+  unclear: number;
+}
+
+export interface AnswerChecks {
+  heard(tracked: Tracked, reply: Reply): void;
+  /** Looks at every promise and every call again. */
+  recheck(calls: readonly Tracked[]): void;
+}
+
+interface Promised {
+  readonly what: string;
+  readonly holds: () => boolean;
+}
+
+const finals = ['REJECTED', 'CANCELLED', 'ERROR'];
+
+/**
+ * `born` are the payments registered with an instrument: those a retry registers have none, and carry
+ * the description of the payment they repeat.
+ */
+export function answerChecks(
+  world: World,
+  findings: Findings,
+  born: ReadonlySet<string>,
+): AnswerChecks {
+  const { memory } = world.storage;
+  const promises: Promised[] = [];
+  const promise = (what: string, holds: () => boolean): void => {
+    promises.push({ what, holds });
+    findings.expect(holds(), 'I9 truth', () => `answered, but not so: ${what}`);
+  };
+  const find = (merchantId: string, paymentId: string) =>
+    memory.find<Payment>(payments, { merchantId, paymentId });
+  const statusOf = (merchantId: string, paymentId: string, transId: string) =>
+    memory.find<Transaction>(transactions, { merchantId, paymentId, transId })?.status ?? '';
+
+  return {
+    heard({ request, replies }, reply) {
+      checkSameAnswer(findings, request, replies);
+      if (reply.status !== 200) return;
+      if (request.operation === 'search') return checkSearch(world, findings, request, reply);
+      const { merchantId } = request.caller;
+      const { status } = reply.body as { status: string };
+      const paymentId = String(reply.body['paymentId'] ?? request.params.paymentId);
+      const told = `${request.operation} of payment ${short(paymentId)}`;
+      promise(`${told} exists`, () => find(merchantId, paymentId) !== undefined);
+      if (request.operation !== 'withdraw' && finals.includes(status)) {
+        promise(`${told} is ${status}`, () => find(merchantId, paymentId)?.status === status);
+      }
+      const transId = reply.body['transId'];
+      if (typeof transId !== 'string') return;
+      const done = reply.body['transactionStatus'] ?? (request.operation === 'withdraw' && status);
+      const allowed = lasting(request.operation, String(done));
+      promise(`${told}: transaction ${short(transId)} is ${allowed.join(' or ')}`, () =>
+        allowed.includes(statusOf(merchantId, paymentId, transId)),
+      );
+    },
+    recheck(calls) {
+      for (const { what, holds } of promises) {
+        findings.expect(holds(), 'I9 truth', () => `answered, but no longer so: ${what}`);
+      }
+      for (const tracked of calls) checkEffects(world, findings, born, tracked);
+    },
+  };
+}
+
+/** What a transaction may be later, when an answer has said this. */
+function lasting(operation: Operation, told: string): string[] {
+  if (told === 'PENDING') return ['PENDING', 'COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR'];
+  // A live adjustment can be withdrawn, and a withdrawal under way shows it as live.
+  const mayChange = told === 'COMPLETED' && (operation === 'adjust' || operation === 'withdraw');
+  return mayChange ? ['COMPLETED', 'CANCELLED'] : [told];
+}
+
+/** The same key: the same payment and the same transaction in every good answer. */
+function checkSameAnswer(findings: Findings, request: Request, replies: readonly Reply[]): void {
+  if (request.key === null) return;
+  const good = replies.filter(({ status }) => status === 200);
+  const named = new Set(
+    good.map(({ body }) => `${String(body['paymentId'])} ${String(body['transId'])}`),
+  );
+  findings.expect(named.size <= 1, 'I5 idempotence', () => {
+    return `${request.operation} with one key was answered with ${[...named].join(' and ')}`;
+  });
+}
+
+function checkSearch(world: World, findings: Findings, request: Request, reply: Reply): void {
+  const found = Object.values(reply.body) as string[];
+  const { merchantId } = request.caller;
+  const foreign = found.filter((paymentId) => {
+    return !world.storage.memory.find(payments, { merchantId, paymentId });
+  });
+  findings.expect(foreign.length === 0, 'I9 truth', () => 'a search found foreign payments');
+}
+
+/** A call leaves at most the effects it may have, and none when it was refused. */
+function checkEffects(
+  world: World,
+  findings: Findings,
+  born: ReadonlySet<string>,
+  tracked: Tracked,
+): void {
+  const { mark, request, replies, unclear } = tracked;
+  if (request.operation === 'create' && !('instrument' in request.body)) return;
+  const { memory } = world.storage;
+  const effects =
+    request.operation === 'create'
+      ? memory.rows<Payment>(payments).filter((row) => row.description === mark && born.has(row.paymentId))
+      : memory.rows<Transaction>(transactions).filter((row) => row.description === mark);
+  const told = `${request.operation} ${mark} had ${String(effects.length)} effects`;
+  const most = request.key === null ? 1 + unclear : 1;
+  findings.expect(effects.length <= most, 'I5 idempotence', () => told);
+  const last = replies.at(-1);
+  if (!last || !['create', 'capture', 'adjust'].includes(request.operation)) return;
+  const isEffect = last.status === 200 || last.code === 'OPERATION_DECLINED';
+  findings.expect(!isEffect || effects.length > 0, 'I9 truth', () => `${told}, answered as done`);
+  const isClear = unclear === 0 && last.status < 500;
+  findings.expect(isEffect || !isClear || effects.length === 0, 'I9 truth', () => {
+    return `${told}, answered ${String(last.code)}`;
+  });
+}

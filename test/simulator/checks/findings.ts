@@ -1,0 +1,40 @@
+// What a run found wrong, each with the invariant it breaks. The first finding ends the run.
+
+export type Invariant =
+  | 'I1 money'
+  | 'I2 one charge'
+  | 'I3 legal states'
+  | 'I4 events'
+  | 'I5 idempotence'
+  | 'I6 secrecy'
+  | 'I9 truth'
+  | 'I10 liveness'
+  | 'I12 replay'
+  | 'no defects';
+
+export interface Finding {
+  readonly invariant: Invariant;
+  readonly text: string;
+}
+
+export interface Findings {
+  readonly list: readonly Finding[];
+  report(invariant: Invariant, text: string): void;
+  /** Reports unless the condition holds; the text is made only when it is needed. */
+  expect(holds: boolean, invariant: Invariant, text: () => string): void;
+}
+
+export function createFindings(trace: (line: string) => void): Findings {
+  const list: Finding[] = [];
+  const report: Findings['report'] = (invariant, text) => {
+    list.push({ invariant, text });
+    trace(`VIOLATED ${invariant}: ${text}`);
+  };
+  return {
+    list,
+    report,
+    expect(holds, invariant, text) {
+      if (!holds) report(invariant, text());
+    },
+  };
+}

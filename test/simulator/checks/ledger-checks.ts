@@ -1,0 +1,57 @@
+// The ledger: balances are the sums of their transfers and add up to nothing per currency, and the
+// transfers of a payment say what its money is.
+
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import {
+  balances,
+  transfers,
+  type Account,
+  type Balance,
+  type Transfer,
+} from '@bramka/gateway/ledger/ledger.ts';
+import type { Findings } from './findings.ts';
+import type { Money } from './model.ts';
+import type { PaymentRows } from './payment-rows.ts';
+
+/** Credits minus debits of one account. */
+function netOf(list: readonly Transfer[], account: Account): bigint {
+  let net = 0n;
+  for (const { debit, credit, amountMinor } of list) {
+    if (credit === account) net += amountMinor;
+    if (debit === account) net -= amountMinor;
+  }
+  return net;
+}
+
+export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Money): void {
+  const { payment } = rows;
+  if (!payment) return;
+  const isHeld = payment.transKind === 'PREAUTH' && money.captured === 0n;
+  const held = netOf(rows.transfers, 'HELD_FOR_MERCHANT');
+  const sold = netOf(rows.transfers, 'MERCHANT_PAYABLE');
+  const same = held === (isHeld ? money.authorized : 0n) && sold === money.captured;
+  findings.expect(same, 'I1 money', () => {
+    const booked = `${String(held)} held and ${String(sold)} sold`;
+    return `the ledger of payment ${payment.paymentId.slice(-6)} says ${booked}`;
+  });
+}
+
+export function checkBalances(memory: Memory, findings: Findings): void {
+  const moved = memory.rows<Transfer>(transfers);
+  const perCurrency = new Map<string, bigint>();
+  for (const balance of memory.rows<Balance>(balances)) {
+    const { merchantId, account, currency, balanceMinor } = balance;
+    const own = moved.filter((one) => one.merchantId === merchantId && one.currency === currency);
+    findings.expect(netOf(own, account) === balanceMinor, 'I1 money', () => {
+      return `${account} of ${merchantId} is ${String(balanceMinor)} ${currency}, not its transfers`;
+    });
+    const isCredit = account === 'HELD_FOR_MERCHANT' || account === 'MERCHANT_PAYABLE';
+    const sign = isCredit ? balanceMinor >= 0n : balanceMinor <= 0n;
+    findings.expect(sign, 'I1 money', () => `${account} of ${merchantId} has the wrong sign`);
+    const key = `${merchantId} ${currency}`;
+    perCurrency.set(key, (perCurrency.get(key) ?? 0n) + balanceMinor);
+  }
+  for (const [key, sum] of perCurrency) {
+    findings.expect(sum === 0n, 'I1 money', () => `the ledger of ${key} sums to ${String(sum)}`);
+  }
+}

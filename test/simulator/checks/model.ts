@@ -1,0 +1,93 @@
+// The reference model: what a payment may begin next, and what its money must be after each outcome.
+// It is written from the specification, small enough to be seen to be right, and shares no code with
+// the engine's decisions.
+
+import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Payment } from '@bramka/gateway/payments/payment.ts';
+import { holdMsOf } from '../world/merchants.ts';
+import { SKEW_MS } from '../world/faults.ts';
+import { isOpen } from './payment-rows.ts';
+
+/** Specification section 3: from each status the statuses it may go to; absent means final. */
+export const successors: Readonly<Record<string, readonly Payment['status'][]>> = {
+  '': ['NEW'],
+  NEW: ['NEW', 'PENDING', 'REJECTED', 'CANCELLED'],
+  PENDING: ['COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR'],
+  COMPLETED: ['CANCELLED', 'SETTLED'],
+};
+
+export interface Money {
+  authorized: bigint;
+  captured: bigint;
+  /** Preauthorized amounts before each adjustment in force. */
+  readonly before: bigint[];
+}
+
+export function noMoney(): Money {
+  return { authorized: 0n, captured: 0n, before: [] };
+}
+
+/** Why this attempt may not begin on the payment as it stood before, or undefined. */
+export function whyNot(
+  before: Payment | undefined,
+  earlier: readonly Attempt[],
+  attempt: Attempt,
+  money: Money,
+  now: number,
+): string | undefined {
+  if (attempt.verb === 'authorize') {
+    if (earlier.length > 0) return 'a payment is authorized once';
+    return before && before.status !== 'NEW' ? `it was ${before.status}` : undefined;
+  }
+  if (!before) return 'there is no payment';
+  if (earlier.some(isOpen)) return 'another operation is under way';
+  if (attempt.intent === 'LATE_SUCCESS') {
+    return before.status === 'CANCELLED' ? undefined : `it was ${before.status}`;
+  }
+  if (before.status !== 'COMPLETED') return `it was ${before.status}`;
+  const isHold = before.transKind === 'PREAUTH';
+  if (isHold && money.captured > 0n) return 'it was captured before';
+  if (attempt.verb === 'reverse') return whyNotReverse(before, earlier, attempt, money, now);
+  if (!isHold) return 'it is no preauthorization';
+  if (attempt.verb === 'capture' && attempt.amountMinor > money.authorized) return 'it is too much';
+  if (attempt.intent === 'WITHDRAW' && attempt.amountMinor !== money.before.at(-1)) {
+    return `the amount before was ${String(money.before.at(-1))}`;
+  }
+  return undefined;
+}
+
+function whyNotReverse(
+  before: Payment,
+  earlier: readonly Attempt[],
+  attempt: Attempt,
+  money: Money,
+  now: number,
+): string | undefined {
+  if (attempt.amountMinor !== money.authorized) return `${String(money.authorized)} were live`;
+  if (attempt.intent !== 'HOLD_EXPIRED') return undefined;
+  const since = earlier.find(({ verb }) => verb === 'authorize')?.finishedAt ?? now;
+  const ends = since + holdMsOf(before.merchantId);
+  return now + SKEW_MS < ends ? 'the hold period has not passed' : undefined;
+}
+
+/** The money after an approved attempt; anything else moves nothing. */
+export function settle(money: Money, attempt: Attempt, payment: Payment): void {
+  if (attempt.state !== 'APPROVED') return;
+  switch (attempt.verb) {
+    case 'authorize':
+      money.authorized = attempt.amountMinor;
+      if (payment.transKind !== 'PREAUTH') money.captured = attempt.amountMinor;
+      break;
+    case 'capture':
+      money.captured = attempt.amountMinor;
+      break;
+    case 'adjust':
+      if (attempt.intent === 'WITHDRAW') money.before.pop();
+      else money.before.push(money.authorized);
+      money.authorized = attempt.amountMinor;
+      break;
+    default:
+      money.authorized = 0n;
+      money.captured = 0n;
+  }
+}

@@ -1,0 +1,106 @@
+// What must hold once everything has come to rest: nothing is unknown any more, and what we recorded
+// is what the acquirer did, payment by payment and attempt by attempt.
+
+import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { chargeTable } from '@bramka/sandbox/acquirer/acquirer.store.ts';
+import { settled, type Charge } from '@bramka/sandbox/acquirer/charge.ts';
+import { short } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+import type { Findings } from './findings.ts';
+import { isOpen, rowsOf, type PaymentRows } from './payment-rows.ts';
+import { name } from './step.ts';
+
+export function chargesAt(world: World): Charge[] {
+  const now = world.schedule.clock.now();
+  return world.acquirerMemory.rows<Charge>(chargeTable).map((charge) => settled(charge, now));
+}
+
+export function isLive({ verb, result }: Charge): boolean {
+  return verb === 'authorize' && result === 'APPROVED';
+}
+
+export function checkRest(world: World, findings: Findings): void {
+  const charges = chargesAt(world);
+  for (const payment of world.storage.memory.rows<Payment>(payments)) {
+    const rows = rowsOf(world.storage.memory, payment);
+    const own = charges.filter(({ paymentId }) => paymentId === payment.paymentId);
+    checkSettled(findings, payment, rows);
+    checkSame(findings, payment, own);
+    for (const attempt of rows.attempts) checkAttempt(findings, attempt, own);
+    const known = new Set(rows.attempts.map(({ attemptId }) => attemptId));
+    const foreign = own.filter(({ attemptId }) => !known.has(attemptId));
+    findings.expect(foreign.length === 0, 'I2 one charge', () => {
+      return `the acquirer has a charge of ${name(payment)} that we never recorded`;
+    });
+  }
+}
+
+function checkSettled(findings: Findings, payment: Payment, rows: PaymentRows): void {
+  findings.expect(payment.status !== 'PENDING', 'I10 liveness', () => `${name(payment)} is PENDING`);
+  for (const attempt of rows.attempts.filter(isOpen)) {
+    findings.report('I10 liveness', `${attempt.verb} of ${name(payment)} is ${attempt.state}`);
+  }
+  for (const { type, status } of rows.transactions) {
+    findings.expect(status !== 'PENDING', 'I10 liveness', () => `${type} of ${name(payment)} waits`);
+  }
+}
+
+/** COMPLETED has exactly its money at the acquirer; everything else has none. */
+function checkSame(findings: Findings, payment: Payment, own: readonly Charge[]): void {
+  const live = own.filter(isLive);
+  const told = (): string =>
+    `${name(payment)} is ${payment.status} ${String(payment.authorizedMinor)}/` +
+    `${String(payment.capturedMinor)}, the acquirer has ${live.map(amounts).join(' and ') || 'none'}`;
+  if (payment.status !== 'COMPLETED') {
+    return findings.expect(live.length === 0, 'I1 money', told);
+  }
+  const [charge] = live;
+  const kind = payment.transKind === 'PREAUTH' ? 'hold' : 'sale';
+  const same =
+    live.length === 1 &&
+    charge?.kind === kind &&
+    charge.authorizedMinor === payment.authorizedMinor &&
+    charge.capturedMinor === payment.capturedMinor &&
+    charge.currency === payment.currency;
+  findings.expect(same, 'I1 money', told);
+}
+
+function amounts({ authorizedMinor, capturedMinor }: Charge): string {
+  return `${String(authorizedMinor)}/${String(capturedMinor)}`;
+}
+
+function checkAttempt(findings: Findings, attempt: Attempt, own: readonly Charge[]): void {
+  const charge = own.find(({ attemptId }) => attemptId === attempt.attemptId);
+  // A reversed authorization was approved before.
+  const isTaken = charge?.result === 'APPROVED' || charge?.result === 'VOID';
+  const agrees =
+    attempt.state === 'APPROVED'
+      ? isTaken
+      : attempt.state === 'DECLINED'
+        ? charge?.result === 'DECLINED'
+        : charge === undefined;
+  findings.expect(isOpen(attempt) || agrees, 'I1 money', () => {
+    const at = charge?.result ?? 'unknown';
+    return `${attempt.verb} ${short(attempt.attemptId)} is ${attempt.state}, at the acquirer ${at}`;
+  });
+}
+
+/** At any time: never two live charges of one order at the acquirer. */
+export function checkOneCharge(world: World, findings: Findings): void {
+  const byOrder = new Map<string, string>();
+  for (const charge of chargesAt(world).filter(isLive)) {
+    const { merchantId, paymentId } = charge;
+    const { payment } = rowsOf(world.storage.memory, charge);
+    if (!payment) {
+      findings.report('I2 one charge', `a charge of no payment: ${short(paymentId)}`);
+      continue;
+    }
+    const order = `${merchantId} ${payment.extOrderId ?? paymentId}`;
+    const other = byOrder.get(order);
+    findings.expect(other === undefined, 'I2 one charge', () => {
+      return `${short(other)} and ${short(paymentId)} both took money for one order`;
+    });
+    byOrder.set(order, paymentId);
+  }
+}

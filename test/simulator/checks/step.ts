@@ -1,0 +1,203 @@
+// What must hold after every single entry, checked on the rows themselves: legal histories, one event
+// per change, versions that rise, money as the model says, one payment per order.
+
+import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
+import type { Row } from '@bramka/gateway/journal/table.ts';
+import { deadlines, payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { short } from '../world/network.ts';
+import type { Observer } from '../world/storage.ts';
+import type { World } from '../world/world.ts';
+import type { Findings } from './findings.ts';
+import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
+import { noMoney, settle, successors, whyNot, type Money } from './model.ts';
+import { isEngaged, isOpen, rowsOf, type Key, type PaymentRows } from './payment-rows.ts';
+import { checkWaiting } from './waiting-checks.ts';
+
+export interface StepChecks extends Observer {
+  /** What the model says about the money of a payment. */
+  moneyOf(paymentId: string): Money;
+  /** Payments registered together with their instrument. */
+  readonly born: ReadonlySet<string>;
+}
+
+export function stepChecks(world: World, findings: Findings): StepChecks {
+  const { memory } = world.storage;
+  const money = new Map<string, Money>();
+  const born = new Set<string>();
+  let touched: { key: Key; before: PaymentRows }[] = [];
+  const moneyOf = (paymentId: string): Money => {
+    const known = money.get(paymentId) ?? noMoney();
+    money.set(paymentId, known);
+    return known;
+  };
+  return {
+    moneyOf,
+    born,
+    before(entry) {
+      touched = keysOf(entry).map((key) => ({ key, before: rowsOf(memory, key) }));
+    },
+    after(entry, verdict) {
+      traceEntry(world, entry, verdict);
+      for (const { key, before } of touched) {
+        const after = rowsOf(memory, key);
+        if (verdict.kind !== 'committed') {
+          const same = before.payment === after.payment && before.events.length === after.events.length;
+          findings.expect(same, 'I4 events', () => `a refused entry left traces on ${name(key)}`);
+          continue;
+        }
+        if (!before.payment && after.payment?.instrumentType) born.add(key.paymentId);
+        const step = { world, findings, key, before, after };
+        checkHistory(step, entry);
+        checkAttempts(step, moneyOf(key.paymentId));
+        checkMoney(step, moneyOf(key.paymentId));
+        checkWaiting(findings, after, world.schedule.clock.now());
+        checkOrder(step);
+      }
+      if (entry.increments.length > 0) checkBalances(memory, findings);
+    },
+  };
+}
+
+interface Step {
+  readonly world: World;
+  readonly findings: Findings;
+  readonly key: Key;
+  readonly before: PaymentRows;
+  readonly after: PaymentRows;
+}
+
+function keysOf(entry: Entry): Key[] {
+  const tables = [payments, attempts, deadlines];
+  const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
+  const found = new Map<string, Key>();
+  for (const { table, row } of all) {
+    if (tables.includes(table)) found.set((row as unknown as Key).paymentId, row as unknown as Key);
+  }
+  return [...found.values()];
+}
+
+export function name({ paymentId }: Key): string {
+  return `payment ${short(paymentId)}`;
+}
+
+function checkHistory({ findings, key, before, after }: Step, entry: Entry): void {
+  const was = before.payment;
+  const is = after.payment;
+  if (!is || was === is) return;
+  const { expect } = findings;
+  expect(is.version > (was?.version ?? 0), 'I4 events', () => {
+    return `${name(key)} went from version ${String(was?.version)} to ${String(is.version)}`;
+  });
+  const numbers = after.events.map(({ sequence }) => sequence);
+  expect(numbers.length === is.sequence && numbers.at(-1) === is.sequence, 'I4 events', () => {
+    return `${name(key)} has sequence ${String(is.sequence)} but events ${numbers.join(',')}`;
+  });
+  expect(is.sequence >= (was?.sequence ?? 0), 'I4 events', () => `${name(key)} lost events`);
+  let status = was?.status ?? '';
+  for (const event of after.events.slice(before.events.length)) {
+    const told = JSON.parse(event.body) as Record<string, string>;
+    const isOwn = told['paymentId'] === key.paymentId && told['eventId'] === event.eventId;
+    expect(isOwn, 'I4 events', () => `an event of ${name(key)} tells of another`);
+    if (event.event !== 'PAYMENT_STATUS') continue;
+    const next = told['status'] ?? '';
+    // An operation that leaves the status may tell it again.
+    const legal = next === status || (successors[status] as string[] | undefined)?.includes(next);
+    expect(legal === true, 'I3 legal states', () => `${name(key)} went ${status} to ${next}`);
+    status = next;
+  }
+  expect(status === is.status, 'I3 legal states', () => {
+    return `${name(key)} is ${is.status} but its events say ${status}`;
+  });
+  const isFinal = was?.status === 'REJECTED' || was?.status === 'ERROR';
+  expect(!isFinal, 'I3 legal states', () => `${name(key)} changed although ${String(was?.status)}`);
+  const opens = entry.inserts.some(({ table }) => table === payments);
+  const alone = !opens || entry.changes.length === 0;
+  expect(alone, 'I3 legal states', () => `the entry that registers ${name(key)} changes another`);
+}
+
+function checkAttempts({ world, findings, key, before, after }: Step, money: Money): void {
+  const now = world.schedule.clock.now();
+  const known = new Map(before.attempts.map((one) => [one.attemptId, one]));
+  for (const one of after.attempts) {
+    const was = known.get(one.attemptId);
+    if (was === one) continue;
+    const told = `${one.verb} ${short(one.attemptId)} of ${name(key)}`;
+    if (was && !isOpen(was)) findings.report('I2 one charge', `${told} changed after its end`);
+    const fenced = !was || one.fence >= was.fence;
+    findings.expect(fenced, 'I2 one charge', () => `the fence of ${told} went back`);
+    const open = ['OPEN', 'UNKNOWN', 'PENDING'].includes(one.state);
+    const coherent = open === isOpen(one) && open === (one.checkAt !== null);
+    findings.expect(coherent, 'I10 liveness', () => `nobody looks after ${told}, ${one.state}`);
+    if (was && isOpen(was) && !isOpen(one)) settle(money, one, after.payment as Payment);
+  }
+  for (const one of after.attempts.filter(({ attemptId }) => !known.has(attemptId))) {
+    const payment = before.payment;
+    const why = whyNot(payment, settledBefore(before, after), one, money, now);
+    if (why !== undefined) {
+      findings.report('I2 one charge', `${one.verb} of ${name(key)} began, but ${why}`);
+    }
+  }
+}
+
+/** The attempts of before, as this entry has left them. */
+function settledBefore(before: PaymentRows, after: PaymentRows): Attempt[] {
+  const ids = new Set(before.attempts.map(({ attemptId }) => attemptId));
+  return after.attempts.filter(({ attemptId }) => ids.has(attemptId));
+}
+
+function checkMoney({ findings, key, after }: Step, money: Money): void {
+  const { payment } = after;
+  if (!payment) return;
+  const { authorizedMinor, capturedMinor } = payment;
+  const told = (): string =>
+    `${name(key)} says ${String(authorizedMinor)}/${String(capturedMinor)} authorized/captured, ` +
+    `the model ${String(money.authorized)}/${String(money.captured)}`;
+  const same = authorizedMinor === money.authorized && capturedMinor === money.captured;
+  findings.expect(same, 'I1 money', told);
+  const within = capturedMinor >= 0n && capturedMinor <= authorizedMinor;
+  findings.expect(within, 'I1 money', told);
+  checkLedgerOf(findings, after, money);
+}
+
+/** At most one payment of an order is with a provider or has money, at any time. */
+function checkOrder({ world, findings, after }: Step): void {
+  const { payment } = after;
+  if (!payment || payment.extOrderId === null || !isEngaged(after.attempts)) return;
+  const { memory } = world.storage;
+  const rivals = memory.rows<Payment>(payments).filter((other) => {
+    const isSame = other.merchantId === payment.merchantId && other.extOrderId === payment.extOrderId;
+    return isSame && other !== payment && isEngaged(rowsOf(memory, other).attempts);
+  });
+  findings.expect(rivals.length === 0, 'I2 one charge', () => {
+    return `${name(payment)} and ${rivals.map(name).join()} are both under way for one order`;
+  });
+}
+
+function traceEntry(world: World, entry: Entry, verdict: Verdict): void {
+  const told = [...entry.changes, ...entry.inserts]
+    .filter(({ table }) => table === payments || table === attempts)
+    .concat(entry.updates.filter(({ table }) => table === attempts))
+    .map(({ table, row }) => (table === payments ? tellPayment(row) : tellAttempt(row)));
+  const what = told.length > 0 ? told.join(' ') : entryTables(entry);
+  const why = verdict.kind === 'conflict' ? ` ${verdict.constraint}` : '';
+  world.trace(`${verdict.kind}${why}: ${what}`);
+  world.count(`entry ${verdict.kind}`);
+}
+
+function entryTables(entry: Entry): string {
+  const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
+  return all.map(({ table }) => table.name).join(' ');
+}
+
+function tellPayment(row: Row): string {
+  const payment = row as unknown as Payment;
+  const { version, status, authorizedMinor, capturedMinor } = payment;
+  const amounts = `${String(authorizedMinor)}/${String(capturedMinor)}`;
+  return `${name(payment)} v${String(version)} ${status} ${amounts}`;
+}
+
+function tellAttempt(row: Row): string {
+  const { verb, attemptId, state, fence, intent } = row as unknown as Attempt;
+  return `[${verb} ${intent ?? ''} ${short(attemptId)} ${state} fence ${String(fence)}]`;
+}

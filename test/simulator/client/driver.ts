@@ -1,0 +1,111 @@
+// Merchants at work: operations at random moments, often several on the same payment at once, repeated
+// with the same key when an answer did not come.
+
+import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import type { AnswerChecks, Tracked } from '../checks/answers.ts';
+import { createChance } from '../world/chance.ts';
+import { short } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+import { call, type Reply, type Request } from './call.ts';
+import { drawOperation, drawRequest } from './requests.ts';
+
+const MOST_TRIES = 4;
+
+export interface Driver {
+  readonly calls: readonly Tracked[];
+  /** How many calls wait for their answer. */
+  waiting(): number;
+  /** One operation, or two at the same time. */
+  act(): void;
+  send(request: Request, mark: string): Promise<Reply | undefined>;
+}
+
+export function createDriver(
+  world: World,
+  checks: AnswerChecks,
+  onDefect: (where: string, error: unknown) => void,
+): Driver {
+  const chance = createChance(world.seed, 41);
+  const calls: Tracked[] = [];
+  let waiting = 0;
+
+  const once = async (tracked: Tracked): Promise<Reply | undefined> => {
+    const node = chance.pick(world.nodes);
+    const { request, mark } = tracked;
+    const { operation, params } = request;
+    if (!node.life.isAlive()) return undefined;
+    world.trace(`${mark} ${operation} ${short(params.paymentId)} to ${node.name}`);
+    const reply = await call(node, request, (error) => onDefect(operation, error));
+    const isLost = reply === 'lost';
+    const told = isLost ? 'no answer' : `${String(reply.status)} ${reply.code ?? describe(reply)}`;
+    world.trace(`${mark} ${operation}: ${told}`);
+    world.count(`${operation} ${isLost ? 'lost' : (reply.code ?? 'done')}`);
+    if (isLost || reply.status >= 500) tracked.unclear += 1;
+    if (isLost) return undefined;
+    if (reply.replayed) world.count('replayed');
+    tracked.replies.push(reply);
+    checks.heard(tracked, reply);
+    return reply;
+  };
+  const pursue = async (tracked: Tracked): Promise<Reply | undefined> => {
+    const { request } = tracked;
+    waiting += 1;
+    let reply = await once(tracked);
+    const isUnclear = (): boolean => reply === undefined || reply.status >= 500;
+    for (let tries = 1; tries < MOST_TRIES && isUnclear(); tries += 1) {
+      if (chance.percent(25)) break;
+      await world.schedule.clock.sleep(chance.between(10, 8_000));
+      reply = await once(tracked);
+    }
+    // Some repeat although they were answered.
+    if (request.key !== null && chance.percent(10)) reply = (await once(tracked)) ?? reply;
+    waiting -= 1;
+    return reply;
+  };
+  const send = (request: Request, mark: string): Promise<Reply | undefined> => {
+    const tracked: Tracked = { mark, request, replies: [], unclear: 0 };
+    calls.push(tracked);
+    return pursue(tracked);
+  };
+  const draw = (hot?: Payment): Request | undefined => {
+    const mark = `call-${String(calls.length)}`;
+    const request = drawRequest(world, chance, drawOperation(chance), mark, hot);
+    if (request) void send(request, mark);
+    return request;
+  };
+  /** The same request once more: under its key the very same, or another one that says the same. */
+  const again = (request: Request): void => {
+    const last = calls.at(-1);
+    if (last && request.key !== null && chance.percent(75)) return void pursue(last);
+    const mark = `call-${String(calls.length)}`;
+    void send({ ...request, body: marked(request.body, mark) }, mark);
+  };
+  return {
+    calls,
+    send,
+    waiting: () => waiting,
+    act() {
+      const request = draw();
+      const { paymentId } = request?.params ?? {};
+      if (!request || !chance.percent(35)) return;
+      world.count('race');
+      if (paymentId === undefined || chance.percent(40)) return again(request);
+      const { merchantId } = request.caller;
+      const hot = world.storage.memory.find<Payment>(payments, { merchantId, paymentId });
+      if (hot) draw(hot);
+    },
+  };
+}
+
+/** The same body with a mark of its own. */
+function marked(body: object, mark: string): object {
+  const { order, description, ...rest } = body as { order?: object; description?: string };
+  if (order) return { ...rest, order: { ...order, description: mark } };
+  return description === undefined ? body : { ...rest, description: mark };
+}
+
+function describe({ body, replayed }: Reply): string {
+  const { paymentId, status, transId, transactionStatus } = body as Record<string, string>;
+  const trans = transId === undefined ? '' : ` ${short(transId)} ${transactionStatus ?? ''}`;
+  return `${short(paymentId)} ${status ?? ''}${trans}${replayed ? ' (kept)' : ''}`;
+}

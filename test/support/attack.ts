@@ -1,0 +1,96 @@
+// The way into every operation of the OpenAPI document for tests that send it nonsense: concrete
+// paths, the right kind of token, a valid body, and the demand that no answer is ever a defect.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import type { Json, Reply } from './client.ts';
+import { startGateway, type Gateway } from './gateway.ts';
+import { cardRequest } from './client.ts';
+import { assertErrorReply, operationsOf, type Operation } from './reply-check.ts';
+
+export interface Target {
+  readonly gateway: Gateway;
+  readonly operations: readonly Operation[];
+  readonly token: string;
+  readonly paymentId: string;
+  /** A merchant that operations of the operator may spoil. */
+  readonly victimId: string;
+}
+
+/** Limits of rate are off: they would answer before the checks under test. */
+const noLimits = {
+  BRAMKA_MERCHANT_PER_SECOND: '0',
+  BRAMKA_ADDRESS_PER_SECOND: '0',
+  BRAMKA_AUTH_FAILURES_PER_SECOND: '0',
+};
+
+export async function startTarget(): Promise<Target> {
+  const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
+  const gateway = await startGateway({ database, env: noLimits });
+  const token = await gateway.authenticate();
+  const made = await gateway.payByCard({ token });
+  const { merchantId } = await gateway.addMerchant();
+  const paymentId = made.body['paymentId'] as string;
+  const operations = await operationsOf(gateway);
+  return { gateway, operations, token, paymentId, victimId: merchantId };
+}
+
+export function pathOf(target: Target, operation: Operation): string {
+  return operation.path
+    .replace('{paymentId}', target.paymentId)
+    .replace('{merchantId}', target.victimId)
+    .replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
+}
+
+export function tokenFor(target: Target, operation: Operation): string | undefined {
+  if (operation.isOpen) return undefined;
+  return operation.isForOperator ? target.gateway.adminKey : target.token;
+}
+
+/** A body that the operation accepts. */
+export function validBody(operation: Operation): Json {
+  const isCreation = operation.method === 'POST' && operation.path === '/v1/ecommerce/payment';
+  return isCreation ? cardRequest() : structuredClone(operation.body?.example ?? {});
+}
+
+export function send(target: Target, operation: Operation, body: unknown): Promise<Reply<unknown>> {
+  const token = tokenFor(target, operation);
+  return target.gateway.call(operation.method, pathOf(target, operation), { token, body });
+}
+
+/** Whatever is sent, the answer is a documented success or an error body below 500. */
+export function assertDefined(reply: Reply<unknown>, about: string): void {
+  assert.ok(reply.status < 500, `${about} ${reply.status} ${reply.text}`);
+  if (reply.status !== 200) assertErrorReply(reply, about);
+}
+
+/** The gateway is well, and nothing it met was unexpected. */
+export async function assertUnharmed({ gateway }: Target): Promise<void> {
+  assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
+  const defects = gateway
+    .logs()
+    .split('\n')
+    .filter((line) => /"level":"(error|fatal)"|unhandled/i.test(line));
+  assert.deepEqual(defects.slice(0, 3), []);
+}
+
+export interface RawReply {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly text: string;
+}
+
+/** A request whose path and method nobody tidies up before they are sent. */
+export function sendAsIs(url: string, method: string, path: string): Promise<RawReply> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, agent: false }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk)));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

@@ -1,0 +1,109 @@
+// Races over HTTP on PostgreSQL: many connections ask at the same moment, on one node or on two. What
+// may come out is told by each race; that nothing breaks and the money adds up is checked for all.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, describe } from 'node:test';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { faultsInBooks, openBooks } from './books.ts';
+import type { Reply } from '../client.ts';
+import { startGateway, type Gateway } from '../gateway.ts';
+import { deskOf, openDesk, refusal, unlimited, type Desk } from './payments.ts';
+import { createPlace, skipOn, type Place } from '../place.ts';
+
+/** How many connections ask at once, and how often the race is run. */
+export const fields: readonly { readonly connections: number; readonly rounds: number }[] = [
+  { connections: 2, rounds: 12 },
+  { connections: 50, rounds: 2 },
+];
+
+export interface Track {
+  readonly nodes: readonly Gateway[];
+  readonly books: Database;
+  /** The merchant's desk at the node of this connection. */
+  desk(connection?: number): Desk;
+  /** Another caller, such as a payment page, at the node of this connection. */
+  as(token: string, connection: number): Desk;
+  /** All at the same moment; fails when any of them meets an error of the gateway. */
+  run(connections: number, ask: (connection: number) => Promise<Reply>): Promise<Reply[]>;
+  alarms(name: string): Promise<number>;
+}
+
+/** The same races on one node and on two. */
+export function onTracks(name: string, races: (track: Track) => void): void {
+  for (const count of [1, 2]) {
+    const title = `${name}, ${count === 1 ? 'one node' : 'two nodes'}`;
+    describe(title, { skip: skipOn('postgres') }, () => races(track(count)));
+  }
+}
+
+function track(count: number): Track {
+  let place: Place;
+  let nodes: Gateway[] = [];
+  let books: Database;
+  let shop: Desk;
+  before(async () => {
+    place = await createPlace('postgres');
+    const starts = Array.from({ length: count }, () => startGateway({ place, env: unlimited }));
+    nodes = await Promise.all(starts);
+    books = await openBooks(place);
+    shop = await openDesk(at(0));
+  });
+  after(async () => {
+    try {
+      if (shop) await assertAtRest(books);
+    } finally {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await books?.close();
+      await place?.remove();
+    }
+  });
+  const at = (connection: number): Gateway =>
+    nodes[connection % count] ?? assert.fail('the node is not there');
+  return {
+    get nodes() {
+      return nodes;
+    },
+    get books() {
+      return books;
+    },
+    desk: (connection = 0) => shop.at(at(connection)),
+    as: (token, connection) => deskOf(at(connection), token),
+    async run(connections, ask) {
+      const asked = Array.from({ length: connections }, (_, connection) => ask(connection));
+      const replies = await Promise.all(asked);
+      for (const reply of replies) assert.ok(reply.status < 500, reply.text);
+      return replies;
+    },
+    async alarms(name) {
+      const texts = await Promise.all(nodes.map((node) => node.call('GET', '/metrics')));
+      const line = new RegExp(`^bramka_alarms_total\\{alarm="${name}"\\} (\\d+)$`, 'm');
+      return texts.reduce((sum, { text }) => sum + Number(line.exec(text)?.[1] ?? 0), 0);
+    },
+  };
+}
+
+/** When nothing is under way any more, acquirer, payments and ledger tell the same. */
+export async function assertAtRest(books: Database, limitMs = 20_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  for (;;) {
+    const faults = await faultsInBooks(books);
+    if (faults.length === 0) return;
+    if (Date.now() > deadline) assert.deepEqual(faults, []);
+    await sleep(100);
+  }
+}
+
+/** The answers that took effect; all others must be refusals from the given list. */
+export function winners(replies: readonly Reply[], ...refusals: string[]): Reply[] {
+  const isWin = (reply: Reply): boolean => reply.status === 200;
+  for (const reply of replies.filter((one) => !isWin(one))) {
+    const [, code] = refusal(reply);
+    assert.ok(refusals.includes(code as string), `${reply.status} ${reply.text}`);
+  }
+  return replies.filter(isWin);
+}
+
+/** Every other one, beginning with the first or the second. */
+export function everyOther<T>(list: readonly T[], first: 0 | 1): T[] {
+  return list.filter((_, position) => position % 2 === first);
+}

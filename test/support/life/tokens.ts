@@ -1,0 +1,55 @@
+// Every kind of token a caller may hold about one payment, living or dead. Expired ones are signed
+// with the gateway's own key by a clock that stands in the past.
+import { createJwts } from '@bramka/gateway/auth/jwt.ts';
+import { signingKeys } from '@bramka/gateway/auth/signing-keys.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { handClock } from '../hand-clock.ts';
+import type { Client } from '../client.ts';
+import type { Place } from '../place.ts';
+
+const YESTERDAY_MS = 25 * 60 * 60 * 1000;
+
+/** A merchant with an agent, and a stranger. */
+export interface Cast {
+  readonly merchantId: string;
+  readonly universal: string;
+  readonly payment: string;
+  readonly tokenizer: string;
+  readonly agent: string;
+  readonly stranger: string;
+}
+
+export async function castOf(client: Client): Promise<Cast> {
+  const agent = await client.addMerchant();
+  const shop = await client.addMerchant({ agents: [agent.merchantId] });
+  const other = await client.addMerchant();
+  const of = (resource: string): Promise<string> =>
+    client.authenticate(shop.merchantId, shop.secret, { resource });
+  const named = { agent: { merchantId: agent.merchantId } };
+  return {
+    merchantId: shop.merchantId,
+    universal: await of('UNIVERSAL'),
+    payment: await of('PAYMENT'),
+    tokenizer: await of('TOKENIZER'),
+    agent: await client.authenticate(shop.merchantId, agent.secret, named),
+    stranger: await client.authenticate(other.merchantId, other.secret),
+  };
+}
+
+/** Signs as the gateway of this place did yesterday. */
+export function yesterday(place: Place, database: Database) {
+  const clock = handClock(Date.now() - YESTERDAY_MS);
+  const ids = createIds(clock, systemRandom);
+  const masterKey = secret(Buffer.from(place.masterKey, 'base64'));
+  const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
+  const jwts = createJwts({ keys, clock, ids, environment: 'sandbox' });
+  const nobody = { agentId: null, channel: null, resource: 'UNIVERSAL' } as const;
+  return {
+    merchant: (merchantId: string) => jwts.issueMerchant({ merchantId, ...nobody }),
+    client: (merchantId: string, paymentId: string, generation: number) =>
+      jwts.issueClient({ merchantId, paymentId, generation }, clock.now() + 60_000),
+  };
+}
