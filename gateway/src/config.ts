@@ -84,6 +84,9 @@ export function readConfig(env: Env): Config {
     logLevel: choice(env, 'BRAMKA_LOG_LEVEL', logLevels, 'info'),
     failpoints,
   };
+  if (config.providerMaxInFlightMs < config.providerTimeoutMs) {
+    throw new BadConfig('BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must not be below the provider time-out');
+  }
   if (environment === 'production') refuseUnsafe(config);
   return config;
 }

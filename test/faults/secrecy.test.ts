@@ -1,10 +1,11 @@
 // Nothing keeps a secret in clear: canary card numbers, verification codes, API and notification
 // secrets and tokens go through every path, then files, tables, logs and replies are searched.
 import assert from 'node:assert/strict';
-import { accessSync, constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { canaryNumber, search, searchFolder } from '../support/canary.ts';
+import { canaryNumbers, search, searchFiles, wantedOf, type Wanted } from '../support/canary.ts';
 import { cardRequest, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
@@ -21,6 +22,8 @@ const cvv = '7391';
 /** What was sent and must not be found, and everything that was replied. */
 interface Trail {
   readonly secrets: Map<string, string>;
+  readonly cards: Map<string, string>;
+  readonly nextCard: (name: string) => string;
   readonly replies: string[];
 }
 
@@ -29,60 +32,72 @@ for (const database of databaseKinds) {
     test('are in no file, table, log line or reply', async () => {
       const place = await createPlace(database);
       const gateway = await startGateway({ place, env });
-      const trail: Trail = { secrets: new Map(), replies: [] };
+      const trail = newTrail();
       const token = await makeMerchant(gateway, trail);
       await payThroughEveryOutcome(gateway, token, trail);
       await sendEverythingWrong(gateway, token, trail);
-      const metrics = await gateway.call('GET', '/metrics');
-      trail.replies.push(metrics.text);
+      trail.replies.push((await gateway.call('GET', '/metrics')).text);
 
-      const planted = canaryNumber();
-      const control = new Map([['planted', planted]]);
+      const planted = canaryNumbers().next();
+      const control = wantedOf(new Map([['planted', planted]]));
       const order = { amount: 1, currency: 'PLN', description: `call ${planted}` };
-      const harmless = await gateway.call('POST', '/v1/ecommerce/payment', {
-        token,
-        body: { order },
-      });
+      const body = { order };
+      const harmless = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
       assert.equal(harmless.status, 200, harmless.text);
 
-      const folders = await filesOf(place);
+      const files = await filesOf(place);
       await gateway.stop();
+      const wanted = wantedOf(trail.secrets, trail.cards);
       const found = [
-        ...folders.flatMap((folder) => searchFolder(folder, trail.secrets)),
-        ...search(Buffer.from(gateway.logs()), trail.secrets, 'the log'),
-        ...search(Buffer.from(trail.replies.join('\n')), trail.secrets, 'a reply'),
-        ...(await searchTables(place, trail.secrets)),
+        ...files.flatMap((path) => searchFiles(path, wanted)),
+        ...search(Buffer.from(gateway.logs()), wanted, 'the log'),
+        ...trail.replies.flatMap((text) => search(Buffer.from(text), wanted, `reply ${text}`)),
+        ...(await searchTables(place, wanted)),
       ];
       assert.deepEqual(found, []);
-      const seen = [
-        ...folders.flatMap((folder) => searchFolder(folder, control)),
-        ...(await searchTables(place, control)),
-      ];
-      assert.ok(
-        seen.some((one) => one.endsWith('a table')),
-        'the search of the tables finds what is there',
-      );
-      assert.ok(folders.length === 0 || seen.length > 1, 'the search of the files finds it too');
+      const inFiles = files.flatMap((path) => searchFiles(path, control));
+      assert.equal(inFiles.length > 0, files.length > 0, 'the search of the files finds things');
+      const inTables = await searchTables(place, control);
+      assert.equal(inTables[0], 'planted (plain) in a table');
       await place.remove();
     });
   });
 }
 
 test('the search finds a secret in every form', () => {
-  const secret = '4539148803436467';
-  const secrets = new Map([['card', secret]]);
+  const secret = '453914880343';
+  const wanted = wantedOf(new Map([['card', secret]]), new Map([['card', secret]]));
   const texts = [
-    `{"pan":"${secret}"}`,
+    `{"pan":"${secret}6467"}`,
     'x4539 1488 0343 6467x',
+    'x4539%201488%200343x',
     ...['', 'a', 'ab'].map((before) => Buffer.from(`${before}${secret}rest`).toString('base64')),
     Buffer.from(`{"a":"${secret}"}`).toString('base64url'),
     Buffer.from(`..${secret}..`).toString('hex'),
-    '7646343088419354',
+    '343088419354',
+    createHash('sha256').update(secret).digest('hex'),
   ];
   for (const text of texts)
-    assert.equal(search(Buffer.from(text), secrets, 'x').length > 0, true, text);
-  assert.deepEqual(search(Buffer.from('453914******6467'), secrets, 'x'), []);
+    assert.equal(search(Buffer.from(text), wanted, '').length > 0, true, text);
+  const packed = Buffer.concat([Buffer.of(9), Buffer.from(secret, 'hex'), Buffer.of(9)]);
+  assert.deepEqual(search(packed, wanted, 'a file'), ['card (packed decimal) in a file']);
+  assert.deepEqual(search(Buffer.from('453914******6467'), wanted, ''), []);
 });
+
+function newTrail(): Trail {
+  const numbers = canaryNumbers();
+  const cards = new Map<string, string>();
+  return {
+    secrets: new Map([['card number', numbers.shared]]),
+    cards,
+    replies: [],
+    nextCard(name) {
+      const number = numbers.next();
+      cards.set(name, number);
+      return number;
+    },
+  };
+}
 
 async function makeMerchant(gateway: Gateway, { secrets, replies }: Trail): Promise<string> {
   const admin = { token: gateway.adminKey };
@@ -114,19 +129,16 @@ async function payThroughEveryOutcome(
   const more = ['PROVIDER ERROR', 'ANSWER LOST DECLINED'];
   const made = await Promise.all(
     [...holders, ...more].map(async (holder) => {
-      const number = canaryNumber();
-      trail.secrets.set(`card of ${holder}`, number);
+      const number = trail.nextCard(holder);
       const key = `key of ${holder}`.replaceAll(' ', '-');
       const spaced = number.replace(/(\d{4})(?=\d)/g, '$1 ');
       const extra = { instrument: instrument(spaced, { holder }) };
       return gateway.payByCard({ token, key, extra });
     }),
   );
-  const held = canaryNumber();
-  trail.secrets.set('held card', held);
+  const held = trail.nextCard('held');
   made.push(await gateway.payByCard({ token, card: held, transKind: 'PREAUTH' }));
-  const expired = canaryNumber();
-  trail.secrets.set('expired card', expired);
+  const expired = trail.nextCard('expired');
   const extra = { instrument: instrument(expired, { expDate: '202001' }) };
   made.push(await gateway.payByCard({ token, extra }));
   for (const reply of made) {
@@ -142,8 +154,7 @@ async function payThroughEveryOutcome(
 
 /** Card numbers where none belong, in requests that are refused. */
 async function sendEverythingWrong(gateway: Gateway, token: string, trail: Trail): Promise<void> {
-  const number = canaryNumber();
-  trail.secrets.set('card in a refused request', number);
+  const number = trail.nextCard('in a refused request');
   const path = '/v1/ecommerce/payment';
   const wrong: Json[] = [
     { instrument: instrument(`${number}0`) },
@@ -201,7 +212,7 @@ function instrument(instrumentNo: string, extra: Json = {}): Json {
   return { type: 'CARD', instrumentNo, expDate: '203912', cvv, ...extra };
 }
 
-/** The folders in which the database keeps its files, as far as this user may read them. */
+/** The folders and files in which the database keeps what it has, as far as this user may read them. */
 async function filesOf(place: Place): Promise<string[]> {
   if (place.databaseUrl === undefined) return [place.dataDir];
   await rowsOf(place, 'checkpoint');
@@ -216,11 +227,13 @@ async function filesOf(place: Place): Promise<string[]> {
   } catch {
     return [];
   }
-  return [join(data, 'base', row?.id ?? ''), join(data, 'pg_wal'), join(dirname(data), '.')];
+  const log = join(dirname(data), 'postgres.log');
+  const folders = [join(data, 'base', row?.id ?? ''), join(data, 'pg_wal')];
+  return existsSync(log) ? [...folders, log] : folders;
 }
 
 /** Every value of every table, also inside JSON; verification codes are looked for as whole values. */
-async function searchTables(place: Place, secrets: ReadonlyMap<string, string>): Promise<string[]> {
+async function searchTables(place: Place, wanted: readonly Wanted[]): Promise<string[]> {
   const tables = await rowsOf<{ name: string }>(
     place,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -233,7 +246,7 @@ async function searchTables(place: Place, secrets: ReadonlyMap<string, string>):
       `select to_jsonb(t)::text as text from ${name} t`,
     );
     const text = rows.map((row) => row.text).join('\n');
-    found.push(...search(Buffer.from(text), secrets, 'a table'));
+    found.push(...search(Buffer.from(text), wanted, 'a table'));
     for (const row of rows) {
       if (hasLeaf(JSON.parse(row.text), cvv)) found.push(`a verification code in ${name}`);
     }

@@ -1,5 +1,5 @@
-// Two nodes on one PostgreSQL under load, one killed and restarted, then the other: what was answered
-// holds, nothing is lost or doubled, and at rest the acquirer's truth is ours.
+// Two nodes on one PostgreSQL under load, one killed and restarted, then the other: what was
+// answered holds, nothing is lost or doubled, and at rest the acquirer's truth is ours.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';

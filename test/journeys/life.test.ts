@@ -78,7 +78,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusal(again), [409, 'ALREADY_CAPTURED'], 'the rest is released');
     });
 
-    test('the latest adjustment is withdrawn, and the one before it then is the latest', async () => {
+    test('an adjustment is withdrawn, and the one before it is the latest', async () => {
       const paymentId = await desk.held(100);
       const first = await desk.adjust(paymentId, 150);
       const second = await desk.adjust(paymentId, 90);
@@ -134,7 +134,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(await charged(captured), ['APPROVED', '4000', '1000']);
     });
 
-    test('a PAYWALL payment has a link and a CLIENT token; a new pair ends the old one', async () => {
+    test('a PAYWALL payment has link and CLIENT token; a new pair ends the old one', async () => {
       const made = await desk.waiting({ channel: 'PAYWALL' });
       assertReplyFits(operations, 'POST', base, made);
       const paymentId = idOf(made);

@@ -1,5 +1,5 @@
-// A payment completed step by step, as dataRequest asks, with bare and wrapped bodies; and the lists
-// of methods a merchant or a payment can use. On both databases.
+// A payment completed step by step, as dataRequest asks, with bare and wrapped bodies; and the
+// lists of methods a merchant or a payment can use. On both databases.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';

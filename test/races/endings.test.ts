@@ -1,5 +1,5 @@
-// Endings that meet at the same moment: a cancellation and a success, an expiry and a payment, a new
-// link and a payment by the old one, two retries of one order. One legal outcome each.
+// Endings that meet at the same moment: a cancellation and a success, an expiry and a payment, a
+// new link and a payment by the old one, two retries of one order. One legal outcome each.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ import { assertAtRest, everyOther, fields, onTracks, winners } from '../support/
 const SLOW_MS = 3000;
 
 onTracks('races of endings', (track) => {
-  test('cancel x late success: cancelled at once, the money goes back, an alarm is raised', async () => {
+  test('cancel x late success: cancelled at once, reversed later, with an alarm', async () => {
     const alarms = await track.alarms('late-success');
     const made = await Promise.all(
       [2, 50].flatMap((connections) => {
@@ -98,7 +98,7 @@ onTracks('races of endings', (track) => {
   });
 
   for (const { connections, rounds } of fields) {
-    test(`restore x pay, ${connections} connections: the old link pays before or never`, async () => {
+    test(`restore x pay, ${connections} connections: the old link pays first or never`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const made = await track.desk().waiting({ channel: 'PAYWALL' });
         const paymentId = idOf(made);

@@ -53,7 +53,7 @@ onTracks('races for a hold', (track) => {
       }
     });
 
-    test(`capture x adjustment, ${connections} connections: a capture of what was held`, async () => {
+    test(`capture x adjustment, ${connections} connections: what was held is taken`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const paymentId = await track.desk().held(100);
         const replies = await track.run(connections, (connection) => {
@@ -77,7 +77,7 @@ onTracks('races for a hold', (track) => {
       }
     });
 
-    test(`adjustment x withdrawal, ${connections} connections: the total is that of the last`, async () => {
+    test(`adjustment x withdrawal, ${connections} connections: the last one counts`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const paymentId = await track.desk().held(100);
         const first = await track.desk().adjust(paymentId, 200);

@@ -1,13 +1,23 @@
 // Secrets that can be recognised wherever they turn up: card numbers that exist once, and a search
 // for them in the encodings in which software likes to leave them behind.
 import { createHash, randomInt } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A card number that passes the check digit, of a range that triggers nothing. */
-export function canaryNumber(): string {
-  const start = `4539${String(randomInt(1e10)).padStart(10, '0')}${randomInt(10)}`;
-  return `${start}${checkDigit(start)}`;
+/**
+ * Card numbers that pass the check digit, of a range that triggers nothing. They share their first
+ * twelve digits, which no mask shows, so that one search finds them all.
+ */
+export function canaryNumbers(): { readonly shared: string; next(): string } {
+  const shared = `4539${String(randomInt(1e8)).padStart(8, '0')}`;
+  let count = randomInt(100);
+  return {
+    shared,
+    next() {
+      const start = `${shared}${String((count += 1)).padStart(3, '0')}`;
+      return `${start}${checkDigit(start)}`;
+    },
+  };
 }
 
 function checkDigit(start: string): number {
@@ -18,35 +28,57 @@ function checkDigit(start: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** Every form of a secret that must not be found, by name. */
-export function formsOf(secret: string): Map<string, Buffer> {
-  const forms = new Map<string, Buffer>();
-  const add = (name: string, bytes: Buffer | string): void =>
-    void forms.set(name, Buffer.from(bytes as string));
-  add('plain', secret);
-  add('reversed', [...secret].reverse().join(''));
-  add('UTF-16', Buffer.from(secret, 'utf16le'));
-  add('hexadecimal', Buffer.from(secret).toString('hex'));
-  add('hexadecimal, upper case', Buffer.from(secret).toString('hex').toUpperCase());
+/** The forms of a secret that must not be found, by name. */
+function formsOf(secret: string): Map<string, Buffer> {
+  const forms = new Map<string, Buffer>([
+    ['plain', Buffer.from(secret)],
+    ['reversed', Buffer.from([...secret].reverse().join(''))],
+    ['UTF-16', Buffer.from(secret, 'utf16le')],
+    ['hexadecimal', Buffer.from(Buffer.from(secret).toString('hex'))],
+    ['hexadecimal, upper case', Buffer.from(Buffer.from(secret).toString('hex').toUpperCase())],
+  ]);
   for (const shift of [0, 1, 2]) {
     const text = alignedBase64(secret, shift);
-    add(`base64, shifted by ${shift}`, text);
-    add(`base64url, shifted by ${shift}`, text.replaceAll('+', '-').replaceAll('/', '_'));
+    forms.set(`base64, shifted by ${shift}`, Buffer.from(text));
+    const forAddresses = text.replaceAll('+', '-').replaceAll('/', '_');
+    forms.set(`base64url, shifted by ${shift}`, Buffer.from(forAddresses));
   }
-  for (const algorithm of ['md5', 'sha1', 'sha256']) {
-    const digest = createHash(algorithm).update(secret).digest();
-    add(`${algorithm} without a key`, digest);
-    add(`${algorithm} without a key, hexadecimal`, digest.toString('hex'));
-    add(`${algorithm} without a key, base64`, digest.toString('base64').replace(/=+$/, ''));
+  const groups = secret.match(/^(\d{4})+$/) ? (secret.match(/\d{4}/g) ?? []) : [];
+  if (groups.length === 0) return forms;
+  for (const between of [' ', '-', '%20', '+', '\\u0020']) {
+    forms.set(`split by ${between}`, Buffer.from(groups.join(between)));
   }
-  if (!/^\d{16}$/.test(secret)) return forms;
-  const groups = secret.match(/\d{4}/g) ?? [];
-  for (const between of [' ', '-', '%20', '+', '\\u0020'])
-    add(`split by ${between}`, groups.join(between));
-  add('packed decimal', Buffer.from(secret, 'hex'));
-  add('64-bit number', bigEndian(secret));
-  add('64-bit number, little-endian', bigEndian(secret).reverse());
-  return forms;
+  return forms.set('packed decimal', Buffer.from(secret, 'hex'));
+}
+
+/** A hash without a key is no protection: all card numbers can be tried. */
+function hashesOf(secret: string): Map<string, Buffer> {
+  const digest = (name: string) => createHash(name).update(secret).digest();
+  return new Map([
+    ['SHA-256', digest('sha256')],
+    ['SHA-256, hexadecimal', Buffer.from(digest('sha256').toString('hex'))],
+    ['SHA-256, base64', Buffer.from(digest('sha256').toString('base64').slice(0, 40))],
+    ['SHA-1, hexadecimal', Buffer.from(digest('sha1').toString('hex'))],
+    ['MD5, hexadecimal', Buffer.from(digest('md5').toString('hex'))],
+  ]);
+}
+
+export interface Wanted {
+  readonly name: string;
+  readonly form: string;
+  readonly bytes: Buffer;
+}
+
+/** What to search for: every secret in every form, and the hashes of those that can be guessed. */
+export function wantedOf(
+  secrets: ReadonlyMap<string, string>,
+  guessable: ReadonlyMap<string, string> = new Map(),
+): Wanted[] {
+  const list = (of: ReadonlyMap<string, string>, forms: typeof formsOf): Wanted[] =>
+    [...of].flatMap(([name, secret]) =>
+      [...forms(secret)].map(([form, bytes]) => ({ name, form, bytes })),
+    );
+  return [...list(secrets, formsOf), ...list(guessable, hashesOf)];
 }
 
 /** The part of the base64 text that depends on the secret alone, whatever stands around it. */
@@ -57,34 +89,21 @@ function alignedBase64(secret: string, shift: number): string {
   return text.slice(shift === 0 ? 0 : shift + 1, -1);
 }
 
-function bigEndian(digits: string): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.writeBigUInt64BE(BigInt(digits));
-  return bytes;
+/** Where anything wanted is found in these bytes: its name and form, never its content. */
+export function search(bytes: Buffer, wanted: readonly Wanted[], where: string): string[] {
+  return wanted
+    .filter((one) => bytes.includes(one.bytes))
+    .map(({ name, form }) => `${name} (${form}) in ${where}`);
 }
 
-/** Where any form of any secret is found in these bytes: its name and form, never its content. */
-export function search(
-  bytes: Buffer,
-  secrets: ReadonlyMap<string, string>,
-  where: string,
-): string[] {
-  const found: string[] = [];
-  for (const [name, secret] of secrets) {
-    for (const [form, needle] of formsOf(secret)) {
-      if (bytes.includes(needle)) found.push(`${name} (${form}) in ${where}`);
-    }
-  }
-  return found;
-}
-
-/** Searches every file below a folder; a file that ends meanwhile is passed over. */
-export function searchFolder(folder: string, secrets: ReadonlyMap<string, string>): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
+/** Searches a file, or every file below a folder; one that vanishes meanwhile is passed over. */
+export function searchFiles(path: string, wanted: readonly Wanted[]): string[] {
+  if (statSync(path).isFile()) return search(readFileSync(path), wanted, path);
+  return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .flatMap((entry) => {
-      const path = join(entry.parentPath, entry.name);
-      return search(contentOf(path), secrets, path);
+      const file = join(entry.parentPath, entry.name);
+      return search(contentOf(file), wanted, file);
     });
 }
 

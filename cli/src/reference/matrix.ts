@@ -1,5 +1,5 @@
-// The status x operation matrix, read off the transition table: for every situation a payment can be
-// in, what each operation answers. A test compares every cell with the endpoints' real answers.
+// The status x operation matrix, read off the transition table: what each operation answers in
+// every situation of a payment. A test compares every cell with the endpoints' real answers.
 
 import type { RefusalCode } from '@bramka/gateway/core/refusals.ts';
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
@@ -138,8 +138,8 @@ export function matrixPage(): string {
   return page(
     'Status x operation',
     'What every operation answers in every situation: 200 with the status after it, or the code ' +
-      'of the refusal (see [errors](errors.md)). A row of the transition table and its conditions, ' +
-      'in their order, decide each cell (see [states](states.md)).',
+      'of the refusal (see [errors](errors.md)). A row of the transition table and its ' +
+      'conditions, in their order, decide each cell (see [states](states.md)).',
     table(['Status', 'Situation', ...operations.map(({ name }) => plain(name))], rows),
   );
 }

@@ -7,6 +7,7 @@ import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
 import { secret } from '../core/secret.ts';
 import { defect } from '../core/assert.ts';
+import { rateLimit } from '../http/limits.ts';
 import type { Database } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
 import { insertKey, readLiveKeys } from './signing-keys.store.ts';
@@ -30,7 +31,7 @@ const LONGEST_TOKEN_MS = 31 * 24 * 60 * 60 * 1000;
 /** How long a node may go on signing with a key that another node has retired. */
 const RELOAD_MS = 60_000;
 /** Tokens with unknown key ids must not make every request a query. */
-const RELOAD_FOR_UNKNOWN_MS = 1000;
+const RELOADS_FOR_UNKNOWN_PER_SECOND = 5;
 
 export interface SigningKeyParts {
   readonly database: Database;
@@ -45,6 +46,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   const sealingKey = deriveKey(parts.masterKey, 'signing keys');
   let known = new Map<string, SigningKey>();
   let loadedMs = Number.NEGATIVE_INFINITY;
+  const reloads = rateLimit(RELOADS_FOR_UNKNOWN_PER_SECOND, clock.monotonicMs);
 
   const load = async (): Promise<void> => {
     const rows = await readLiveKeys(database, clock.now() - LONGEST_TOKEN_MS);
@@ -66,26 +68,28 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
     const keyId = parts.ids.next();
     const fresh = Buffer.from(parts.random(32));
     const sealed = seal(sealingKey, fresh, boundTo(keyId), parts.random);
-    await insertKey(database, keyId, sealed, clock.now());
+    try {
+      await insertKey(database, keyId, sealed, clock.now());
+    } catch (error) {
+      // Somebody else made a new key at the same moment, which is all that was wanted.
+      if (!(error instanceof UniqueViolation)) throw error;
+    }
     await load();
-    return keyId;
+    return (signing() ?? defect('there is no signing key')).keyId;
   };
 
   return {
     rotate,
     async current() {
       await loadIfOlder(RELOAD_MS);
-      if (!signing()) {
-        await rotate().catch((error: unknown) => {
-          // Another node made the first key at the same moment.
-          if (!(error instanceof UniqueViolation)) throw error;
-        });
-        await load();
-      }
+      if (!signing()) await rotate();
       return signing() ?? defect('there is no signing key');
     },
     async find(keyId) {
-      if (!known.has(keyId)) await loadIfOlder(RELOAD_FOR_UNKNOWN_MS);
+      if (!known.has(keyId) && !reloads.spent('')) {
+        reloads.take('');
+        await load();
+      }
       const found = known.get(keyId);
       if (!found) return undefined;
       const ended = found.retiredAt !== null && found.retiredAt + LONGEST_TOKEN_MS < clock.now();

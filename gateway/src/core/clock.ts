@@ -37,8 +37,8 @@ export interface ClockState {
 
 export interface MovableClock {
   readonly clock: Clock;
-  set(state: ClockState): void;
-  state(): ClockState;
+  readonly set: (state: ClockState) => void;
+  readonly state: () => ClockState;
 }
 
 /** A clock whose time can be moved and stopped; sleeping and measuring stay those of the base. */

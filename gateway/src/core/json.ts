@@ -61,6 +61,7 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 const PATH_KEY_LENGTH_MAX = 64;
+const LONG_NUMBER = /[0-9][0-9 -]{5,}[0-9]/g;
 
 class Reader extends JsonScanner {
   readonly #depthMax: number;
@@ -159,14 +160,17 @@ class Reader extends JsonScanner {
     return next === COMMA;
   }
 
-  /** order.items[0].amount; a long key is cut, since the path goes into replies and logs. */
+  /**
+   * order.items[0].amount; a long key is cut and long numbers in it are left out, since the path
+   * goes into replies and a card number may have been sent as a key.
+   */
   protected override path(): string {
     let text = '';
     for (const part of this.#path.slice(0, this.#depth)) {
       if (typeof part === 'number') text += `[${part}]`;
       if (typeof part !== 'string') continue;
       if (text !== '') text += '.';
-      text += part.slice(0, PATH_KEY_LENGTH_MAX).toWellFormed();
+      text += part.slice(0, PATH_KEY_LENGTH_MAX).toWellFormed().replace(LONG_NUMBER, '…');
     }
     return text;
   }

@@ -22,8 +22,8 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
   const find = (merchantId: string, paymentId: string) =>
     memory.find<Payment>(payments, { merchantId, paymentId });
   const transactionsOf = (merchantId: string, paymentId: string) =>
-    of(memory.rows<Transaction>(transactions), merchantId, paymentId).sort((a, b) =>
-      a.transId < b.transId ? -1 : 1,
+    of(memory.rows<Transaction>(transactions), merchantId, paymentId).sort(
+      (a, b) => a.createdAt - b.createdAt || (a.transId < b.transId ? -1 : 1),
     );
   return {
     find: (...id) => Promise.resolve(find(...id)),
@@ -35,8 +35,8 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
     load(...id) {
       const payment = find(...id);
       if (!payment) return Promise.resolve(undefined);
-      const attemptRows = of(memory.rows<Attempt>(attempts), ...id).sort((a, b) =>
-        a.attemptId < b.attemptId ? -1 : 1,
+      const attemptRows = of(memory.rows<Attempt>(attempts), ...id).sort(
+        (a, b) => a.startedAt - b.startedAt || (a.attemptId < b.attemptId ? -1 : 1),
       );
       return Promise.resolve({
         payment,
@@ -53,6 +53,8 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
           .slice(0, limit)
           .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId })),
       ),
+    deadline: (merchantId, paymentId) =>
+      Promise.resolve(memory.find<Deadline>(deadlines, { merchantId, paymentId })),
     dueDeadlines: (now, limit) =>
       Promise.resolve(
         memory

@@ -2,8 +2,9 @@
 // database here, in memory beside it for the simulator. All writing goes through the journal.
 
 import { isoTime, type Instant } from '../core/clock.ts';
-import { selectList } from '../journal/table.ts';
-import { statement, type Queryable } from '../storage/database.ts';
+import { arrayElement, selectList } from '../journal/table.ts';
+import { statement, type Queryable, type Statement } from '../storage/database.ts';
+import { gather } from '../storage/gather.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';
 import {
   deadlines,
@@ -15,6 +16,11 @@ import {
   type PaymentDetails,
 } from './payment.ts';
 import { transactions, type Transaction } from './transaction.ts';
+
+export interface PaymentKey {
+  readonly merchantId: string;
+  readonly paymentId: string;
+}
 
 export interface DueAttempt {
   readonly merchantId: string;
@@ -32,6 +38,7 @@ export interface PaymentStore {
   load(merchantId: string, paymentId: string): Promise<Loaded | undefined>;
   /** Attempts whose provider should be asked by now, oldest first. */
   dueAttempts(now: Instant, limit: number): Promise<DueAttempt[]>;
+  deadline(merchantId: string, paymentId: string): Promise<Deadline | undefined>;
   /** Payments whose time has come, oldest first. */
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
   /** Payments of an order: the successful one first, then the newest first. */
@@ -43,9 +50,13 @@ export interface PaymentStore {
 }
 
 const byId = 'merchant_id = $1 and payment_id = $2';
-const findPayment = statement(
+const findPayments = statement(
   'payments.find',
-  `select ${selectList(payments)} from payments where ${byId}`,
+  `select asked.position::integer as position, found.*
+   from unnest($1::text[], $2::uuid[]) with ordinality as asked(merchant_id, payment_id, position)
+   cross join lateral (
+     select ${selectList(payments, 'p')} from payments p
+     where p.merchant_id = asked.merchant_id and p.payment_id = asked.payment_id limit 1) as found`,
 );
 const findDetails = statement(
   'payments.details',
@@ -53,11 +64,12 @@ const findDetails = statement(
 );
 const findTransactions = statement(
   'payments.transactions',
-  `select ${selectList(transactions)} from transactions where ${byId} order by trans_id`,
+  `select ${selectList(transactions)} from transactions where ${byId}
+   order by created_at, trans_id`,
 );
 const findAttempts = statement(
   'payments.attempts',
-  `select ${selectList(attempts)} from attempts where ${byId} order by attempt_id`,
+  `select ${selectList(attempts)} from attempts where ${byId} order by started_at, attempt_id`,
 );
 const findDue = statement(
   'payments.due-attempts',
@@ -65,6 +77,10 @@ const findDue = statement(
    from attempts where check_at <= $1 order by check_at limit $2`,
 );
 
+const findDeadline = statement(
+  'payments.deadline',
+  `select ${selectList(deadlines)} from deadlines where ${byId}`,
+);
 const findDueDeadlines = statement(
   'payments.due-deadlines',
   `select ${selectList(deadlines)} from deadlines where due_at <= $1 order by due_at limit $2`,
@@ -76,10 +92,24 @@ const findByOrder = statement(
    order by (status in ('COMPLETED', 'SETTLED')) desc, payment_id desc limit 1000`,
 );
 
+const GATHERED = { batchSize: 64, lanes: 2, defer: setImmediate };
+
+async function findMany(
+  database: Queryable,
+  keys: readonly PaymentKey[],
+): Promise<(Payment | undefined)[]> {
+  const merchantIds = keys.map((key) => arrayElement('text', key.merchantId));
+  const values = [`{${merchantIds.join(',')}}`, `{${keys.map((key) => key.paymentId).join(',')}}`];
+  const rows = await database.run<Payment & { position: number }>(findPayments, values);
+  const found: (Payment | undefined)[] = [];
+  for (const { position, ...payment } of rows) found[position - 1] = payment;
+  return found;
+}
+
 export function sqlPaymentStore(database: Queryable): PaymentStore {
-  const find = async (merchantId: string, paymentId: string) =>
-    (await database.run<Payment>(findPayment, [merchantId, paymentId]))[0];
-  const findAll = <Row>(of: typeof findPayment, merchantId: string, paymentId: string) =>
+  const gathered = gather<PaymentKey, Payment>((keys) => findMany(database, keys), GATHERED);
+  const find = (merchantId: string, paymentId: string) => gathered({ merchantId, paymentId });
+  const findAll = <Row>(of: Statement, merchantId: string, paymentId: string) =>
     database.run<Row>(of, [merchantId, paymentId]);
   return {
     find,
@@ -98,6 +128,7 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
       return { payment, attempts: attemptRows, transactions: transactionRows };
     },
     dueAttempts: (now, limit) => database.run<DueAttempt>(findDue, [isoTime(now), limit]),
+    deadline: async (...id) => (await findAll<Deadline>(findDeadline, ...id))[0],
     dueDeadlines: (now, limit) => database.run<Deadline>(findDueDeadlines, [isoTime(now), limit]),
     async searchOrder(merchantIds, extOrderId, since) {
       const list = `{${merchantIds.map((id) => `"${id}"`).join(',')}}`;

@@ -20,6 +20,9 @@ export class StorageUnusable extends Error {}
 
 const LANES = 2;
 
+/** Look-ups go by index, also while a young table is small enough to be read whole. */
+const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
+
 export interface ServerOptions {
   readonly url: string;
   readonly connections: number;
@@ -29,7 +32,7 @@ export interface ServerOptions {
 
 export function openServerStorage(options: ServerOptions): Storage {
   const { url, connections, onBackgroundError } = options;
-  const database = openPostgres({ url, connections, onBackgroundError });
+  const database = openPostgres({ url, connections, settings: readSettings, onBackgroundError });
   const journalDatabase = openPostgres({
     url,
     connections: LANES,

@@ -79,23 +79,21 @@ for (const engine of engines) {
       await removeFaults(database);
       await insertFault(database, ids.next(), 0, one);
       await insertFault(database, ids.next(), 1, other);
-      const nodes = [createFaults(database), createFaults(database)];
-      for (const node of nodes) node.set(await listFaults(database));
+      const [left, right] = [createFaults(database), createFaults(database)];
+      for (const node of [left, right]) node.set(await listFaults(database));
       const taken = await Promise.all(
-        Array.from({ length: 10 }, (_, turn) => nodes[turn % 2]?.take('acquirer', 'capture')),
+        Array.from({ length: 10 }, (_, turn) =>
+          (turn % 2 === 0 ? left : right).take('acquirer', 'capture'),
+        ),
       );
       equal(taken.filter((fault) => fault?.outage).length, 3);
       equal(taken.filter((fault) => fault?.latencyMs).length, 7);
-      equal((await nodes[0]?.take('acquirer', 'refund'))?.latencyMs, 1);
-      equal(await nodes[0]?.take('acquirer', 'authorize'), undefined);
+      equal((await left.take('acquirer', 'refund'))?.latencyMs, 1);
+      equal(await left.take('acquirer', 'authorize'), undefined);
       const stored = await listFaults(database);
       deepEqual([stored[0]?.remaining, stored[1]?.remaining], [0, null]);
       await removeFaults(database, 'acquirer');
-      equal(
-        await nodes[1]?.take('acquirer', 'refund'),
-        undefined,
-        'a fault that is gone hits none',
-      );
+      equal(await right.take('acquirer', 'refund'), undefined, 'a fault that is gone hits none');
     });
   });
 }

@@ -11,10 +11,16 @@ import type { Findings } from './findings.ts';
 export interface Tracked {
   readonly mark: string;
   readonly request: Request;
+  readonly startedAt: number;
   readonly replies: Reply[];
   /** Tries whose answer never came, or was a failure that may hide an effect. */
   unclear: number;
+  /** It took so long that its key was forgotten meanwhile. */
+  isForgotten: boolean;
 }
+
+/** Answers are kept for a day. */
+const KEPT_MS = 23 * 60 * 60 * 1000;
 
 export interface AnswerChecks {
   heard(tracked: Tracked, reply: Reply): void;
@@ -50,8 +56,10 @@ export function answerChecks(
     memory.find<Transaction>(transactions, { merchantId, paymentId, transId })?.status ?? '';
 
   return {
-    heard({ request, replies }, reply) {
-      checkSameAnswer(findings, request, replies);
+    heard(tracked, reply) {
+      const { request, replies, startedAt } = tracked;
+      tracked.isForgotten ||= world.schedule.clock.now() - startedAt > KEPT_MS;
+      if (!tracked.isForgotten) checkSameAnswer(findings, request, replies);
       if (reply.status !== 200) return;
       if (request.operation === 'search') return checkSearch(world, findings, request, reply);
       const { merchantId } = request.caller;
@@ -116,11 +124,14 @@ function checkEffects(
   tracked: Tracked,
 ): void {
   const { mark, request, replies, unclear } = tracked;
-  if (request.operation === 'create' && !('instrument' in request.body)) return;
+  const isOpen = request.operation === 'create' && !('instrument' in request.body);
+  if (isOpen || tracked.isForgotten) return;
   const { memory } = world.storage;
   const effects =
     request.operation === 'create'
-      ? memory.rows<Payment>(payments).filter((row) => row.description === mark && born.has(row.paymentId))
+      ? memory
+          .rows<Payment>(payments)
+          .filter((row) => row.description === mark && born.has(row.paymentId))
       : memory.rows<Transaction>(transactions).filter((row) => row.description === mark);
   const told = `${request.operation} ${mark} had ${String(effects.length)} effects`;
   const most = request.key === null ? 1 + unclear : 1;

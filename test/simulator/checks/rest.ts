@@ -37,12 +37,20 @@ export function checkRest(world: World, findings: Findings): void {
 }
 
 function checkSettled(findings: Findings, payment: Payment, rows: PaymentRows): void {
-  findings.expect(payment.status !== 'PENDING', 'I10 liveness', () => `${name(payment)} is PENDING`);
+  findings.expect(
+    payment.status !== 'PENDING',
+    'I10 liveness',
+    () => `${name(payment)} is PENDING`,
+  );
   for (const attempt of rows.attempts.filter(isOpen)) {
     findings.report('I10 liveness', `${attempt.verb} of ${name(payment)} is ${attempt.state}`);
   }
   for (const { type, status } of rows.transactions) {
-    findings.expect(status !== 'PENDING', 'I10 liveness', () => `${type} of ${name(payment)} waits`);
+    findings.expect(
+      status !== 'PENDING',
+      'I10 liveness',
+      () => `${type} of ${name(payment)} waits`,
+    );
   }
 }
 

@@ -42,7 +42,8 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
       for (const { key, before } of touched) {
         const after = rowsOf(memory, key);
         if (verdict.kind !== 'committed') {
-          const same = before.payment === after.payment && before.events.length === after.events.length;
+          const same =
+            before.payment === after.payment && before.events.length === after.events.length;
           findings.expect(same, 'I4 events', () => `a refused entry left traces on ${name(key)}`);
           continue;
         }
@@ -166,7 +167,8 @@ function checkOrder({ world, findings, after }: Step): void {
   if (!payment || payment.extOrderId === null || !isEngaged(after.attempts)) return;
   const { memory } = world.storage;
   const rivals = memory.rows<Payment>(payments).filter((other) => {
-    const isSame = other.merchantId === payment.merchantId && other.extOrderId === payment.extOrderId;
+    const isSame =
+      other.merchantId === payment.merchantId && other.extOrderId === payment.extOrderId;
     return isSame && other !== payment && isEngaged(rowsOf(memory, other).attempts);
   });
   findings.expect(rivals.length === 0, 'I2 one charge', () => {

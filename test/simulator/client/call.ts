@@ -3,7 +3,12 @@
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 import type { Caller } from '@bramka/gateway/http/caller.ts';
-import { route, type AnyEndpoint, type HttpMethod, type Route } from '@bramka/gateway/http/endpoint.ts';
+import {
+  route,
+  type AnyEndpoint,
+  type HttpMethod,
+  type Route,
+} from '@bramka/gateway/http/endpoint.ts';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { answerCall } from '@bramka/gateway/http/serve.ts';
 import { adjustPayment } from '@bramka/gateway/payments/endpoints/adjust.ts';

@@ -63,7 +63,9 @@ export function createDriver(
     return reply;
   };
   const send = (request: Request, mark: string): Promise<Reply | undefined> => {
-    const tracked: Tracked = { mark, request, replies: [], unclear: 0 };
+    const startedAt = world.schedule.clock.now();
+    const history = { startedAt, replies: [], unclear: 0, isForgotten: false };
+    const tracked: Tracked = { mark, request, ...history };
     calls.push(tracked);
     return pursue(tracked);
   };

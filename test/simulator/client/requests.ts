@@ -45,7 +45,7 @@ export function drawRequest(
   mark: string,
   hot?: Payment,
 ): Request | undefined {
-  const key = chance.percent(60) ? `key-${mark}` : null;
+  const key = chance.percent(40) ? `key-${mark}` : null;
   if (operation === 'create') return { ...create(chance, mark), key };
   const target = hot ?? pickTarget(world, chance, operation);
   if (!target) return undefined;
@@ -63,7 +63,11 @@ export function drawRequest(
     case 'adjust':
       return { ...request, body: { amount: amountOf(chance), description: mark } };
     case 'withdraw':
-      return { ...request, params: { paymentId, transId: pickTrans(world, chance, target) }, body: {} };
+      return {
+        ...request,
+        params: { paymentId, transId: pickTrans(world, chance, target) },
+        body: {},
+      };
     case 'search':
       return { ...request, params: {}, body: { extOrderId: target.extOrderId ?? 'order-0' } };
     default:
@@ -88,8 +92,17 @@ export function isOpenHold({ status, transKind, capturedMinor }: Payment): boole
 }
 
 function pickTarget(world: World, chance: Chance, operation: Operation): Payment | undefined {
-  const all = world.storage.memory.rows<Payment>(payments);
-  const fitting = all.filter(fits[operation] ?? (() => true));
+  const { memory } = world.storage;
+  const all = memory.rows<Payment>(payments);
+  const adjusted = new Set(
+    memory
+      .rows<Transaction>(transactions)
+      .filter(isLiveAdjustment)
+      .map((row) => row.paymentId),
+  );
+  const fitting = all
+    .filter(fits[operation] ?? (() => true))
+    .filter((row) => operation !== 'withdraw' || adjusted.has(row.paymentId));
   const from = fitting.length > 0 && chance.percent(85) ? fitting : all;
   return from.length === 0 ? undefined : chance.pick(from);
 }
@@ -98,13 +111,23 @@ function pickTrans(world: World, chance: Chance, { paymentId }: Payment): string
   const own = world.storage.memory
     .rows<Transaction>(transactions)
     .filter((row) => row.paymentId === paymentId);
-  const live = own.findLast((row) => row.type === 'ADJUSTMENT' && row.status === 'COMPLETED');
+  const live = own.findLast(isLiveAdjustment);
   if (live && chance.percent(80)) return live.transId;
   return own.length === 0 ? paymentId : chance.pick(own).transId;
 }
 
+function isLiveAdjustment({ type, status }: Transaction): boolean {
+  return type === 'ADJUSTMENT' && status === 'COMPLETED';
+}
+
 export function merchant(merchantId: string) {
-  return { kind: 'merchant', merchantId, agentId: null, resource: 'PAYMENT', channel: null } as const;
+  return {
+    kind: 'merchant',
+    merchantId,
+    agentId: null,
+    resource: 'PAYMENT',
+    channel: null,
+  } as const;
 }
 
 /** Mostly the merchant; sometimes the payment page, sometimes with a link that was replaced. */

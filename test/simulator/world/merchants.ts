@@ -16,7 +16,9 @@ export function holdMsOf(merchantId: string): number {
 }
 
 export function memoryMerchants(): MerchantStore {
-  const all = new Map(merchantIds.map((merchantId) => [merchantId as string, merchant(merchantId)]));
+  const all = new Map(
+    merchantIds.map((merchantId) => [merchantId as string, merchant(merchantId)]),
+  );
   const find = (merchantId: string) => Promise.resolve(all.get(merchantId));
   // Merchants do not change here: what the operator does with them is left out.
   const store: Pick<MerchantStore, 'find' | 'read' | 'ofAgent'> = {

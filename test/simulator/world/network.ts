@@ -55,14 +55,21 @@ export function createNetwork(parts: NetworkParts): Network {
   };
   const send: Transport = (verb, request) =>
     new Promise((resolve, reject) => {
-      schedule.after(PROVIDER_TIMEOUT_MS, () => reject(new TransportTimeout()));
+      let isAnswered = false;
+      const back = (answer: PlainAnswer): void => {
+        isAnswered = true;
+        resolve(answer);
+      };
+      schedule.after(PROVIDER_TIMEOUT_MS, () => {
+        if (!isAnswered) reject(new TransportTimeout());
+      });
       if (isAway() || happens(faults.network.refused)) {
         schedule.after(chance.between(1, 20), () => reject(new Error('connection refused')));
         return;
       }
       if (happens(faults.network.requestLost)) return;
-      carry(verb, request, resolve);
-      if (happens(faults.network.doubled)) carry(verb, request, resolve);
+      carry(verb, request, back);
+      if (happens(faults.network.doubled)) carry(verb, request, back);
     });
   return {
     from: (life) => (verb, request) => life.gate(send(verb, request)),

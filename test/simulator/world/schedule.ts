@@ -35,8 +35,12 @@ export function createSchedule(chance: Chance): Schedule {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve();
-        signal?.addEventListener('abort', () => resolve(), { once: true });
-        after(ms, resolve);
+        const done = (): void => {
+          signal?.removeEventListener('abort', done);
+          resolve();
+        };
+        signal?.addEventListener('abort', done);
+        after(ms, done);
       }),
   };
   return {

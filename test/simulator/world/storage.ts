@@ -105,6 +105,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
       return { payment, attempts, transactions };
     },
     dueAttempts: (now, limit) => reach(() => real.dueAttempts(now, limit)),
+    deadline: (...id) => reach(() => real.deadline(...id)),
     dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),
     searchOrder: (...query) => reach(() => real.searchOrder(...query)),
   };

@@ -74,7 +74,13 @@ export function createWorld(options: WorldOptions): World {
     ids: createIds(schedule.clock, createChance(seed, 3).bytes),
     random: createChance(seed, 4).bytes,
   });
-  const network = createNetwork({ schedule, chance: createChance(seed, 5), faults, acquirer, trace });
+  const network = createNetwork({
+    schedule,
+    chance: createChance(seed, 5),
+    faults,
+    acquirer,
+    trace,
+  });
   const observer: Observer = {
     before: (entry) => watching.before(entry),
     after: (entry, verdict) => watching.after(entry, verdict),

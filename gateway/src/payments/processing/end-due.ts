@@ -3,11 +3,17 @@
 // its outcome.
 
 import { Refusal } from '../../core/refusals.ts';
-import { Draft } from '../../journal/entry.ts';
 import { decideExpire } from '../decisions/cancel.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
+import {
+  dropDeadline,
+  from,
+  moveDeadline,
+  put,
+  type Decision,
+  type Now,
+} from '../decisions/decision.ts';
 import { decideReverse } from '../decisions/operate.ts';
-import { deadlines, type Deadline, type Loaded } from '../payment.ts';
+import type { Deadline, Loaded } from '../payment.ts';
 import type { Processor, ProcessParts } from './process.ts';
 
 /** When a deadline that could not be met because of an operation under way is looked at again. */
@@ -23,31 +29,39 @@ export async function endDue(
   return due.length;
 }
 
-/** A new link gave the payment more time after its deadline was read. */
+/** The payment got more time after its deadline was read, or its deadline has gone. */
 class NotDue extends Error {}
 
-async function endOne(
-  parts: ProcessParts,
-  processor: Processor,
-  deadline: Deadline,
-): Promise<void> {
-  const { firstLookMs } = parts;
-  const decide = (loaded: Loaded, now: Now): Decision => {
-    if (loaded.payment.status === 'COMPLETED') {
-      return decideReverse(loaded, 'release', 'HOLD_EXPIRED', { firstLookMs }, now);
+/** What a deadline does is decided, and the deadline moved or dropped, under the payment's version. */
+async function endOne(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
+  const decide = async (loaded: Loaded, now: Now): Promise<Decision> => {
+    const present = await parts.store.deadline(due.merchantId, due.paymentId);
+    if (!present || present.dueAt > now.at) throw new NotDue();
+    try {
+      return end(loaded, parts.firstLookMs, now);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return putOff(loaded, error.code === 'OPERATION_IN_PROGRESS', now);
     }
-    if (loaded.payment.validUntil > now.at) throw new NotDue();
-    return decideExpire(loaded, now);
   };
   try {
-    await processor.change(deadline, decide);
+    await processor.change(due, decide);
   } catch (error) {
-    if (error instanceof NotDue) return;
-    if (!(error instanceof Refusal)) throw error;
-    const again = { ...deadline, dueAt: parts.clock.now() + LOOK_AGAIN_MS };
-    const draft = new Draft();
-    if (error.code === 'OPERATION_IN_PROGRESS') draft.update(deadlines, again);
-    else draft.delete(deadlines, deadline);
-    await parts.journal.commit(draft);
+    if (!(error instanceof NotDue)) throw error;
   }
+}
+
+function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
+  return loaded.payment.status === 'COMPLETED'
+    ? decideReverse(loaded, 'release', 'HOLD_EXPIRED', { firstLookMs }, now)
+    : decideExpire(loaded, now);
+}
+
+/** Nothing is to be done now: it is looked at again, or never. */
+function putOff(loaded: Loaded, again: boolean, now: Now): Decision {
+  const payment = { ...loaded.payment, version: loaded.payment.version + 1 };
+  const decision = put(from(loaded), payment);
+  if (again) moveDeadline(decision, now.at + LOOK_AGAIN_MS);
+  else dropDeadline(decision);
+  return decision;
 }

@@ -1,7 +1,7 @@
 // Provider calls in three phases with no database transaction open over the network: the attempt is
 // committed, the provider is called, the outcome is committed under version and fence.
 
-import type { Clock } from '../../core/clock.ts';
+import type { Clock, Instant } from '../../core/clock.ts';
 import type { Failpoints } from '../../core/failpoint.ts';
 import type { Ids } from '../../core/id.ts';
 import { Refusal, refuse } from '../../core/refusals.ts';
@@ -16,7 +16,7 @@ import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { Concluded, Decision, Now } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import type { Loaded } from '../payment.ts';
-import type { PaymentStore } from '../payment.store.ts';
+import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import { callProvider } from './provider-call.ts';
 
 export interface Log {
@@ -37,11 +37,6 @@ export interface ProcessParts {
   readonly log: Log;
   /** How long after its start the resolver looks at an attempt that nobody reported on. */
   readonly firstLookMs: number;
-}
-
-export interface PaymentKey {
-  readonly merchantId: string;
-  readonly paymentId: string;
 }
 
 /**
@@ -87,6 +82,7 @@ export function createProcessor(parts: ProcessParts): Processor {
   };
   const call = async (loaded: Loaded, attempt: Attempt, card?: Card): Promise<Loaded> => {
     await parts.failpoints.reach('attempt.committed');
+    if (isTooLate(attempt, parts.clock.now())) return loaded;
     const outcome = await callProvider(parts.acquirers, loaded, attempt, card);
     await parts.failpoints.reach('outcome.received');
     const after = await conclude(attempt, attempt.fence, outcome, loaded);
@@ -112,7 +108,7 @@ export function createProcessor(parts: ProcessParts): Processor {
     let loaded: Loaded | undefined = inHand;
     for (let tries = 0; loaded; tries += 1) {
       if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
-      const now = { at: parts.clock.now(), ids: parts.ids };
+      const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
       const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
       if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
       const verdict = await commit(concluded.decision);
@@ -137,7 +133,8 @@ export function createProcessor(parts: ProcessParts): Processor {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const loaded = await parts.store.load(merchantId, paymentId);
         if (!loaded) return refuse('PAYMENT_NOT_FOUND');
-        const decision = await decide(loaded, { at: parts.clock.now(), ids: parts.ids });
+        const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
+        const decision = await decide(loaded, now);
         const verdict = await commit(decision);
         if (verdict.kind === 'stale') continue;
         acceptOrRefuse(verdict);
@@ -150,6 +147,19 @@ export function createProcessor(parts: ProcessParts): Processor {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
+}
+
+/**
+ * An authorization that waited here until others may look after it is not sent any more: they may have
+ * believed the provider that it never came.
+ */
+function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
+  return verb === 'authorize' && checkAt !== null && checkAt <= now;
+}
+
+/** The time of a payment never goes back, whichever node's clock it is read from. */
+function timeFor({ payment }: Loaded, clock: Clock): Instant {
+  return Math.max(clock.now(), payment.updatedAt + 1);
 }
 
 /** The constraints an entry can run into, each with its meaning. */

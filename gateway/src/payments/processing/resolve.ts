@@ -45,11 +45,12 @@ async function resolveOne(
  */
 async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
   const acquirer = parts.acquirers.named(attempt.provider);
+  const askedAt = parts.clock.now();
   const finding = await acquirer.inquire(attempt.attemptId);
   if (finding.kind !== 'not-found') return finding;
   if (attempt.verb !== 'authorize') {
     return callProvider(parts.acquirers, loaded, attempt, undefined);
   }
-  const ended = attempt.startedAt + acquirer.maxInFlightMs <= parts.clock.now();
+  const ended = attempt.startedAt + acquirer.maxInFlightMs <= askedAt;
   return ended ? finding : { kind: 'unknown', why: 'timeout' };
 }

@@ -51,7 +51,7 @@ async function open(
   paymentId: string,
   key: string,
 ): Promise<Payment | undefined> {
-  if (!isUuid(paymentId)) return undefined;
+  if (!isUuid(paymentId) || !/^[0-9]{4,15}$/.test(merchantId)) return undefined;
   const payment = await parts.store.find(merchantId, paymentId);
   if (!payment || !parts.links.opens(payment, key)) return undefined;
   return payment.createdAt > servedSince(parts.clock.now()) ? payment : undefined;

@@ -13,10 +13,10 @@ import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
 import type { PaymentDetails } from '../payment.ts';
 import {
+  addressSchema,
   customerSchema,
   deviceSchema,
   optionsSchema,
-  orderSchema,
   type CreateRequest,
 } from './schema.ts';
 
@@ -116,20 +116,22 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetai
   if (body.options?.asyncNotify !== undefined && !merchant.settings.asyncNotifyAllowed) {
     throw invalid('options.asyncNotify', 'is not allowed for this merchant');
   }
-  const order = Clean(orderSchema, structuredOrder(body.order)) as object;
   return {
     ...(redirectURL === undefined ? {} : { redirectURL }),
     ...(body.customer ? { customer: Clean(customerSchema, body.customer) as object } : {}),
     ...(body.device ? { device: Clean(deviceSchema, body.device) as object } : {}),
-    order,
+    order: restOfOrder(body.order),
     ...(body.options ? { options: Clean(optionsSchema, body.options) as object } : {}),
     ...(body.consents ? { consents: body.consents } : {}),
   };
 }
 
 /** What of the order has no column of its own. */
-function structuredOrder({ shipping, commission }: CreateRequest['order']): object {
-  return { ...(shipping ? { shipping } : {}), ...(commission ? { commission } : {}) };
+function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
+  return {
+    ...(shipping ? { shipping: Clean(addressSchema, shipping) as object } : {}),
+    ...(commission ? { commission } : {}),
+  };
 }
 
 function refuseForeignOrigin(url: string, merchant: Merchant): void {

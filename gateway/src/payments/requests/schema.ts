@@ -9,7 +9,7 @@ import { transKinds } from '../payment.ts';
 const words = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const number = Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })]));
 
-const address = Type.Object({
+export const addressSchema = Type.Object({
   street: words(256),
   postal: words(32),
   city: words(128),
@@ -25,7 +25,7 @@ const party = Type.Object({
   url: words(2048),
   redirectURL: words(2048),
   terminalId: words(64),
-  location: Type.Optional(address),
+  location: Type.Optional(addressSchema),
   taxId: words(64),
 });
 
@@ -35,7 +35,7 @@ export const customerSchema = Type.Object({
   name: words(256),
   firstName: words(128),
   lastName: words(128),
-  billing: Type.Optional(address),
+  billing: Type.Optional(addressSchema),
   phone: Type.Optional(Type.Object({ countryCode: words(8), phoneNo: words(32) })),
   extAccountNo: words(64),
 });
@@ -73,7 +73,7 @@ export const orderSchema = Type.Object({
   currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code' }),
   commission: Type.Optional(amount('Commission in major units')),
   extOrderId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
-  shipping: Type.Optional(address),
+  shipping: Type.Optional(addressSchema),
   description: words(512),
 });
 

@@ -1,0 +1,293 @@
+// Time travel: everything that time does to a payment, a token or personal data, on both databases,
+// by moving the clock of the sandbox instead of waiting.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client as PgClient } from 'pg';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { advance, DAY_SECONDS, moveClock, readClock, reset } from '../support/sandbox.ts';
+
+const base = '/v1/ecommerce/payment';
+const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '300', BRAMKA_LOG_LEVEL: 'warn' };
+const answerLost = '4000000000020034';
+
+/** A shop of its own, so that nothing here depends on other tests; tokens are made when needed. */
+async function openShop(gateway: Gateway, settings: Json = {}) {
+  const { merchantId, secret } = await gateway.addMerchant(settings);
+  const token = () => gateway.authenticate(merchantId, secret);
+  return {
+    merchantId,
+    secret,
+    token,
+    async hold(): Promise<string> {
+      const made = await gateway.payByCard({ token: await token(), transKind: 'PREAUTH' });
+      const paymentId = made.body['paymentId'] as string;
+      await gateway.waitForStatus(await token(), paymentId, 'COMPLETED');
+      return paymentId;
+    },
+    status: async (paymentId: string) => gateway.statusOf(await token(), paymentId),
+    async types(paymentId: string): Promise<unknown[]> {
+      const path = `${base}/${paymentId}/transactions`;
+      const reply = await gateway.call<Json[]>('GET', path, { token: await token() });
+      return reply.body.map((one) => [one['type'], one['status']]);
+    },
+  };
+}
+
+for (const database of databaseKinds) {
+  describe(`the sandbox clock on the ${database} database`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateway: Gateway;
+    before(async () => {
+      place = await createPlace(database);
+      gateway = await startGateway({ place, env });
+    });
+    after(async () => {
+      await gateway?.stop();
+      await place?.remove();
+    });
+
+    test('a payment that is not finished in its validity time is cancelled', async () => {
+      const shop = await openShop(gateway);
+      const order = { amount: 10, currency: 'PLN' };
+      const body = { channel: 'PAYWALL', order, options: { validTime: 3600 } };
+      const made = await gateway.call('POST', base, { token: await shop.token(), body });
+      const paymentId = made.body['paymentId'] as string;
+      await advance(gateway, 3590);
+      assert.equal((await shop.status(paymentId))['status'], 'NEW');
+      const { fired } = await advance(gateway, 10);
+      assert.equal(fired['end'], 1);
+      const { status, rejectCode } = await shop.status(paymentId);
+      assert.deepEqual([status, rejectCode], ['CANCELLED', 'EXPIRED']);
+    });
+
+    for (const [holdDays, settings] of [
+      [30, {}],
+      [7, { holdDays: 7 }],
+    ] as const) {
+      test(`a hold that is not captured is released after ${holdDays} days`, async () => {
+        const shop = await openShop(gateway, settings);
+        const paymentId = await shop.hold();
+        await advance(gateway, holdDays * DAY_SECONDS - 60);
+        assert.equal((await shop.status(paymentId))['status'], 'COMPLETED');
+        const { fired, finished } = await advance(gateway, 60);
+        assert.deepEqual([fired['end'], finished], [1, true]);
+        const { status, rejectCode } = await shop.status(paymentId);
+        assert.deepEqual([status, rejectCode], ['CANCELLED', 'HOLD_EXPIRED']);
+        assert.deepEqual(await shop.types(paymentId), [
+          ['PREAUTH', 'COMPLETED'],
+          ['REVERSAL', 'COMPLETED'],
+        ]);
+        const [held, reversed] = (await gateway.chargesOf(paymentId)) as unknown as Json[];
+        assert.deepEqual([held?.['authorizedMinor'], held?.['capturedMinor']], ['0', '0']);
+        assert.deepEqual([reversed?.['verb'], reversed?.['result']], ['reverse', 'APPROVED']);
+      });
+    }
+
+    for (const [resource, seconds] of [
+      ['PAYMENT', 600],
+      ['UNIVERSAL', DAY_SECONDS],
+    ] as const) {
+      test(`a token of resource ${resource} lives for ${seconds} seconds`, async () => {
+        const { merchantId, secret } = await openShop(gateway);
+        const token = await gateway.authenticate(merchantId, secret, { resource });
+        const read = () => gateway.call('GET', `${base}/methods`, { token });
+        assert.equal((await read()).status, 200);
+        await advance(gateway, seconds - 30);
+        assert.equal((await read()).status, 200);
+        await advance(gateway, 30);
+        assert.deepEqual(
+          [(await read()).status, (await read()).body['code']],
+          [401, 'TOKEN_EXPIRED'],
+        );
+      });
+    }
+
+    test('an outcome that nobody knows is found out when its time comes', async () => {
+      const shop = await openShop(gateway);
+      const made = await gateway.payByCard({ token: await shop.token(), card: answerLost });
+      const paymentId = made.body['paymentId'] as string;
+      assert.equal((await shop.status(paymentId))['status'], 'PENDING');
+      const { fired } = await advance(gateway, 30);
+      assert.ok((fired['resolve'] ?? 0) >= 1);
+      assert.equal((await shop.status(paymentId))['status'], 'COMPLETED');
+      const results = (await gateway.chargesOf(paymentId)).map((one) => one.result);
+      assert.deepEqual(results, ['APPROVED']);
+    });
+
+    test('a slow request that the clock overtakes charges nothing', async () => {
+      const shop = await openShop(gateway);
+      const slow = '4000000000020018';
+      const made = await gateway.payByCard({ token: await shop.token(), card: slow });
+      const paymentId = made.body['paymentId'] as string;
+      await advance(gateway, 120);
+      assert.equal((await shop.status(paymentId))['status'], 'ERROR');
+      await sleep(3100);
+      assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    });
+
+    test('a frozen clock stands still, goes on from there, and never back', async () => {
+      const frozen = await moveClock(gateway, { freeze: true, advance: 5 });
+      await sleep(50);
+      assert.equal((await readClock(gateway)).now, frozen.now);
+      const moved = await advance(gateway, 60);
+      assert.equal(Date.parse(moved.now) - Date.parse(frozen.now), 60_000);
+      assert.equal(moved.frozen, true);
+      const back = { body: { at: frozen.now } };
+      const refused = await gateway.call('POST', '/sandbox/clock', back);
+      assert.equal(refused.status, 400);
+      assert.match(refused.body['message'] as string, /only goes forward, POST \/sandbox\/reset/);
+      const shop = await openShop(gateway);
+      const paymentId = await shop.hold();
+      assert.equal((await shop.status(paymentId))['status'], 'COMPLETED', 'work goes on meanwhile');
+      const resumed = await moveClock(gateway, { freeze: false });
+      await sleep(50);
+      const later = Date.parse((await readClock(gateway)).now) - Date.parse(moved.now);
+      assert.ok(later >= 50 && later < 60_000, `${later} ms after ${resumed.now}`);
+    });
+
+    test('the clock outlives a restart', async () => {
+      const before = await advance(gateway, DAY_SECONDS);
+      await gateway.stop();
+      gateway = await startGateway({ place, env });
+      const { now } = await readClock(gateway);
+      const passed = Date.parse(now) - Date.parse(before.now);
+      assert.ok(passed >= 0 && passed < 3_600_000, `${passed} ms`);
+    });
+
+    test('a reset leaves an empty house in real time', async () => {
+      const shop = await openShop(gateway);
+      const paymentId = await shop.hold();
+      const path = '/v1/admin/merchants/10000001';
+      const body = { status: 'SUSPENDED', settings: { holdDays: 3 } };
+      await gateway.call('PATCH', path, { token: gateway.adminKey, body });
+      await advance(gateway, 200 * DAY_SECONDS);
+      await reset(gateway);
+
+      const { offsetSeconds, frozen } = await readClock(gateway);
+      assert.deepEqual([offsetSeconds, frozen], [0, false]);
+      assert.deepEqual(await gateway.chargesOf(paymentId), []);
+      const gone = { merchant: { merchantId: shop.merchantId }, secret: shop.secret };
+      assert.equal((await gateway.call('POST', '/v1/ecommerce/auth', { body: gone })).status, 401);
+      const demo = await gateway.call('GET', path, { token: gateway.adminKey });
+      const settings = demo.body['settings'] as Json;
+      assert.deepEqual([demo.body['status'], settings['holdDays']], ['ACTIVE', 30]);
+
+      const token = await gateway.authenticate();
+      const made = await gateway.payByCard({ token, orderId: 'after the reset' });
+      const fresh = made.body['paymentId'] as string;
+      await gateway.waitForStatus(token, fresh, 'COMPLETED');
+      const born = parseInt(fresh.replaceAll('-', '').slice(0, 12), 16);
+      assert.ok(Math.abs(born - Date.now()) < 600_000, 'ids are of the present again');
+    });
+
+    test('a reset may keep the merchants', async () => {
+      const shop = await openShop(gateway);
+      const paymentId = await shop.hold();
+      await reset(gateway, { keepMerchants: true });
+      const reply = await gateway.call('GET', `${base}/${paymentId}`, {
+        token: await shop.token(),
+      });
+      assert.equal(reply.status, 404);
+    });
+
+    test('a reset under load breaks nothing', async () => {
+      const token = await gateway.authenticate();
+      let isOver = false;
+      const load = Array.from({ length: 8 }, async () => {
+        while (!isOver) {
+          const made = await gateway.payByCard({ token });
+          assert.ok(made.status === 200 || made.status === 503, made.text);
+        }
+      });
+      for (let round = 0; round < 3; round += 1) await reset(gateway);
+      isOver = true;
+      await Promise.all(load);
+      const made = await gateway.payByCard({ token });
+      await gateway.waitForStatus(token, made.body['paymentId'] as string, 'COMPLETED');
+    });
+
+    test('the control API is documented like the rest', async () => {
+      const document = (await gateway.call('GET', '/openapi.json')).body as { paths: Json };
+      const paths = ['clock', 'faults', 'reset', 'triggers', 'acquirer/charges'];
+      for (const path of paths) assert.ok(`/sandbox/${path}` in document.paths, path);
+      assert.match((await gateway.call('GET', '/docs')).text, /\/sandbox\/clock/);
+      const other = await gateway.call('DELETE', '/sandbox/clock');
+      assert.deepEqual([other.status, other.headers.get('allow')], [405, 'GET, POST']);
+    });
+  });
+}
+
+describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
+  let place: Place;
+  let left: Gateway;
+  let right: Gateway;
+  before(async () => {
+    place = await createPlace('postgres');
+    [left, right] = await Promise.all([startGateway({ place, env }), startGateway({ place, env })]);
+  });
+  after(async () => {
+    await Promise.all([left?.stop(), right?.stop()]);
+    await place?.remove();
+  });
+
+  test('two nodes share the clock', async () => {
+    const token = await left.authenticate('10000001', undefined, { resource: 'PAYMENT' });
+    const read = (node: Gateway) => node.call('GET', `${base}/methods`, { token });
+    assert.equal((await read(right)).status, 200);
+    await advance(left, 600);
+    assert.equal((await read(right)).body['code'], 'TOKEN_EXPIRED');
+    const frozen = await moveClock(right, { freeze: true });
+    assert.equal((await readClock(left)).now, frozen.now);
+    const moves = await Promise.all([left, right, left, right].map((node) => advance(node, 100)));
+    const last = Math.max(...moves.map((one) => Date.parse(one.now)));
+    assert.equal(last - Date.parse(frozen.now), 400_000, 'no move is lost');
+    await reset(left);
+    const { frozen: still, offsetSeconds } = await readClock(right);
+    assert.deepEqual([still, offsetSeconds], [false, 0]);
+  });
+
+  test('after three months nothing personal is left, and the ledger stays', async () => {
+    const shop = await openShop(left);
+    const token = await shop.token();
+    const customer = { email: 'jan.kowalski@example.com', firstName: 'Jan', lastName: 'Kowalski' };
+    const made = await left.payByCard({ token, orderId: 'order-of-jan', extra: { customer } });
+    const paymentId = made.body['paymentId'] as string;
+    await left.waitForStatus(token, paymentId, 'COMPLETED');
+    assert.match((await tell(place, paymentId)).text, /order-of-jan[^]*kowalski/i);
+
+    await advance(left, 85 * DAY_SECONDS);
+    const path = `${base}/${paymentId}`;
+    assert.equal((await right.call('GET', path, { token: await shop.token() })).status, 200);
+    const { fired } = await advance(left, 8 * DAY_SECONDS);
+    assert.ok((fired['purge'] ?? 0) >= 1);
+    for (const node of [left, right]) {
+      const reply = await node.call('GET', path, { token: await shop.token() });
+      assert.deepEqual([reply.status, reply.body['code']], [404, 'PAYMENT_NOT_FOUND']);
+    }
+    const { text, transfers } = await tell(place, paymentId);
+    assert.doesNotMatch(text, /order-of-jan|kowalski|411111|1111/i);
+    assert.equal(transfers, 1);
+  });
+});
+
+/** Everything the gateway's tables say about a payment, as text, and its rows in the ledger. */
+async function tell(place: Place, paymentId: string): Promise<{ text: string; transfers: number }> {
+  const client = new PgClient({ connectionString: place.databaseUrl });
+  await client.connect();
+  try {
+    const tables = ['payments', 'payment_details', 'transactions', 'attempts', 'events'];
+    const parts = tables.map(
+      (table) => `select to_jsonb(t)::text as row from ${table} t where payment_id = $1`,
+    );
+    const { rows } = await client.query<{ row: string }>(parts.join(' union all '), [paymentId]);
+    const ledger = await client.query('select 1 from ledger_transfers where payment_id = $1', [
+      paymentId,
+    ]);
+    return { text: rows.map(({ row }) => row).join('\n'), transfers: ledger.rows.length };
+  } finally {
+    await client.end();
+  }
+}

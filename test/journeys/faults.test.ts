@@ -1,0 +1,219 @@
+// Faults of the simulated acquirer, each asked for through the control API, and the truth in which
+// each one ends. Where the control API exists at all.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { isHit } from '@bramka/sandbox/control/fault.ts';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
+
+const base = '/v1/ecommerce/payment';
+const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '300', BRAMKA_LOG_LEVEL: 'warn' };
+
+for (const database of databaseKinds) {
+  describe(`faults on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let token: string;
+    before(async () => {
+      gateway = await startGateway({ database, env });
+    });
+    beforeEach(async () => {
+      await setFaults(gateway);
+      token = await gateway.authenticate();
+    });
+    after(() => gateway?.stop());
+
+    const pay = async (transKind?: 'PREAUTH'): Promise<string> => {
+      const made = await gateway.payByCard({ token, ...(transKind ? { transKind } : {}) });
+      assert.equal(made.status, 200, made.text);
+      return made.body['paymentId'] as string;
+    };
+    const paid = async (transKind?: 'PREAUTH'): Promise<string> => {
+      const paymentId = await pay(transKind);
+      await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+      return paymentId;
+    };
+    const status = async (paymentId: string): Promise<unknown> =>
+      (await gateway.statusOf(token, paymentId))['status'];
+    const operate = (paymentId: string, operation: string, body: Json = {}) =>
+      gateway.call('POST', `${base}/${paymentId}/${operation}`, { token, body });
+    const transactions = async (paymentId: string): Promise<unknown[]> => {
+      const path = `${base}/${paymentId}/transactions`;
+      const { body } = await gateway.call<Json[]>('GET', path, { token });
+      return body.map((one) => `${String(one['type'])} ${String(one['status'])}`);
+    };
+    /** What stands at the acquirer (a reversal voids the authorization), and what it captured. */
+    const truth = async (paymentId: string): Promise<unknown> => {
+      const all = (await gateway.chargesOf(paymentId)) as unknown as Json[];
+      const verbs = all.filter((one) => one['result'] === 'APPROVED').map((one) => one['verb']);
+      return { verbs, captured: all[0]?.['capturedMinor'] };
+    };
+
+    test('an answer lost after charging: the payment is found COMPLETED, charged once', async () => {
+      await setFaults(gateway, { dropAnswer: true, verbs: ['authorize'] });
+      const paymentId = await pay();
+      assert.equal(await status(paymentId), 'PENDING');
+      await advance(gateway, 30);
+      assert.equal(await status(paymentId), 'COMPLETED');
+      assert.deepEqual(await truth(paymentId), { verbs: ['authorize'], captured: '12345' });
+    });
+
+    for (const fault of ['outage', 'timeout']) {
+      test(`${fault} on authorize: ERROR, but only when the request cannot arrive`, async () => {
+        await setFaults(gateway, { [fault]: true, verbs: ['authorize'] });
+        const paymentId = await pay();
+        await advance(gateway, 30);
+        assert.equal(await status(paymentId), 'PENDING', 'it might still arrive');
+        await advance(gateway, 60);
+        assert.equal(await status(paymentId), 'ERROR');
+        assert.deepEqual(await gateway.chargesOf(paymentId), []);
+      });
+    }
+
+    test('an outage that also hits inquiries decides nothing, however long it lasts', async () => {
+      await setFaults(gateway, { dropAnswer: true, verbs: ['authorize'] }, { outage: true });
+      const paymentId = await pay();
+      for (const seconds of [60, 3600, 3600]) {
+        await advance(gateway, seconds);
+        token = await gateway.authenticate();
+        assert.equal(await status(paymentId), 'PENDING');
+      }
+      await setFaults(gateway);
+      await advance(gateway, 600);
+      token = await gateway.authenticate();
+      assert.equal(await status(paymentId), 'COMPLETED');
+    });
+
+    for (const fault of ['dropAnswer', 'timeout', 'outage']) {
+      test(`${fault} on capture: captured once the acquirer can be asked`, async () => {
+        const paymentId = await paid('PREAUTH');
+        await setFaults(gateway, { [fault]: true, verbs: ['capture'], remaining: 1 });
+        const asked = await operate(paymentId, 'capture', { amount: 100 });
+        assert.equal(asked.status, 200, asked.text);
+        assert.equal(asked.body['transactionStatus'], 'PENDING');
+        const again = await operate(paymentId, 'capture', { amount: 100 });
+        assert.equal(again.body['code'], 'OPERATION_IN_PROGRESS');
+        await advance(gateway, 30);
+        const expected = ['PREAUTH COMPLETED', 'CAPTURE COMPLETED'];
+        assert.deepEqual(await transactions(paymentId), expected);
+        const verbs = ['authorize', 'capture'];
+        assert.deepEqual(await truth(paymentId), { verbs, captured: '10000' });
+      });
+    }
+
+    test('an answer lost after a reversal: the payment is CANCELLED', async () => {
+      const paymentId = await paid();
+      await setFaults(gateway, { dropAnswer: true, verbs: ['reverse'] });
+      const asked = await operate(paymentId, 'cancel', { reason: 'CLIENT' });
+      assert.equal(asked.status, 200, asked.text);
+      assert.equal(await status(paymentId), 'COMPLETED');
+      await advance(gateway, 30);
+      assert.equal(await status(paymentId), 'CANCELLED');
+      assert.deepEqual(await transactions(paymentId), ['AUTH COMPLETED', 'REVERSAL COMPLETED']);
+    });
+
+    test('a hold is released after an outage at the end of its period', async () => {
+      const paymentId = await paid('PREAUTH');
+      await setFaults(gateway, { outage: true });
+      await advance(gateway, 30 * DAY_SECONDS);
+      token = await gateway.authenticate();
+      assert.equal(await status(paymentId), 'COMPLETED');
+      await setFaults(gateway);
+      await advance(gateway, 60);
+      assert.equal(await status(paymentId), 'CANCELLED');
+      const { rejectCode } = await gateway.statusOf(token, paymentId);
+      assert.equal(rejectCode, 'HOLD_EXPIRED');
+      assert.deepEqual(await truth(paymentId), { verbs: ['reverse'], captured: '0' });
+    });
+
+    test('requests that are processed twice have one effect', async () => {
+      await setFaults(gateway, { duplicate: true });
+      const paymentId = await paid('PREAUTH');
+      const captured = await operate(paymentId, 'capture');
+      assert.equal(captured.body['transactionStatus'], 'COMPLETED', captured.text);
+      const verbs = ['authorize', 'capture'];
+      assert.deepEqual(await truth(paymentId), { verbs, captured: '12345' });
+    });
+
+    test('latency within the time limit only takes time, beyond it the truth is asked for', async () => {
+      await setFaults(gateway, { latencyMs: 100 });
+      await paid();
+      await setFaults(gateway, { latencyMs: 500, verbs: ['authorize'] });
+      const paymentId = await paid();
+      assert.deepEqual(await truth(paymentId), { verbs: ['authorize'], captured: '12345' });
+    });
+
+    test('a rate hits the calls that its seed says', async () => {
+      const fault = { provider: 'acquirer', outage: true, rate: 0.5, seed: 7 } as const;
+      await setFaults(gateway, { ...fault, verbs: ['authorize'] });
+      const seen: unknown[] = [];
+      for (let call = 1; call <= 8; call += 1) {
+        const paymentId = await pay();
+        if (!isHit(fault, call)) await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+        seen.push(await status(paymentId));
+      }
+      const calls = seen.map((_, place) => place + 1);
+      assert.deepEqual(
+        seen,
+        calls.map((call) => (isHit(fault, call) ? 'PENDING' : 'COMPLETED')),
+      );
+      const { body } = await gateway.call<Json[]>('GET', '/sandbox/faults');
+      assert.deepEqual(body, [{ ...fault, verbs: ['authorize'], calls: 8 }]);
+    });
+
+    const refused: [title: string, body: unknown, sentence: RegExp][] = [
+      ['no fault at all', { provider: 'acquirer' }, /name what goes wrong/],
+      ['an unknown provider', { provider: 'bank', outage: true }, /provider must be one of/],
+      ['a callback', { provider: 'acquirer', reorderCallback: true }, /calls back yet/],
+      ['two ends', { provider: 'acquirer', outage: true, timeout: true }, /combined with timeout/],
+      ['a rate above 1', { provider: 'acquirer', outage: true, rate: 1.5 }, /rate must be above 0/],
+    ];
+    for (const [title, body, sentence] of refused) {
+      test(`refuses ${title} and changes nothing`, async () => {
+        const reply = await gateway.call('POST', '/sandbox/faults', { body });
+        assert.equal(reply.status, 400);
+        assert.match(reply.body['message'] as string, sentence);
+        assert.equal((await gateway.call('GET', '/sandbox/faults')).text, '[]');
+      });
+    }
+  });
+}
+
+describe('where the control API is', () => {
+  const control: [method: string, path: string][] = [
+    ['GET', '/sandbox/clock'],
+    ['POST', '/sandbox/clock'],
+    ['POST', '/sandbox/reset'],
+    ['GET', '/sandbox/faults'],
+    ['POST', '/sandbox/faults'],
+    ['GET', '/sandbox/triggers'],
+    ['GET', '/sandbox/acquirer/charges'],
+    ['POST', '/sandbox/acquirer/authorize'],
+  ];
+  const absent = async (gateway: Gateway): Promise<string[]> => {
+    const found: string[] = [];
+    for (const [method, path] of control) {
+      const options = method === 'POST' ? { body: {} } : {};
+      const reply = await gateway.call(method, path, options);
+      if (reply.status === 404) found.push(`${method} ${path}`);
+    }
+    return found;
+  };
+  const acquirer = { BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer' };
+
+  test('not in production, neither served nor documented', async () => {
+    const gateway = await startGateway({ env: { BRAMKA_ENV: 'production', ...acquirer } });
+    assert.equal((await absent(gateway)).length, control.length);
+    assert.doesNotMatch((await gateway.call('GET', '/openapi.json')).text, /sandbox\//);
+    await gateway.stop();
+  });
+
+  test('with a real acquirer in the sandbox only what is about our own house', async () => {
+    const gateway = await startGateway({ env: acquirer });
+    const about = control.slice(3).map(([method, path]) => `${method} ${path}`);
+    assert.deepEqual(await absent(gateway), about);
+    assert.equal((await advance(gateway, DAY_SECONDS)).offsetSeconds, DAY_SECONDS);
+    await gateway.stop();
+  });
+});

@@ -1,0 +1,18 @@
+// Seeds that once failed: kept beside the simulator and replayed first in every run.
+
+import { appendFileSync, readFileSync } from 'node:fs';
+
+const file = new URL('failing-seeds.txt', import.meta.url);
+
+/** A line is a seed, with a comment after it if somebody has something to say. */
+export function keptSeeds(): number[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => /^\d+/.exec(line)?.[0])
+    .filter((seed) => seed !== undefined)
+    .map(Number);
+}
+
+export function keepSeed(seed: number, why: string): void {
+  if (!keptSeeds().includes(seed)) appendFileSync(file, `${String(seed)} ${why}\n`);
+}

@@ -1,0 +1,77 @@
+// `npm run simulate`: runs seeds and tells what it found; with --seed and --trace one seed is told line
+// by line, with --planted it is shown that planted mistakes are found.
+
+import { parseArgs } from 'node:util';
+import { keepSeed } from './failing-seeds.ts';
+import { proveAll } from './planted-proof.ts';
+import { runSeed, type Outcome } from './run-seed.ts';
+import { runSeeds } from './run-seeds.ts';
+
+const PROGRESS_EVERY = 500;
+
+const { values: options } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    trace: { type: 'boolean', default: false },
+    planted: { type: 'boolean', default: false },
+  },
+});
+
+function whole(name: string, text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new Error(`--${name} must be a whole number`);
+  return Number(text);
+}
+
+function tell({ seed, findings }: Outcome): void {
+  for (const { invariant, text } of findings) console.log(`seed ${seed}: ${invariant}: ${text}`);
+}
+
+async function one(seed: number): Promise<boolean> {
+  const outcome = await runSeed(seed);
+  if (options.trace) console.log(outcome.trace.join('\n'));
+  tell(outcome);
+  console.log(`seed ${seed}: ${outcome.trace.length} lines, hash ${outcome.hash.slice(0, 16)}`);
+  return outcome.findings.length === 0;
+}
+
+async function many(): Promise<boolean> {
+  const range = { from: whole('from', options.from), seeds: whole('seeds', options.seeds) };
+  const { seeds, failures, counts } = await runSeeds(range, (done, outcome) => {
+    if (done % PROGRESS_EVERY === 0) console.log(`${done} seeds`);
+    const [first] = outcome.findings;
+    if (!first) return;
+    keepSeed(outcome.seed, first.invariant);
+    tell(outcome);
+  });
+  const [first] = failures;
+  if (first) {
+    console.log(`\nThe trace of seed ${first.seed}:\n${first.trace.join('\n')}`);
+    console.log(`\nReplay it with: npm run simulate -- --seed ${first.seed} --trace`);
+  }
+  for (const what of ['crash', 'pause', 'outage', 'jump', 'race', 'alarm late-success']) {
+    console.log(`${String(counts.get(what) ?? 0).padStart(8)} × ${what}`);
+  }
+  console.log(`${seeds} seeds, ${failures.length} failed`);
+  return failures.length === 0;
+}
+
+async function planted(): Promise<boolean> {
+  const proofs = await proveAll();
+  for (const { bug, found, without } of proofs) {
+    const how = found
+      ? `found by seed ${found.seed}: ${found.finding.invariant}: ${found.finding.text}`
+      : 'NOT found';
+    console.log(`${bug.name}: ${how}`);
+    for (const { text } of without) console.log(`  but the engine as it is fails too: ${text}`);
+  }
+  return proofs.every(({ found, without }) => found !== undefined && without.length === 0);
+}
+
+async function run(): Promise<boolean> {
+  if (options.planted) return planted();
+  return options.seed === undefined ? many() : one(whole('seed', options.seed));
+}
+
+process.exitCode = (await run()) ? 0 : 1;

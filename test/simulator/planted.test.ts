@@ -1,0 +1,20 @@
+// The simulator bites: five mistakes of our own are planted, and each is found.
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { MOST_SEEDS, provePlanted } from './planted-proof.ts';
+import { plantedBugs } from './planted.ts';
+
+describe('the simulator finds a planted mistake', () => {
+  for (const bug of plantedBugs) {
+    test(`${bug.name}, and nothing without it`, async () => {
+      const { found, without } = await provePlanted(bug);
+      assert.ok(found, `not found in ${MOST_SEEDS} seeds`);
+      assert.deepEqual(without, []);
+    });
+  }
+
+  test('of five kinds', () => {
+    assert.equal(new Set(plantedBugs.map(({ name }) => name)).size, 5);
+  });
+});

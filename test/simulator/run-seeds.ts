@@ -1,0 +1,48 @@
+// Many seeds one after the other, those that failed before first. Some are run twice: the same seed
+// must tell the same story to the last line.
+
+import { keptSeeds } from './failing-seeds.ts';
+import { runSeed, type Outcome } from './run-seed.ts';
+
+export interface Range {
+  readonly from: number;
+  readonly seeds: number;
+}
+
+export interface Summary {
+  readonly seeds: number;
+  readonly failures: readonly Outcome[];
+  /** How often what happened in all of them. */
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+const TWICE_EVERY = 100;
+const MOST_FAILURES = 10;
+
+export async function runSeeds(
+  { from, seeds }: Range,
+  onSeed: (done: number, outcome: Outcome) => void = () => undefined,
+): Promise<Summary> {
+  const list = [...keptSeeds(), ...Array.from({ length: seeds }, (_, index) => from + index)];
+  const failures: Outcome[] = [];
+  const counts = new Map<string, number>();
+  let done = 0;
+  for (const seed of list) {
+    const outcome = seed % TWICE_EVERY === 0 ? await runTwice(seed) : await runSeed(seed);
+    for (const [what, times] of outcome.counts) counts.set(what, (counts.get(what) ?? 0) + times);
+    if (outcome.findings.length > 0) failures.push(outcome);
+    done += 1;
+    onSeed(done, outcome);
+    if (failures.length >= MOST_FAILURES) break;
+  }
+  return { seeds: done, failures, counts };
+}
+
+async function runTwice(seed: number): Promise<Outcome> {
+  const first = await runSeed(seed);
+  const second = await runSeed(seed);
+  if (first.hash === second.hash) return first;
+  const line = first.trace.findIndex((text, index) => text !== second.trace[index]);
+  const text = `two runs part at line ${String(line)}: ${first.trace[line] ?? ''}`;
+  return { ...first, findings: [...first.findings, { invariant: 'I12 replay', text }] };
+}
