@@ -120,8 +120,8 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
     await plainly(
       books,
       `insert into attempts select merchant_id, payment_id, $2, $2, 'adjust', null, 'sandbox',
-         'OPEN', 1, amount_minor, currency, null, null, null, 0, created_at + interval '1 day', created_at,
-         null from payments where payment_id = $1`,
+         'OPEN', 1, amount_minor, currency, null, null, null, 0, created_at + interval '1 day',
+         created_at, null from payments where payment_id = $1`,
       [paymentId, latestId()],
     );
   }

@@ -98,7 +98,7 @@ onTracks('races of endings', (track) => {
   });
 
   for (const { connections, rounds } of fields) {
-    test(`restore x pay, ${connections} connections: the old link pays first or never`, async () => {
+    test(`restore x pay, ${connections} connections: the old link pays first or not`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const made = await track.desk().waiting({ channel: 'PAYWALL' });
         const paymentId = idOf(made);

@@ -37,7 +37,7 @@ export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof ConnectionLost || error instanceof RetryableFailure) {
     return new Refusal('STORAGE_UNAVAILABLE', [], 1);
   }
-  const framework = error as FrameworkError;
+  const framework = (error ?? {}) as FrameworkError;
   if (framework.validation) return new Refusal('INVALID_REQUEST', faults(framework.validation));
   switch (framework.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -16,7 +16,11 @@ export interface Write {
   readonly row: Row;
 }
 
-/** Added to a counter that many entries share; summed per row within a batch. */
+/**
+ * Added to a counter that many entries share; summed per row within a batch. The entry also
+ * guards a row or inserts one with an id of its own: that is how a lost answer is told from a
+ * lost entry.
+ */
 export interface Increment {
   readonly table: Table;
   /** The key columns. */

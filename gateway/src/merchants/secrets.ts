@@ -77,13 +77,14 @@ function limiter(slots: number, queue: number): Limiter {
     if (running >= slots) {
       if (waiting.length >= queue) throw new Refusal('OVERLOADED', [], 1);
       await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    running += 1;
+    } else running += 1;
     try {
       return await work();
     } finally {
-      running -= 1;
-      waiting.shift()?.();
+      // The slot is handed over, so that nobody slips in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
     }
   };
 }

@@ -1,5 +1,5 @@
-// A merchant's desk: payments brought into a given state over HTTP, operated on and read. Everything
-// is fresh; nothing is shared between two payments.
+// A merchant's desk: payments brought into a given state over HTTP, operated on and read.
+// Everything is fresh; nothing is shared between two payments.
 import assert from 'node:assert/strict';
 import { cardRequest, type Client, type Json, type Reply } from '../client.ts';
 

@@ -1,5 +1,5 @@
-// Races over HTTP on PostgreSQL: many connections ask at the same moment, on one node or on two. What
-// may come out is told by each race; that nothing breaks and the money adds up is checked for all.
+// Races over HTTP on PostgreSQL: many connections ask at the same moment, on one node or on two.
+// Each race tells what may come out; that nothing breaks and the money adds up is checked for all.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe } from 'node:test';
