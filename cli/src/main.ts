@@ -36,7 +36,10 @@ function createProgram(surface: Surface): Command {
     .description('Bramka, a payment gateway that runs whole on one machine.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .addHelpText('after', examples);
+    .addHelpText('after', examples)
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, 'bramka: ')),
+    });
   addStartCommand(program, surface);
   addPayCommand(program, surface);
   addMerchantCommands(program, surface);

@@ -134,16 +134,16 @@ describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
     ['an unknown MID to change', ['set', '29999999', 'holdDays=1'], /There is no such merchant/],
     ['an unknown MID to roll', ['roll-secret', '29999999'], /There is no such merchant/],
     ['a MID that is taken', ['add', '10000001'], /A merchant with this id exists already/],
-    ['a MID with letters', ['add', 'shop'], /merchantId must match/],
+    ['a MID with letters', ['add', 'shop'], /merchantId must have the form/],
     [
       'a number out of range',
       ['set', '10000002', 'holdDays=99'],
-      /settings\.holdDays must be <= 30/,
+      /settings\.holdDays must be at most 30/,
     ],
     [
       'a word for a number',
       ['set', '10000002', 'holdDays=week'],
-      /settings\.holdDays must be integer/,
+      /settings\.holdDays must be a whole number/,
     ],
     [
       'an unknown method',
@@ -166,7 +166,7 @@ describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
     [
       'two wrong settings',
       ['set', '10000002', 'holdDays=0', 'mcc=1'],
-      /settings\.mcc must .*\(settings\.holdDays must be >= 1\)/,
+      /settings\.mcc must .*\(settings\.holdDays must be at least 1\)/,
     ],
   ];
   for (const [title, words, sentence] of cases) {

@@ -157,7 +157,7 @@ async function sendEverythingWrong(gateway: Gateway, token: string, trail: Trail
   const number = trail.nextCard('in a refused request');
   const path = '/v1/ecommerce/payment';
   const wrong: Json[] = [
-    { instrument: instrument(`${number}0`) },
+    { instrument: instrument(`${number.slice(0, -1)}${(Number(number.at(-1)) + 1) % 10}`) },
     { instrument: instrument(`${number}x`) },
     { instrument: instrument(number, { expDate: 'never' }) },
     { instrument: instrument(number, { cvv: number }) },

@@ -202,8 +202,8 @@ test('unknown fields are ignored and null means absent', async () => {
 });
 
 function namedField(reply: Reply<unknown>): string {
-  const [first] = (reply.body as { details: Json[] }).details;
-  return String(first?.['field'] ?? '');
+  const [first] = (reply.body as { details: { field: string }[] }).details;
+  return first?.field ?? '';
 }
 
 /** For every field of the schema, each value that its type does not allow. */

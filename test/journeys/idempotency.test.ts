@@ -79,7 +79,7 @@ for (const { name, database, nodes, rounds } of setups) {
         const replies = await Promise.all(
           [0, 1].map((at) => node(at).payByCard({ token, key, orderId: randomUUID() })),
         );
-        assert.deepEqual(replies.map((one) => one.status).sort(), [200, 409]);
+        assert.deepEqual(new Set(replies.map((one) => one.status)), new Set([200, 409]));
         const refused = replies.find((one) => one.status === 409);
         assert.equal(refused?.body['code'], 'IDEMPOTENCY_KEY_REUSED');
       }

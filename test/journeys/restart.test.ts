@@ -85,7 +85,9 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
       const replies = await Promise.all(
         [left, right, left, right].map((node) => node.payByCard({ token, orderId })),
       );
-      assert.deepEqual(replies.map((one) => one.status).sort(), [200, 409, 409, 409]);
+      const paid = replies.filter((one) => one.status === 200);
+      assert.equal(paid.length, 1);
+      assert.ok(replies.every((one) => [200, 409].includes(one.status)));
     }
   });
 

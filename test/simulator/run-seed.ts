@@ -155,7 +155,7 @@ async function calmPhase(
     let told = 'nothing';
     void driver
       .send({ operation, caller, params, body: operation === 'cancel' ? {} : body, key }, mark)
-      .then((reply) => (told = String(reply?.body['status'] ?? reply?.code)));
+      .then((reply) => (told = reply?.body['status'] ?? reply?.code ?? 'nothing'));
     await comeToRest(world, findings, driver, isOver);
     findings.expect(isOver() || told === wanted, 'I9 truth', () => {
       return `${operation} of payment ${paymentId.slice(-6)} in the calm was answered ${told}`;

@@ -30,7 +30,9 @@ export async function startTarget(): Promise<Target> {
   const made = await gateway.payByCard({ token });
   const { merchantId } = await gateway.addMerchant();
   const paymentId = made.body['paymentId'] as string;
-  const operations = await operationsOf(gateway);
+  // The simulated world beside the gateway speaks as its providers do.
+  const described = await operationsOf(gateway);
+  const operations = described.filter((one) => one.path.startsWith('/v1/'));
   return { gateway, operations, token, paymentId, victimId: merchantId };
 }
 

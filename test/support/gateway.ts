@@ -96,9 +96,9 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
       ...client,
       place,
       pid: child.pid,
-      logs: child.logs,
-      isRunning: child.isRunning,
-      exited: child.exited,
+      logs: () => child.logs(),
+      isRunning: () => child.isRunning(),
+      exited: () => child.exited(),
       async kill9() {
         child.signal('SIGKILL');
         await child.exited();

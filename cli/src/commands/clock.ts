@@ -1,5 +1,5 @@
-// `bramka clock …`: shows and moves the clock of a running sandbox. What becomes due by that happens
-// at once.
+// `bramka clock …`: shows and moves the clock of a running sandbox. What becomes due by that
+// happens at once.
 
 import { InvalidArgumentError, type Command } from 'commander';
 import { withGateway, type GatewayOptions } from '../options.ts';

@@ -65,7 +65,9 @@ export const merchantSchema = Type.Object({
   updatedAt: time('When it last changed'),
 });
 
+/** What is not set is left out. */
 export function merchantView(merchant: Merchant) {
+  const { settings } = merchant;
   const age = (kept: { id: string; createdAt: number }) => ({
     id: kept.id,
     createdAt: isoTime(kept.createdAt),
@@ -73,12 +75,16 @@ export function merchantView(merchant: Merchant) {
   return {
     merchantId: merchant.merchantId,
     status: merchant.status,
-    settings: merchant.settings,
+    settings: { ...present(settings), settlement: present(settings.settlement) },
     secrets: merchant.secrets.map(age),
     notificationSecrets: merchant.notificationSecrets.map(age),
     createdAt: isoTime(merchant.createdAt),
     updatedAt: isoTime(merchant.updatedAt),
   };
+}
+
+function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** What the schema cannot say: real currencies, real addresses, origins without a path. */

@@ -90,7 +90,7 @@ test('a field is named as the merchant writes it', () => {
       'order.subpayments[0].amount',
       'must be a number',
     ],
-    [{ instancePath: '', keyword: 'type', message: 'must be object' }, 'body', 'must be object'],
+    [{ instancePath: '', keyword: 'type', params: { type: 'object' } }, 'body', 'must be an object'],
     [
       { instancePath: '/channel', keyword: 'enum', params: { allowedValues: ['A', 'B'] } },
       'channel',
@@ -103,16 +103,47 @@ test('a field is named as the merchant writes it', () => {
   }
 });
 
+const limits = `
+  minimum   | { "limit": 60 }             | must be at least 60
+  maximum   | { "limit": 30 }             | must be at most 30
+  minLength | { "limit": 1 }              | must not be empty
+  minLength | { "limit": 4 }              | must have at least 4 characters
+  maxLength | { "limit": 128 }            | must have at most 128 characters
+  maxItems  | { "limit": 32 }             | must have at most 32 entries
+  type      | { "type": "integer" }       | must be a whole number
+  type      | { "type": "boolean" }       | must be true or false
+  pattern   | { "pattern": "^[A-Z]{3}$" } | must have the form ^[A-Z]{3}$
+  format    | { "format": "date-time" }   | must be a time such as 2026-01-31T12:00:00.000Z
+`;
+
+for (const line of limits.trim().split('\n')) {
+  const [keyword = '', params = '', message = ''] = line.split('|').map((cell) => cell.trim());
+  test(`${keyword} with ${params} is told as "${message}"`, () => {
+    const fault = { instancePath: '/x', keyword, params: JSON.parse(params) as object as Params };
+    assert.deepEqual(asRefusal(validation(fault))?.details, [{ field: 'x', message }]);
+  });
+}
+
+test('a body that may be left out is told by its fields, not by its absence', () => {
+  const reason = { instancePath: '/reason', keyword: 'type', params: { type: 'string' } };
+  const found = validation(
+    { instancePath: '', keyword: 'type', params: { type: 'null' } },
+    reason,
+    { instancePath: '', keyword: 'anyOf', params: {} },
+  );
+  assert.deepEqual(asRefusal(found)?.details, [{ field: 'reason', message: 'must be a string' }]);
+});
+
 test('each field is named once, with its first fault, and at most twenty', () => {
   const twice = validation(
-    { instancePath: '/a', keyword: 'type', message: 'must be string' },
-    { instancePath: '/a', keyword: 'pattern', message: 'must match' },
+    { instancePath: '/a', keyword: 'type', params: { type: 'string' } },
+    { instancePath: '/a', keyword: 'pattern', params: { pattern: '^a$' } },
   );
-  assert.deepEqual(asRefusal(twice)?.details, [{ field: 'a', message: 'must be string' }]);
+  assert.deepEqual(asRefusal(twice)?.details, [{ field: 'a', message: 'must be a string' }]);
   const many = Array.from({ length: 50 }, (_, index) => ({
     instancePath: `/field${index}`,
     keyword: 'type',
-    message: 'must be string',
+    params: { type: 'string' },
   }));
   assert.equal(asRefusal(validation(...many))?.details.length, 20);
 });

@@ -72,11 +72,17 @@ function sentence(refusal: Refusal): string {
 
 function faults(found: readonly ValidationFault[]): RefusalDetail[] {
   const details = new Map<string, RefusalDetail>();
-  for (const fault of found) {
+  for (const fault of found.filter(isAboutAField)) {
     const field = fieldOf(fault);
     if (!details.has(field)) details.set(field, { field, message: sentenceOf(fault) });
   }
   return [...details.values()].slice(0, MOST_DETAILS);
+}
+
+/** A body that may be left out is null or its schema; only the latter is worth a word. */
+function isAboutAField({ instancePath, keyword, params }: ValidationFault): boolean {
+  if (instancePath !== '') return true;
+  return keyword !== 'anyOf' && !(keyword === 'type' && params?.['type'] === 'null');
 }
 
 /** `/order/subpayments/0/amount` as `order.subpayments[0].amount`. */
@@ -91,12 +97,43 @@ function fieldOf(fault: ValidationFault): string {
   return field === '' ? 'body' : field;
 }
 
-function sentenceOf(fault: ValidationFault): string {
-  if (fault.keyword === 'required') return 'is required';
-  if (fault.keyword === 'exactNumber') return 'must be a number';
-  if (fault.keyword === 'enum') {
-    const allowed = fault.params?.['allowedValues'];
-    if (Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+};
+
+function sentenceOf({ keyword, params = {}, message = 'is not valid' }: ValidationFault): string {
+  const limit = String(params['limit']);
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'exactNumber':
+      return 'must be a number';
+    case 'enum':
+      return `must be one of ${(params['allowedValues'] as readonly unknown[]).join(', ')}`;
+    case 'type':
+      return `must be ${typeNames[String(params['type'])] ?? String(params['type'])}`;
+    case 'minimum':
+      return `must be at least ${limit}`;
+    case 'maximum':
+      return `must be at most ${limit}`;
+    case 'minLength':
+      return limit === '1' ? 'must not be empty' : `must have at least ${limit} characters`;
+    case 'maxLength':
+      return `must have at most ${limit} characters`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
+    case 'pattern':
+      return `must have the form ${String(params['pattern'])}`;
+    case 'format':
+      return params['format'] === 'date-time'
+        ? 'must be a time such as 2026-01-31T12:00:00.000Z'
+        : message;
+    default:
+      return message;
   }
-  return fault.message ?? 'is not valid';
 }

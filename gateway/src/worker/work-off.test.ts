@@ -1,5 +1,5 @@
-// Working off what is due: rounds until nothing is found, calls that were begun are waited for, time
-// is limited, and the jobs' own loops stand still meanwhile.
+// Working off what is due: rounds until nothing is found, calls that were begun are waited for,
+// time is limited, and the jobs' own loops stand still meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock } from '@bramka/test/support/hand-clock.ts';

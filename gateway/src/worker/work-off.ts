@@ -1,5 +1,6 @@
-// Does what is due at once instead of at the jobs' own pace, for clocks that were moved: round after
-// round, since one job's work can make another one's due, until nothing is found or time is up.
+// Does what is due at once instead of at the jobs' own pace, for clocks that were moved: round
+// after round, since one job's work can make another one's due, until nothing is found or time is
+// up.
 
 import { runOnce, within, type Job, type WorkerParts } from './worker.ts';
 

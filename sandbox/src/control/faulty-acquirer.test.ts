@@ -35,7 +35,8 @@ describe('the acquirer with faults', () => {
     [{ duplicate: true, dropAnswer: true }, undefined, 1],
   ];
   for (const [fault, status, charges] of rows) {
-    test(`${Object.keys(fault).join(' and ')} answers ${status} and charges ${charges}`, async () => {
+    const title = Object.keys(fault).join(' and ');
+    test(`${title} answers ${status} and charges ${charges}`, async () => {
       fail(fault);
       const answer = await acquirer.handle('authorize', request);
       deepEqual([answer?.status, await recorded()], [status, charges]);

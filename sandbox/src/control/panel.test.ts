@@ -1,5 +1,5 @@
-// The control panel on real databases: kept over a restart, followed by other nodes, agreed upon, and
-// faults whose counters all nodes share.
+// The control panel on real databases: kept over a restart, followed by other nodes, agreed upon,
+// and faults whose counters all nodes share.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';

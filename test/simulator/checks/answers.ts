@@ -63,17 +63,16 @@ export function answerChecks(
       if (reply.status !== 200) return;
       if (request.operation === 'search') return checkSearch(world, findings, request, reply);
       const { merchantId } = request.caller;
-      const { status } = reply.body as { status: string };
-      const paymentId = String(reply.body['paymentId'] ?? request.params.paymentId);
+      const { status = '', transId } = reply.body;
+      const paymentId = reply.body['paymentId'] ?? request.params.paymentId ?? '';
       const told = `${request.operation} of payment ${short(paymentId)}`;
       promise(`${told} exists`, () => find(merchantId, paymentId) !== undefined);
       if (request.operation !== 'withdraw' && finals.includes(status)) {
         promise(`${told} is ${status}`, () => find(merchantId, paymentId)?.status === status);
       }
-      const transId = reply.body['transId'];
-      if (typeof transId !== 'string') return;
-      const done = reply.body['transactionStatus'] ?? (request.operation === 'withdraw' && status);
-      const allowed = lasting(request.operation, String(done));
+      if (transId === undefined) return;
+      const done = reply.body['transactionStatus'] ?? status;
+      const allowed = lasting(request.operation, done);
       promise(`${told}: transaction ${short(transId)} is ${allowed.join(' or ')}`, () =>
         allowed.includes(statusOf(merchantId, paymentId, transId)),
       );
@@ -108,7 +107,7 @@ function checkSameAnswer(findings: Findings, request: Request, replies: readonly
 }
 
 function checkSearch(world: World, findings: Findings, request: Request, reply: Reply): void {
-  const found = Object.values(reply.body) as string[];
+  const found = Object.values(reply.body).map(String);
   const { merchantId } = request.caller;
   const foreign = found.filter((paymentId) => {
     return !world.storage.memory.find(payments, { merchantId, paymentId });

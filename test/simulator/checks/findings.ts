@@ -19,9 +19,9 @@ export interface Finding {
 
 export interface Findings {
   readonly list: readonly Finding[];
-  report(invariant: Invariant, text: string): void;
+  readonly report: (invariant: Invariant, text: string) => void;
   /** Reports unless the condition holds; the text is made only when it is needed. */
-  expect(holds: boolean, invariant: Invariant, text: () => string): void;
+  readonly expect: (holds: boolean, invariant: Invariant, text: () => string) => void;
 }
 
 export function createFindings(trace: (line: string) => void): Findings {

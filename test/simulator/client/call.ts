@@ -64,7 +64,8 @@ export interface Reply {
   readonly status: number;
   /** The refusal, when it is one. */
   readonly code: string | null;
-  readonly body: Readonly<Record<string, unknown>>;
+  /** Of the good answers only what is text. */
+  readonly body: Readonly<Record<string, string | undefined>>;
   readonly replayed: boolean;
 }
 
@@ -113,10 +114,16 @@ async function answer(
   } catch (error) {
     const refusal = asRefusal(error);
     if (!refusal) onDefect(error);
-    const { status, code, details } = refusal ?? { status: 500, code: 'DEFECT', details: [] };
-    return { status, code, body: { details }, replayed: false };
+    const { status, code } = refusal ?? { status: 500, code: 'DEFECT' };
+    return { status, code, body: {}, replayed: false };
   }
-  const body = JSON.parse(sent.body) as Record<string, unknown>;
-  const code = sent.status === 200 ? null : String(body['code']);
+  const body = textsOf(JSON.parse(sent.body) as object);
+  const code = sent.status === 200 ? null : (body['code'] ?? null);
   return { status: sent.status, code, body, replayed: sent.replayed };
+}
+
+function textsOf(body: object): Record<string, string> {
+  const fields = Object.entries(body) as [string, unknown][];
+  const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
+  return Object.fromEntries(texts);
 }

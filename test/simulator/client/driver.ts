@@ -107,7 +107,7 @@ function marked(body: object, mark: string): object {
 }
 
 function describe({ body, replayed }: Reply): string {
-  const { paymentId, status, transId, transactionStatus } = body as Record<string, string>;
+  const { paymentId, status, transId, transactionStatus } = body;
   const trans = transId === undefined ? '' : ` ${short(transId)} ${transactionStatus ?? ''}`;
   return `${short(paymentId)} ${status ?? ''}${trans}${replayed ? ' (kept)' : ''}`;
 }

@@ -16,8 +16,8 @@ const weights: readonly (readonly [number, Operation])[] = [
   [8, 'patch'],
   [12, 'cancel'],
   [14, 'capture'],
-  [11, 'adjust'],
-  [7, 'withdraw'],
+  [13, 'adjust'],
+  [12, 'withdraw'],
   [5, 'retry'],
   [4, 'restore'],
   [4, 'status'],
@@ -49,8 +49,19 @@ export function drawRequest(
   if (operation === 'create') return { ...create(chance, mark), key };
   const target = hot ?? pickTarget(world, chance, operation);
   if (!target) return undefined;
+  return { ...aim(world, chance, operation, mark, target), key };
+}
+
+function aim(
+  world: World,
+  chance: Chance,
+  operation: Operation,
+  mark: string,
+  target: Payment,
+): Request {
   const { merchantId, paymentId } = target;
-  const request = { operation, caller: merchant(merchantId), params: { paymentId }, key };
+  const caller = merchant(merchantId);
+  const request = { operation, caller, params: { paymentId }, key: null };
   switch (operation) {
     case 'put':
       return { ...request, caller: customer(chance, target), body: instrument(chance, false) };
@@ -103,8 +114,9 @@ function pickTarget(world: World, chance: Chance, operation: Operation): Payment
   const fitting = all
     .filter(fits[operation] ?? (() => true))
     .filter((row) => operation !== 'withdraw' || adjusted.has(row.paymentId));
-  const from = fitting.length > 0 && chance.percent(85) ? fitting : all;
-  return from.length === 0 ? undefined : chance.pick(from);
+  const from = fitting.length > 0 && chance.percent(90) ? fitting : all;
+  if (from.length === 0 || (from !== fitting && chance.percent(60))) return undefined;
+  return chance.pick(from);
 }
 
 function pickTrans(world: World, chance: Chance, { paymentId }: Payment): string {

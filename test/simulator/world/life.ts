@@ -31,7 +31,8 @@ export function createLife(): Life {
       new Promise((resolve, reject) => {
         work.then(
           (value) => run(() => resolve(value)),
-          (error: unknown) => run(() => reject(error as Error)),
+          (error: unknown) =>
+            run(() => reject(error instanceof Error ? error : new Error(String(error)))),
         );
       }),
     crash() {

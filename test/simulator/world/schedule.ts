@@ -10,7 +10,7 @@ export interface Schedule {
   /** Time passes and nothing happens in it; what was due in between happens afterwards. */
   jump(ms: number): void;
   /** Lets things happen until the condition holds or the time has come; false when it came. */
-  runUntil(done: () => boolean, deadline: Instant): Promise<boolean>;
+  readonly runUntil: (done: () => boolean, deadline: Instant) => Promise<boolean>;
 }
 
 interface Planned {

@@ -40,8 +40,8 @@ export interface World {
   readonly lines: string[];
   /** How often what happened. */
   readonly counts: Map<string, number>;
-  trace(line: string): void;
-  count(what: string): void;
+  readonly trace: (line: string) => void;
+  readonly count: (what: string) => void;
   /** Puts a new process in the place of a dead one. */
   replaceNode(place: number): void;
 }

@@ -113,7 +113,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** `/v1/ecommerce/payment/…` belongs to payment, `/v1/admin/…` to admin, `/sandbox/…` to sandbox. */
+/** `/v1/ecommerce/payment/…` belongs to payment, `/v1/admin/…` to admin, all else to its first. */
 function groupOf(path: string): string {
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first !== 'v1') return first;

@@ -2,6 +2,7 @@
 // conclusion; outcomes that decide nothing only move the next look.
 
 import { assert, defect } from '../../core/assert.ts';
+import type { Instant } from '../../core/clock.ts';
 import { nextLook, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
 import type { Loaded } from '../payment.ts';
@@ -28,13 +29,19 @@ export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now
   if (attempt.fence !== fence) return { kind: 'nothing' };
   if (finding.kind === 'pending' || finding.kind === 'unknown') {
     const state = finding.kind === 'pending' ? 'PENDING' : 'UNKNOWN';
-    const checkAt = nextLook(attempt.checks, now.at);
+    const checkAt = nextLookAfter(attempt, now);
     return { kind: 'decided', decision: changeAttempt(loaded, { ...attempt, state, checkAt }) };
   }
   const settled = settle(attempt, finding, now);
   return attempt.verb === 'authorize'
     ? concludeAuthorization(loaded, settled, terms, now)
     : concludeOperation(loaded, settled, now);
+}
+
+/** News that decides nothing does not put off the first look, which may be due by now. */
+function nextLookAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
+  const next = nextLook(checks, at);
+  return checks === 0 ? Math.min(checkAt ?? next, next) : next;
 }
 
 function agrees(attempt: Attempt, finding: Finding): boolean {

@@ -84,7 +84,8 @@ async function merchantOf(parts: PaymentParts, caller: Caller): Promise<Merchant
   return merchant ?? refuse('TOKEN_INVALID');
 }
 
-const icon = (name: string): string => `/icons/${name.toLowerCase()}.svg`;
+const icon = ({ links }: PaymentParts, name: string): string =>
+  links.at(`/icons/${name.toLowerCase()}.svg`);
 const text = Type.String();
 
 export function listBanks(parts: PaymentParts) {
@@ -111,7 +112,7 @@ export function listBanks(parts: PaymentParts) {
         provider,
         bank,
         bankId,
-        iconURL: icon(bank),
+        iconURL: icon(parts, bank),
         name,
         status,
         minAmount: exactNumber(formatAmount(money(minMinor, 'PLN'))),
@@ -143,7 +144,7 @@ export function listCardOrganizations(parts: PaymentParts) {
       return (on ? organizations : []).map((organization) => ({
         provider,
         organization,
-        iconURL: icon(organization),
+        iconURL: icon(parts, organization),
         tokenization: false,
         threeDS: false,
       }));
@@ -170,7 +171,7 @@ export function listClickToPay(parts: PaymentParts) {
       return (on ? clickToPay : []).map((organization) => ({
         provider: 'C2P',
         organization,
-        iconURL: icon(organization),
+        iconURL: icon(parts, organization),
       }));
     },
   });

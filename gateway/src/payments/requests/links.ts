@@ -9,6 +9,8 @@ import type { Payment } from '../payment.ts';
 export type ClientTokens = (payment: Payment) => Promise<string>;
 
 export interface Links {
+  /** Where customers reach a path of this gateway. */
+  at(path: string): string;
   /** Where the customer pays, while a PAYWALL payment can still be paid. */
   url(payment: Payment): string | null;
   /** What PAYWALL creation and restore answer besides the record. */
@@ -26,6 +28,7 @@ export function createLinks(publicUrl: () => string, key: Key, clientTokens: Cli
     return `${publicUrl()}/pay/${path}`;
   };
   return {
+    at: (path) => `${publicUrl()}${path}`,
     url: (payment) => (isOpen(payment) ? address(payment) : null),
     async of(payment) {
       return { redirectURL: address(payment), clientToken: await clientTokens(payment) };

@@ -14,7 +14,7 @@ const wellKnown: Readonly<Record<string, unknown>> = {
   keyId: '019a8f52-7c4b-7c55-9e8d-7a6b5c4d3e2f',
   merchantId: '10000001',
   name: 'Demo shop 1',
-  access_token: 'eyJhbGciOiJFUzI1NiIsImtpZCI6…',
+  access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCIs…',
   expires_in: 86400,
   resource: 'UNIVERSAL',
   channel: 'WEBAPI',
