@@ -59,7 +59,7 @@ test('what cannot be paid is refused in one sentence', async () => {
     [['5', '--card', '4111111111111112'], /^bramka: instrument\.instrumentNo is not a card/],
     [['5', '--mid', '29999999'], /^bramka: the API secret of merchant 29999999 is not known/],
     [['5', '--secret', 'wrong'], /^bramka: The merchant id or the secret is wrong\.\n$/],
-    [['many'], /^error: .*argument 'amount'.* It must be a number such as 19\.99\.\n$/],
+    [['many'], /^bramka: .*argument 'amount'.* It must be a number such as 19\.99\.\n$/],
   ];
   for (const [words, sentence] of cases) {
     const { code, stdout, stderr } = await bramka('pay', ...words);

@@ -9,7 +9,7 @@ import { canaryNumbers, search, searchFiles, wantedOf, type Wanted } from '../su
 import { cardRequest, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
-import { rowsOf } from '../support/tables.ts';
+import { rowsOf, withTables } from '../support/tables.ts';
 
 const env = {
   BRAMKA_PROVIDER_TIMEOUT_MS: '300',
@@ -212,7 +212,7 @@ function instrument(instrumentNo: string, extra: Json = {}): Json {
   return { type: 'CARD', instrumentNo, expDate: '203912', cvv, ...extra };
 }
 
-/** The folders and files in which the database keeps what it has, as far as this user may read them. */
+/** Where the database keeps what it has, as far as this user may read there. */
 async function filesOf(place: Place): Promise<string[]> {
   if (place.databaseUrl === undefined) return [place.dataDir];
   await rowsOf(place, 'checkpoint');
@@ -232,26 +232,24 @@ async function filesOf(place: Place): Promise<string[]> {
   return existsSync(log) ? [...folders, log] : folders;
 }
 
-/** Every value of every table, also inside JSON; verification codes are looked for as whole values. */
-async function searchTables(place: Place, wanted: readonly Wanted[]): Promise<string[]> {
-  const tables = await rowsOf<{ name: string }>(
-    place,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'sandbox')`,
-  );
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const rows = await rowsOf<{ text: string }>(
-      place,
-      `select to_jsonb(t)::text as text from ${name} t`,
+/** Every value of every table, also inside JSON; codes are looked for as whole values. */
+function searchTables(place: Place, wanted: readonly Wanted[]): Promise<string[]> {
+  return withTables(place, async (run) => {
+    const tables = await run<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname in ('public', 'sandbox')`,
     );
-    const text = rows.map((row) => row.text).join('\n');
-    found.push(...search(Buffer.from(text), wanted, 'a table'));
-    for (const row of rows) {
-      if (hasLeaf(JSON.parse(row.text), cvv)) found.push(`a verification code in ${name}`);
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await run<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
+      const text = rows.map((row) => row.text).join('\n');
+      found.push(...search(Buffer.from(text), wanted, 'a table'));
+      for (const row of rows) {
+        if (hasLeaf(JSON.parse(row.text), cvv)) found.push(`a verification code in ${name}`);
+      }
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 function hasLeaf(value: unknown, wanted: string): boolean {

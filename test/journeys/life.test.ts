@@ -1,7 +1,7 @@
 // The life of a payment after its first call, on both databases: holds adjusted, captured and
 // released, payments taken back, links made anew, failed payments retried, orders searched.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -161,6 +161,27 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusal(late), [409, 'NOT_IN_THIS_STATE']);
       const back = await fresh.call('POST', paymentId, '/cancel');
       assert.deepEqual(refusal(back), [403, 'TOKEN_NOT_FOR_THIS'], 'paid: only for the merchant');
+    });
+
+    test('the latest link shows what is to be paid, older ones show nothing', async () => {
+      const made = await desk.waiting({ channel: 'PAYWALL', amount: 77 });
+      const link = made.body['redirectURL'] as string;
+      const reply = await fetch(link);
+      const text = await reply.text();
+      assert.equal(reply.status, 200);
+      assert.match(text, /77\.00 PLN.*is waiting to be paid/s);
+      const style = /<style>(.*)<\/style>/s.exec(text)?.[1] ?? '';
+      const hash = createHash('sha256').update(style).digest('base64');
+      const policy = reply.headers.get('content-security-policy') ?? '';
+      assert.ok(
+        policy.includes(`style-src 'sha256-${hash}'`),
+        'its own policy lets its style pass',
+      );
+      const restored = await desk.call('POST', idOf(made), '/restore');
+      const old = await fetch(link);
+      assert.equal(old.status, 404);
+      assert.doesNotMatch(await old.text(), /77\.00/);
+      assert.equal((await fetch(restored.body['redirectURL'] as string)).status, 200);
     });
 
     test('a retry is a new payment of the same order; the old one stays as it was', async () => {

@@ -24,7 +24,7 @@ for (const database of databaseKinds) {
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
       gateway.call(method, `/v1/admin${path}`, { token: gateway.place.adminKey, body });
 
-    test('an operator adds, reads, changes and lists merchants in the documented form', async () => {
+    test('an operator adds, reads, changes and lists merchants as documented', async () => {
       const operations = await operationsOf(gateway);
       const body = { merchantId: '77001', settings: { name: 'Flowers', holdDays: 7 } };
       const added = await operate('POST', '/merchants', body);

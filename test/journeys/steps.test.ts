@@ -151,7 +151,9 @@ for (const database of databaseKinds) {
       assert.ok(banks.length > 3);
       for (const bank of banks) assert.ok(['BM', 'PA'].includes(bank['provider'] as string));
       const organizations = (await list(desk, 'methods/CARD')).body as Json[];
-      assert.ok(organizations.some((one) => one['organization'] === 'VISA'));
+      const visa = organizations.find((one) => one['organization'] === 'VISA');
+      const icon = await fetch(visa?.['iconURL'] as string);
+      assert.equal(icon.headers.get('content-type'), 'image/svg+xml', 'a whole address');
       const click = (await list(desk, 'methods/C2P')).body as Json[];
       assert.ok(click.length > 0);
       assert.deepEqual((await list(few, 'methods/C2P')).body, []);

@@ -1,5 +1,5 @@
-// `npm run simulate`: runs seeds and tells what it found; with --seed and --trace one seed is told line
-// by line, with --planted it is shown that planted mistakes are found.
+// `npm run simulate`: runs seeds and tells what it found; with --seed and --trace one seed is
+// told line by line, with --planted it is shown that planted mistakes are found.
 
 import { parseArgs } from 'node:util';
 import { keepSeed } from './failing-seeds.ts';

@@ -1,5 +1,5 @@
-// The proof that the simulator bites: each planted mistake is found within a bounded number of seeds,
-// on which the engine as it is finds nothing.
+// The proof that the simulator bites: each planted mistake is found within a bounded number of
+// seeds, on which the engine as it is finds nothing.
 
 import type { Finding } from './checks/findings.ts';
 import { plantedBugs, type PlantedBug } from './planted.ts';

@@ -1,5 +1,5 @@
-// Mistakes planted on purpose, to prove that the simulator finds them. Each gets between the engine and
-// what it stands on at run time; the engine's source is not touched.
+// Mistakes planted on purpose, to prove that the simulator finds them. Each gets between the
+// engine and what it stands on at run time; the engine's source is not touched.
 
 import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Outcome } from '@bramka/gateway/acquirers/outcome.ts';
@@ -19,7 +19,7 @@ export interface PlantedBug {
   readonly planted: Planted;
 }
 
-/** The engine builds drafts; a planted mistake may take something out of one before it is committed. */
+/** The engine builds drafts; a planted mistake may take something out of one before it commits. */
 function tamper(change: (draft: Draft) => void): (journal: Journal) => Journal {
   return (journal) => ({
     ...journal,

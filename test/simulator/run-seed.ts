@@ -1,5 +1,5 @@
-// One seed from beginning to end: a safety phase with operations and faults, a liveness phase in which
-// everything must come to rest, and a calm phase in which what is possible must succeed.
+// One seed from beginning to end: a safety phase with operations and faults, a liveness phase in
+// which everything must come to rest, and a calm phase in which what is possible must succeed.
 
 import { createHash } from 'node:crypto';
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
@@ -112,7 +112,8 @@ async function comeToRest(
   }
   const stuck = storage.memory.rows<Attempt>(attempts).filter(isOpen);
   const told = stuck.map(({ verb, state, attemptId }) => `${verb} ${state} ${attemptId.slice(-6)}`);
-  const waiting = `${String(driver.waiting())} calls, ${String(dueDeadlines(world).length)} deadlines`;
+  const overdue = dueDeadlines(world).length;
+  const waiting = `${String(driver.waiting())} calls, ${String(overdue)} deadlines`;
   findings.report('I10 liveness', `no rest after an hour: ${told.join(', ')}; ${waiting}`);
 }
 

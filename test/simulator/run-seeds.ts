@@ -1,5 +1,5 @@
-// Many seeds one after the other, those that failed before first. Some are run twice: the same seed
-// must tell the same story to the last line.
+// Many seeds one after the other, those that failed before first. Some are run twice: the same
+// seed must tell the same story to the last line.
 
 import { keptSeeds } from './failing-seeds.ts';
 import { runSeed, type Outcome } from './run-seed.ts';

@@ -1,5 +1,5 @@
-// The simulator in every run of the tests: all seeds that ever failed, five thousand others, and a look
-// at whether enough of everything happened in them to mean something.
+// The simulator in every run of the tests: all seeds that ever failed, five thousand others, and
+// a look at whether enough of everything happened in them to mean something.
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';

@@ -5,17 +5,24 @@ import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import type { Place } from './place.ts';
 
-export async function rowsOf<Row>(
+type Run = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
+
+export function rowsOf<Row>(
   place: Place,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
+  return withTables(place, (run) => run<Row>(text, values));
+}
+
+/** For several questions on one connection. */
+export async function withTables<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
   const database =
     place.databaseUrl === undefined
       ? await openEmbedded(place.dataDir)
       : openPostgres({ url: place.databaseUrl, connections: 1 });
   try {
-    return await database.run<Row>({ name: 'test', text }, values);
+    return await work((text, values = []) => database.run({ name: '', text }, values));
   } finally {
     await database.close();
   }

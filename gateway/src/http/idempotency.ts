@@ -3,7 +3,7 @@
 
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
-import { invalid, refuse, Refusal } from '../core/refusals.ts';
+import { invalid, refuse, Refusal, type RefusalCode } from '../core/refusals.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, fingerprint, seal, unseal, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
@@ -41,6 +41,12 @@ export interface Idempotency {
 export const duplicateKeyConstraint = 'idempotency_keys_pkey';
 
 export class DuplicateKey extends Error {}
+
+/** Refusals that ask for a repeat: they are not kept, so that the repeat can succeed. */
+export const passingRefusals: ReadonlySet<RefusalCode> = new Set([
+  'OPERATION_IN_PROGRESS',
+  'CHANGED_MEANWHILE',
+]);
 
 export interface IdempotencyParts {
   readonly database: Queryable;
@@ -87,10 +93,12 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     try {
       return { ...(await work(keeper(request, print))), replayed: false };
     } catch (error) {
-      if (!(error instanceof DuplicateKey)) throw error;
-      const other = await kept(request, print);
-      if (!other) throw new Refusal('OVERLOADED', [], 1);
-      return { ...other, replayed: true };
+      const isDuplicate = error instanceof DuplicateKey;
+      // The operation in the way may be this very request, at work on another node.
+      const isPassing = error instanceof Refusal && passingRefusals.has(error.code);
+      const other = isDuplicate || isPassing ? await kept(request, print) : undefined;
+      if (other) return { ...other, replayed: true };
+      throw isDuplicate ? new Refusal('OVERLOADED', [], 1) : error;
     }
   };
 

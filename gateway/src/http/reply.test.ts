@@ -9,9 +9,11 @@ import { asRefusal, errorBody } from './reply.ts';
 interface Fault {
   instancePath: string;
   keyword: string;
-  params?: Record<string, unknown>;
+  params?: Params;
   message?: string;
 }
+
+type Params = Record<string, unknown>;
 
 const validation = (...faults: Fault[]) =>
   Object.assign(new Error('body is invalid'), { validation: faults, validationContext: 'body' });
@@ -90,7 +92,11 @@ test('a field is named as the merchant writes it', () => {
       'order.subpayments[0].amount',
       'must be a number',
     ],
-    [{ instancePath: '', keyword: 'type', params: { type: 'object' } }, 'body', 'must be an object'],
+    [
+      { instancePath: '', keyword: 'type', params: { type: 'object' } },
+      'body',
+      'must be an object',
+    ],
     [
       { instancePath: '/channel', keyword: 'enum', params: { allowedValues: ['A', 'B'] } },
       'channel',
@@ -119,7 +125,7 @@ const limits = `
 for (const line of limits.trim().split('\n')) {
   const [keyword = '', params = '', message = ''] = line.split('|').map((cell) => cell.trim());
   test(`${keyword} with ${params} is told as "${message}"`, () => {
-    const fault = { instancePath: '/x', keyword, params: JSON.parse(params) as object as Params };
+    const fault = { instancePath: '/x', keyword, params: JSON.parse(params) as Params };
     assert.deepEqual(asRefusal(validation(fault))?.details, [{ field: 'x', message }]);
   });
 }

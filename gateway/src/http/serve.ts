@@ -7,7 +7,7 @@ import { Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
-import { DuplicateKey } from './idempotency.ts';
+import { DuplicateKey, passingRefusals } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
 import type { RateLimit } from './limits.ts';
 import { errorBody } from './reply.ts';
@@ -105,12 +105,16 @@ async function runAndKeep(
     }
     return { status: 200, body };
   } catch (error) {
-    if (!(error instanceof Refusal) || ![404, 409, 422].includes(error.status)) throw error;
+    if (!(error instanceof Refusal) || !isLasting(error)) throw error;
     const reply = errorBody(error, traceId);
     const how = error.code === 'OPERATION_DECLINED' ? 'replace' : 'add';
     await keepLast(gate, (draft) => keep(draft, reply, error.status), how);
     return { status: error.status, body: writeJson(reply) };
   }
+}
+
+function isLasting({ status, code }: Refusal): boolean {
+  return [404, 409, 422].includes(status) && !passingRefusals.has(code);
 }
 
 async function keepLast(

@@ -54,12 +54,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
     loggerInstance: parts.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: parts.trustProxy,
+    trustProxy: parts.trustProxy && ownProxy,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 75_000,
     http: { headersTimeout: 15_000 },
-    return503OnClosing: true,
+    // Requests that arrive while closing are answered like others; their connections end with it.
+    return503OnClosing: false,
     ajv: { customOptions: ajvOptions },
     frameworkErrors: (error, request, reply) => {
       const traceId = parts.ids.next();
@@ -87,6 +88,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
   refuseOtherMethods(app, parts.routes);
   return app;
 }
+
+/** One hop: what stands further left in X-Forwarded-For is the client's own word. */
+const ownProxy = (_address: string, hop: number): boolean => hop === 0;
 
 const ajvOptions = {
   coerceTypes: false,
@@ -138,13 +142,12 @@ function observe(app: FastifyInstance, parts: ServerParts): void {
     reply.header('x-trace-id', request.traceId);
     reply.header('cache-control', 'no-store');
     reply.header('x-content-type-options', 'nosniff');
-    inFlight += 1;
-    parts.metrics.inFlight.set(inFlight);
+    parts.metrics.inFlight.set((inFlight += 1));
+    // A client that goes away gets no response, but its request ends too.
+    reply.raw.once('close', () => parts.metrics.inFlight.set((inFlight -= 1)));
     if (inFlight > MOST_IN_FLIGHT) throw new Refusal('OVERLOADED', [], 1);
   });
   app.addHook('onResponse', async (request, reply) => {
-    inFlight -= 1;
-    parts.metrics.inFlight.set(inFlight);
     const ms = parts.clock.monotonicMs() - request.startedMs;
     const route = request.routeOptions.url ?? 'none';
     const { method } = request;
@@ -164,10 +167,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
     schema: {
       ...(endpoint.params ? { params: endpoint.params } : {}),
       ...(endpoint.query ? { querystring: endpoint.query } : {}),
-      ...(endpoint.body && !endpoint.bodyOptional ? { body: endpoint.body } : {}),
-      ...(endpoint.body && endpoint.bodyOptional
-        ? { body: { anyOf: [{ type: 'null' }, endpoint.body] } }
-        : {}),
+      ...(endpoint.body ? { body: endpoint.body } : {}),
     },
     onRequest: async (request) => {
       gate.byAddress.take(request.ip);
@@ -178,7 +178,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
         throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
       }
-      if (endpoint.bodyOptional && request.body === undefined) request.body = null;
+      if (endpoint.bodyOptional) request.body ??= {};
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
   });

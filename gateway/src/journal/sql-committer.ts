@@ -122,13 +122,11 @@ async function once(database: Database, entry: Entry): Promise<Verdict> {
 const proofs = new Map<string, Statement>();
 
 /**
- * Whether the first row this entry inserts is there, which only this very entry could have written.
+ * Whether a row with an id of its own is there, which only this very entry could have written.
  * Entries without such a row (leases) count as not written: their repeat is stale, which is safe.
  */
 async function isWritten(database: Queryable, entry: Entry): Promise<boolean> {
-  const proof = entry.inserts.find(({ table }) =>
-    table.key.some((field) => table.columns[field] === 'uuid'),
-  );
+  const proof = entry.inserts.find(({ table }) => table.hasOwnId);
   if (!proof) return false;
   const { table, row } = proof;
   let statement = proofs.get(table.name);

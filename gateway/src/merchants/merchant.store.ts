@@ -83,7 +83,6 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
       return rows.map((row) => row.merchantId);
     },
     async insert(merchant) {
-      cache.delete(merchant.merchantId);
       try {
         await database.run(insert, [
           merchant.merchantId,
@@ -96,6 +95,7 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
           isoTime(merchant.createdAt),
           isoTime(merchant.updatedAt),
         ]);
+        cache.delete(merchant.merchantId);
         return true;
       } catch (error) {
         if (error instanceof UniqueViolation) return false;

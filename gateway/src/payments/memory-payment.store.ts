@@ -38,11 +38,8 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       const attemptRows = of(memory.rows<Attempt>(attempts), ...id).sort(
         (a, b) => a.startedAt - b.startedAt || (a.attemptId < b.attemptId ? -1 : 1),
       );
-      return Promise.resolve({
-        payment,
-        attempts: attemptRows,
-        transactions: transactionsOf(...id),
-      });
+      const transactionRows = transactionsOf(...id);
+      return Promise.resolve({ payment, attempts: attemptRows, transactions: transactionRows });
     },
     dueAttempts: (now, limit) =>
       Promise.resolve(

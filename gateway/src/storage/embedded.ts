@@ -1,7 +1,7 @@
 // The Database port on PGlite, PostgreSQL inside this process: what a newcomer runs on. It has one
 // connection, and its directory belongs to one process at a time.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type Transaction } from '@electric-sql/pglite';
 import type { Database, Queryable, Statement } from './database.ts';
@@ -17,17 +17,24 @@ export const preparedDirectory = new URL('../../embedded/prepared.tgz', import.m
 /** Opens or creates the database below `directory`; in memory when no directory is given. */
 export async function openEmbedded(directory?: string): Promise<Database> {
   const at = directory === undefined ? undefined : join(directory, 'pglite');
-  if (at !== undefined) mkdirSync(at, { recursive: true });
+  const mark = at === undefined ? undefined : `${at}.unfinished`;
+  if (at !== undefined) {
+    // A first start that was killed while it unpacked left half a directory: it is made again.
+    if (existsSync(`${at}.unfinished`)) rmSync(at, { recursive: true, force: true });
+    mkdirSync(at, { recursive: true });
+  }
   const fresh = at === undefined || !existsSync(join(at, 'PG_VERSION'));
   if (fresh && at !== undefined && readdirSync(at).length > 0) {
     throw new Error(`${at} holds files but no database`);
   }
+  if (fresh && mark !== undefined) writeFileSync(mark, '');
   const engine = new PGlite({
     ...(at === undefined ? {} : { dataDir: at }),
     ...(fresh ? { loadDataDir: new Blob([readFileSync(preparedDirectory)]) } : {}),
     parsers: { ...parsers },
   });
   await engine.waitReady;
+  if (mark !== undefined) rmSync(mark, { force: true });
   return {
     kind: 'embedded',
     run: (statement, values = []) => query(engine, statement, values),

@@ -1,5 +1,5 @@
-// Gathers concurrent look-ups into one statement: under load a read costs a fraction of a round trip,
-// and alone it waits for nothing.
+// Gathers concurrent look-ups into one statement: under load a read costs a fraction of a round
+// trip, and alone it waits for nothing.
 
 export interface GatherOptions {
   readonly batchSize: number;

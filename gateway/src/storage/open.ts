@@ -79,33 +79,49 @@ export function prepareDirectory(directory: string): void {
   }
 }
 
-/** A file with our process id; one left by a process that is gone is taken over. */
+/** A file that names our process; one left by a process that is gone is taken over. */
 function lockDirectory(directory: string): () => void {
   const file = join(directory, 'bramka.pid');
   const owner = ownerOf(file);
-  if (owner !== undefined && owner !== process.pid && isAlive(owner)) {
+  if (owner && owner.pid !== process.pid && isAlive(owner)) {
     throw new StorageUnusable(
-      `the data directory ${directory} is in use by process ${String(owner)}`,
+      `the data directory ${directory} is in use by process ${String(owner.pid)}`,
     );
   }
-  writeFileSync(file, String(process.pid));
+  writeFileSync(file, `${String(process.pid)} ${startOf(process.pid)}`);
   return () => rmSync(file, { force: true });
 }
 
-function ownerOf(file: string): number | undefined {
+interface Owner {
+  readonly pid: number;
+  readonly start: string;
+}
+
+function ownerOf(file: string): Owner | undefined {
   try {
-    const owner = Number(readFileSync(file, 'utf8'));
-    return Number.isInteger(owner) && owner > 0 ? owner : undefined;
+    const [pid = '', start = ''] = readFileSync(file, 'utf8').trim().split(' ');
+    return /^[1-9][0-9]*$/.test(pid) ? { pid: Number(pid), start } : undefined;
   } catch {
     return undefined;
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Process ids are used again; a process of the same id that started at another time is not it. */
+function isAlive({ pid, start }: Owner): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM';
+    if ((error as { code?: string }).code !== 'EPERM') return false;
+  }
+  return start === '' || start === startOf(pid);
+}
+
+/** When a process started, in ticks since boot; empty where the system does not tell. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
   }
 }

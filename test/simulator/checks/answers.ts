@@ -1,5 +1,5 @@
-// What an answer promises must be so, at once and for ever: done is done, refused left nothing, and
-// the same key means one effect and one answer.
+// What an answer promises must be so, at once and for ever: done is done, refused left nothing,
+// and the same key means one effect and one answer.
 
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
@@ -36,8 +36,8 @@ interface Promised {
 const finals = ['REJECTED', 'CANCELLED', 'ERROR'];
 
 /**
- * `born` are the payments registered with an instrument: those a retry registers have none, and carry
- * the description of the payment they repeat.
+ * `born` are the payments registered with an instrument: those a retry registers have none, and
+ * carry the description of the payment they repeat.
  */
 export function answerChecks(
   world: World,

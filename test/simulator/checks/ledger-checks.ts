@@ -1,5 +1,5 @@
-// The ledger: balances are the sums of their transfers and add up to nothing per currency, and the
-// transfers of a payment say what its money is.
+// The ledger: balances are the sums of their transfers and add up to nothing per currency, and
+// the transfers of a payment say what its money is.
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import {
@@ -43,7 +43,8 @@ export function checkBalances(memory: Memory, findings: Findings): void {
     const { merchantId, account, currency, balanceMinor } = balance;
     const own = moved.filter((one) => one.merchantId === merchantId && one.currency === currency);
     findings.expect(netOf(own, account) === balanceMinor, 'I1 money', () => {
-      return `${account} of ${merchantId} is ${String(balanceMinor)} ${currency}, not its transfers`;
+      const told = `${account} of ${merchantId} is ${String(balanceMinor)} ${currency}`;
+      return `${told}, not the sum of its transfers`;
     });
     const isCredit = account === 'HELD_FOR_MERCHANT' || account === 'MERCHANT_PAYABLE';
     const sign = isCredit ? balanceMinor >= 0n : balanceMinor <= 0n;

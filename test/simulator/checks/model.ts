@@ -1,6 +1,6 @@
-// The reference model: what a payment may begin next, and what its money must be after each outcome.
-// It is written from the specification, small enough to be seen to be right, and shares no code with
-// the engine's decisions.
+// The reference model: what a payment may begin next, and what its money must be after each
+// outcome. It is written from the specification, small enough to be seen to be right, and shares
+// no code with the engine's decisions.
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';

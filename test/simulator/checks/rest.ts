@@ -1,5 +1,5 @@
-// What must hold once everything has come to rest: nothing is unknown any more, and what we recorded
-// is what the acquirer did, payment by payment and attempt by attempt.
+// What must hold once everything has come to rest: nothing is unknown any more, and what we
+// recorded is what the acquirer did, payment by payment and attempt by attempt.
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
@@ -59,7 +59,8 @@ function checkSame(findings: Findings, payment: Payment, own: readonly Charge[])
   const live = own.filter(isLive);
   const told = (): string =>
     `${name(payment)} is ${payment.status} ${String(payment.authorizedMinor)}/` +
-    `${String(payment.capturedMinor)}, the acquirer has ${live.map(amounts).join(' and ') || 'none'}`;
+    `${String(payment.capturedMinor)}, ` +
+    `the acquirer has ${live.map(amounts).join(' and ') || 'none'}`;
   if (payment.status !== 'COMPLETED') {
     return findings.expect(live.length === 0, 'I1 money', told);
   }

@@ -1,5 +1,5 @@
-// What must hold after every single entry, checked on the rows themselves: legal histories, one event
-// per change, versions that rise, money as the model says, one payment per order.
+// What must hold after every single entry, checked on the rows themselves: legal histories, one
+// event per change, versions that rise, money as the model says, one payment per order.
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';

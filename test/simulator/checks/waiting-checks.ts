@@ -1,5 +1,5 @@
-// What waits for a payment: a deadline while something must happen to it by itself, card data only
-// while the rest of it is awaited, and nothing before its time.
+// What waits for a payment: a deadline while something must happen to it by itself, card data
+// only while the rest of it is awaited, and nothing before its time.
 
 import { SKEW_MS } from '../world/faults.ts';
 import { holdMsOf } from '../world/merchants.ts';

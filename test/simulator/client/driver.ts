@@ -1,9 +1,9 @@
-// Merchants at work: operations at random moments, often several on the same payment at once, repeated
-// with the same key when an answer did not come.
+// Merchants at work: operations at random moments, often several on the same payment at once,
+// repeated with the same key when an answer did not come.
 
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import type { AnswerChecks, Tracked } from '../checks/answers.ts';
-import { createChance } from '../world/chance.ts';
+import { createChance, type Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import { call, type Reply, type Request } from './call.ts';
@@ -20,33 +20,15 @@ export interface Driver {
   send(request: Request, mark: string): Promise<Reply | undefined>;
 }
 
-export function createDriver(
-  world: World,
-  checks: AnswerChecks,
-  onDefect: (where: string, error: unknown) => void,
-): Driver {
+type OnDefect = (where: string, error: unknown) => void;
+
+export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDefect): Driver {
   const chance = createChance(world.seed, 41);
   const calls: Tracked[] = [];
   let waiting = 0;
 
-  const once = async (tracked: Tracked): Promise<Reply | undefined> => {
-    const node = chance.pick(world.nodes);
-    const { request, mark } = tracked;
-    const { operation, params } = request;
-    if (!node.life.isAlive()) return undefined;
-    world.trace(`${mark} ${operation} ${short(params.paymentId)} to ${node.name}`);
-    const reply = await call(node, request, (error) => onDefect(operation, error));
-    const isLost = reply === 'lost';
-    const told = isLost ? 'no answer' : `${String(reply.status)} ${reply.code ?? describe(reply)}`;
-    world.trace(`${mark} ${operation}: ${told}`);
-    world.count(`${operation} ${isLost ? 'lost' : (reply.code ?? 'done')}`);
-    if (isLost || reply.status >= 500) tracked.unclear += 1;
-    if (isLost) return undefined;
-    if (reply.replayed) world.count('replayed');
-    tracked.replies.push(reply);
-    checks.heard(tracked, reply);
-    return reply;
-  };
+  const once = (tracked: Tracked): Promise<Reply | undefined> =>
+    askOnce(world, chance, checks, onDefect, tracked);
   const pursue = async (tracked: Tracked): Promise<Reply | undefined> => {
     const { request } = tracked;
     waiting += 1;
@@ -97,6 +79,32 @@ export function createDriver(
       if (hot) draw(hot);
     },
   };
+}
+
+/** One try at one node, answered or not. */
+async function askOnce(
+  world: World,
+  chance: Chance,
+  checks: AnswerChecks,
+  onDefect: OnDefect,
+  tracked: Tracked,
+): Promise<Reply | undefined> {
+  const node = chance.pick(world.nodes);
+  const { request, mark } = tracked;
+  const { operation, params } = request;
+  if (!node.life.isAlive()) return undefined;
+  world.trace(`${mark} ${operation} ${short(params.paymentId)} to ${node.name}`);
+  const reply = await call(node, request, (error) => onDefect(operation, error));
+  const isLost = reply === 'lost';
+  const told = isLost ? 'no answer' : `${String(reply.status)} ${reply.code ?? describe(reply)}`;
+  world.trace(`${mark} ${operation}: ${told}`);
+  world.count(`${operation} ${isLost ? 'lost' : (reply.code ?? 'done')}`);
+  if (isLost || reply.status >= 500) tracked.unclear += 1;
+  if (isLost) return undefined;
+  if (reply.replayed) world.count('replayed');
+  tracked.replies.push(reply);
+  checks.heard(tracked, reply);
+  return reply;
 }
 
 /** The same body with a mark of its own. */

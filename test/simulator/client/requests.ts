@@ -1,5 +1,5 @@
-// What merchants and customers ask for: requests drawn by chance, aimed at payments where they may
-// succeed, and often enough at others.
+// What merchants and customers ask for: requests drawn by chance, aimed at payments where they
+// may succeed, and often enough at others.
 
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { payments } from '@bramka/gateway/payments/payment.ts';

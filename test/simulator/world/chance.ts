@@ -1,4 +1,5 @@
-// Chance from a seed: every choice of a simulated run is drawn here, so that a seed is a whole story.
+// Chance from a seed: every choice of a simulated run is drawn here, so that a seed is a whole
+// story.
 
 import { seededRandom, type RandomBytes } from '@bramka/gateway/core/random.ts';
 

@@ -1,5 +1,6 @@
-// Which faults a run has: each seed switches some kinds on and others off, so that every mixture comes
-// up. All delays together stay within the time the engine allows a request to be on its way.
+// Which faults a run has: each seed switches some kinds on and others off, so that every mixture
+// comes up. All delays together stay within the time the engine allows a request to be on its
+// way.
 
 import type { Chance } from './chance.ts';
 

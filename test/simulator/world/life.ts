@@ -1,5 +1,6 @@
 // The life of one process: everything it waits for passes through its gate. After a crash nothing
-// comes through any more; while it stands still, everything waits and comes through at once later.
+// comes through any more; while it stands still, everything waits and comes through at once
+// later.
 
 export interface Life {
   isAlive(): boolean;

@@ -1,5 +1,5 @@
-// The few named statements that the vault and the kept answers send to a database, answered from the
-// journal's memory, so that the real vault and the real idempotency run in the simulator.
+// The few named statements that the vault and the kept answers send to a database, answered from
+// the journal's memory, so that the real vault and the real idempotency run in the simulator.
 
 import { idempotencyKeys, type IdempotencyRow } from '@bramka/gateway/http/idempotency.store.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';

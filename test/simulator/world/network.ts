@@ -1,5 +1,5 @@
-// The network between the nodes and the acquirer: requests and answers are late, lost, doubled and
-// overtake each other; sometimes nobody is reached at all.
+// The network between the nodes and the acquirer: requests and answers are late, lost, doubled
+// and overtake each other; sometimes nobody is reached at all.
 
 import {
   TransportTimeout,

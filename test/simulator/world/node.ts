@@ -1,5 +1,5 @@
-// One gateway process of the simulated world: the real engine, endpoints, vault, kept answers and jobs,
-// on shared storage and the simulated network.
+// One gateway process of the simulated world: the real engine, endpoints, vault, kept answers and
+// jobs, on shared storage and the simulated network.
 
 import type { Acquirer } from '@bramka/gateway/acquirers/acquirer.ts';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
@@ -16,7 +16,11 @@ import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
-import { createProcessor, type ProcessParts } from '@bramka/gateway/payments/processing/process.ts';
+import {
+  createProcessor,
+  type Processor,
+  type ProcessParts,
+} from '@bramka/gateway/payments/processing/process.ts';
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
 import { createLinks } from '@bramka/gateway/payments/requests/links.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
@@ -116,20 +120,23 @@ export function startNode(parts: NodeParts): SimulatedNode {
       ({ paymentId, generation }) => Promise.resolve(`${paymentId}.${String(generation)}`),
     ),
   };
-  const resolve = () => resolveDue(processing, processor, BATCH);
-  const end = () => endDue(processing, processor, BATCH);
-  const everyMs = chance.between(500, 4_000);
-  startWorker(
-    [
-      { name: 'resolve', everyMs, run: resolve },
-      { name: 'end', everyMs, run: end },
-    ],
-    { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
-  );
+  startJobs(parts, processing, processor);
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const unlimited = { take: () => undefined };
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
   return { name, life, payments, gate: gate as unknown as Gate };
+}
+
+function startJobs(parts: NodeParts, processing: ProcessParts, processor: Processor): void {
+  const everyMs = parts.chance.between(500, 4_000);
+  const { clock } = processing;
+  startWorker(
+    [
+      { name: 'resolve', everyMs, run: () => resolveDue(processing, processor, BATCH) },
+      { name: 'end', everyMs, run: () => endDue(processing, processor, BATCH) },
+    ],
+    { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
+  );
 }
 
 function silentMetrics(onAlarm: (alarm: string) => void): ProcessParts['metrics'] {

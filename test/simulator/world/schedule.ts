@@ -1,5 +1,5 @@
-// Simulated time: a queue of what happens when. Between two events all promises that can go on have
-// gone on, so one seed has one order of everything.
+// Simulated time: a queue of what happens when. Between two events all promises that can go on
+// have gone on, so one seed has one order of everything.
 
 import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
 import type { Chance } from './chance.ts';

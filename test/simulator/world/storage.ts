@@ -1,5 +1,5 @@
-// The storage all nodes share, as each node sees it: reads and commits take time, fail, or take effect
-// although their answer is lost. An observer is told every entry that was written.
+// The storage all nodes share, as each node sees it: reads and commits take time, fail, or take
+// effect although their answer is lost. An observer is told every entry that was written.
 
 import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
 import type { Answer, Committer } from '@bramka/gateway/journal/group-commit.ts';

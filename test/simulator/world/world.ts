@@ -1,9 +1,9 @@
-// The whole simulated world of one seed: shared storage, one acquirer, some nodes, and the faults that
-// befall them. Everything it does is written into its trace.
+// The whole simulated world of one seed: shared storage, one acquirer, some nodes, and the faults
+// that befall them. Everything it does is written into its trace.
 
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
-import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
+import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
@@ -58,22 +58,7 @@ export function createWorld(options: WorldOptions): World {
   };
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   const acquirerMemory = createMemory();
-  const acquirer = createAcquirer({
-    journal: groupCommit(
-      {
-        async apply(batch) {
-          const answers = await acquirerMemory.committer.apply(batch);
-          options.onCharge(world);
-          return answers;
-        },
-      },
-      { lanes: 1, batchSize: 4, defer: (work) => schedule.after(1, work) },
-    ),
-    store: memoryChargeStore(acquirerMemory),
-    clock: schedule.clock,
-    ids: createIds(schedule.clock, createChance(seed, 3).bytes),
-    random: createChance(seed, 4).bytes,
-  });
+  const acquirer = startAcquirer(seed, schedule, acquirerMemory, () => options.onCharge(world));
   const network = createNetwork({
     schedule,
     chance: createChance(seed, 5),
@@ -93,30 +78,8 @@ export function createWorld(options: WorldOptions): World {
     observer,
     ...(damage ? { damage } : {}),
   });
-  const keys = new Map<string, { keyVersion: number; sealedKey: Uint8Array }>();
-  let started = 0;
-  const start = (): SimulatedNode => {
-    started += 1;
-    const own = createChance(seed, 7 + started);
-    return startNode({
-      name: `node-${String(started)}`,
-      skewMs: own.between(-faults.skewMs, faults.skewMs),
-      schedule,
-      chance: own,
-      storage,
-      network,
-      keys,
-      tampering: options.planted,
-      onAlarm: (alarm) => {
-        trace(`alarm ${alarm}`);
-        count(`alarm ${alarm}`);
-      },
-      onError: (where, error) => {
-        if (error instanceof ConnectionLost) return count('storage failure inside');
-        options.onDefect(world, where, error);
-      },
-    });
-  };
+  const shared = { schedule, storage, network };
+  const start = nodeStarter(options, shared, () => world);
   const nodes: SimulatedNode[] = [];
   const world: World = {
     seed,
@@ -139,4 +102,57 @@ export function createWorld(options: WorldOptions): World {
   const watching = options.observer(world);
   for (let place = 0; place < faults.nodes; place += 1) world.replaceNode(place);
   return world;
+}
+
+function startAcquirer(
+  seed: number,
+  schedule: Schedule,
+  memory: Memory,
+  onCharge: () => void,
+): SimulatedAcquirer {
+  const committer: Committer = {
+    async apply(batch) {
+      const answers = await memory.committer.apply(batch);
+      onCharge();
+      return answers;
+    },
+  };
+  const defer = (work: () => void): void => schedule.after(1, work);
+  return createAcquirer({
+    journal: groupCommit(committer, { lanes: 1, batchSize: 4, defer }),
+    store: memoryChargeStore(memory),
+    clock: schedule.clock,
+    ids: createIds(schedule.clock, createChance(seed, 3).bytes),
+    random: createChance(seed, 4).bytes,
+  });
+}
+
+function nodeStarter(
+  { seed, planted, onDefect }: WorldOptions,
+  shared: Pick<World, 'schedule' | 'storage' | 'network'>,
+  whole: () => World,
+): () => SimulatedNode {
+  const keys = new Map<string, { keyVersion: number; sealedKey: Uint8Array }>();
+  let started = 0;
+  return () => {
+    started += 1;
+    const { faults, trace, count } = whole();
+    const chance = createChance(seed, 7 + started);
+    return startNode({
+      ...shared,
+      name: `node-${String(started)}`,
+      skewMs: chance.between(-faults.skewMs, faults.skewMs),
+      chance,
+      keys,
+      tampering: planted,
+      onAlarm: (alarm) => {
+        trace(`alarm ${alarm}`);
+        count(`alarm ${alarm}`);
+      },
+      onError: (where, error) => {
+        if (error instanceof ConnectionLost) return count('storage failure inside');
+        onDefect(whole(), where, error);
+      },
+    });
+  };
 }

@@ -1,5 +1,5 @@
-// The end of an authorization: the payment completes, is rejected or breaks; or it was cancelled
-// meanwhile, and a success that came too late is taken back.
+// The end of an authorization: the payment completes, is rejected or breaks; or it ended meanwhile,
+// and a success that came too late is taken back.
 
 import type { Attempt } from '../../acquirers/attempt.ts';
 import { post } from '../../ledger/ledger.ts';
@@ -53,7 +53,7 @@ export function concludeAuthorization(
   return { kind: 'decided', decision };
 }
 
-/** The payment is CANCELLED already; its status stays, money that moved is moved back. */
+/** The payment has ended already; its status stays, money that moved is moved back. */
 function concludeLate(loaded: Loaded, settled: Attempt, terms: Terms, now: Now): Concluded {
   const approved = settled.state === 'APPROVED';
   const after = withTransaction(loaded, settled, now);

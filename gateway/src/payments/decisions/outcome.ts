@@ -23,6 +23,9 @@ export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now
   const { finding, fence } = news;
   const attempt = loaded.attempts.find((one) => one.attemptId === news.attemptId);
   assert(attempt !== undefined, 'an outcome belongs to an attempt of its payment');
+  if (isUnexpectedCharge(attempt, finding)) {
+    return concludeAuthorization(loaded, settle(attempt, finding, now), terms, now);
+  }
   if (attempt.finishedAt !== null) {
     return { kind: agrees(attempt, finding) ? 'nothing' : 'contradiction' };
   }
@@ -36,6 +39,14 @@ export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now
   return attempt.verb === 'authorize'
     ? concludeAuthorization(loaded, settled, terms, now)
     : concludeOperation(loaded, settled, now);
+}
+
+/**
+ * The provider did not find it when it could no longer arrive, and yet it arrived: money moved for
+ * a payment that has ended, so it is taken back like every late success.
+ */
+function isUnexpectedCharge({ verb, state }: Attempt, finding: Finding): boolean {
+  return verb === 'authorize' && state === 'VOID' && finding.kind === 'approved';
 }
 
 /** News that decides nothing does not put off the first look, which may be due by now. */
@@ -59,6 +70,7 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
         state: 'APPROVED',
         reference: finding.reference,
         authCode: finding.authCode,
+        rejectCode: null,
       };
     case 'declined': {
       const { rejectCode, reference } = finding;

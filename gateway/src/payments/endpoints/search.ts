@@ -53,5 +53,6 @@ async function searchable(
   if (named === undefined) return parts.merchants.ofAgent(owner.agentId);
   if (!/^[0-9]{4,15}$/.test(named)) throw invalid('merchant.merchantId', 'is not a MID');
   const other = await parts.merchants.find(named);
-  return other?.settings.agents.includes(owner.agentId) ? [named] : refuse('MERCHANT_MISMATCH');
+  const isBound = other?.status === 'ACTIVE' && other.settings.agents.includes(owner.agentId);
+  return isBound ? [named] : refuse('MERCHANT_MISMATCH');
 }

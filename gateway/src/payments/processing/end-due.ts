@@ -32,7 +32,10 @@ export async function endDue(
 /** The payment got more time after its deadline was read, or its deadline has gone. */
 class NotDue extends Error {}
 
-/** What a deadline does is decided, and the deadline moved or dropped, under the payment's version. */
+/**
+ * Read after the payment and moved only together with it: what a deadline does is decided under the
+ * payment's version, so that a new deadline is never taken for an old one.
+ */
 async function endOne(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
   const decide = async (loaded: Loaded, now: Now): Promise<Decision> => {
     const present = await parts.store.deadline(due.merchantId, due.paymentId);

@@ -12,6 +12,7 @@ import type { Card } from '../../acquirers/acquirer.ts';
 import { attempts, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
 import type { Acquirers } from '../../acquirers/registry.ts';
+import { events } from '../../events/event.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { Concluded, Decision, Now } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
@@ -91,7 +92,7 @@ export function createProcessor(parts: ProcessParts): Processor {
   };
   const commit = async (decision: Decision): Promise<Verdict> => {
     const verdict = await parts.journal.commit(decision.draft);
-    if (verdict.kind === 'committed') {
+    if (verdict.kind === 'committed' && tellsStatus(decision)) {
       parts.metrics.payments.inc({ status: decision.loaded.payment.status });
     }
     return verdict;
@@ -125,7 +126,7 @@ export function createProcessor(parts: ProcessParts): Processor {
   return {
     conclude,
     async begin(decision, card) {
-      if (underWay.size >= MOST_UNDER_WAY) throw new Refusal('OVERLOADED', [], 1);
+      refuseWhenFull(underWay.size, decision);
       acceptOrRefuse(await commit(decision));
       return follow(decision, card);
     },
@@ -135,6 +136,7 @@ export function createProcessor(parts: ProcessParts): Processor {
         if (!loaded) return refuse('PAYMENT_NOT_FOUND');
         const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
         const decision = await decide(loaded, now);
+        refuseWhenFull(underWay.size, decision);
         const verdict = await commit(decision);
         if (verdict.kind === 'stale') continue;
         acceptOrRefuse(verdict);
@@ -149,9 +151,22 @@ export function createProcessor(parts: ProcessParts): Processor {
   };
 }
 
+function refuseWhenFull(underWay: number, { draft }: Decision): void {
+  const isPaying = draft.inserts.some(
+    ({ table, row }) => table === attempts && row['verb'] === 'authorize',
+  );
+  if (isPaying && underWay >= MOST_UNDER_WAY) throw new Refusal('OVERLOADED', [], 1);
+}
+
+function tellsStatus({ draft }: Decision): boolean {
+  return draft.inserts.some(
+    ({ table, row }) => table === events && row['event'] === 'PAYMENT_STATUS',
+  );
+}
+
 /**
- * An authorization that waited here until others may look after it is not sent any more: they may have
- * believed the provider that it never came.
+ * An authorization that waited here until others may look after it is not sent any more: they may
+ * have believed the provider that it never came.
  */
 function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
   return verb === 'authorize' && checkAt !== null && checkAt <= now;

@@ -51,6 +51,7 @@ async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promi
   if (attempt.verb !== 'authorize') {
     return callProvider(parts.acquirers, loaded, attempt, undefined);
   }
-  const ended = attempt.startedAt + acquirer.maxInFlightMs <= askedAt;
+  const latestSentAt = attempt.startedAt + parts.firstLookMs;
+  const ended = latestSentAt + acquirer.maxInFlightMs <= askedAt;
   return ended ? finding : { kind: 'unknown', why: 'timeout' };
 }

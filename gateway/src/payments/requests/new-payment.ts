@@ -88,7 +88,7 @@ function orderAmount(body: CreateRequest): Money {
   if (currencyDecimals(currency) === undefined) {
     throw invalid('order.currency', 'is not an ISO 4217 currency');
   }
-  if (commission !== undefined && numberText(commission) !== '0') {
+  if (commission !== undefined && !/^0(\.0+)?$/.test(numberText(commission) ?? '')) {
     readAmount(commission, currency, 'order.commission');
   }
   return readAmount(body.order.amount, currency, 'order.amount');

@@ -8,7 +8,7 @@ import type { Begun } from '../processing/process.ts';
 import type { Transaction } from '../transaction.ts';
 
 export async function answerOperation(begun: Begun): Promise<object> {
-  const asked = begun.loaded.attempts.at(-1);
+  const asked = begun.loaded.attempts.findLast((one) => one.verb !== 'authorize');
   const after = await begun.settled;
   const attempt = after.attempts.find((one) => one.attemptId === asked?.attemptId);
   const made = transactionOf(after.transactions, attempt);

@@ -1,0 +1,108 @@
+// The server around an endpoint: what counts as under way, whose address is believed, and which
+// field a refused body names.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { pino } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { Type } from 'typebox';
+import { systemClock } from '../core/clock.ts';
+import { createIds } from '../core/id.ts';
+import { systemRandom } from '../core/random.ts';
+import { endpoint, route } from './endpoint.ts';
+import { createMetrics } from './metrics.ts';
+import { createServer, type ServerParts } from './server.ts';
+
+const metrics = createMetrics();
+let isHeld = false;
+let release = (): void => undefined;
+
+const wait = endpoint({
+  summary: 'Waits',
+  access: 'open',
+  reply: Type.Object({}),
+  async answer() {
+    if (isHeld) await new Promise<void>((resolve) => (release = resolve));
+    return {};
+  },
+});
+const tell = endpoint({
+  summary: 'Tells what it was given',
+  access: 'open',
+  body: Type.Object({ size: Type.Optional(Type.Integer()) }),
+  bodyOptional: true,
+  reply: Type.Object({}),
+  answer: ({ body, address }) => Promise.resolve({ body, address }),
+});
+
+function serverWith(other: Partial<ServerParts>): FastifyInstance {
+  return createServer({
+    routes: [route('GET', '/wait', wait), route('POST', '/tell', tell)],
+    authenticator: {} as never,
+    idempotency: {} as never,
+    journal: {} as never,
+    clock: systemClock,
+    ids: createIds(systemClock, systemRandom),
+    logger: pino({ level: 'silent' }),
+    metrics,
+    limits: { merchantPerSecond: 0, addressPerSecond: 0 },
+    trustProxy: false,
+    ...other,
+  });
+}
+
+async function underWay(): Promise<number> {
+  return (await metrics.inFlight.get()).values[0]?.value ?? 0;
+}
+
+async function untilUnderWay(count: number): Promise<void> {
+  while ((await underWay()) !== count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('the server', { timeout: 10_000 }, () => {
+  let app: FastifyInstance;
+  before(async () => {
+    app = serverWith({});
+    await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  after(() => app.close());
+
+  test('forgets a request whose client has gone away', async () => {
+    isHeld = true;
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    socket.write('GET /wait HTTP/1.1\r\nHost: here\r\n\r\n');
+    await untilUnderWay(1);
+    socket.destroy();
+    await once(socket, 'close');
+    release();
+    isHeld = false;
+    await untilUnderWay(0);
+  });
+
+  test('forgets a request that was answered', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    await (await fetch(`http://127.0.0.1:${String(port)}/wait`)).text();
+    await untilUnderWay(0);
+  });
+
+  test('takes a body that may be left out, and names the field of a wrong one', async () => {
+    const bare = await app.inject({ method: 'POST', url: '/tell' });
+    assert.deepEqual([bare.statusCode, bare.json<{ body: object }>().body], [200, {}]);
+    const wrong = await app.inject({ method: 'POST', url: '/tell', payload: { size: 'big' } });
+    const { message, details } = wrong.json<{ message: string; details: object[] }>();
+    assert.equal(wrong.statusCode, 400);
+    assert.match(message, /^size must be /);
+    assert.equal(details.length, 1);
+  });
+
+  test('believes its own proxy about the address, and nobody behind it', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.1, 203.0.113.2' };
+    const asked = { method: 'POST', url: '/tell', headers } as const;
+    const proxied = await serverWith({ trustProxy: true }).inject(asked);
+    assert.equal(proxied.json<{ address: string }>().address, '203.0.113.2');
+    const direct = await app.inject(asked);
+    assert.equal(direct.json<{ address: string }>().address, '127.0.0.1');
+  });
+});

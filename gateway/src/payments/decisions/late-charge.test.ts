@@ -1,0 +1,90 @@
+// A charge that turns up after the resolver has closed its attempt as never arrived: the payment
+// stays as it ended, the money is booked and taken back, and an operator is called.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIds } from '../../core/id.ts';
+import { seededRandom } from '../../core/random.ts';
+import { attempts, type Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import { transfers } from '../../ledger/ledger.ts';
+import type { Loaded } from '../payment.ts';
+import type { Decision } from './decision.ts';
+import { decideOutcome } from './outcome.ts';
+import { decideRegister, decideStart } from './register.ts';
+
+const at = Date.parse('2026-03-01T12:00:00Z');
+const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
+const terms = { holdMs: 1000, firstLookMs: 1000 };
+
+function started(): Decision {
+  const fresh = {
+    merchantId: '10000001',
+    paymentId: now.ids.next(),
+    agentId: null,
+    channel: 'WEBAPI',
+    method: 'CARD',
+    transKind: 'AUTH',
+    transType: 'STANDARD',
+    currency: 'PLN',
+    amountMinor: 12_345n,
+    authorizedMinor: 0n,
+    capturedMinor: 0n,
+    refundedMinor: 0n,
+    extOrderId: null,
+    holdsOrder: false,
+    description: null,
+    rejectCode: null,
+    dataRequest: null,
+    instrumentType: 'CARD',
+    cardMask: null,
+    organization: null,
+    generation: 1,
+    validUntil: at + 1000,
+    createdAt: at,
+  } as const;
+  const registered = decideRegister(fresh, {}, now);
+  return decideStart(registered, { provider: 'sandbox', facts: {}, firstLookMs: 1000 }, now);
+}
+
+function told(loaded: Loaded, finding: Finding) {
+  const { attemptId, fence } = loaded.attempts[0] as Attempt;
+  return decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+}
+
+function ended(): Loaded {
+  const given = told(started().loaded, { kind: 'not-found' });
+  assert.ok(given.kind === 'decided');
+  assert.equal(given.decision.loaded.payment.status, 'ERROR');
+  return given.decision.loaded;
+}
+
+test('a charge that was not found before is booked and reversed, with an alarm', () => {
+  const approved = { kind: 'approved', reference: 'ref-1', authCode: null } as const;
+  const late = told(ended(), approved);
+  assert.ok(late.kind === 'decided');
+  assert.equal(late.alarm, 'late-success');
+  const { draft, loaded } = late.decision;
+  assert.equal(loaded.payment.status, 'ERROR');
+  const { state, rejectCode } = loaded.attempts[0] as Attempt;
+  assert.deepEqual([state, rejectCode], ['APPROVED', null]);
+  assert.deepEqual(
+    loaded.transactions.map(({ type, status }) => `${type} ${status}`),
+    ['AUTH COMPLETED', 'REVERSAL PENDING'],
+  );
+  const begun = draft.inserts.filter(({ table }) => table === attempts).map(({ row }) => row);
+  assert.deepEqual(
+    begun.map(({ verb, amountMinor }) => [verb, amountMinor]),
+    [['reverse', 12_345n]],
+  );
+  const moved = draft.inserts.filter(({ table }) => table === transfers).map(({ row }) => row);
+  assert.deepEqual(
+    moved.map(({ kind }) => kind),
+    ['SALE'],
+  );
+});
+
+test('a decline that was not found before changes nothing', () => {
+  const declined = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null } as const;
+  assert.deepEqual(told(ended(), declined), { kind: 'nothing' });
+});

@@ -1,0 +1,37 @@
+// Opening the storage of a process: the data directory belongs to one process at a time.
+
+import { equal, match, rejects } from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { openEmbeddedStorage, StorageUnusable } from './open.ts';
+
+function temporary(context: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bramka-open-'));
+  context.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+test('names its process while it is open and leaves no mark when closed', async (context) => {
+  const directory = temporary(context);
+  const storage = await openEmbeddedStorage(directory);
+  match(readFileSync(join(directory, 'bramka.pid'), 'utf8'), new RegExp(`^${process.pid} \\d+$`));
+  await storage.close();
+  equal(existsSync(join(directory, 'bramka.pid')), false);
+});
+
+test('refuses a directory that a living process holds', async (context) => {
+  const directory = temporary(context);
+  const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
+  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  writeFileSync(join(directory, 'bramka.pid'), `${process.ppid} ${start}`);
+  await rejects(openEmbeddedStorage(directory), StorageUnusable);
+});
+
+test('takes over from a process that is gone, also when its id is used again', async (context) => {
+  const directory = temporary(context);
+  writeFileSync(join(directory, 'bramka.pid'), `${process.ppid} 1`);
+  const storage = await openEmbeddedStorage(directory);
+  await storage.close();
+});
