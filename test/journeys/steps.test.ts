@@ -7,6 +7,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
+  deskOf,
   done,
   idOf,
   openDesk,
@@ -137,6 +138,14 @@ for (const database of databaseKinds) {
       const off = ['PBL', 'GPAY', 'APAY', 'C2P'].map((name) => some[name]);
       assert.deepEqual(off, ['DISABLED', 'DISABLED', 'DISABLED', 'DISABLED']);
       assert.notEqual(some['BLIK'], 'DISABLED');
+
+      const shop = await gateway.addMerchant({ channels: ['WEBAPI'] });
+      const ofChannel = async (channel: string): Promise<Json> => {
+        const token = await gateway.authenticate(shop.merchantId, shop.secret, { channel });
+        return statuses(deskOf(gateway, token), 'methods');
+      };
+      assert.equal((await ofChannel('WEBAPI'))['CARD'], 'ENABLED');
+      assert.equal((await ofChannel('MOBILE'))['CARD'], 'DISABLED', 'the channel is off');
 
       const unchosen = { instrument: null, method: null };
       const order = { amount: 5, currency: 'EUR' };

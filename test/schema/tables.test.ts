@@ -96,6 +96,12 @@ test('a guarded table has a version among its mutable columns, of type integer',
   }
 });
 
+test('every table of the gateway can be sharded by merchant: its key begins with the MID', () => {
+  const own = tables.filter(({ name }) => !name.includes('.'));
+  assert.ok(own.length >= 10);
+  for (const { name, key } of own) assert.equal(key[0], 'merchantId', name);
+});
+
 test('no table lets its key change', () => {
   for (const { name, key, mutable } of tables) {
     const both = key.filter((field) => mutable.includes(field));

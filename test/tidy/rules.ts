@@ -27,7 +27,8 @@ export const privateFolders = ['home', 'Users', 'root', 'work', 'workspace', 'bu
 export type Ban = { what: string; instead: string; allowedIn: RegExp };
 
 const timeAndChance = /^(gateway\/src\/(core|worker)\/|bench\/|test\/)|\.test\.ts$/;
-const environment = /^((gateway|sandbox)\/src\/(config|main)\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
+const environment =
+  /^(gateway\/src\/(config|main)\.ts$|sandbox\/src\/main\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
 const sqlHomes =
   /\.store\.ts$|^gateway\/src\/(storage|journal)\/|\/migrations\/|^(bench|test)\/|\.test\.ts$/;
 

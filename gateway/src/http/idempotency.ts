@@ -93,12 +93,9 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     try {
       return { ...(await work(keeper(request, print))), replayed: false };
     } catch (error) {
-      const isDuplicate = error instanceof DuplicateKey;
-      // The operation in the way may be this very request, at work on another node.
-      const isPassing = error instanceof Refusal && passingRefusals.has(error.code);
-      const other = isDuplicate || isPassing ? await kept(request, print) : undefined;
+      const other = mayHaveTwin(error) ? await kept(request, print) : undefined;
       if (other) return { ...other, replayed: true };
-      throw isDuplicate ? new Refusal('OVERLOADED', [], 1) : error;
+      throw error instanceof DuplicateKey ? new Refusal('OVERLOADED', [], 1) : error;
     }
   };
 
@@ -115,6 +112,12 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     },
     removeExpired: (limit) => store.removeExpired(parts.clock.now(), limit),
   };
+}
+
+/** What was in the way may be this very request, at work on another node. */
+function mayHaveTwin(error: unknown): boolean {
+  if (error instanceof Refusal) return passingRefusals.has(error.code);
+  return error instanceof DuplicateKey;
 }
 
 function boundTo(request: Request): string {

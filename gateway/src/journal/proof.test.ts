@@ -19,7 +19,7 @@ const besides = table<{ shop: string; accountId: string }>('besides', {
   key: ['shop', 'accountId'],
 });
 
-/** Loses the first answer; afterwards the guard no longer holds, and every row asked for is there. */
+/** Loses the first answer; then the guard no longer holds, and every row asked for is there. */
 function forgetful(): Database {
   let calls = 0;
   const run = ({ name }: Statement): Promise<never[]> => {

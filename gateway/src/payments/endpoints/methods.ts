@@ -34,12 +34,14 @@ const methodsReply = Type.Object({
 export function listMethods(parts: PaymentParts) {
   return endpoint({
     summary: 'List the payment methods of the merchant',
+    description: "All are DISABLED when the token's channel is not enabled for the merchant.",
     access: 'merchant',
     resource: 'PAYMENT',
     reply: methodsReply,
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
-      return { methods: methods.map((method) => entry(merchant, method, () => true)) };
+      const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
+      return { methods: methods.map((method) => entry(merchant, method, () => isOpen)) };
     },
   });
 }
@@ -57,10 +59,15 @@ export function listPaymentMethods(parts: PaymentParts) {
       const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
       const { options } = await parts.store.details(payment.merchantId, payment.paymentId);
       const limit = (options as { methods?: string } | undefined)?.methods;
-      const fits = (method: Method): boolean => fitsPayment(method, payment, limit);
+      const isOpen = hasChannel(merchant, payment.channel);
+      const fits = (method: Method): boolean => isOpen && fitsPayment(method, payment, limit);
       return { methods: methods.map((method) => entry(merchant, method, fits)) };
     },
   });
+}
+
+function hasChannel({ settings }: Merchant, channel: string | null): boolean {
+  return channel === null || settings.channels.some((one) => one === channel);
 }
 
 function fitsPayment(method: Method, payment: Payment, limit: string | undefined): boolean {

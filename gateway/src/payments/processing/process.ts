@@ -102,26 +102,8 @@ export function createProcessor(parts: ProcessParts): Processor {
     if (!added) return { loaded, settled: Promise.resolve(loaded) };
     return { loaded, settled: track(call(loaded, added.row as unknown as Attempt, card)) };
   };
-  const conclude: Processor['conclude'] = async (attempt, fence, finding, inHand) => {
-    const { merchantId, paymentId, attemptId, provider, verb } = attempt;
-    parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
-    const terms = { holdMs: await holdMs(parts, merchantId), firstLookMs: parts.firstLookMs };
-    let loaded: Loaded | undefined = inHand;
-    for (let tries = 0; loaded; tries += 1) {
-      if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
-      const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-      const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
-      if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
-      const verdict = await commit(concluded.decision);
-      if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
-      if (verdict.kind === 'committed') {
-        if (concluded.alarm !== undefined) alarm(parts, concluded.alarm, { paymentId, attemptId });
-        return follow(concluded.decision).loaded;
-      }
-      loaded = await parts.store.load(merchantId, paymentId);
-    }
-    return inHand;
-  };
+  const conclude: Processor['conclude'] = (...news) =>
+    concludeNews({ parts, commit, follow }, ...news);
 
   return {
     conclude,
@@ -149,6 +131,40 @@ export function createProcessor(parts: ProcessParts): Processor {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
+}
+
+interface Hands {
+  readonly parts: ProcessParts;
+  readonly commit: (decision: Decision) => Promise<Verdict>;
+  readonly follow: (decision: Decision) => Begun;
+}
+
+/** Decides on the state in hand, and on the reloaded one whenever that has moved on. */
+async function concludeNews(
+  { parts, commit, follow }: Hands,
+  attempt: Attempt,
+  fence: number,
+  finding: Finding,
+  inHand: Loaded,
+): Promise<Loaded> {
+  const { merchantId, paymentId, attemptId, provider, verb } = attempt;
+  parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
+  const terms = { holdMs: await holdMs(parts, merchantId), firstLookMs: parts.firstLookMs };
+  let loaded: Loaded | undefined = inHand;
+  for (let tries = 0; loaded; tries += 1) {
+    if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
+    const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
+    const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+    if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
+    const verdict = await commit(concluded.decision);
+    if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
+    if (verdict.kind === 'committed') {
+      if (concluded.alarm !== undefined) alarm(parts, concluded.alarm, { paymentId, attemptId });
+      return follow(concluded.decision).loaded;
+    }
+    loaded = await parts.store.load(merchantId, paymentId);
+  }
+  return inHand;
 }
 
 function refuseWhenFull(underWay: number, { draft }: Decision): void {
