@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { summarize, type CpuProfile } from './cpu-profile.ts';
+import { summarize, type CpuProfile } from './cpu/cpu-profile.ts';
 import { describeMachine } from './machine.ts';
 import { BadFlag, readOptions, usage, type Options } from './options.ts';
 import { headLines, profileLines, resultLines, summarizeRun } from './report.ts';

@@ -3,10 +3,11 @@
 
 import type { Statement } from '@bramka/gateway/storage/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuMeter, type CpuCost } from './cpu-time.ts';
+import { cpuMeter, type CpuCost } from './cpu/cpu-time.ts';
 import { merchant } from './gateway-process.ts';
 import { percentile } from './numbers.ts';
 import type { JobResult } from './load/load.ts';
+import type { TransKind } from './load/requests.ts';
 import { runPgbench } from './plain/pgbench.ts';
 import { readScript } from './plain/script.ts';
 import type { Stage } from './stage.ts';
@@ -24,7 +25,8 @@ export interface PaymentsMeasured {
   readonly cpu: CpuCost | undefined;
 }
 
-export interface ReadsMeasured {
+/** Of reads, and of operations, whose answer comes after the commit of their outcome. */
+export interface AnswersMeasured {
   readonly perSecond: number;
   readonly answer: Latency;
   readonly cpu: CpuCost | undefined;
@@ -35,7 +37,7 @@ export interface PlainMeasured {
   readonly cpu: CpuCost | undefined;
 }
 
-const rampMs = 500;
+export const rampMs = 500;
 const finishLimitMs = 60_000;
 const readablePayments = 500;
 
@@ -67,13 +69,18 @@ export interface Size {
   readonly seconds: number;
 }
 
-export async function gatewayPayments(stage: Stage, size: Size): Promise<PaymentsMeasured> {
+export async function gatewayPayments(
+  stage: Stage,
+  size: Size,
+  transKind: TransKind = 'AUTH',
+): Promise<PaymentsMeasured> {
   const { target } = stage.gateway;
   const before = await statusCounts(stage);
   const meter = cpuMeter(stage);
   const result = await stage.load.run({
     kind: 'payments',
     target,
+    transKind,
     connections: size.connections,
     rampMs,
     measureMs: size.seconds * 1000,
@@ -109,7 +116,7 @@ async function untilAllCompleted(stage: Stage, expected: number): Promise<void> 
   }
 }
 
-export async function gatewayReads(stage: Stage, size: Size): Promise<ReadsMeasured> {
+export async function gatewayReads(stage: Stage, size: Size): Promise<AnswersMeasured> {
   const meter = cpuMeter(stage);
   const result = await stage.load.run({
     kind: 'reads',
@@ -119,7 +126,10 @@ export async function gatewayReads(stage: Stage, size: Size): Promise<ReadsMeasu
     rampMs,
     measureMs: size.seconds * 1000,
   });
-  const cpu = meter(result.answers);
+  return answersOf(result, meter(result.answers));
+}
+
+export function answersOf(result: JobResult, cpu: CpuCost | undefined): AnswersMeasured {
   const perSecond = result.latenciesMs.length / ((result.toMs - result.fromMs) / 1000);
   return { perSecond, answer: latencyOf(result), cpu };
 }

@@ -1,9 +1,9 @@
 // The result as a small table for people and as one object for programs.
 
-import type { ProfileSummary } from './cpu-profile.ts';
-import type { CpuCost } from './cpu-time.ts';
+import type { ProfileSummary } from './cpu/cpu-profile.ts';
+import type { CpuCost } from './cpu/cpu-time.ts';
 import type { Machine } from './machine.ts';
-import type { Latency } from './measure.ts';
+import type { AnswersMeasured, Latency } from './measure.ts';
 import { median } from './numbers.ts';
 import type { Options } from './options.ts';
 import type { TracedCommit } from './plain/trace.ts';
@@ -22,11 +22,14 @@ export interface Summary {
   readonly reads: Side & { readonly answer: Latency };
   readonly plainReads: Side;
   readonly readRatio: number;
+  /** Of one window each. */
+  readonly captures: AnswersMeasured;
+  readonly cancels: AnswersMeasured;
 }
 
 type Part = 'payments' | 'plainPayments' | 'reads' | 'plainReads';
 
-export function summarizeRun({ rounds }: RunResult): Summary {
+export function summarizeRun({ rounds, operations }: RunResult): Summary {
   const middle = (of: (round: Round) => number) => median(rounds.map(of));
   const latency = (of: (round: Round) => Latency): Latency => ({
     p50Ms: middle((round) => of(round).p50Ms),
@@ -60,6 +63,7 @@ export function summarizeRun({ rounds }: RunResult): Summary {
     reads: { ...reads, answer: latency((round) => round.reads.answer) },
     plainReads,
     readRatio: reads.perSecond / plainReads.perSecond,
+    ...operations,
   };
 }
 
@@ -96,6 +100,8 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     rates('status reads/s', reads, plainReads),
     row('  answer p50 / p99', millis(reads.answer)),
     ...costs(reads.cpu, plainReads.cpu),
+    ...alone('captures/s', summary.captures),
+    ...alone('cancels/s', summary.cancels),
     '',
     `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,
     ...costLine('payment', payments.cpu, plainPayments.cpu),
@@ -114,6 +120,13 @@ function costs(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[]
   const [our, their] = [totalMs(ours), totalMs(theirs)];
   const cells = [`${our.toFixed(2)} ms`, `${their.toFixed(2)} ms`, (their / our).toFixed(2)];
   return [row('  processor time each', ...cells)];
+}
+
+/** What pgbench does not do. */
+function alone(name: string, { perSecond, answer, cpu }: AnswersMeasured): string[] {
+  const lines = [row(name, whole(perSecond), '–', '–'), row('  answer p50 / p99', millis(answer))];
+  if (!cpu) return lines;
+  return [...lines, row('  processor time each', `${totalMs(cpu).toFixed(2)} ms`, '–', '–')];
 }
 
 function totalMs({ gatewayMs, postgresMs, driverMs }: CpuCost): number {

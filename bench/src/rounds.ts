@@ -1,5 +1,6 @@
 // The course of a run: warm both sides up, find the number of clients with which pgbench is
-// fastest, then several rounds in which both take turns, because machines are noisy.
+// fastest, then several rounds in which both take turns, because machines are noisy; captures and
+// cancellations at the end, because they change the payments.
 
 import type { Options } from './options.ts';
 import {
@@ -7,17 +8,18 @@ import {
   gatewayReads,
   plainPayments,
   plainReads,
+  type AnswersMeasured,
   type PaymentsMeasured,
   type PlainMeasured,
-  type ReadsMeasured,
 } from './measure.ts';
+import { gatewayOperations, type OperationsMeasured } from './operations.ts';
 import { assertSameRows } from './same-rows.ts';
 import type { Stage } from './stage.ts';
 
 export interface Round {
   readonly payments: PaymentsMeasured;
   readonly plainPayments: PlainMeasured;
-  readonly reads: ReadsMeasured;
+  readonly reads: AnswersMeasured;
   readonly plainReads: PlainMeasured;
 }
 
@@ -30,6 +32,7 @@ export interface Trial {
 export interface RunResult {
   readonly paymentTrials: readonly Trial[];
   readonly rounds: readonly Round[];
+  readonly operations: OperationsMeasured;
 }
 
 const warmUpSeconds = 3;
@@ -64,7 +67,9 @@ export async function runRounds(
   }
   await assertSameRows('the gateway', stage.database, stage.trace);
   await assertSameRows('pgbench', stage.plainDatabase, stage.trace);
-  return { paymentTrials, rounds };
+  say('capturing and cancelling …');
+  const operations = await gatewayOperations(stage, { connections, seconds });
+  return { paymentTrials, rounds, operations };
 }
 
 export function best(trials: readonly Trial[]): Trial {

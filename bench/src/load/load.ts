@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Target } from './requests.ts';
+import type { Operation, Target, TransKind } from './requests.ts';
 
 interface CommonJob {
   readonly target: Target;
@@ -14,8 +14,14 @@ interface CommonJob {
 
 export type Job = CommonJob &
   (
-    | { readonly kind: 'payments' }
+    | { readonly kind: 'payments'; readonly transKind: TransKind }
     | { readonly kind: 'reads'; readonly paymentIds: readonly string[] }
+    | {
+        readonly kind: 'operations';
+        readonly operation: Operation;
+        /** Each is operated on once; when there are no more, the window closes early. */
+        readonly paymentIds: readonly string[];
+      }
   );
 
 export interface JobResult {

@@ -1,13 +1,13 @@
-// The bytes of a payment request: well-formed, and different in the order number only.
+// The bytes of the requests: well-formed, and payments different in the order number only.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { paymentWriter, statusReads } from './requests.ts';
+import { operationWrites, paymentWriter, statusReads } from './requests.ts';
 
 const target = { port: 8080, token: 'abc.def' };
 
 test('writes a request whose length fits its body, with the next order number', () => {
   let order = 41;
-  const write = paymentWriter(target, () => (order += 1));
+  const write = paymentWriter(target, 'AUTH', () => (order += 1));
   for (const expected of ['order-0000000000000042', 'order-0000000000000043']) {
     const [head = '', body = ''] = write().toString().split('\r\n\r\n');
     assert.match(head, /^POST \/v1\/ecommerce\/payment HTTP\/1\.1\r\n/);
@@ -25,4 +25,22 @@ test('makes one status read per payment', () => {
     reads[1] ?? '',
     /^GET \/v1\/ecommerce\/payment\/id-2\/status HTTP\/1\.1\r\n.*\r\n\r\n$/s,
   );
+});
+
+test('asks for a preauthorization where one is wanted', () => {
+  const kinds = (['AUTH', 'PREAUTH'] as const).map((transKind) => {
+    const [head = '', body = ''] = paymentWriter(target, transKind, () => 1)()
+      .toString()
+      .split('\r\n\r\n');
+    assert.equal(Number(/Content-Length: (\d+)/.exec(head)?.[1]), Buffer.byteLength(body));
+    return (JSON.parse(body) as { options?: { transKind: string } }).options?.transKind;
+  });
+  assert.deepEqual(kinds, [undefined, 'PREAUTH']);
+});
+
+test('makes one operation per payment, without a body', () => {
+  const writes = operationWrites(target, 'capture', ['id-1', 'id-2']).map(String);
+  assert.equal(writes.length, 2);
+  assert.match(writes[1] ?? '', /^POST \/v1\/ecommerce\/payment\/id-2\/capture HTTP\/1\.1\r\n/);
+  assert.match(writes[1] ?? '', /\r\nAuthorization: Bearer abc\.def\r\nContent-Length: 0\r\n\r\n$/);
 });

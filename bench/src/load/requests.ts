@@ -5,25 +5,40 @@ export const orderPrefix = 'order-';
 /** Order numbers have one width, so that they can be written over each other. */
 export const orderDigits = 16;
 
+export type Operation = 'capture' | 'cancel';
+
+/** What the answer to an operation says besides 200 once the acquirer has agreed. */
+export const agreed: Readonly<Record<Operation, readonly string[]>> = {
+  capture: ['"status":"COMPLETED"', '"transactionStatus":"COMPLETED"'],
+  cancel: ['"status":"CANCELLED"', '"transactionStatus":"COMPLETED"'],
+};
+
+export type TransKind = 'AUTH' | 'PREAUTH';
+
 export interface Target {
   readonly port: number;
   readonly token: string;
 }
 
 /** The body of every payment of the benchmark, also of the one the plain SQL is made from. */
-export function paymentBody(orderNumber: string): string {
+export function paymentBody(orderNumber: string, transKind: TransKind = 'AUTH'): string {
   return JSON.stringify({
     channel: 'WEBAPI',
     method: 'CARD',
     order: { amount: 123.45, currency: 'PLN', extOrderId: `${orderPrefix}${orderNumber}` },
     instrument: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203512', cvv: '123' },
+    ...(transKind === 'AUTH' ? {} : { options: { transKind } }),
   });
 }
 
 /** Writes payments of one connection; `nextOrder` counts over all of them. */
-export function paymentWriter(target: Target, nextOrder: () => number): () => Buffer {
+export function paymentWriter(
+  target: Target,
+  transKind: TransKind,
+  nextOrder: () => number,
+): () => Buffer {
   const blank = '0'.repeat(orderDigits);
-  const body = paymentBody(blank);
+  const body = paymentBody(blank, transKind);
   const head = [
     'POST /v1/ecommerce/payment HTTP/1.1',
     ...commonHead(target),
@@ -42,6 +57,19 @@ export function paymentWriter(target: Target, nextOrder: () => number): () => Bu
 export function statusReads(target: Target, paymentIds: readonly string[]): Buffer[] {
   return paymentIds.map((id) => {
     const head = [`GET /v1/ecommerce/payment/${id}/status HTTP/1.1`, ...commonHead(target)];
+    return Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1');
+  });
+}
+
+/** One operation per payment, on its whole amount. */
+export function operationWrites(
+  target: Target,
+  operation: Operation,
+  paymentIds: readonly string[],
+): Buffer[] {
+  return paymentIds.map((id) => {
+    const path = `/v1/ecommerce/payment/${id}/${operation}`;
+    const head = [`POST ${path} HTTP/1.1`, ...commonHead(target), 'Content-Length: 0'];
     return Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1');
   });
 }

@@ -1,5 +1,5 @@
 // The load generator itself, in a thread of its own: every connection sends one request after the
-// other on a raw socket until time is up. It shares the machine with what it measures, so it does
+// other on a raw socket until time is up or there are no more. It shares the machine with what it measures, so it does
 // as little as it can.
 
 import { once } from 'node:events';
@@ -7,41 +7,43 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
 import type { Job, JobResult } from './load.ts';
-import { paymentWriter, statusReads } from './requests.ts';
+import { agreed, operationWrites, paymentWriter, statusReads } from './requests.ts';
 import { responseReader } from './response.ts';
 
 interface Tally {
   /** Requests are sent until this is set. */
   over: boolean;
   measuring: boolean;
+  /** Called when there is nothing left to send. */
+  readonly ranOut: () => void;
   answers: number;
   failure: string | undefined;
   readonly latenciesMs: number[];
 }
 
+/** The next request of a connection, undefined when there are no more. */
+type NextRequest = () => Buffer | undefined;
+
 let orders = 0;
 
 async function run(job: Job): Promise<JobResult> {
+  const { promise: empty, resolve: ranOut } = Promise.withResolvers<void>();
   const tally: Tally = {
     over: false,
     measuring: false,
+    ranOut,
     answers: 0,
     failure: undefined,
     latenciesMs: [],
   };
   const sockets = await openSockets(job);
-  const reads = job.kind === 'reads' ? statusReads(job.target, job.paymentIds) : [];
-  let at = 0;
-  const nextRead = (): Buffer => reads[(at += 1) % reads.length] as Buffer;
-  const ends = sockets.map((socket) => {
-    const write =
-      job.kind === 'payments' ? paymentWriter(job.target, () => (orders += 1)) : nextRead;
-    return drive(socket, write, tally);
-  });
+  const connection = requestsOf(job);
+  const expected = job.kind === 'operations' ? agreed[job.operation] : [];
+  const ends = sockets.map((socket) => drive(socket, connection(), expected, tally));
   await sleep(job.rampMs);
   const fromMs = Date.now();
   tally.measuring = true;
-  await sleep(job.measureMs);
+  await Promise.race([sleep(job.measureMs), empty]);
   const toMs = Date.now();
   tally.measuring = false;
   tally.over = true;
@@ -49,6 +51,21 @@ async function run(job: Job): Promise<JobResult> {
   for (const socket of sockets) socket.destroy();
   const latenciesMs = Float64Array.from(tally.latenciesMs);
   return { fromMs, toMs, answers: tally.answers, failure: tally.failure, latenciesMs };
+}
+
+/** Makes the requests beforehand; all connections share them, each has its own order numbers. */
+function requestsOf(job: Job): () => NextRequest {
+  const { target } = job;
+  if (job.kind === 'payments') {
+    return () => paymentWriter(target, job.transKind, () => (orders += 1));
+  }
+  if (job.kind === 'operations') {
+    const writes = operationWrites(target, job.operation, job.paymentIds).values();
+    return () => () => writes.next().value;
+  }
+  const reads = statusReads(target, job.paymentIds);
+  let at = 0;
+  return () => () => reads[(at += 1) % reads.length];
 }
 
 async function openSockets(job: Job): Promise<Socket[]> {
@@ -60,7 +77,12 @@ async function openSockets(job: Job): Promise<Socket[]> {
 }
 
 /** Resolves when the last answer of this connection has come, or when something went wrong. */
-function drive(socket: Socket, write: () => Buffer, tally: Tally): Promise<void> {
+function drive(
+  socket: Socket,
+  next: NextRequest,
+  expected: readonly string[],
+  tally: Tally,
+): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const fail = (why: string): void => {
     tally.failure ??= why;
@@ -69,11 +91,19 @@ function drive(socket: Socket, write: () => Buffer, tally: Tally): Promise<void>
   };
   let sentMs = 0;
   const send = (): void => {
+    const request = next();
+    if (request === undefined) {
+      tally.over = true;
+      tally.ranOut();
+      return resolve();
+    }
     sentMs = performance.now();
-    socket.write(write());
+    socket.write(request);
   };
   const read = responseReader((status, body) => {
-    if (status !== 200) return fail(`status ${status}: ${body.toString()}`);
+    if (status !== 200 || !expected.every((text) => body.includes(text))) {
+      return fail(`status ${status}: ${body.toString()}`);
+    }
     tally.answers += 1;
     if (tally.measuring) tally.latenciesMs.push(performance.now() - sentMs);
     if (tally.over) resolve();

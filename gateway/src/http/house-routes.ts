@@ -32,10 +32,10 @@ export function apiDocument(routes: readonly Route[], environment: string) {
 }
 
 export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
-  const document = apiDocument(parts.routes, parts.environment);
-  const documentText = JSON.stringify(document);
+  const document = once(() => apiDocument(parts.routes, parts.environment));
+  const documentText = once(() => JSON.stringify(document()));
   const pageAt = keepLast((origin: string) =>
-    docsPage(document, { environment: parts.environment, origin }, parts.facts),
+    docsPage(document(), { environment: parts.environment, origin }, parts.facts),
   );
   const { registry } = parts.metrics;
 
@@ -48,7 +48,7 @@ export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
     reply.type(registry.contentType).send(await registry.metrics()),
   );
   app.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(documentText),
+    reply.type('application/json; charset=utf-8').send(documentText()),
   );
   app.get('/icons/:name', (request, reply) => {
     const name = /^([a-z0-9-]{1,32})\.svg$/.exec((request.params as { name: string }).name)?.[1];
@@ -68,6 +68,12 @@ export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
 function originOf({ protocol, host }: FastifyRequest): string {
   const plain = /^(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(:\d{1,5})?$/i.test(host);
   return `${protocol === 'https' ? 'https' : 'http'}://${plain ? host : 'localhost'}`;
+}
+
+/** Made when it is first asked for, so that nobody waits for it at the start. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 /** Readers come in by the same address as a rule, so one page made is kept. */

@@ -1,7 +1,7 @@
 // Schema pieces shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields
 // are ignored everywhere and null means absent, so no object here is closed.
 
-import { Type, type TUnsafe } from 'typebox';
+import { Type, type TSchema, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';
 
 export const text = (maxLength: number, description?: string) =>
@@ -27,3 +27,23 @@ export const oneOf = <const T extends readonly string[]>(values: T, description?
     enum: [...values],
     ...(description === undefined ? {} : { description }),
   });
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+}
+
+/** A copy with the fields of the schema only, at every depth. */
+export function knownFields<T = object>(schema: TSchema, value: unknown): T {
+  const { properties, items } = schema as Shape;
+  if (Array.isArray(value)) {
+    return (items ? value.map((item) => knownFields(items, item)) : value) as T;
+  }
+  if (!properties || typeof value !== 'object' || value === null) return value as T;
+  const known: Record<string, unknown> = {};
+  for (const [name, inner] of Object.entries(properties)) {
+    const given = (value as Record<string, unknown>)[name];
+    if (given !== undefined) known[name] = knownFields(inner, given);
+  }
+  return known as T;
+}

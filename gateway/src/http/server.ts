@@ -8,7 +8,8 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
-import { closePromptly } from './close-promptly.ts';
+import { lazyValidation } from './assembly/lazy-validation.ts';
+import { closePromptly } from './assembly/close-promptly.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { numberText, readJson, writeJson } from '../core/json.ts';
@@ -62,6 +63,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Requests that arrive while closing are answered like others; their connections end with it.
     return503OnClosing: false,
     ajv: { customOptions: ajvOptions },
+    schemaController: { compilersFactory: { buildValidator: lazyValidation } },
     frameworkErrors: (error, request, reply) => {
       const traceId = parts.ids.next();
       reply.header('x-trace-id', traceId);

@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fasti
 import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
-import { closePromptly } from '@bramka/gateway/http/close-promptly.ts';
+import { closePromptly } from '@bramka/gateway/http/assembly/close-promptly.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
 import type { SimulatedAcquirer } from './acquirer.ts';
 

@@ -1,11 +1,10 @@
 // The operator's endpoints for merchants under /v1/admin: add, list, read, change, suspend, roll.
 
 import { Type } from 'typebox';
-import { Clean } from 'typebox/value';
 import { refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { oneOf } from '../../http/schema.ts';
+import { knownFields, oneOf } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -22,7 +21,7 @@ const params = Type.Object({ merchantId });
 const PAGE = 100;
 
 function settingsOf(input: unknown): Partial<MerchantSettings> {
-  return checkedSettings(Clean(settingsSchema, input ?? {}) as Partial<MerchantSettings>);
+  return checkedSettings(knownFields<Partial<MerchantSettings>>(settingsSchema, input ?? {}));
 }
 
 export function createMerchant(tools: MerchantTools) {

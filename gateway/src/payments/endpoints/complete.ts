@@ -2,13 +2,12 @@
 // (specification 4.2). What is still missing is told by dataRequest.
 
 import { Type } from 'typebox';
-import { Clean } from 'typebox/value';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { instrumentSchema, instrumentTypes, type Instrument } from '../../methods/instrument.ts';
-import { oneOf } from '../../http/schema.ts';
+import { knownFields, oneOf } from '../../http/schema.ts';
 import type { Card } from '../../acquirers/acquirer.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { from } from '../decisions/decision.ts';
@@ -131,10 +130,7 @@ async function complete(
 /** What is held, completed by what was given. */
 function merged(given: Given, held: Card | undefined): Instrument | undefined {
   const { instrument } = given;
-  if (
-    !instrument ||
-    Object.keys(Clean(partialInstrument, { ...instrument }) as object).length === 0
-  ) {
+  if (!instrument || Object.keys(knownFields(partialInstrument, { ...instrument })).length === 0) {
     return undefined;
   }
   if (given.isWhole || (held === undefined && instrument.type !== undefined)) {
@@ -153,8 +149,8 @@ function merged(given: Given, held: Card | undefined): Instrument | undefined {
 
 function moreDetails(before: PaymentDetails, given: Given): PaymentDetails | undefined {
   if (!given.device && !given.customer) return undefined;
-  const device = given.device ? (Clean(deviceSchema, given.device) as object) : {};
-  const customer = given.customer ? (Clean(customerSchema, given.customer) as object) : {};
+  const device = given.device ? knownFields(deviceSchema, given.device) : {};
+  const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
   return {
     ...before,
     device: { ...before.device, ...device },

@@ -73,7 +73,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function createProcessor(parts: ProcessParts): Processor {
   const underWay = new Set<Promise<unknown>>();
-
   const track = (work: Promise<Loaded>): Promise<Loaded> => {
     const tracked = work
       .catch((error: unknown) => parts.log.error({ err: error }, 'outcome not recorded'))

@@ -1,13 +1,13 @@
 // From a creation request to a new payment row and its details: checked fields, defaults, what is
 // kept.
 
-import { Clean } from 'typebox/value';
 import { currencyDecimals } from '../../core/currency.ts';
 import { numberText } from '../../core/json.ts';
 import { parseAmount, type Money } from '../../core/money.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
+import { knownFields } from '../../http/schema.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
@@ -118,10 +118,10 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetai
   }
   return {
     ...(redirectURL === undefined ? {} : { redirectURL }),
-    ...(body.customer ? { customer: Clean(customerSchema, body.customer) as object } : {}),
-    ...(body.device ? { device: Clean(deviceSchema, body.device) as object } : {}),
+    ...(body.customer ? { customer: knownFields(customerSchema, body.customer) } : {}),
+    ...(body.device ? { device: knownFields(deviceSchema, body.device) } : {}),
     order: restOfOrder(body.order),
-    ...(body.options ? { options: Clean(optionsSchema, body.options) as object } : {}),
+    ...(body.options ? { options: knownFields(optionsSchema, body.options) } : {}),
     ...(body.consents ? { consents: body.consents } : {}),
   };
 }
@@ -129,7 +129,7 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetai
 /** What of the order has no column of its own. */
 function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   return {
-    ...(shipping ? { shipping: Clean(addressSchema, shipping) as object } : {}),
+    ...(shipping ? { shipping: knownFields(addressSchema, shipping) } : {}),
     ...(commission ? { commission } : {}),
   };
 }

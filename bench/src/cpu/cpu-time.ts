@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Stage } from './stage.ts';
+import type { Stage } from '../stage.ts';
 
 /** Milliseconds of processor time for one payment or one read. */
 export interface CpuCost {
