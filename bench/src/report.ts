@@ -86,7 +86,7 @@ export function headLines(machine: Machine, commits: readonly TracedCommit[]): s
 
 export function resultLines(summary: Summary, result: RunResult, options: Options): string[] {
   const { connections, rounds, seconds } = options;
-  const { payments, plainPayments, reads, plainReads } = summary;
+  const { payments, plainPayments, reads, plainReads, captures, cancels } = summary;
   const trials = result.paymentTrials.map((trial) => `${trial.clients}: ${whole(trial.perSecond)}`);
   const clients = best(result.paymentTrials).clients;
   return [
@@ -100,13 +100,18 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     rates('status reads/s', reads, plainReads),
     row('  answer p50 / p99', millis(reads.answer)),
     ...costs(reads.cpu, plainReads.cpu),
-    ...alone('captures/s', summary.captures),
-    ...alone('cancels/s', summary.cancels),
+    ...alone('captures/s', captures),
+    ...alone('cancels/s', cancels),
     '',
     `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,
     ...costLine('payment', payments.cpu, plainPayments.cpu),
     ...costLine('read', reads.cpu, plainReads.cpu),
-    ...othersLine(payments.cpu, plainPayments.cpu),
+    ...othersLine({
+      payments: payments.cpu,
+      pgbench: plainPayments.cpu,
+      captures: captures.cpu,
+      cancels: cancels.cpu,
+    }),
   ];
 }
 
@@ -146,11 +151,14 @@ function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | und
 /** A busy neighbour spoils the rates, because it takes more from few threads than from many. */
 const quietBelow = 0.3;
 
-function othersLine(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[] {
-  if (!ours || !theirs) return [];
-  const [first, second] = [ours, theirs].map(({ othersBusy }) => othersBusy.toFixed(1));
-  const line = `other programs kept ${first} cores busy during payments, ${second} during pgbench`;
-  const isQuiet = Math.max(ours.othersBusy, theirs.othersBusy) < quietBelow;
+function othersLine(during: Readonly<Record<string, CpuCost | undefined>>): string[] {
+  const known = Object.entries(during).flatMap(([what, cpu]) =>
+    cpu ? [{ what, busy: cpu.othersBusy }] : [],
+  );
+  if (known.length === 0) return [];
+  const busy = known.map((one) => `${one.busy.toFixed(1)} during ${one.what}`);
+  const line = `cores that other programs kept busy: ${busy.join(', ')}`;
+  const isQuiet = known.every((one) => one.busy < quietBelow);
   return isQuiet ? [line] : [line, 'so the rates cannot be trusted; compare the processor times'];
 }
 

@@ -10,6 +10,8 @@ import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
+/** Looks at providers under way at once: a silent provider must not hold up the rest. */
+const LOOKS = 500;
 const MINUTE_MS = 60_000;
 
 export interface JobRooms {
@@ -22,7 +24,7 @@ export interface JobRooms {
 
 export function jobs({ processing, processor, idempotency, database, clock }: JobRooms): Job[] {
   return [
-    { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, BATCH) },
+    { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, LOOKS) },
     { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },

@@ -13,12 +13,16 @@ export interface Storage {
   /** Connections of the journal alone, with its planner settings. */
   readonly journalDatabase: Database;
   readonly lanes: number;
+  /** For work that may take long or wait long, such as migrations: no limit but its own. */
+  patiently<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export class StorageUnusable extends Error {}
 
 const LANES = 2;
+/** How long a migration may take, or wait for the one of another node. */
+const PATIENCE_MS = 60 * 60 * 1000;
 
 /** Look-ups go by index, also while a young table is small enough to be read whole. */
 const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
@@ -43,6 +47,11 @@ export function openServerStorage(options: ServerOptions): Storage {
     database,
     journalDatabase,
     lanes: LANES,
+    async patiently(work) {
+      const statementTimeoutMs = PATIENCE_MS;
+      const patient = openPostgres({ url, connections: 1, statementTimeoutMs, onBackgroundError });
+      return work(patient).finally(() => patient.close());
+    },
     close: async () => {
       await Promise.all([database.close(), journalDatabase.close()]);
     },
@@ -58,6 +67,7 @@ export async function openEmbeddedStorage(directory: string): Promise<Storage> {
       database,
       journalDatabase: database,
       lanes: 1,
+      patiently: (work) => work(database),
       close: async () => {
         await database.close();
         release();

@@ -32,21 +32,21 @@ export function createVault(database: Queryable, keys: DataKeys, random: RandomB
       if (!row) return undefined;
       const { key: dataKey } = await keys.find(key.merchantId, row.keyVersion);
       const bound = (column: string) => boundTo(key, column, row.keyVersion);
-      const card = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
-      const [number = '', expiry = '', holder] = card.split('\n');
+      const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
+      const [number, expiry, holder] = JSON.parse(text) as [string, string, string | null];
       const cvv = row.sealedCvv ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
       return {
         number: secret(number),
         expiry: secret(expiry),
         cvv: cvv === null ? null : secret(cvv.toString('utf8')),
-        holder: holder === undefined ? null : secret(holder),
+        holder: holder === null ? null : secret(holder),
       };
     },
     async sealed(key, card, at) {
       const { version, key: dataKey } = await keys.current(key.merchantId);
       const bound = (column: string) => boundTo(key, column, version);
-      const holder = card.holder === null ? '' : `\n${open(card.holder)}`;
-      const text = `${open(card.number)}\n${open(card.expiry)}${holder}`;
+      const holder = card.holder === null ? null : open(card.holder);
+      const text = JSON.stringify([open(card.number), open(card.expiry), holder]);
       return {
         ...key,
         keyVersion: version,

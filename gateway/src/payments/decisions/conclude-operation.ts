@@ -13,12 +13,14 @@ import {
   from,
   put,
   setAttempt,
+  setDeadline,
   setTransaction,
   transactionOf,
   type Concluded,
   type Decision,
   type Now,
 } from './decision.ts';
+import { reverseAgainAt } from './operate.ts';
 
 export function concludeOperation(loaded: Loaded, settled: Attempt, now: Now): Concluded {
   if (settled.state !== 'APPROVED') return concludeFailed(loaded, settled, now);
@@ -89,7 +91,8 @@ function isHold(payment: Payment): boolean {
 }
 
 /**
- * Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person.
+ * Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person and
+ * is tried again: a release by the deadline it has, a late success by one of its own.
  */
 function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
   const withdrawing = settled.intent === 'WITHDRAW';
@@ -97,6 +100,9 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
   const decision = withdrawing
     ? tellTransaction(loaded, settled, 'COMPLETED', {}, now)
     : tellTransaction(loaded, settled, status, {}, now);
+  if (settled.intent === 'LATE_SUCCESS') {
+    setDeadline(decision, reverseAgainAt(decision.loaded, now));
+  }
   return settled.verb === 'reverse'
     ? { kind: 'decided', decision, alarm: 'reversal-declined' }
     : { kind: 'decided', decision };

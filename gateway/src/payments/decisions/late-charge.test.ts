@@ -12,38 +12,14 @@ import type { Loaded } from '../payment.ts';
 import type { Decision } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
+import { freshPayment } from './testing/fresh-payment.ts';
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
 const terms = { holdMs: 1000, firstLookMs: 1000 };
 
 function started(): Decision {
-  const fresh = {
-    merchantId: '10000001',
-    paymentId: now.ids.next(),
-    agentId: null,
-    channel: 'WEBAPI',
-    method: 'CARD',
-    transKind: 'AUTH',
-    transType: 'STANDARD',
-    currency: 'PLN',
-    amountMinor: 12_345n,
-    authorizedMinor: 0n,
-    capturedMinor: 0n,
-    refundedMinor: 0n,
-    extOrderId: null,
-    holdsOrder: false,
-    description: null,
-    rejectCode: null,
-    dataRequest: null,
-    instrumentType: 'CARD',
-    cardMask: null,
-    organization: null,
-    generation: 1,
-    validUntil: at + 1000,
-    createdAt: at,
-  } as const;
-  const registered = decideRegister(fresh, {}, now);
+  const registered = decideRegister(freshPayment(now), {}, now);
   return decideStart(registered, { provider: 'sandbox', facts: {}, firstLookMs: 1000 }, now);
 }
 

@@ -1,8 +1,9 @@
 // Phase (a) of everything done to an authorized payment: capture, adjustment, withdrawal of an
 // adjustment, cancellation by reversal, release of a hold (specification section 3, rows 8 and 10).
 
+import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
-import type { Attempt, AttemptIntent } from '../../acquirers/attempt.ts';
+import { isSettled, type Attempt, type AttemptIntent } from '../../acquirers/attempt.ts';
 import { advance, note } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import type { PaymentTrigger } from '../payment.states.ts';
@@ -10,6 +11,7 @@ import { latestAdjustment, type Transaction } from '../transaction.ts';
 import {
   addAttempt,
   addTransaction,
+  dropDeadline,
   from,
   moveDeadline,
   newAttempt,
@@ -20,8 +22,16 @@ import {
 } from './decision.ts';
 import { defect } from '../../core/assert.ts';
 
-/** When a release that the acquirer declined is tried again. */
-const RELEASE_AGAIN_MS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const LONGEST_PAUSE_HOURS = 24;
+
+/** When a reversal that the acquirer declined is tried again: after an hour, two, four … a day. */
+export function reverseAgainAt({ transactions }: Loaded, { at }: Now): Instant {
+  const failed = transactions.filter(
+    ({ type, status }) => type === 'REVERSAL' && (status === 'REJECTED' || status === 'ERROR'),
+  ).length;
+  return at + Math.min(LONGEST_PAUSE_HOURS, 2 ** Math.min(failed, 10)) * HOUR_MS;
+}
 
 export interface Operation {
   readonly amountMinor?: bigint;
@@ -49,7 +59,7 @@ export function decideReverse(
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
   const decision = begin(loaded, on, 'REVERSAL', 'reverse', intent, asked, now);
-  if (on === 'release') moveDeadline(decision, now.at + RELEASE_AGAIN_MS);
+  if (on === 'release') moveDeadline(decision, reverseAgainAt(loaded, now));
   return decision;
 }
 
@@ -94,6 +104,19 @@ export function addLateReversal(decision: Decision, firstLookMs: number, now: No
   const attempt = newAttempt(transaction, what, now.at + firstLookMs, now);
   const told = put(decision, noted.payment, noted.event);
   return addAttempt(addTransaction(told, transaction), attempt);
+}
+
+/** Whether a payment that has ended still holds the customer's money, after a declined reversal. */
+export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
+  return payment.status !== 'COMPLETED' && payment.authorizedMinor > 0n;
+}
+
+/** Another try to take back a late success. */
+export function decideReverseAgain(loaded: Loaded, firstLookMs: number, now: Now): Decision {
+  if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
+  const decision = from(loaded);
+  dropDeadline(decision);
+  return addLateReversal(decision, firstLookMs, now);
 }
 
 function reversalOf(original: Attempt): Pick<Attempt, 'verb' | 'provider' | 'amountMinor'> {

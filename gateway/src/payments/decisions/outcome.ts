@@ -27,7 +27,8 @@ export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now
     return concludeAuthorization(loaded, settle(attempt, finding, now), terms, now);
   }
   if (attempt.finishedAt !== null) {
-    return { kind: agrees(attempt, finding) ? 'nothing' : 'contradiction' };
+    const known = agrees(attempt, finding) || isReversed(loaded);
+    return { kind: known ? 'nothing' : 'contradiction' };
   }
   if (attempt.fence !== fence) return { kind: 'nothing' };
   if (finding.kind === 'pending' || finding.kind === 'unknown') {
@@ -53,6 +54,11 @@ function isUnexpectedCharge({ verb, state }: Attempt, finding: Finding): boolean
 function nextLookAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
   const next = nextLook(checks, at);
   return checks === 0 ? Math.min(checkAt ?? next, next) : next;
+}
+
+/** After a reversal the provider may speak of the authorization as one that is no more. */
+function isReversed({ attempts }: Loaded): boolean {
+  return attempts.some((one) => one.verb === 'reverse' && one.state === 'APPROVED');
 }
 
 function agrees(attempt: Attempt, finding: Finding): boolean {

@@ -6,7 +6,12 @@ import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { instrumentSchema, instrumentTypes, type Instrument } from '../../methods/instrument.ts';
+import {
+  instrumentSchema,
+  instrumentTypes,
+  methodOfType,
+  type Instrument,
+} from '../../methods/instrument.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import type { Card } from '../../acquirers/acquirer.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
@@ -14,7 +19,7 @@ import { from } from '../decisions/decision.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import { nextStep } from '../requests/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
-import { paymentDetails, type PaymentDetails } from '../payment.ts';
+import { paymentDetails, type Payment, type PaymentDetails } from '../payment.ts';
 import { recordSchema, recordView } from '../payment.view.ts';
 import { customerSchema, deviceSchema } from '../requests/schema.ts';
 
@@ -112,6 +117,7 @@ async function complete(
       const before = await parts.store.details(payment.merchantId, payment.paymentId);
       const held = await parts.vault.find(payment);
       const instrument = merged(given, held);
+      if (instrument) refuseOtherMethod(instrument, payment, before);
       const customerPresent = isCustomerPresent(before.options);
       const step = { instrument, merchant, customerPresent };
       const decision = from(waiting);
@@ -125,6 +131,21 @@ async function complete(
     () => card,
   );
   return recordView(loaded.payment);
+}
+
+/** The merchant may have limited the payment to some methods, or named one, when it made it. */
+function refuseOtherMethod(
+  instrument: Instrument,
+  payment: Payment,
+  { options }: PaymentDetails,
+): void {
+  const method = methodOfType[instrument.type];
+  const limit = (options as { methods?: string } | undefined)?.methods;
+  const allowed = limit?.split(',').map((name) => name.trim());
+  const named = payment.instrumentType === null ? payment.method : null;
+  if (allowed?.includes(method) === false || (named !== null && named !== method)) {
+    throw invalid('instrument.type', 'is of a method this payment is not open to');
+  }
 }
 
 /** What is held, completed by what was given. */

@@ -39,6 +39,7 @@ export function retryPayment(parts: PaymentParts) {
         ...order,
         paymentId: parts.ids.next(),
         method: null,
+        agentId: caller.kind === 'merchant' ? caller.agentId : null,
         authorizedMinor: 0n,
         capturedMinor: 0n,
         refundedMinor: 0n,

@@ -12,7 +12,7 @@ import {
   type Decision,
   type Now,
 } from '../decisions/decision.ts';
-import { decideReverse } from '../decisions/operate.ts';
+import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../payment.ts';
 import type { Processor, ProcessParts } from './process.ts';
 
@@ -50,14 +50,17 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
   try {
     await processor.change(due, decide);
   } catch (error) {
-    if (!(error instanceof NotDue)) throw error;
+    if (error instanceof NotDue) return;
+    parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be met');
   }
 }
 
 function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
-  return loaded.payment.status === 'COMPLETED'
-    ? decideReverse(loaded, 'release', 'HOLD_EXPIRED', { firstLookMs }, now)
-    : decideExpire(loaded, now);
+  if (loaded.payment.status === 'COMPLETED') {
+    return decideReverse(loaded, 'release', 'HOLD_EXPIRED', { firstLookMs }, now);
+  }
+  if (holdsMoneyAfterEnd(loaded)) return decideReverseAgain(loaded, firstLookMs, now);
+  return decideExpire(loaded, now);
 }
 
 /** Nothing is to be done now: it is looked at again, or never. */
