@@ -163,7 +163,7 @@ async function migrateOrSayWhy(
   nowIso: string,
 ): Promise<void> {
   try {
-    await migrate(storage.database, migrations, nowIso);
+    await storage.patiently((database) => migrate(database, migrations, nowIso));
   } catch (error) {
     const reason = asCannotStart(error);
     if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;

@@ -21,7 +21,7 @@ export class JsonNumber {
 }
 
 // The language's type library does not know rawJSON yet.
-const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
 
 const INTEGER = /^-?[0-9]+$/;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
