@@ -125,8 +125,11 @@ suite('the docs page', { skip }, () => {
     const [token = '', payment = '', status = ''] = await texts(page, '#start pre.command');
     const wait = `for try in $(seq 50); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
     assert.match(bash([token, payment, wait].join('\n')), /"status":"COMPLETED"/);
-    const commands = await texts(page, 'article pre.command');
-    assert.ok(commands.length >= 11);
+    // The sandbox's own commands move the clock, lose answers and empty the house.
+    const commands = (await texts(page, 'article pre.command')).filter((one) =>
+      one.includes('/v1/'),
+    );
+    assert.ok(commands.length >= 20);
     const told = commands.map((one) => `${one} -o /dev/null -w '%{http_code}\\n'`);
     const output = bash([`{ ${token}\n${payment}\n} > /dev/null`, ...told].join('\n'));
     const statuses = output.trim().split('\n');

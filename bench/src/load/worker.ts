@@ -1,6 +1,6 @@
 // The load generator itself, in a thread of its own: every connection sends one request after the
-// other on a raw socket until time is up or there are no more. It shares the machine with what it measures, so it does
-// as little as it can.
+// other on a raw socket until time is up or there are no more. It shares the machine with what it
+// measures, so it does as little as it can.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

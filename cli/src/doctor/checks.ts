@@ -66,7 +66,7 @@ function mayUse(directory: string): boolean {
 /** The living process that has written its id into the directory. */
 function ownerOf(directory: string): number | undefined {
   try {
-    const owner = Number(readFileSync(join(directory, 'bramka.pid'), 'utf8'));
+    const owner = Number.parseInt(readFileSync(join(directory, 'bramka.pid'), 'utf8'), 10);
     if (Number.isInteger(owner) && owner > 0) process.kill(owner, 0);
     return owner;
   } catch {

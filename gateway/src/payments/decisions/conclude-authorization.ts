@@ -48,7 +48,7 @@ export function concludeAuthorization(
   const decision = put(after, next, event);
   if (approved) {
     moveMoney(decision, settled, now);
-    if (payment.transKind === 'PREAUTH') setDeadline(decision, settled.startedAt + terms.holdMs);
+    if (payment.transKind === 'PREAUTH') setDeadline(decision, now.at + terms.holdMs);
   }
   return { kind: 'decided', decision };
 }

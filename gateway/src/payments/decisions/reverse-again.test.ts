@@ -1,5 +1,5 @@
-// A late success whose reversal the acquirer declines: the money must not stay taken, so the reversal
-// is tried again, less and less often, until it is done.
+// A late success whose reversal the acquirer declines: the money must not stay taken, so the
+// reversal is tried again, less and less often, until it is done.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
