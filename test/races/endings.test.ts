@@ -74,14 +74,14 @@ onTracks('races of endings', (track) => {
     const move = (table: string, column: string) =>
       plainly(
         track.books,
-        `update ${table} set ${column} = now() + interval '0.3 s'
+        `update ${table} set ${column} = now() + interval '1 s'
          where payment_id = any ($1::uuid[])`,
         [list],
       );
     await move('payments', 'valid_until');
     await move('deadlines', 'due_at');
     const replies = await track.run(made.length, async (connection) => {
-      await sleep(connection * 22);
+      await sleep(connection * 60);
       const instrument = connection % 5 === 0 ? { ...card, instrumentNo: cards.slow } : card;
       const desk = track.desk(connection);
       return desk.call('PUT', made[connection] ?? '', '/instrument', instrument);

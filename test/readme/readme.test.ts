@@ -39,7 +39,7 @@ test('the lines to run and to test are npm scripts', () => {
     scripts: Record<string, string>;
   };
   assert.deepEqual(blocks.slice(0, 2), ['npm ci && npm start\n', 'npm ci && npm test\n']);
-  assert.equal(scripts['start'], 'bin/bramka start');
+  assert.equal(scripts['start'], 'exec bin/bramka start');
   assert.match(scripts['test'] ?? '', /test\/run\.ts$/);
 });
 
