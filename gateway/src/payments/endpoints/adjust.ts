@@ -6,10 +6,10 @@ import { endpoint } from '../../http/endpoint.ts';
 import { amount } from '../../http/schema.ts';
 import { readAmount } from '../requests/new-payment.ts';
 import { decideAdjust } from '../decisions/operate.ts';
-import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { answerOperation } from '../requests/operation-answer.ts';
+import { paymentParams } from '../requests/find-payment.ts';
+import { operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema, operationView } from '../payment.view.ts';
+import { operationSchema } from '../payment.view.ts';
 
 export function adjustPayment(parts: PaymentParts) {
   return endpoint({
@@ -34,17 +34,14 @@ export function adjustPayment(parts: PaymentParts) {
       'OPERATION_DECLINED',
     ],
     example: { amount: 150.0, description: 'One night more' },
-    async answer({ params, caller, body, keep }) {
+    answer(call) {
+      const { body } = call;
       const { firstLookMs } = parts;
-      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+      return operate(parts, call, (loaded, now) => {
         const amountMinor = readAmount(body.amount, loaded.payment.currency, 'amount').minor;
         const description = body.description ?? null;
-        const decision = decideAdjust(loaded, { amountMinor, description, firstLookMs }, now);
-        const made = decision.loaded.transactions.at(-1);
-        keep(decision.draft, operationView(decision.loaded.payment, made));
-        return decision;
+        return decideAdjust(loaded, { amountMinor, description, firstLookMs }, now);
       });
-      return answerOperation(begun);
     },
   });
 }

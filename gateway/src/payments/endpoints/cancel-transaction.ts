@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { answerOperation } from '../requests/operation-answer.ts';
+import { answerOperation } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
 import { transactionSchema, transactionView } from '../payment.view.ts';
 

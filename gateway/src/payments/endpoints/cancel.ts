@@ -8,10 +8,10 @@ import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { decideReverse } from '../decisions/operate.ts';
-import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { answerOperation } from '../requests/operation-answer.ts';
+import { paymentParams } from '../requests/find-payment.ts';
+import { operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema, operationView } from '../payment.view.ts';
+import { operationSchema } from '../payment.view.ts';
 
 const reasons = ['FRAUD', 'CLIENT', 'TIMEOUT', 'SYSTEM'] as const;
 
@@ -35,23 +35,20 @@ export function cancelPayment(parts: PaymentParts) {
       'OPERATION_DECLINED',
     ],
     example: { reason: 'CLIENT' },
-    async answer({ params, caller, body, keep }) {
-      const reason = body?.reason ?? null;
+    answer(call) {
+      const { caller } = call;
+      const reason = call.body?.reason ?? null;
       const byCustomer = caller.kind === 'client' || reason === 'CLIENT';
       const { firstLookMs } = parts;
-      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+      return operate(parts, call, (loaded, now) => {
         const completed = loaded.payment.status === 'COMPLETED';
         if (completed && caller.kind === 'client') return refuse('TOKEN_NOT_FOR_THIS');
         const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
         const operation = { description: reason, firstLookMs };
-        const decision = completed
+        return completed
           ? decideReverse(loaded, 'cancel', intent, operation, now)
           : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, now);
-        const made = completed ? decision.loaded.transactions.at(-1) : undefined;
-        keep(decision.draft, operationView(decision.loaded.payment, made));
-        return decision;
       });
-      return answerOperation(begun);
     },
   });
 }

@@ -1,0 +1,59 @@
+// One operation on a payment from decision to answer: the record with its transaction once the
+// acquirer has answered, PENDING when it has not, a refusal when it declined.
+
+import { refuse } from '../../core/refusals.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { AnswerKeeper } from '../../http/idempotency.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Loaded } from '../payment.ts';
+import { operationView } from '../payment.view.ts';
+import type { Begun } from '../processing/process.ts';
+import { transactions, type Transaction } from '../transaction.ts';
+import { changePayment } from './find-payment.ts';
+
+interface OperationCall {
+  readonly params: { readonly paymentId: string };
+  readonly caller: Caller;
+  readonly keep: AnswerKeeper;
+}
+
+/** The answer kept with the decision is the provisional one; the outcome may replace it. */
+export async function operate(
+  parts: PaymentParts,
+  { params, caller, keep }: OperationCall,
+  decide: (loaded: Loaded, now: Now) => Decision,
+): Promise<object> {
+  const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+    const decision = decide(loaded, now);
+    keep(decision.draft, operationView(decision.loaded.payment, madeBy(decision)));
+    return decision;
+  });
+  return answerOperation(begun);
+}
+
+function madeBy({ draft }: Decision): Transaction | undefined {
+  const made = draft.inserts.find(({ table }) => table === transactions);
+  return made?.row as Transaction | undefined;
+}
+
+export async function answerOperation(begun: Begun): Promise<object> {
+  const asked = begun.loaded.attempts.findLast((one) => one.verb !== 'authorize');
+  const after = await begun.settled;
+  const attempt = after.attempts.find((one) => one.attemptId === asked?.attemptId);
+  const made = transactionOf(after.transactions, attempt);
+  if (attempt && (attempt.state === 'DECLINED' || attempt.state === 'VOID')) {
+    refuse('OPERATION_DECLINED', [
+      { field: 'transId', message: `${attempt.transId} ended with ${String(attempt.rejectCode)}` },
+    ]);
+  }
+  return operationView(after.payment, made);
+}
+
+function transactionOf(
+  list: readonly Transaction[],
+  attempt: Attempt | undefined,
+): Transaction | undefined {
+  return attempt && list.find((one) => one.transId === attempt.transId);
+}
