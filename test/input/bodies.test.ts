@@ -121,20 +121,69 @@ test('a stream of unknown length is cut off at 64 KiB', async () => {
   if (reply) assert.equal(reply.status, 413);
 });
 
+const foreignTypes = [
+  ...['text/plain', 'application/xml', 'garbage', 'multipart/form-data; boundary=x'],
+  ...['application/jsonx', 'application/x-www-form-urlencodedx', 'application/x-www-form'],
+];
+const formType = 'application/x-www-form-urlencoded';
+
 test('other media types are 415', async () => {
-  const types = ['text/plain', 'application/xml', 'application/x-www-form-urlencoded', 'garbage'];
   for (const operation of withBody()) {
-    for (const type of [...types, 'multipart/form-data; boundary=x', 'application/jsonx']) {
-      const reply = await target.gateway.call(operation.method, pathOf(target, operation), {
-        token: tokenFor(target, operation),
-        body: JSON.stringify(validBody(operation)),
-        headers: { 'content-type': type },
-      });
-      assert.equal(reply.status, 415, `${operation.path} ${type} ${reply.text}`);
-      assertErrorReply(reply);
+    for (const type of foreignTypes) {
+      const body = JSON.stringify(validBody(operation));
+      await assertNotTaken(operation, type, body);
     }
   }
 });
+
+/** Bodies that an endpoint which took forms would read, refuse, or take for none. */
+const forms: [what: string, type: string, body: string][] = [
+  ['fields', formType, 'secret=a&amount=1'],
+  ['JSON', formType, '{"secret":"a"}'],
+  ['a charset', `${formType}; charset=UTF-8`, 'secret=a'],
+  ['capitals', 'Application/X-WWW-Form-URLEncoded', 'secret=a'],
+  ['nothing in it', formType, ''],
+  ['broken escapes', formType, 'secret=%'],
+  ['__proto__', formType, '__proto__=1'],
+  ['too much of it', formType, `secret=${'x'.repeat(70_000)}`],
+];
+
+test('forms are 415 where JSON alone is taken', async () => {
+  const taking = await takingForms();
+  const jsonOnly = withBody().filter(({ method, path }) => !taking.has(`${method} ${path}`));
+  assert.ok(jsonOnly.length > 5);
+  for (const operation of jsonOnly) {
+    for (const [what, type, body] of forms) await assertNotTaken(operation, type, body, what);
+  }
+});
+
+async function assertNotTaken(
+  operation: Operation,
+  type: string,
+  body: string,
+  what = '',
+): Promise<void> {
+  const reply = await target.gateway.call(operation.method, pathOf(target, operation), {
+    token: tokenFor(target, operation),
+    body,
+    headers: { 'content-type': type },
+  });
+  const about = `${operation.path} ${type} ${what}`;
+  assert.equal(reply.status, 415, `${about} ${reply.text}`);
+  assertErrorReply(reply, about);
+}
+
+/** Operations whose description says that they take forms, as `POST /path`. */
+async function takingForms(): Promise<Set<string>> {
+  type Paths = Record<string, Record<string, { requestBody?: { content: Json } }>>;
+  const { body } = await target.gateway.call<{ paths: Paths }>('GET', '/openapi.json');
+  const found = Object.entries(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, { requestBody }]) => requestBody && formType in requestBody.content)
+      .map(([method]) => `${method.toUpperCase()} ${path}`),
+  );
+  return new Set(found);
+}
 
 test('a field of a wrong type is 400 and named', async () => {
   for (const operation of withBody()) {

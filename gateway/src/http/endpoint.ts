@@ -2,9 +2,10 @@
 // stand in routes.ts; validation, types and the OpenAPI document come from the schemas here.
 
 import type { Static, TObject, TSchema } from 'typebox';
-import type { RefusalCode } from '../core/refusals.ts';
+import type { Refusal, RefusalCode } from '../core/refusals.ts';
 import type { Caller } from './caller.ts';
 import type { AnswerKeeper } from './idempotency.ts';
+import type { RawReply } from './pages/raw-reply.ts';
 
 /**
  * Who may call: nobody in particular, a merchant, a merchant or the payment's own page, the
@@ -12,10 +13,20 @@ import type { AnswerKeeper } from './idempotency.ts';
  */
 export type Access = 'open' | 'merchant' | 'merchant-or-client' | 'operator';
 
+/** As what a body can be sent. */
+export const mediaTypes = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+} as const;
+
+export type BodyForm = keyof typeof mediaTypes;
+
 export interface Call<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
+  /** As what the body was sent, also when it is empty: a form comes from a person's browser. */
+  readonly bodyForm: BodyForm | 'none';
   readonly caller: Caller;
   readonly address: string;
   readonly traceId: string;
@@ -39,15 +50,29 @@ export interface Endpoint<
   readonly body?: Body;
   /** True when a body may be left out altogether. */
   readonly bodyOptional?: boolean;
+  /** As what the body may be sent; absent: JSON only. The fields of a form are strings. */
+  readonly bodies?: readonly BodyForm[];
+  /** The JSON answer; `answer` may give a RawReply instead, which is sent as it is. */
   readonly reply: TSchema;
+  /** What a browser gets in place of JSON, one sentence for the documentation. */
+  readonly browserReply?: string;
+  /**
+   * Takes the place of the error body when a form was sent. A page that names no status of its own
+   * is sent with the refusal's.
+   */
+  readonly refusalPage?: (refusal: Refusal, traceId: string) => RawReply;
+  /** Tells something about a card, so it has a tighter limit of its own per merchant. */
+  readonly lookups?: boolean;
   /** Money POSTs: `Idempotency-Key` is honoured. */
   readonly idempotent?: boolean;
   /** Refusals of this endpoint in the order they are checked, for the documentation. */
   readonly refusals?: readonly RefusalCode[];
   /** Payment states in which it is allowed, for the documentation; absent: in every state. */
   readonly states?: readonly string[];
-  /** An example body for the documentation. */
+  /** An example body for the documentation, as JSON. */
   readonly example?: unknown;
+  /** An example body for the documentation, as a form. */
+  readonly exampleForm?: Readonly<Record<string, string>>;
   /** An example answer for the documentation; absent: one is made from the reply schema. */
   readonly exampleReply?: unknown;
   readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;

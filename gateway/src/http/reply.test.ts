@@ -169,3 +169,10 @@ test('the message names the wrong field, for clients that show nothing else', ()
   assert.equal(body.message, 'order.amount must be above zero.');
   assert.deepEqual(body.details, [{ field: 'order.amount', message: 'must be above zero' }]);
 });
+
+test('the message of a wrong media type names those that are taken, where it knows them', () => {
+  const code = 'MEDIA_TYPE_NOT_SUPPORTED';
+  assert.equal(errorBody(new Refusal(code), '').message, 'Send the body as application/json.');
+  const named = new Refusal(code, [{ field: 'Content-Type', message: 'must be a/b or c/d' }]);
+  assert.equal(errorBody(named, '').message, 'Content-Type must be a/b or c/d.');
+});

@@ -2,7 +2,7 @@
 // everything else is a defect, 500 and loud. Nothing of the request's values is ever repeated.
 
 import { JsonError } from '../core/json.ts';
-import { Refusal, type RefusalDetail } from '../core/refusals.ts';
+import { Refusal, type RefusalCode, type RefusalDetail } from '../core/refusals.ts';
 import { ConnectionLost, RetryableFailure } from '../storage/errors.ts';
 
 export interface ErrorBody {
@@ -63,10 +63,15 @@ export function errorBody(refusal: Refusal, traceId: string): ErrorBody {
   return { code, message: sentence(refusal), details, traceId };
 }
 
+const toldByField: ReadonlySet<RefusalCode> = new Set([
+  'INVALID_REQUEST',
+  'MEDIA_TYPE_NOT_SUPPORTED',
+]);
+
 /** Clients show the message alone, so it says which field is wrong when there is one to name. */
 function sentence(refusal: Refusal): string {
   const [first] = refusal.details;
-  if (refusal.code !== 'INVALID_REQUEST' || !first) return refusal.message;
+  if (!first || !toldByField.has(refusal.code)) return refusal.message;
   return `${first.field} ${first.message}.`;
 }
 

@@ -2,14 +2,17 @@
 // wrapping of money POSTs.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { assert } from '../core/assert.ts';
 import { writeJson } from '../core/json.ts';
 import { Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
+import { bodyFormOf } from './assembly/bodies.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
 import { DuplicateKey, passingRefusals } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
 import type { RateLimit } from './limits.ts';
+import { RawReply, sendRaw } from './pages/raw-reply.ts';
 import { errorBody } from './reply.ts';
 
 export interface Gate {
@@ -18,6 +21,7 @@ export interface Gate {
   readonly journal: Journal;
   readonly byAddress: RateLimit;
   readonly byMerchant: RateLimit;
+  readonly byLookups: RateLimit;
 }
 
 const bearerForm = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
@@ -45,8 +49,10 @@ export async function identify(
   return caller;
 }
 
-export function limitMerchant(gate: Gate, caller: Caller): void {
-  if ('merchantId' in caller) gate.byMerchant.take(caller.merchantId);
+export function limitMerchant(gate: Gate, endpoint: AnyEndpoint, caller: Caller): void {
+  if (!('merchantId' in caller)) return;
+  gate.byMerchant.take(caller.merchantId);
+  if (endpoint.lookups) gate.byLookups.take(caller.merchantId);
 }
 
 export async function answerCall(
@@ -61,6 +67,7 @@ export async function answerCall(
       params: request.params as never,
       query: request.query as never,
       body: request.body ?? undefined,
+      bodyForm: bodyFormOf(request),
       caller: request.caller,
       address: request.ip,
       traceId: request.traceId,
@@ -69,7 +76,9 @@ export async function answerCall(
   const key = request.headers['idempotency-key'];
   const { caller } = request;
   if (!endpoint.idempotent || typeof key !== 'string' || !('merchantId' in caller)) {
-    return send(reply, 200, writeJson(await run(keepNothing)));
+    const answer = await run(keepNothing);
+    if (answer instanceof RawReply && !endpoint.idempotent) return sendRaw(reply, answer);
+    return send(reply, 200, jsonOf(answer));
   }
   const content = `${route.method} ${request.url}\n${request.bodyText}`;
   // Keys sent by a customer's page are apart from the merchant's own.
@@ -94,12 +103,12 @@ async function runAndKeep(
 ): Promise<KeptAnswer> {
   let kept: string | undefined;
   const remember: AnswerKeeper = (draft, reply, status) => {
-    kept = writeJson(reply);
+    kept = jsonOf(reply);
     keep(draft, reply, status);
   };
   try {
     const reply = await run(remember);
-    const body = writeJson(reply);
+    const body = jsonOf(reply);
     if (kept !== undefined && kept !== body) {
       await keepLast(gate, (draft) => keep(draft, reply, 200), 'replace');
     }
@@ -111,6 +120,12 @@ async function runAndKeep(
     await keepLast(gate, (draft) => keep(draft, reply, error.status), how);
     return { status: error.status, body: writeJson(reply) };
   }
+}
+
+/** What is kept for a repeat is JSON, so no idempotent endpoint gives anything else. */
+function jsonOf(answer: unknown): string {
+  assert(!(answer instanceof RawReply), 'a RawReply cannot be the answer to an idempotent call');
+  return writeJson(answer);
 }
 
 function isLasting({ status, code }: Refusal): boolean {

@@ -5,15 +5,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
-import { systemClock } from '../core/clock.ts';
-import { createIds } from '../core/id.ts';
-import { systemRandom } from '../core/random.ts';
 import { endpoint, route } from './endpoint.ts';
 import { createMetrics } from './metrics.ts';
-import { createServer, type ServerParts } from './server.ts';
+import type { ServerParts } from './server.ts';
+import { bareServer } from './testing/bare-server.ts';
 
 const metrics = createMetrics();
 let isHeld = false;
@@ -37,21 +34,9 @@ const tell = endpoint({
   answer: ({ body, address }) => Promise.resolve({ body, address }),
 });
 
-function serverWith(other: Partial<ServerParts>): FastifyInstance {
-  return createServer({
-    routes: [route('GET', '/wait', wait), route('POST', '/tell', tell)],
-    authenticator: {} as never,
-    idempotency: {} as never,
-    journal: {} as never,
-    clock: systemClock,
-    ids: createIds(systemClock, systemRandom),
-    logger: pino({ level: 'silent' }),
-    metrics,
-    limits: { merchantPerSecond: 0, addressPerSecond: 0 },
-    trustProxy: false,
-    ...other,
-  });
-}
+const routes = [route('GET', '/wait', wait), route('POST', '/tell', tell)];
+const serverWith = (other: Partial<ServerParts>): FastifyInstance =>
+  bareServer(routes, { metrics, ...other });
 
 async function underWay(): Promise<number> {
   return (await metrics.inFlight.get()).values[0]?.value ?? 0;

@@ -1,18 +1,15 @@
 // The HTTP server: one assembly for all routes. Order of checks for every request: overload,
-// address limit, token, merchant limit, media type and size, JSON, schema, then the endpoint.
+// address limit, token, merchant limits, media type and size, body, schema, then the endpoint.
 
-import fastify, {
-  LogController,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
+import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { FastifyBaseLogger } from 'fastify';
-import { lazyValidation } from './assembly/lazy-validation.ts';
+import { answerError } from './assembly/answer-error.ts';
+import { BODY_LIMIT, takeBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
+import { lazyValidation } from './assembly/lazy-validation.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
-import { numberText, readJson, writeJson } from '../core/json.ts';
+import { numberText, writeJson } from '../core/json.ts';
 import { refuse, Refusal } from '../core/refusals.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
@@ -20,7 +17,6 @@ import type { HttpMethod, Route } from './endpoint.ts';
 import type { Idempotency } from './idempotency.ts';
 import { rateLimit } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { asRefusal, errorBody } from './reply.ts';
 import { answerCall, identify, limitMerchant, type Gate } from './serve.ts';
 
 declare module 'fastify' {
@@ -33,9 +29,16 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT = 64 * 1024;
 const MOST_IN_FLIGHT = 2000;
 const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Requests per second; 0 means no limit. */
+export interface Limits {
+  readonly merchantPerSecond: number;
+  readonly addressPerSecond: number;
+  /** Questions about cards, per merchant and tighter than the rest; absent: no limit. */
+  readonly cardLookupsPerSecond?: number;
+}
 
 export interface ServerParts {
   readonly routes: readonly Route[];
@@ -46,7 +49,7 @@ export interface ServerParts {
   readonly ids: Ids;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
-  readonly limits: { readonly merchantPerSecond: number; readonly addressPerSecond: number };
+  readonly limits: Limits;
   readonly trustProxy: boolean;
 }
 
@@ -67,26 +70,28 @@ export function createServer(parts: ServerParts): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       const traceId = parts.ids.next();
       reply.header('x-trace-id', traceId);
-      replyToError(error, Object.assign(request as FastifyRequest, { traceId }), reply);
+      answerError(error, Object.assign(request as FastifyRequest, { traceId }), reply);
     },
   }) as unknown as FastifyInstance;
+  const limit = (perSecond: number) => rateLimit(perSecond, parts.clock.monotonicMs);
   const gate: Gate = {
     ...parts,
-    byAddress: rateLimit(parts.limits.addressPerSecond, parts.clock.monotonicMs),
-    byMerchant: rateLimit(parts.limits.merchantPerSecond, parts.clock.monotonicMs),
+    byAddress: limit(parts.limits.addressPerSecond),
+    byMerchant: limit(parts.limits.merchantPerSecond),
+    byLookups: limit(parts.limits.cardLookupsPerSecond ?? 0),
   };
   app.setSerializerCompiler(() => writeJson);
   app.decorateRequest('traceId', '');
   app.decorateRequest('bodyText', '');
   app.decorateRequest('startedMs', 0);
   closePromptly(app);
-  readBodies(app);
+  takeBodies(app, ['json']);
   observe(app, parts);
-  app.setErrorHandler((error, request, reply) => replyToError(error, request, reply));
+  app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
-    replyToError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
+    answerError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
   );
-  for (const route of parts.routes) addRoute(app, route, gate);
+  for (const route of parts.routes) addWithBodies(app, route, gate);
   refuseOtherMethods(app, parts.routes);
   return app;
 }
@@ -108,33 +113,6 @@ const ajvOptions = {
     },
   ],
 };
-
-/** JSON only, read strictly; an empty body is no body, whatever its content type says. */
-function readBodies(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
-    (request, bytes, done) => {
-      try {
-        request.bodyText = decode(bytes as Buffer);
-        done(null, request.bodyText.trim() === '' ? undefined : readJson(request.bodyText));
-      } catch (error) {
-        done(error as Error);
-      }
-    },
-  );
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new Refusal('INVALID_JSON', [{ field: 'body', message: 'must be UTF-8' }]);
-  }
-}
 
 function observe(app: FastifyInstance, parts: ServerParts): void {
   let inFlight = 0;
@@ -161,6 +139,16 @@ function observe(app: FastifyInstance, parts: ServerParts): void {
   });
 }
 
+/** Endpoints that take other bodies than JSON live in a part of the server of their own. */
+function addWithBodies(app: FastifyInstance, route: Route, gate: Gate): void {
+  const { bodies } = route.endpoint;
+  if (!bodies) return addRoute(app, route, gate);
+  void app.register(async (own) => {
+    takeBodies(own, bodies);
+    addRoute(own, route, gate);
+  });
+}
+
 function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
   const { endpoint } = route;
   app.route({
@@ -174,7 +162,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
     onRequest: async (request) => {
       gate.byAddress.take(request.ip);
       request.caller = await identify(gate, endpoint, request.headers.authorization);
-      limitMerchant(gate, request.caller);
+      limitMerchant(gate, endpoint, request.caller);
     },
     preValidation: async (request) => {
       if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
@@ -183,6 +171,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       if (endpoint.bodyOptional) request.body ??= {};
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
+    errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),
   });
 }
 
@@ -202,20 +191,4 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
       },
     });
   }
-}
-
-function replyToError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  let refusal = asRefusal(error);
-  if (!refusal) {
-    request.log.error({ traceId: request.traceId, err: error }, 'defect');
-    refusal = new Refusal('INTERNAL_ERROR');
-  }
-  if (refusal.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', String(refusal.retryAfterSeconds));
-  }
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer');
-  void reply
-    .code(refusal.status)
-    .type('application/json; charset=utf-8')
-    .send(writeJson(errorBody(refusal, request.traceId)));
 }

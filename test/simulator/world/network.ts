@@ -1,10 +1,8 @@
 // The network between the nodes and the acquirer: requests and answers are late, lost, doubled
 // and overtake each other; sometimes nobody is reached at all.
 
-import {
-  TransportTimeout,
-  type Transport,
-} from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
+import { CallTimeout } from '@bramka/gateway/http/outgoing.ts';
+import type { Transport } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import type { PlainAnswer, PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import type { SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import type { Chance } from './chance.ts';
@@ -61,7 +59,7 @@ export function createNetwork(parts: NetworkParts): Network {
         resolve(answer);
       };
       schedule.after(PROVIDER_TIMEOUT_MS, () => {
-        if (!isAnswered) reject(new TransportTimeout());
+        if (!isAnswered) reject(new CallTimeout());
       });
       if (isAway() || happens(faults.network.refused)) {
         schedule.after(chance.between(1, 20), () => reject(new Error('connection refused')));

@@ -2,6 +2,7 @@
 // processes, a function call inside one.
 
 import { open } from '../../core/secret.ts';
+import { CallTimeout } from '../../http/outgoing.ts';
 import type { Acquirer, Authorization, FollowUp, Operation } from '../acquirer.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import {
@@ -12,22 +13,15 @@ import {
   type Verb,
 } from './messages.ts';
 
-/** Sends one message; rejects with `TransportTimeout` or any error when no answer came. */
+/** Sends one message; rejects with `CallTimeout` or any error when no answer came. */
 export type Transport = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer>;
-
-export class TransportTimeout extends Error {
-  constructor() {
-    super('the provider did not answer in time');
-    this.name = 'TransportTimeout';
-  }
-}
 
 export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Acquirer {
   const ask = async (verb: Verb, request: PlainRequest): Promise<Finding> => {
     try {
       return readAnswer(await transport(verb, request), request.attemptId);
     } catch (error) {
-      return { kind: 'unknown', why: error instanceof TransportTimeout ? 'timeout' : 'connection' };
+      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
     }
   };
   const follow =

@@ -9,7 +9,8 @@ import { handClock } from '@bramka/test/support/hand-clock.ts';
 import { money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
 import type { Authorization } from '../acquirer.ts';
-import { plainAcquirer, TransportTimeout } from './plain.acquirer.ts';
+import { CallTimeout } from '../../http/outgoing.ts';
+import { plainAcquirer } from './plain.acquirer.ts';
 import { httpTransport, localTransport, type ClosableTransport } from './transport.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
@@ -198,7 +199,7 @@ describe('in this process', () => {
     const clock = handClock();
     const transport = localTransport(() => Promise.resolve(undefined), clock, 5000);
     const sending = transport('authorize', { attemptId: ID });
-    const ended = assert.rejects(sending, TransportTimeout);
+    const ended = assert.rejects(sending, CallTimeout);
     clock.advance(4999);
     assert.equal(clock.sleeping(), 1);
     clock.advance(1);

@@ -32,6 +32,7 @@ export interface RejectRow {
 export interface Rates {
   readonly merchantPerSecond: number;
   readonly addressPerSecond: number;
+  readonly cardLookupsPerSecond?: number;
   readonly authFailuresPerSecond: number;
 }
 

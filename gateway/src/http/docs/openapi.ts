@@ -2,7 +2,8 @@
 // twice.
 
 import { refusals, type RefusalCode } from '../../core/refusals.ts';
-import type { Route } from '../endpoint.ts';
+import type { AnyEndpoint, Route } from '../endpoint.ts';
+import { plain, requestBody, responses } from './contents.ts';
 
 type Json = Record<string, unknown>;
 
@@ -29,14 +30,17 @@ const common: Readonly<Record<string, readonly RefusalCode[]>> = {
 
 export function refusalsOf({ endpoint }: Route): RefusalCode[] {
   const access = endpoint.access === 'merchant-or-client' ? 'merchant' : endpoint.access;
-  const body: RefusalCode[] = endpoint.body
-    ? ['MEDIA_TYPE_NOT_SUPPORTED', 'BODY_TOO_LARGE', 'INVALID_JSON', 'INVALID_REQUEST']
-    : [];
+  const body = endpoint.body ? bodyRefusals(endpoint) : [];
   const address: RefusalCode[] = endpoint.params || endpoint.query ? ['INVALID_REQUEST'] : [];
   const key: RefusalCode[] = endpoint.idempotent ? ['IDEMPOTENCY_KEY_REUSED'] : [];
   const all = [...(common[access] ?? []), ...body, ...address, ...key];
   all.push(...(endpoint.refusals ?? []));
   return [...new Set(all)];
+}
+
+function bodyRefusals({ bodies }: AnyEndpoint): RefusalCode[] {
+  const json: RefusalCode[] = bodies && !bodies.includes('json') ? [] : ['INVALID_JSON'];
+  return ['MEDIA_TYPE_NOT_SUPPORTED', 'BODY_TOO_LARGE', ...json, 'INVALID_REQUEST'];
 }
 
 export function openapiDocument(routes: readonly Route[], facts: DocumentFacts): Json {
@@ -92,24 +96,14 @@ function operation(route: Route): Json {
     tags: [groupOf(route.path)],
     security: security ?? [{ accessToken: [] }],
     parameters: parameters(route),
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: endpoint.bodyOptional !== true,
-            content: {
-              'application/json': {
-                schema: plain(endpoint.body),
-                ...(endpoint.example === undefined ? {} : { example: endpoint.example }),
-              },
-            },
-          },
-        }
-      : {}),
-    responses: responses(route),
+    ...requestBody(endpoint),
+    responses: responses(endpoint, refusalsOf(route)),
     'x-access': endpoint.access,
     'x-refusals': refusalsOf(route),
     ...(endpoint.resource === undefined ? {} : { 'x-resource': endpoint.resource }),
     ...(endpoint.states === undefined ? {} : { 'x-states': endpoint.states }),
+    ...(endpoint.browserReply === undefined ? {} : { 'x-browser-reply': endpoint.browserReply }),
+    ...(endpoint.lookups ? { 'x-lookups': true } : {}),
   };
 }
 
@@ -158,41 +152,4 @@ function parameters({ endpoint }: Route): Json[] {
     ...of('query', endpoint.query),
     ...(endpoint.idempotent ? [key] : []),
   ];
-}
-
-function responses(route: Route): Json {
-  const codes = new Map<number, RefusalCode[]>();
-  for (const code of refusalsOf(route)) {
-    const status = refusals[code][0];
-    codes.set(status, [...(codes.get(status) ?? []), code]);
-  }
-  const { exampleReply } = route.endpoint;
-  const answers: Json = {
-    '200': {
-      description: 'Done',
-      headers: { 'X-Trace-Id': { schema: { type: 'string' } } },
-      content: {
-        'application/json': {
-          schema: plain(route.endpoint.reply),
-          ...(exampleReply === undefined ? {} : { example: exampleReply }),
-        },
-      },
-    },
-  };
-  for (const [status, list] of [...codes].sort(([a], [b]) => a - b)) {
-    answers[String(status)] = {
-      description: list.map((code) => `${code}: ${refusals[code][1]}`).join('\n\n'),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    };
-  }
-  return answers;
-}
-
-/** The schema as others read it: exact amounts are plain JSON numbers on the wire. */
-function plain(schema: unknown): unknown {
-  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
-    if (typeof value !== 'object' || value === null || !('exactNumber' in value)) return value;
-    const { exactNumber: _exact, ...rest } = value as Json;
-    return { type: 'number', exclusiveMinimum: 0, maximum: 999999999.99, ...rest };
-  }) as unknown;
 }

@@ -34,8 +34,22 @@ const capture = endpoint({
   refusals: ['PAYMENT_NOT_FOUND', 'NOT_A_PREAUTHORIZATION'],
   answer: async () => ({}),
 });
+const back = endpoint({
+  summary: 'Come back',
+  access: 'open',
+  bodies: ['json', 'form'],
+  body: Type.Object({ cres: Type.Optional(Type.String()) }),
+  query: Type.Object({ key: Type.Optional(Type.String({ description: 'From the address' })) }),
+  reply: Type.Object({}),
+  browserReply: 'A browser is sent on to the shop.',
+  example: { cres: 'eyJ' },
+  exampleForm: { cres: 'eyJ' },
+  lookups: true,
+  answer: async () => ({}),
+});
 const document = openapiDocument(
   [
+    route('POST', '/v1/ecommerce/back', back),
     route('POST', '/v1/ecommerce/auth', auth),
     route('POST', '/v1/ecommerce/payment/{paymentId}/capture', capture),
   ],
@@ -116,6 +130,26 @@ test('names the errors of an endpoint in the order they are checked, and its sta
     ],
   );
   assert.ok(article.includes('href="#state-COMPLETED"'));
+});
+
+test('tells how browsers ask an endpoint, what they get, and that it looks cards up', () => {
+  const text = page(sandbox);
+  const [, after = ''] = text.split('<article id="postBack"');
+  const [article = ''] = after.split('</article>');
+  assert.match(article, /application\/json<\/code>, <code>application\/x-www-form-urlencoded/);
+  assert.ok(article.includes('A browser is sent on to the shop.'));
+  assert.ok(article.includes('--data-urlencode &#39;cres=eyJ&#39;'));
+  assert.ok(article.includes('In the query. From the address'));
+  assert.ok(article.includes('Counts as a card lookup'));
+  const [, other = ''] = text.split('<article id="postPaymentByPaymentIdCapture"');
+  assert.doesNotMatch(other.split('</article>')[0] ?? '', /Browsers|Sent as|lookup/);
+});
+
+test('tells the limit of card lookups', () => {
+  const row = (rate: DocsFacts['rates']) =>
+    /Card lookups of a merchant<\/td>\s*<td>([^<]*)/.exec(page({ ...sandbox, rates: rate }))?.[1];
+  assert.equal(row(rates), 'no limit');
+  assert.equal(row({ ...rates, cardLookupsPerSecond: 20 }), '20 per second');
 });
 
 test('tells limits, states, transitions and reject codes from the rows', () => {

@@ -4,13 +4,13 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../endpoint.ts';
 import { openapiDocument } from '../openapi.ts';
-import { curlFor, keeping } from './curl.ts';
-import { operationsOf } from './document.ts';
+import { curlFor, formCurlFor, keeping } from './curl.ts';
+import { operationsOf, type Operation } from './document.ts';
 
 const reader = { origin: 'http://shop.test', merchantId: '42', apiSecret: 'sesame' };
 const facts = { title: '', version: '', description: '', serverUrl: '/' };
 
-function commandFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>): string {
+function operationFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>): Operation {
   const made = endpoint({
     summary: 'Do',
     access: 'merchant',
@@ -20,8 +20,11 @@ function commandFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>
   });
   const [operation] = operationsOf(openapiDocument([route(method, path, made)], facts));
   assert.ok(operation);
-  return curlFor(operation, reader);
+  return operation;
 }
+
+const commandFor = (...what: Parameters<typeof operationFor>): string =>
+  curlFor(operationFor(...what), reader);
 
 test('reads with the token and a variable in the address', () => {
   const params = Type.Object({ paymentId: Type.String() });
@@ -55,6 +58,22 @@ test("sends the example with the reader's keys, a fresh order and safe quotes", 
   assert.match(command, /"secret": "sesame"/);
   assert.match(command, /"extOrderId": "order-'\$RANDOM'"/);
   assert.match(command, /it'\\''s/);
+});
+
+test('sends a form field by field, encoded by the shell command itself', () => {
+  const body = Type.Object({});
+  const exampleForm = { cres: 'eyJ', note: "it's & that" };
+  const form =
+    'curl -s http://shop.test/back \\\n' +
+    "  --data-urlencode 'cres=eyJ' \\\n" +
+    "  --data-urlencode 'note=it'\\''s & that'";
+  const only = { access: 'open', bodies: ['form'], body, exampleForm } as const;
+  assert.equal(commandFor('POST', '/back', only), form);
+  const both = operationFor('POST', '/back', { ...only, bodies: ['json', 'form'], example: {} });
+  assert.match(curlFor(both, reader), /application\/json/);
+  assert.equal(formCurlFor(both, reader), form);
+  const json = operationFor('POST', '/back', { body, example: {} });
+  assert.equal(formCurlFor(json, reader), undefined);
 });
 
 test('keeps a field of the answer in a variable', () => {

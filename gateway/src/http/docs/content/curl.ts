@@ -14,18 +14,31 @@ export interface Reader {
 /** Orders must differ or the second payment is refused, so the shell makes up their numbers. */
 const ANY_NUMBER = '@any-no.@';
 
+/** The usual command: with JSON where JSON is taken, else with a form. */
 export function curlFor(operation: Operation, reader: Reader): string {
-  const { method, body, access } = operation;
-  const example = body?.example;
-  const usual = example === undefined ? 'GET' : 'POST';
+  const { body } = operation;
+  if (body?.example === undefined) return formCurlFor(operation, reader) ?? curl(operation, reader);
+  const type = `-H 'Content-Type: application/json'`;
+  return curl(operation, reader, [type, data(body.example, reader)]);
+}
+
+/** The command that sends the body as a browser does; undefined where there is none to show. */
+export function formCurlFor(operation: Operation, reader: Reader): string | undefined {
+  const fields = Object.entries(operation.body?.exampleForm ?? {}).map(
+    ([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`,
+  );
+  return fields.length === 0 ? undefined : curl(operation, reader, fields);
+}
+
+function curl(operation: Operation, reader: Reader, body: readonly string[] = []): string {
+  const { method, access } = operation;
+  const usual = body.length === 0 ? 'GET' : 'POST';
   const idempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   const lines = [
     `curl -s${method === usual ? '' : ` -X ${method}`} ${address(operation, reader)}`,
     ...(access === 'open' ? [] : [`-H "Authorization: Bearer ${bearer(operation)}"`]),
     ...(idempotent ? ['-H "Idempotency-Key: key-$RANDOM$RANDOM"'] : []),
-    ...(example === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, data(example, reader)]),
+    ...body,
   ];
   return lines.join(' \\\n  ');
 }
@@ -51,8 +64,12 @@ function variable(name: string): string {
 }
 
 function data(example: unknown, reader: Reader): string {
-  const text = layOut(personal('', example, reader), '  ', `-d '`).replaceAll(`'`, `'\\''`);
-  return `-d '${text.replaceAll(ANY_NUMBER, `'$RANDOM'`)}'`;
+  const text = quoted(layOut(personal('', example, reader), '  ', `-d '`));
+  return `-d ${text.replaceAll(ANY_NUMBER, `'$RANDOM'`)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll(`'`, `'\\''`)}'`;
 }
 
 /** The example with the reader's keys where it has those of a merchant. */

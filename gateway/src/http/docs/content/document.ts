@@ -1,7 +1,7 @@
 // Reads the operations out of an OpenAPI document made by openapi.ts, in its order.
 
 import type { RefusalCode } from '../../../core/refusals.ts';
-import type { Access } from '../../endpoint.ts';
+import { mediaTypes, type Access } from '../../endpoint.ts';
 import type { Schema } from './fields.ts';
 
 export interface Parameter {
@@ -17,6 +17,14 @@ interface Content {
   readonly example?: unknown;
 }
 
+export interface Body extends Content {
+  readonly required: boolean;
+  /** As what it may be sent, JSON before others. */
+  readonly mediaTypes: readonly string[];
+  /** An example of it as a form, where it may be one. */
+  readonly exampleForm: unknown;
+}
+
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -29,10 +37,19 @@ export interface Operation {
   /** Payment states in which it is allowed; undefined: no state matters. */
   readonly states: readonly string[] | undefined;
   readonly parameters: readonly Parameter[];
-  readonly body: (Content & { readonly required: boolean }) | undefined;
+  readonly body: Body | undefined;
   readonly reply: Content;
+  /** What a browser gets in place of the answer; undefined: the answer. */
+  readonly browserReply: string | undefined;
+  /** Whether the limit of card lookups holds for it. */
+  readonly isLookup: boolean;
   /** In the order they are checked. */
   readonly refusals: readonly RefusalCode[];
+}
+
+interface WrittenBody {
+  readonly required: boolean;
+  readonly content: Readonly<Record<string, Content>>;
 }
 
 interface WrittenOperation {
@@ -41,10 +58,7 @@ interface WrittenOperation {
   readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
-  readonly requestBody?: {
-    readonly required: boolean;
-    readonly content: { readonly 'application/json': Content };
-  };
+  readonly requestBody?: WrittenBody;
   readonly responses: {
     readonly '200': { readonly content: { readonly 'application/json': Content } };
   };
@@ -52,6 +66,8 @@ interface WrittenOperation {
   readonly 'x-resource'?: string;
   readonly 'x-states'?: readonly string[];
   readonly 'x-refusals': readonly RefusalCode[];
+  readonly 'x-browser-reply'?: string;
+  readonly 'x-lookups'?: boolean;
 }
 
 export function operationsOf(document: Record<string, unknown>): Operation[] {
@@ -62,7 +78,6 @@ export function operationsOf(document: Record<string, unknown>): Operation[] {
 }
 
 function read(method: string, path: string, written: WrittenOperation): Operation {
-  const { requestBody } = written;
   return {
     id: written.operationId,
     method,
@@ -74,12 +89,22 @@ function read(method: string, path: string, written: WrittenOperation): Operatio
     resource: written['x-resource'],
     states: written['x-states'],
     parameters: written.parameters,
-    body: requestBody && {
-      ...requestBody.content['application/json'],
-      required: requestBody.required,
-    },
+    body: written.requestBody && readBody(written.requestBody),
     reply: written.responses['200'].content['application/json'],
     refusals: written['x-refusals'],
+    browserReply: written['x-browser-reply'],
+    isLookup: written['x-lookups'] === true,
+  };
+}
+
+function readBody({ required, content }: WrittenBody): Body {
+  const { [mediaTypes.json]: json, [mediaTypes.form]: form } = content;
+  return {
+    schema: (json ?? form)?.schema ?? {},
+    example: json?.example,
+    required,
+    mediaTypes: [mediaTypes.json, mediaTypes.form].filter((type) => Object.hasOwn(content, type)),
+    exampleForm: form?.example,
   };
 }
 

@@ -2,7 +2,7 @@
 // errors in the order they are checked.
 
 import { refusals } from '../../../core/refusals.ts';
-import { curlFor, type Reader } from '../content/curl.ts';
+import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
 import { accessSentence, type Group, type Operation } from '../content/document.ts';
 import { fieldOf } from '../content/fields.ts';
 import { html, type Html } from '../html.ts';
@@ -36,12 +36,21 @@ function article(operation: Operation, reader: Reader): Html {
       <code class="verb ${method.toLowerCase()}">${method}</code>${pathName(path)}
     </p>
     ${description === undefined ? undefined : html`<p>${description}</p>`} ${facts(operation)}
-    ${command(curlFor(operation, reader), `Command for ${label}`)} ${parameters(operation, label)}
+    ${command(curlFor(operation, reader), `Command for ${label}`)}
+    ${formCommand(operation, reader, label)} ${parameters(operation, label)}
     ${body ? schemaFields(bodyTitle(body.required), body.schema, label) : undefined}
     <h4>Answer</h4>
     ${block(layOut(sampleReply(operation)), `Answer of ${label}`)}
     ${schemaFields('Fields of the answer', reply.schema, label)} ${errors(operation, label)}
   </article>`;
+}
+
+/** Shown beside the usual command, unless that one sends a form itself. */
+function formCommand(operation: Operation, reader: Reader, label: string): Html | undefined {
+  const form = formCurlFor(operation, reader);
+  if (form === undefined || form === curlFor(operation, reader)) return undefined;
+  return html`<p>As a form:</p>
+    ${command(form, `Command with a form for ${label}`)}`;
 }
 
 function bodyTitle(required: boolean): string {
@@ -54,18 +63,23 @@ function pathName(path: string): Html {
 }
 
 function facts(operation: Operation): Html {
+  const { body, browserReply, isLookup } = operation;
   const states = operation.states?.map(
     (state) => html`<a href="#state-${state}">${name(state)}</a>`,
   );
+  const types = body?.mediaTypes.map((type) => html`<code>${type}</code>`) ?? [];
+  const lookup = html`Counts as a card lookup, see <a href="#limits">Limits</a>.`;
   return html`<dl class="facts">
-    <dt>Who</dt>
-    <dd>${accessSentence(operation)}</dd>
-    ${
-      states &&
-      html`<dt>States</dt>
-        <dd>${commaList(states)}</dd>`
-    }
+    ${fact('Who', accessSentence(operation))} ${states && fact('States', commaList(states))}
+    ${types.length > 1 ? fact('Sent as', commaList(types)) : undefined}
+    ${browserReply === undefined ? undefined : fact('Browsers', browserReply)}
+    ${isLookup ? fact('Limit', lookup) : undefined}
   </dl>`;
+}
+
+function fact(title: string, text: Html | string): Html {
+  return html`<dt>${title}</dt>
+    <dd>${text}</dd>`;
 }
 
 const places = { path: 'In the address', query: 'In the query', header: 'Header' };

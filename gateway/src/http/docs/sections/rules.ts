@@ -35,7 +35,10 @@ function lifetime(seconds: number): string {
 
 const values = html`<h3 id="values">Values</h3>
   <ul>
-    <li>Requests and answers are JSON in UTF-8. Every success has status 200.</li>
+    <li>
+      Requests and answers are JSON in UTF-8, and every success has status 200. The few endpoints
+      that also talk to browsers say so.
+    </li>
     <li>
       Amounts are JSON numbers in major units, <code>123.45</code>, with at most the decimals of
       their currency, above zero and up to 999 999 999.99.
@@ -45,6 +48,10 @@ const values = html`<h3 id="values">Values</h3>
     <li>
       Unknown fields are ignored, <code>null</code> means absent, and answers leave out fields
       without a value. New fields may appear at any time.
+    </li>
+    <li>
+      Where a form is taken, its fields are strings, an empty field means absent, and a repeated one
+      is refused.
     </li>
     <li>
       Every answer carries <code>X-Trace-Id</code>. Quote it when you ask for help: it finds the
@@ -68,9 +75,12 @@ const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
   </p>`;
 
 function limits(rates: Rates): Html {
+  const { cardLookupsPerSecond: lookups } = rates;
   const rows = [
     row('Request body', '64 KiB', errorLink('BODY_TOO_LARGE')),
+    row('Fields of a form', '32', errorLink('INVALID_REQUEST')),
     row('Requests of a merchant', rate(rates.merchantPerSecond), errorLink('TOO_MANY_REQUESTS')),
+    row('Card lookups of a merchant', rate(lookups ?? 0), errorLink('TOO_MANY_REQUESTS')),
     row('Requests of an address', rate(rates.addressPerSecond), errorLink('TOO_MANY_REQUESTS')),
     row(
       'Failed logins of an address',

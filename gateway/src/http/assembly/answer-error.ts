@@ -1,0 +1,48 @@
+// The end of every call that went wrong: the refusal as the error body, or as the endpoint's page
+// when a person's browser sent a form.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { writeJson } from '../../core/json.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
+import { sendRaw } from '../pages/raw-reply.ts';
+import { asRefusal, errorBody } from '../reply.ts';
+import { bodyFormOf } from './bodies.ts';
+
+export function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  endpoint?: AnyEndpoint,
+): void {
+  const refusal = refusalOf(error, request, endpoint);
+  const page = bodyFormOf(request) === 'form' ? endpoint?.refusalPage : undefined;
+  const shown = page?.(refusal, request.traceId);
+  if (refusal.retryAfterSeconds !== undefined) {
+    reply.header('retry-after', String(refusal.retryAfterSeconds));
+  }
+  // Who sends a notification proves it in the message: a bearer token would not help.
+  if (refusal.status === 401 && refusal.code !== 'NOTIFICATION_NOT_AUTHENTIC') {
+    reply.header('www-authenticate', 'Bearer');
+  }
+  if (shown) {
+    void sendRaw(reply, shown, shown.status === 200 ? refusal.status : shown.status);
+    return;
+  }
+  void reply
+    .code(refusal.status)
+    .type('application/json; charset=utf-8')
+    .send(writeJson(errorBody(refusal, request.traceId)));
+}
+
+function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoint): Refusal {
+  const refusal = asRefusal(error);
+  if (!refusal) {
+    request.log.error({ traceId: request.traceId, err: error }, 'defect');
+    return new Refusal('INTERNAL_ERROR');
+  }
+  const bodies = endpoint?.bodies;
+  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED' || !bodies) return refusal;
+  const message = `must be ${bodies.map((form) => mediaTypes[form]).join(' or ')}`;
+  return new Refusal(refusal.code, [{ field: 'Content-Type', message }]);
+}

@@ -1,0 +1,84 @@
+// Bodies and answers in the OpenAPI document: media types as they are taken, and what browsers get.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { endpoint, route, type AnyEndpoint } from '../endpoint.ts';
+import { RawReply } from '../pages/raw-reply.ts';
+import { html } from './html.ts';
+import { openapiDocument } from './openapi.ts';
+
+const facts = { title: '', version: '', description: '', serverUrl: '/' };
+const body = Type.Object({ cres: Type.Optional(Type.String()) });
+
+interface Described {
+  requestBody: { required: boolean; content: Record<string, { example?: unknown }> };
+  responses: Record<string, { description: string; content?: object; headers?: object }>;
+  parameters: { name: string; in: string }[];
+  'x-refusals': string[];
+  'x-lookups'?: boolean;
+}
+
+function described(more: Partial<AnyEndpoint>): Described {
+  const made = endpoint({
+    summary: 'Do',
+    access: 'open',
+    body,
+    reply: Type.Object({}),
+    answer: async () => ({}),
+    ...more,
+  });
+  const { paths } = openapiDocument([route('POST', '/do', made)], facts);
+  return (paths as Record<string, Record<string, Described>>)['/do']?.['post'] as Described;
+}
+
+const forBrowsers: Partial<AnyEndpoint> = {
+  bodies: ['json', 'form'],
+  query: Type.Object({ key: Type.Optional(Type.String()) }),
+  example: { messageType: 'RReq' },
+  exampleForm: { cres: 'eyJ' },
+  browserReply: 'A browser is sent on to the shop.',
+  refusalPage: () => RawReply.htmlPage(html``, ''),
+  refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
+};
+
+test('tells JSON alone where JSON alone is taken', () => {
+  const { requestBody, responses } = described({ example: { cres: 'a' } });
+  assert.deepEqual(Object.keys(requestBody.content), ['application/json']);
+  assert.deepEqual(Object.keys(responses['200']?.content ?? {}), ['application/json']);
+  assert.equal(responses['200']?.description, 'Done');
+  assert.equal(responses['303'], undefined);
+});
+
+test('tells both media types with an example of each, and the query', () => {
+  const { requestBody, parameters } = described(forBrowsers);
+  const schema = JSON.parse(JSON.stringify(body)) as unknown;
+  assert.deepEqual(requestBody.content, {
+    'application/json': { schema, example: { messageType: 'RReq' } },
+    'application/x-www-form-urlencoded': { schema, example: { cres: 'eyJ' } },
+  });
+  assert.deepEqual(
+    parameters.map((one) => [one.name, one.in]),
+    [['key', 'query']],
+  );
+});
+
+test('tells what browsers get: a page, the way on, and refusals as pages', () => {
+  const { responses } = described(forBrowsers);
+  const both = ['application/json', 'text/html'];
+  assert.deepEqual(Object.keys(responses['200']?.content ?? {}), both);
+  assert.match(responses['200']?.description ?? '', /A browser is sent on/);
+  assert.ok('Location' in (responses['303']?.headers ?? {}));
+  assert.deepEqual(Object.keys(responses['401']?.content ?? {}), both);
+});
+
+test('knows no broken JSON where none is taken', () => {
+  const refusals = described({ bodies: ['form'] })['x-refusals'];
+  assert.ok(!refusals.includes('INVALID_JSON'));
+  assert.ok(refusals.includes('MEDIA_TYPE_NOT_SUPPORTED'));
+  assert.ok(described({ bodies: ['json', 'form'] })['x-refusals'].includes('INVALID_JSON'));
+});
+
+test('marks card lookups', () => {
+  assert.equal(described({ lookups: true })['x-lookups'], true);
+  assert.equal(described({})['x-lookups'], undefined);
+});

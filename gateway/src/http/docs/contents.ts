@@ -1,0 +1,66 @@
+// Bodies and answers of one endpoint in the OpenAPI document: which media types it takes, and what
+// it answers to a program and to a browser.
+
+import { refusals, type RefusalCode } from '../../core/refusals.ts';
+import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
+
+type Json = Record<string, unknown>;
+
+export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
+  if (!body) return {};
+  const examples = { json: endpoint.example, form: endpoint.exampleForm };
+  const content = (bodies ?? (['json'] as const)).map((form) => [
+    mediaTypes[form],
+    { schema: plain(body), ...exampleOf(examples[form]) },
+  ]);
+  const required = endpoint.bodyOptional !== true;
+  return { requestBody: { required, content: Object.fromEntries(content) as Json } };
+}
+
+export function responses(endpoint: AnyEndpoint, codes: readonly RefusalCode[]): Json {
+  const { browserReply, exampleReply, refusalPage } = endpoint;
+  const headers = { 'X-Trace-Id': { schema: { type: 'string' } } };
+  const page = { 'text/html': { schema: { type: 'string' } } };
+  const good = { schema: plain(endpoint.reply), ...exampleOf(exampleReply) };
+  const answers: Json = {
+    '200': {
+      description: browserReply === undefined ? 'Done' : `Done. ${browserReply}`,
+      headers,
+      content: { 'application/json': good, ...(browserReply === undefined ? {} : page) },
+    },
+  };
+  if (browserReply !== undefined) {
+    const location = { schema: { type: 'string', format: 'uri' } };
+    answers['303'] = { description: browserReply, headers: { ...headers, Location: location } };
+  }
+  const bad = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  for (const [status, list] of byStatus(codes)) {
+    answers[String(status)] = {
+      description: list.map((code) => `${code}: ${refusals[code][1]}`).join('\n\n'),
+      content: { ...bad, ...(refusalPage ? page : {}) },
+    };
+  }
+  return answers;
+}
+
+function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {
+  const found = new Map<number, RefusalCode[]>();
+  for (const code of codes) {
+    const status = refusals[code][0];
+    found.set(status, [...(found.get(status) ?? []), code]);
+  }
+  return [...found].sort(([a], [b]) => a - b);
+}
+
+function exampleOf(example: unknown): Json {
+  return example === undefined ? {} : { example };
+}
+
+/** The schema as others read it: exact amounts are plain JSON numbers on the wire. */
+export function plain(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || !('exactNumber' in value)) return value;
+    const { exactNumber: _exact, ...rest } = value as Json;
+    return { type: 'number', exclusiveMinimum: 0, maximum: 999999999.99, ...rest };
+  }) as unknown;
+}

@@ -1,0 +1,75 @@
+// The limit of card lookups: per merchant, beside the limit of all requests, only where it is asked
+// for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { systemClock } from '../core/clock.ts';
+import type { Authenticator, MerchantCaller } from './caller.ts';
+import { endpoint, route, type AnyEndpoint } from './endpoint.ts';
+import type { Limits } from './server.ts';
+import { bareServer } from './testing/bare-server.ts';
+
+const read: AnyEndpoint = {
+  summary: 'Read',
+  access: 'merchant',
+  resource: 'PAYMENT',
+  reply: Type.Object({}),
+  answer: () => Promise.resolve({}),
+};
+const caller = (merchantId: string): MerchantCaller => {
+  return { kind: 'merchant', merchantId, agentId: null, resource: 'UNIVERSAL', channel: null };
+};
+const authenticator = {
+  merchantOrClient: (bearer: string) => Promise.resolve(caller(bearer)),
+} as unknown as Authenticator;
+
+function rig(limits: Limits) {
+  let nowMs = 0;
+  const routes = [
+    route('GET', '/card', endpoint({ ...read, lookups: true })),
+    route('GET', '/payment', endpoint(read)),
+  ];
+  const clock = { ...systemClock, monotonicMs: () => nowMs };
+  const app = bareServer(routes, { authenticator, clock, limits });
+  const ask = (url: string, merchant: string) =>
+    app.inject({ url, headers: { authorization: `Bearer ${merchant}` } });
+  const statuses = async (url: string, merchant: string, times: number) => {
+    const found: number[] = [];
+    while (found.length < times) found.push((await ask(url, merchant)).statusCode);
+    return found;
+  };
+  return { ask, statuses, pass: (ms: number) => (nowMs += ms) };
+}
+
+const limits = { merchantPerSecond: 0, addressPerSecond: 0 };
+
+test('refuses card lookups above the limit, and nothing else', async () => {
+  const { ask, statuses } = rig({ ...limits, cardLookupsPerSecond: 1 });
+  assert.deepEqual(await statuses('/card', 'one', 3), [200, 200, 429]);
+  const refused = await ask('/card', 'one');
+  assert.equal(refused.json<{ code: string }>().code, 'TOO_MANY_REQUESTS');
+  assert.equal(refused.headers['retry-after'], '1');
+  assert.deepEqual(await statuses('/payment', 'one', 5), [200, 200, 200, 200, 200]);
+  assert.deepEqual(await statuses('/card', 'two', 3), [200, 200, 429]);
+});
+
+test('lets lookups through again after the time it named', async () => {
+  const { statuses, pass } = rig({ ...limits, cardLookupsPerSecond: 1 });
+  await statuses('/card', 'one', 3);
+  pass(1000);
+  assert.deepEqual(await statuses('/card', 'one', 2), [200, 429]);
+});
+
+test('counts a lookup as a request of the merchant, too', async () => {
+  const { statuses } = rig({ ...limits, merchantPerSecond: 1, cardLookupsPerSecond: 50 });
+  assert.deepEqual(await statuses('/card', 'one', 2), [200, 200]);
+  assert.deepEqual(await statuses('/payment', 'one', 1), [429]);
+});
+
+test('has no limit when none is given', async () => {
+  const { statuses } = rig(limits);
+  assert.equal(
+    (await statuses('/card', 'one', 50)).every((status) => status === 200),
+    true,
+  );
+});

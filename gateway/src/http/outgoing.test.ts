@@ -1,0 +1,204 @@
+// Calls to providers against a real server on the loopback, up to their limits in time and size,
+// and the time limit of a provider in this process.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { secret } from '../core/secret.ts';
+import { answerWithin, CallTimeout, jsonCalls } from './outgoing.ts';
+import type { JsonCallOptions, JsonCalls } from './outgoing.ts';
+
+const KIBIBYTE = 1024;
+
+type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+describe('JSON by POST', () => {
+  let server: Server;
+  let behave: Behaviour;
+  let url: string;
+  const opened: JsonCalls[] = [];
+
+  before(async () => {
+    server = createServer((incoming, response) => {
+      let body = '';
+      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      incoming.on('end', () => behave(incoming, response, body));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(async () => {
+    for (const calls of opened) await calls.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const calls = (given: Partial<JsonCallOptions> = {}): JsonCalls => {
+    const made = jsonCalls({ key: null, timeoutMs: 5000, ...given });
+    opened.push(made);
+    return made;
+  };
+  const isOther = (error: unknown): boolean => !(error instanceof CallTimeout);
+  /** A JSON text of so many bytes. */
+  const textOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
+
+  test('sends the message as JSON to the very address, with the key', async () => {
+    let seen: unknown[] = [];
+    behave = ({ method, url: path, headers }, response, body) => {
+      seen = [method, path, headers['content-type'], headers.authorization, body];
+      response.end('{"ok":true}');
+    };
+    const sender = calls({ key: secret('the-key') });
+    const answer = await sender.post(`${url}/a//b?key=1%2F2`, { text: 'Łódź' });
+    assert.deepEqual(answer, { status: 200, body: { ok: true } });
+    const sent = ['POST', '/a//b?key=1%2F2', 'application/json', 'Bearer the-key'];
+    assert.deepEqual(seen, [...sent, '{"text":"Łódź"}']);
+  });
+
+  test('without a key none is sent', async () => {
+    let seen: unknown = 'not asked';
+    behave = ({ headers }, response) => {
+      seen = headers.authorization;
+      response.end('{}');
+    };
+    await calls().post(url, {});
+    assert.equal(seen, undefined);
+  });
+
+  // Status and text of the answer; what is made of it.
+  const answers = `
+    200 | {"a":"Łódź"} | {"a":"Łódź"}
+    200 | null         | null
+    200 | "text"       | "text"
+    200 |              | undefined
+    200 | <html>       | undefined
+    200 | {"a":1       | undefined
+    200 | {"a":1}{     | undefined
+    201 | {"a":1}      | {"a":1}
+    400 | {"a":1}      | {"a":1}
+    503 | busy         | undefined
+  `;
+  for (const line of answers.trim().split('\n')) {
+    const [status = '', text = '', expected] = line.split('|').map((cell) => cell.trim());
+    test(`the answer ${status} ${text || 'without text'} is told as ${expected}`, async () => {
+      behave = (_incoming, response) => response.writeHead(Number(status)).end(text);
+      const answer = await calls().post(url, {});
+      assert.equal(answer.status, Number(status));
+      assert.equal(String(JSON.stringify(answer.body)), expected);
+    });
+  }
+
+  test('a redirect is told and not followed', async () => {
+    const paths: (string | undefined)[] = [];
+    behave = ({ url: path }, response) => {
+      paths.push(path);
+      response.writeHead(307, { location: `${url}/elsewhere` }).end('{}');
+    };
+    assert.equal((await calls().post(`${url}/here`, {})).status, 307);
+    assert.deepEqual(paths, ['/here']);
+  });
+
+  const limits: [what: string, given: Partial<JsonCallOptions>, bytes: number][] = [
+    ['64 KiB when no limit is given', {}, 64 * KIBIBYTE],
+    ['as long as its limit', { longestAnswer: 1000 }, 1000],
+    ['as long as a limit beyond the usual', { longestAnswer: 300 * KIBIBYTE }, 300 * KIBIBYTE],
+  ];
+  for (const [what, given, bytes] of limits) {
+    test(`an answer may be ${what}, and not a byte more`, async () => {
+      const sender = calls(given);
+      behave = (_incoming, response) => response.end(textOf(bytes));
+      assert.equal(((await sender.post(url, {})).body as string).length, bytes - 2);
+      behave = (_incoming, response) => response.end(textOf(bytes + 1));
+      await assert.rejects(sender.post(url, {}), isOther);
+    });
+  }
+
+  const slow: [what: string, behave: Behaviour][] = [
+    ['no answer', () => undefined],
+    ['half an answer', (_incoming, response) => void response.writeHead(200).write('{"a":')],
+  ];
+  for (const [what, behaviour] of slow) {
+    test(`${what} within the time limit is a time-out`, async () => {
+      behave = behaviour;
+      await assert.rejects(calls({ timeoutMs: 50 }).post(url, {}), CallTimeout);
+    });
+  }
+
+  test('a connection that breaks is not a time-out', async () => {
+    behave = (_incoming, response) => response.socket?.destroy();
+    await assert.rejects(calls().post(url, {}), isOther);
+  });
+
+  test('a connection that is refused is not a time-out, and the key is not told', async () => {
+    const closed = createServer().listen(0, '127.0.0.1');
+    await once(closed, 'listening');
+    const { port } = closed.address() as AddressInfo;
+    closed.close();
+    await once(closed, 'close');
+    const sender = calls({ key: secret('the-key') });
+    await assert.rejects(sender.post(`http://127.0.0.1:${port}`, {}), (error) => {
+      assert.equal(inspect(error, { depth: 9, showHidden: true }).includes('the-key'), false);
+      return isOther(error);
+    });
+  });
+
+  test('a call that failed does not harm the next', async () => {
+    const sender = calls({ timeoutMs: 500 });
+    behave = (_incoming, response) => response.end(textOf(65 * KIBIBYTE));
+    await assert.rejects(sender.post(url, {}));
+    behave = (_incoming, response) => response.end('{}');
+    assert.deepEqual(await sender.post(url, {}), { status: 200, body: {} });
+  });
+});
+
+describe('a provider in this process', () => {
+  test('its answer comes, and no timer is left', async () => {
+    const clock = handClock();
+    assert.equal(await answerWithin(clock, 100, Promise.resolve('answer')), 'answer');
+    assert.equal(clock.sleeping(), 0);
+  });
+
+  test('no answer is a time-out, neither before its time nor later', async () => {
+    const clock = handClock();
+    let ended = 'waiting';
+    const asking = answerWithin(clock, 100, Promise.resolve(undefined)).catch((error: unknown) => {
+      ended = error instanceof CallTimeout ? 'time-out' : 'another error';
+    });
+    clock.advance(99);
+    await setImmediate();
+    assert.equal(ended, 'waiting');
+    clock.advance(1);
+    await asking;
+    assert.equal(ended, 'time-out');
+  });
+
+  test('its failure is passed on, and no timer is left', async () => {
+    const clock = handClock();
+    const failure = new Error('broken');
+    await assert.rejects(answerWithin(clock, 100, Promise.reject(failure)), failure);
+    assert.equal(clock.sleeping(), 0);
+  });
+
+  test('what it does after its time changes nothing and disturbs nobody', async (context) => {
+    const unhandled = context.mock.fn();
+    process.on('unhandledRejection', unhandled);
+    const endings = ['resolve', 'reject'] as const;
+    for (const ending of endings) {
+      const clock = handClock();
+      const late = Promise.withResolvers<string>();
+      const asking = answerWithin(clock, 100, late.promise);
+      clock.advance(100);
+      await assert.rejects(asking, CallTimeout);
+      late[ending]('late');
+      await setImmediate();
+    }
+    process.off('unhandledRejection', unhandled);
+    assert.equal(unhandled.mock.callCount(), 0);
+  });
+});

@@ -1,0 +1,29 @@
+// A server around the given routes for tests: no limits, no storage, nobody to authenticate.
+
+import { pino } from 'pino';
+import type { FastifyInstance } from 'fastify';
+import { systemClock } from '../../core/clock.ts';
+import { createIds } from '../../core/id.ts';
+import { systemRandom } from '../../core/random.ts';
+import type { Route } from '../endpoint.ts';
+import { createMetrics } from '../metrics.ts';
+import { createServer, type ServerParts } from '../server.ts';
+
+export function bareServer(
+  routes: readonly Route[],
+  other: Partial<ServerParts> = {},
+): FastifyInstance {
+  return createServer({
+    routes,
+    authenticator: {} as never,
+    idempotency: {} as never,
+    journal: {} as never,
+    clock: systemClock,
+    ids: createIds(systemClock, systemRandom),
+    logger: pino({ level: 'silent' }),
+    metrics: createMetrics(),
+    limits: { merchantPerSecond: 0, addressPerSecond: 0 },
+    trustProxy: false,
+    ...other,
+  });
+}
