@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { addBinCommands } from './commands/bins.ts';
 import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
@@ -45,6 +46,7 @@ function createProgram(surface: Surface): Command {
   addMerchantCommands(program, surface);
   addKeyCommands(program, surface);
   addTriggersCommand(program, surface);
+  addBinCommands(program, surface);
   addClockCommands(program, surface);
   addFaultCommands(program, surface);
   addResetCommand(program, surface);

@@ -27,6 +27,9 @@ const published = `
   6304000000000000    | MAESTRO
   30569309025904      | DINERS
   36227206271667      | DINERS
+  38520000023237      | DINERS
+  3095000000000000    | DINERS
+  8171999927660000    | UNIONPAY
 `;
 
 for (const line of published.trim().split('\n')) {
@@ -37,55 +40,71 @@ for (const line of published.trim().split('\n')) {
   });
 }
 
-// Prefix, lengths that belong to the organization.
+// First and last prefix of a range, and the lengths that belong to it.
 const ranges = `
-  34   | 15                      | AMEX
-  37   | 15                      | AMEX
-  300  | 14,15,16,17,18,19       | DINERS
-  305  | 14,15,16,17,18,19       | DINERS
-  36   | 14,15,16,17,18,19       | DINERS
-  38   | 16,17,18,19             | DINERS
-  39   | 16,17,18,19             | DINERS
-  3528 | 16,17,18,19             | JCB
-  3589 | 16,17,18,19             | JCB
-  4    | 13,16,18,19             | VISA
-  51   | 16                      | MASTERCARD
-  55   | 16                      | MASTERCARD
-  2221 | 16                      | MASTERCARD
-  2720 | 16                      | MASTERCARD
-  6011 | 16,17,18,19             | DISCOVER
-  644  | 16,17,18,19             | DISCOVER
-  649  | 16,17,18,19             | DISCOVER
-  65   | 16,17,18,19             | DISCOVER
-  62   | 16,17,18,19             | UNIONPAY
-  50   | 12,13,14,15,16,17,18,19 | MAESTRO
-  56   | 12,13,14,15,16,17,18,19 | MAESTRO
-  58   | 12,13,14,15,16,17,18,19 | MAESTRO
-  63   | 12,13,14,15,16,17,18,19 | MAESTRO
-  67   | 12,13,14,15,16,17,18,19 | MAESTRO
-  68   | 12,13,14,15,16,17,18,19 | MAESTRO
+  34     | 34     | 15                      | AMEX
+  37     | 37     | 15                      | AMEX
+  300    | 305    | 14,15,16,17,18,19       | DINERS
+  3095   | 3095   | 14,15,16,17,18,19       | DINERS
+  36     | 36     | 14,15,16,17,18,19       | DINERS
+  38     | 39     | 14,15,16,17,18,19       | DINERS
+  3528   | 3589   | 16,17,18,19             | JCB
+  4      | 4      | 13,16,18,19             | VISA
+  51     | 55     | 16                      | MASTERCARD
+  2221   | 2720   | 16                      | MASTERCARD
+  222100 | 272099 | 16                      | MASTERCARD
+  6011   | 6011   | 16,17,18,19             | DISCOVER
+  644    | 649    | 16,17,18,19             | DISCOVER
+  65     | 65     | 16,17,18,19             | DISCOVER
+  62     | 62     | 16,17,18,19             | UNIONPAY
+  622125 | 622926 | 16,17,18,19             | UNIONPAY
+  622126 | 622925 | 16,17,18,19             | UNIONPAY
+  8100   | 8171   | 16,17,18,19             | UNIONPAY
+  50     | 50     | 12,13,14,15,16,17,18,19 | MAESTRO
+  56     | 58     | 12,13,14,15,16,17,18,19 | MAESTRO
+  61     | 61     | 12,13,14,15,16,17,18,19 | MAESTRO
+  63     | 63     | 12,13,14,15,16,17,18,19 | MAESTRO
+  66     | 69     | 12,13,14,15,16,17,18,19 | MAESTRO
 `;
 
-test('every range has its lengths and no others', () => {
+test('every range has its lengths and no others, at both of its ends', () => {
   const seen = new Set<string>();
   for (const line of ranges.trim().split('\n')) {
-    const [prefix = '', lengths = '', organization = ''] = line
+    const [from = '', to = '', lengths = '', organization = ''] = line
       .split('|')
       .map((cell) => cell.trim());
     seen.add(organization);
     for (let length = 10; length <= 20; length += 1) {
       const expected = lengths.split(',').includes(String(length)) ? organization : undefined;
-      assert.equal(organizationOf(prefix.padEnd(length, '9')), expected, `${prefix}, ${length}`);
-      assert.equal(organizationOf(prefix.padEnd(length, '0')), expected, `${prefix}, ${length}`);
+      assert.equal(organizationOf(from.padEnd(length, '0')), expected, `${from}, ${length}`);
+      assert.equal(organizationOf(to.padEnd(length, '9')), expected, `${to}, ${length}`);
     }
   }
   assert.deepEqual([...seen].sort(), [...organizations].sort());
 });
 
-test('numbers just outside a range belong to nobody', () => {
-  const outside = ['2220', '2721', '3527', '3590', '306', '35', '33', '643', '66', '69', '6012'];
-  for (const prefix of [...outside, '0', '1', '20', '59', '60', '7', '8', '9', '0004']) {
-    assert.equal(organizationOf(prefix.padEnd(16, '0')), undefined, prefix);
+// First and last prefix that belong to nobody, between the ranges.
+const gaps = `
+  0    | 2220
+  2721 | 2999
+  306  | 3094
+  3096 | 33
+  350  | 3527
+  359  | 359
+  59   | 6010
+  6012 | 609
+  640  | 643
+  7    | 8099
+  8172 | 9
+`;
+
+test('numbers between the ranges belong to nobody, whatever their length', () => {
+  for (const line of gaps.trim().split('\n')) {
+    const [from = '', to = ''] = line.split('|').map((cell) => cell.trim());
+    for (let length = 12; length <= 19; length += 1) {
+      assert.equal(organizationOf(from.padEnd(length, '0')), undefined, `${from}, ${length}`);
+      assert.equal(organizationOf(to.padEnd(length, '9')), undefined, `${to}, ${length}`);
+    }
   }
   assert.equal(organizationOf(''), undefined);
 });

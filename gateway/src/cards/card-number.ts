@@ -13,36 +13,53 @@ export const organizations = [
 ] as const;
 export type Organization = (typeof organizations)[number];
 
+const from16 = [16, 17, 18, 19];
+
+/** Diners: 38, 39 and 300 to 305 are given out with 16 digits now; cards of 14 still work. */
+const lengths: Readonly<Record<Organization, readonly number[]>> = {
+  VISA: [13, 16, 18, 19],
+  MASTERCARD: [16],
+  AMEX: [15],
+  DISCOVER: from16,
+  JCB: from16,
+  UNIONPAY: from16,
+  MAESTRO: [12, 13, 14, 15, ...from16],
+  DINERS: [14, 15, ...from16],
+};
+
 interface Range {
   readonly organization: Organization;
   /** First digits, both ends included; both of the same length. */
   readonly from: number;
   readonly to: number;
-  readonly lengths: readonly number[];
 }
 
-const any12to19 = [12, 13, 14, 15, 16, 17, 18, 19];
-const from16 = [16, 17, 18, 19];
-
-/** Narrow ranges before the wide ones they lie in. */
+/**
+ * Narrow ranges before the wide ones they lie in. Where lists disagree: 622126 to 622925 is
+ * UnionPay, though Discover's network takes it as well; 6 is Maestro's by Mastercard's rules, but
+ * 60 beside 6011 is store cards and RuPay, and 640 to 643 nobody's, so those are left out.
+ */
 const ranges: readonly Range[] = [
-  { organization: 'AMEX', from: 34, to: 34, lengths: [15] },
-  { organization: 'AMEX', from: 37, to: 37, lengths: [15] },
-  { organization: 'DINERS', from: 300, to: 305, lengths: [14, 15, 16, 17, 18, 19] },
-  { organization: 'DINERS', from: 36, to: 36, lengths: [14, 15, 16, 17, 18, 19] },
-  { organization: 'DINERS', from: 38, to: 39, lengths: from16 },
-  { organization: 'JCB', from: 3528, to: 3589, lengths: from16 },
-  { organization: 'VISA', from: 4, to: 4, lengths: [13, 16, 18, 19] },
-  { organization: 'MASTERCARD', from: 51, to: 55, lengths: [16] },
-  { organization: 'MASTERCARD', from: 2221, to: 2720, lengths: [16] },
-  { organization: 'DISCOVER', from: 6011, to: 6011, lengths: from16 },
-  { organization: 'DISCOVER', from: 644, to: 649, lengths: from16 },
-  { organization: 'DISCOVER', from: 65, to: 65, lengths: from16 },
-  { organization: 'UNIONPAY', from: 62, to: 62, lengths: from16 },
-  { organization: 'MAESTRO', from: 50, to: 50, lengths: any12to19 },
-  { organization: 'MAESTRO', from: 56, to: 58, lengths: any12to19 },
-  { organization: 'MAESTRO', from: 63, to: 63, lengths: any12to19 },
-  { organization: 'MAESTRO', from: 67, to: 68, lengths: any12to19 },
+  { organization: 'JCB', from: 3528, to: 3589 },
+  { organization: 'MASTERCARD', from: 2221, to: 2720 },
+  { organization: 'DINERS', from: 3095, to: 3095 },
+  { organization: 'DISCOVER', from: 6011, to: 6011 },
+  { organization: 'UNIONPAY', from: 8100, to: 8171 },
+  { organization: 'DINERS', from: 300, to: 305 },
+  { organization: 'DISCOVER', from: 644, to: 649 },
+  { organization: 'AMEX', from: 34, to: 34 },
+  { organization: 'AMEX', from: 37, to: 37 },
+  { organization: 'DINERS', from: 36, to: 36 },
+  { organization: 'DINERS', from: 38, to: 39 },
+  { organization: 'MASTERCARD', from: 51, to: 55 },
+  { organization: 'UNIONPAY', from: 62, to: 62 },
+  { organization: 'DISCOVER', from: 65, to: 65 },
+  { organization: 'MAESTRO', from: 50, to: 50 },
+  { organization: 'MAESTRO', from: 56, to: 58 },
+  { organization: 'MAESTRO', from: 61, to: 61 },
+  { organization: 'MAESTRO', from: 63, to: 63 },
+  { organization: 'MAESTRO', from: 66, to: 69 },
+  { organization: 'VISA', from: 4, to: 4 },
 ];
 
 export function passesLuhn(digits: string): boolean {
@@ -55,12 +72,18 @@ export function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
+/** Whether cards of the organization have as many digits as this number. */
+export function hasLengthOf(organization: Organization, digits: string): boolean {
+  return lengths[organization].includes(digits.length);
+}
+
 /** Undefined for numbers of no organization we know. */
 export function organizationOf(digits: string): Organization | undefined {
-  return ranges.find((range) => {
-    const first = Number(digits.slice(0, String(range.from).length));
-    return first >= range.from && first <= range.to && range.lengths.includes(digits.length);
-  })?.organization;
+  const found = ranges.find(({ from, to }) => {
+    const first = Number(digits.slice(0, String(from).length));
+    return first >= from && first <= to;
+  });
+  return found && hasLengthOf(found.organization, digits) ? found.organization : undefined;
 }
 
 /** First six and last four, the most that may be shown. */

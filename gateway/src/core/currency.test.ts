@@ -2,7 +2,7 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { currencyCodes, currencyDecimals, isCurrency } from './currency.ts';
+import { currencyCodes, currencyDecimals, currencyNumeric, isCurrency } from './currency.ts';
 
 const DECIMALS_BY_CODE: Record<string, number> = {
   PLN: 2,
@@ -81,3 +81,27 @@ test('anything but the exact capital code is not a currency', () => {
     equal(currencyDecimals(code), undefined, JSON.stringify(code));
   }
 });
+
+test('every active currency has three digits of its own, and nothing else has any', () => {
+  const numbers = currencyCodes.map((code) => currencyNumeric(code) ?? '');
+  deepEqual(
+    currencyCodes.filter((_, index) => !/^[0-9]{3}$/.test(numbers[index] ?? '')),
+    [],
+  );
+  equal(new Set(numbers).size, currencyCodes.length);
+  for (const code of ['pln', 'XXX', 'HRK', '985', '', '__proto__']) {
+    equal(currencyNumeric(code), undefined, JSON.stringify(code));
+  }
+});
+
+const NUMERIC_BY_CODE = `
+  PLN 985 | EUR 978 | USD 840 | GBP 826 | CZK 203 | JPY 392 | KWD 414 | CLF 990 | ALL 008
+  XAD 396 | XCG 532 | ZWG 924
+`;
+
+for (const pair of NUMERIC_BY_CODE.trim().split(/[|\n]/)) {
+  const [code = '', numeric] = pair.trim().split(' ');
+  test(`${code} is ${numeric} in the card protocols`, () => {
+    equal(currencyNumeric(code), numeric);
+  });
+}

@@ -1,0 +1,154 @@
+// The BIN table: card ranges with what is known of them, read from CSV and searched by card number.
+// A range may lie inside another one and then goes before it.
+
+import { binColumns, rowReader, type BinRow } from './bin-row.ts';
+import { cellsOf } from './csv-line.ts';
+
+/** Told to operators: the message is one sentence, `problems` has one for each line of trouble. */
+export class BadBinTable extends Error {
+  readonly problems: readonly string[];
+
+  constructor(message: string, problems: readonly string[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
+
+export interface BinTable {
+  readonly size: number;
+  /** From the lowest range to the highest, a wide one before those inside it. */
+  readonly rows: readonly BinRow[];
+  /** The narrowest range that the number begins with. */
+  find(digits: string): BinRow | undefined;
+}
+
+/** A row with its ends filled up to 19 digits, so that ranges of any length can be compared. */
+interface Entry {
+  readonly row: BinRow;
+  readonly line: number;
+  readonly start: bigint;
+  readonly end: bigint;
+  /** The next wider range around this one. */
+  around: Entry | undefined;
+}
+
+interface Problem {
+  readonly line: number;
+  readonly text: string;
+}
+
+const mostProblems = 10;
+const header = binColumns.join(',');
+/** By how much a number of so many digits grows when it is filled up to 19. */
+const growth = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(19 - digits));
+
+export function parseBinTable(text: string): BinTable {
+  const problems: Problem[] = [];
+  const entries = readEntries(text, problems);
+  if (problems.length === 0) arrange(entries, problems);
+  if (problems.length > 0) throw bad(problems);
+  return tableOf(entries);
+}
+
+export const emptyBinTable: BinTable = tableOf([]);
+
+function readEntries(text: string, problems: Problem[]): Entry[] {
+  const entries: Entry[] = [];
+  const readRow = rowReader();
+  let line = 0;
+  let hasHeader = false;
+  for (const raw of (text.startsWith('\uFEFF') ? text.slice(1) : text).split('\n')) {
+    line += 1;
+    const content = raw.trim();
+    if (content === '' || content.startsWith('#')) continue;
+    if (hasHeader) {
+      const row = readRow(content, (what) => problems.push({ line, text: what }));
+      if (row !== undefined) entries.push(entryOf(row, line));
+    } else if (cellsOf(content)?.join(',') !== header) {
+      break;
+    }
+    hasHeader = true;
+    if (problems.length >= mostProblems) break;
+  }
+  if (!hasHeader) problems.push({ line, text: `the header line ${header} is missing` });
+  return entries;
+}
+
+function entryOf(row: BinRow, line: number): Entry {
+  const by = growth[row.from.length] ?? 1n;
+  const [start, end] = [BigInt(row.from) * by, (BigInt(row.to) + 1n) * by - 1n];
+  return { row, line, start, end, around: undefined };
+}
+
+/** Sorts wide before narrow and ties every range to the one around it. */
+function arrange(entries: Entry[], problems: Problem[]): void {
+  entries.sort((one, other) => order(one.start, other.start) || order(other.end, one.end));
+  let around: Entry | undefined;
+  for (const entry of entries) {
+    while (around !== undefined && around.end < entry.start) around = around.around;
+    if (around !== undefined && isClash(around, entry)) {
+      if (problems.length < mostProblems) problems.push(clash(around, entry));
+      continue;
+    }
+    entry.around = around;
+    around = entry;
+  }
+}
+
+function order(one: bigint, other: bigint): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** `first` begins no later than `second` and ends no earlier than that begins. */
+function isClash(first: Entry, second: Entry): boolean {
+  return second.end > first.end || (first.start === second.start && first.end === second.end);
+}
+
+function clash(one: Entry, other: Entry): Problem {
+  const [line, earlier] = [Math.max(one.line, other.line), Math.min(one.line, other.line)];
+  const text =
+    one.end === other.end
+      ? `from and to are the range of line ${earlier} once more`
+      : `from and to cross the range of line ${earlier}; one must lie inside the other`;
+  return { line, text };
+}
+
+function bad(found: readonly Problem[]): BadBinTable {
+  const problems = found
+    .toSorted((one, other) => one.line - other.line)
+    .slice(0, mostProblems)
+    .map(({ line, text }) => `line ${line}: ${text}`);
+  const [first = '', ...others] = problems;
+  const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
+  return new BadBinTable(others.length === 0 ? first : `${first} (and ${more})`, problems);
+}
+
+function tableOf(entries: readonly Entry[]): BinTable {
+  return {
+    size: entries.length,
+    rows: entries.map(({ row }) => row),
+    find(digits) {
+      if (!/^[0-9]{1,19}$/.test(digits)) return undefined;
+      const key = BigInt(digits) * (growth[digits.length] ?? 1n);
+      let entry = lastNotAfter(entries, key);
+      // A range of more digits than the number has cannot be what the number begins with.
+      while (entry !== undefined && (entry.end < key || entry.row.from.length > digits.length)) {
+        entry = entry.around;
+      }
+      return entry?.row;
+    },
+  };
+}
+
+/** The last entry that starts at the key or before it: the innermost around it, or its sibling. */
+function lastNotAfter(entries: readonly Entry[], key: bigint): Entry | undefined {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const entry = entries[middle];
+    if (entry !== undefined && entry.start <= key) low = middle + 1;
+    else high = middle;
+  }
+  return entries[low - 1];
+}
