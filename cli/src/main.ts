@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addBinCommands } from './commands/bins.ts';
+import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
@@ -43,6 +44,7 @@ function createProgram(surface: Surface): Command {
     });
   addStartCommand(program, surface);
   addPayCommand(program, surface);
+  addChallengeCommand(program, surface);
   addMerchantCommands(program, surface);
   addKeyCommands(program, surface);
   addTriggersCommand(program, surface);

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
@@ -69,13 +69,33 @@ test('what cannot be paid is refused in one sentence', async () => {
   }
 });
 
+test('a challenge is told, done by its own command, and leads to COMPLETED', async () => {
+  const { code, stdout } = await bramka('pay', '5', '--card', '4917110020000007', '--wait', '1');
+  assert.equal(code, 1);
+  const [, acsTxnId = ''] = /waits for the customer: `bramka challenge (\S+)`/.exec(stdout) ?? [];
+  const paymentId = /payment (\S+) of/.exec(stdout)?.[1] ?? '';
+  const wrong = await bramka('challenge', acsTxnId, '--password', 'x');
+  assert.equal(wrong.stdout, 'wrong password, 2 tries left\n');
+  const right = await bramka('challenge', acsTxnId);
+  assert.deepEqual([right.code, right.stdout], [0, 'finished: transStatus Y\n']);
+  const token = await gateway.authenticate();
+  assert.equal((await gateway.waitForStatus(token, paymentId))['status'], 'COMPLETED');
+});
+
+test('a challenge that is not there is one sentence, and so is an unknown action', async () => {
+  const none = await bramka('challenge', '01a1ddaa-94be-73d2-943c-8b7759934376', 'push');
+  assert.match(none.stderr, /^bramka: the sandbox at \S+ has no challenge 01a1ddaa\S+\n$/);
+  const odd = await bramka('challenge', 'x', 'dance');
+  assert.match(odd.stderr, /^bramka: .*Allowed choices are password, push/);
+});
+
 test('the trigger catalogue is shown as a table and as JSON', async () => {
   const { stdout } = await bramka('triggers');
   const rows = stdout.trim().split('\n');
-  assert.equal(rows.length, acquirerTriggers.length + 1);
-  assert.match(stdout, /^card +4000000000009995 +INSUFFICIENT_FUNDS +Declined/m);
+  assert.equal(rows.length, sandboxTriggers.length + 1);
+  assert.match(stdout, /^card +4000000000009995 +acquirer +INSUFFICIENT_FUNDS +Declined/m);
   const { stdout: json } = await bramka('triggers', '--json');
-  assert.deepEqual(JSON.parse(json), acquirerTriggers);
+  assert.deepEqual(JSON.parse(json), sandboxTriggers);
 });
 
 test('the lines of the banner pay when they are pasted into a shell', async () => {

@@ -47,6 +47,9 @@ test('faults are set, listed and cleared', async () => {
   await succeed('faults', 'set', '--outage');
   assert.match(await succeed('faults', 'list'), /^acquirer +outage +all +1 +- +0$/m);
   assert.match(await succeed('faults', 'clear'), /^No faults/);
+  const twice = await succeed('faults', 'set', 'acs', '--duplicate-callback', '--verbs', 'rreq');
+  assert.match(twice, /^acs +duplicateCallback +rreq /m);
+  await succeed('faults', 'clear', 'acs');
 });
 
 test('a reset empties the sandbox and brings real time back', async () => {

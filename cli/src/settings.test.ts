@@ -20,6 +20,12 @@ test('a dot leads inside, an equals sign in a value stays, an empty list is empt
   });
 });
 
+test('limits are typed by currency, and emptied by nothing', () => {
+  const pairs = ['sca.lowValueLimits=EUR:30.00, PLN:120.00', 'sca.traLimits='];
+  const sca = { lowValueLimits: { EUR: '30.00', PLN: '120.00' }, traLimits: {} };
+  assert.deepEqual(readChange(pairs), { settings: { sca } });
+});
+
 test('a value of another type goes as it is, for the gateway to refuse', () => {
   const pairs = ['holdDays=1.5', 'asyncNotifyAllowed=yes'];
   const settings = { holdDays: '1.5', asyncNotifyAllowed: 'yes' };

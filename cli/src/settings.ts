@@ -16,7 +16,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-const schemas = leaves(settingsSchema, '');
+const schemas = leaves(settingsSchema as Schema, '');
 
 /** Every key that can be set, nested ones with a dot, in the order of the schema. */
 export const settingKeys: readonly string[] = [...schemas.keys()];
@@ -75,9 +75,21 @@ function valueOf(text: string, { type }: Schema): unknown {
     const items = text.split(',').map((item) => item.trim());
     return items.filter((item) => item !== '');
   }
+  if (type === 'object') return limitsOf(text);
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
+}
+
+/** `EUR:30.00,PLN:120.00`; nothing at all empties the list. */
+function limitsOf(text: string): unknown {
+  const pairs = text.split(',').filter((pair) => pair.trim() !== '');
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...rest] = pair.split(':');
+      return [name.trim(), rest.join(':').trim()];
+    }),
+  );
 }
 
 function put(settings: Settings, key: string, value: unknown): void {

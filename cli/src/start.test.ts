@@ -46,12 +46,18 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_MASTER_KEY', 'short', /^the master key must be 32 bytes in base64/],
     ['BRAMKA_MASTER_KEY_FILE', join(scratch, 'none'), /^the key file \S+ cannot be read$/],
     ['BRAMKA_PUBLIC_URL', 'shop', /^BRAMKA_PUBLIC_URL must be an http/],
+    ['BRAMKA_PUBLIC_URL', `https://${'a'.repeat(193)}`, /^BRAMKA_PUBLIC_URL must have at most/],
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
+    ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
+    ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
+    ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '5', /^BRAMKA_CHALLENGE_TIMEOUT_SECONDS must be/],
+    ['BRAMKA_BIN_TABLE', join(scratch, 'none'), /^the BIN table \S+ cannot be read: there is no/],
     ['BRAMKA_PROVIDER_TIMEOUT_MS', '1', /^BRAMKA_PROVIDER_TIMEOUT_MS must be/],
     ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 'x', /^BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be/],
     ['BRAMKA_MERCHANT_PER_SECOND', '-1', /^BRAMKA_MERCHANT_PER_SECOND must be/],
     ['BRAMKA_ADDRESS_PER_SECOND', '1.5', /^BRAMKA_ADDRESS_PER_SECOND must be/],
     ['BRAMKA_AUTH_FAILURES_PER_SECOND', 'no', /^BRAMKA_AUTH_FAILURES_PER_SECOND must be/],
+    ['BRAMKA_CARD_LOOKUPS_PER_SECOND', 'x', /^BRAMKA_CARD_LOOKUPS_PER_SECOND must be/],
     ['BRAMKA_TRUST_PROXY', 'yes', /^BRAMKA_TRUST_PROXY must be one of true, false$/],
     ['BRAMKA_LOG_LEVEL', 'loud', /^BRAMKA_LOG_LEVEL must be one of trace/],
     ['BRAMKA_FAILPOINTS', 'x', /^BRAMKA_FAILPOINTS must look like/],
@@ -63,7 +69,8 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
   }
 
   test('every variable that can be bad has a case', () => {
-    const anyText = ['BRAMKA_DATA_DIR', 'BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY'];
+    const keys = ['BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY', 'BRAMKA_DS_KEY'];
+    const anyText = ['BRAMKA_DATA_DIR', ...keys];
     const tried = new Set([...cases.map(([name]) => name), ...anyText]);
     assert.deepEqual(
       variables.map(([name]) => name).filter((name) => !tried.has(name)),

@@ -7,6 +7,9 @@ import { acquirerRegistry } from './acquirers/registry.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
+import { emptyBinTable } from './cards/bin-table.ts';
+import type { BinFile } from './cards/bin-file.ts';
+import { createCardKnowledge } from './cards/card-knowledge.ts';
 import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import { createFailpoints } from './core/failpoint.ts';
@@ -31,11 +34,14 @@ import { addLinkPage } from './payments/requests/link-page.ts';
 import { createLinks } from './payments/requests/links.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
-import { createProcessor, type ProcessParts } from './payments/processing/process.ts';
+import { createProcessor } from './payments/processing/process.ts';
+import type { ProcessParts } from './payments/processing/processor.ts';
 import { routes } from './routes.ts';
 import type { Storage } from './storage/open.ts';
 import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
+import { createThreeDS } from './threeds/create-threeds.ts';
+import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import { workOff, type WorkedOff } from './worker/work-off.ts';
 import { startWorker, type Job, type Worker, type WorkerParts } from './worker/worker.ts';
 
@@ -63,6 +69,10 @@ export interface GatewayParts {
   readonly masterKey: Key;
   readonly adminKey: Secret<string>;
   readonly acquirers: readonly Acquirer[];
+  /** Null: no customer is authenticated. */
+  readonly directory: DirectoryTransport | null;
+  /** Null: cards are known by their organizations' ranges alone. */
+  readonly bins: BinFile | null;
   readonly logger: FastifyBaseLogger;
   /** Where customers reach this gateway, known once it listens. */
   readonly publicUrl: () => string;
@@ -70,6 +80,8 @@ export interface GatewayParts {
   readonly extraRoutes?: ((door: BackDoor) => readonly Route[]) | undefined;
   /** Routes that the surroundings serve themselves and that are documented with ours. */
   readonly describedRoutes?: readonly Route[] | undefined;
+  /** Jobs of the surroundings, done beside our own. */
+  readonly extraJobs?: readonly Job[] | undefined;
 }
 
 export interface Gateway extends BackDoor {
@@ -100,19 +112,28 @@ function createJournal(storage: Storage, metrics: Metrics): Journal {
 function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
+  const keys = dataKeys({ database, masterKey, clock, random });
+  const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
+  const threeds = createThreeDS({
+    ...{ ...parts, database, keys, log },
+    ...{ answerLimitMs: firstLookMs, challengeLimitMs: config.challengeTimeoutMs },
+    acquirerBin: config.acquirerBin,
+  });
   const processing: ProcessParts = {
     journal,
     store: sqlPaymentStore(database),
     merchants: store,
     acquirers: acquirerRegistry(parts.acquirers),
+    vault: createVault(database, keys, random),
+    threeds,
+    cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable),
     clock,
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),
     metrics,
     log,
-    firstLookMs: config.providerTimeoutMs + LOOK_MARGIN_MS,
+    firstLookMs,
   };
-  const keys = dataKeys({ database, masterKey, clock, random });
   const links = createLinks(parts.publicUrl, deriveKey(masterKey, 'payment links'), (payment) =>
     jwts.issueClient(payment, payment.validUntil),
   );
@@ -120,10 +141,21 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
     ...processing,
     merchants: store,
     processor: createProcessor(processing),
-    vault: createVault(database, keys, random),
     links,
   };
   return { payments, processing };
+}
+
+/** Who may call: merchants with their secrets, and the tokens they get. */
+function identityRoom({ config, storage, clock, ids, random, masterKey }: GatewayParts) {
+  const { database } = storage;
+  const store = merchantStore(database, clock);
+  const checker = secretChecker(deriveKey(masterKey, 'secret cache'), random);
+  const sealingKey = deriveKey(masterKey, 'notification secrets');
+  const merchants: MerchantTools = { store, checker, sealingKey, clock, ids, random };
+  const keys = signingKeys({ database, masterKey, clock, ids, random });
+  const jwts = createJwts({ keys, clock, ids, environment: config.environment });
+  return { store, checker, merchants, keys, jwts };
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
@@ -131,16 +163,13 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { database } = storage;
   const metrics = createMetrics();
   const journal = createJournal(storage, metrics);
-  const store = merchantStore(database, clock);
-  const checker = secretChecker(deriveKey(masterKey, 'secret cache'), random);
-  const sealingKey = deriveKey(masterKey, 'notification secrets');
-  const merchants: MerchantTools = { store, checker, sealingKey, clock, ids, random };
-  const keys = signingKeys({ database, masterKey, clock, ids, random });
-  const jwts = createJwts({ keys, clock, ids, environment: config.environment });
+  const { store, checker, merchants, keys, jwts } = identityRoom(parts);
   const { payments, processing } = paymentRoom(parts, { journal, metrics, store, jwts });
   const idempotency = createIdempotency({ database, clock, random, masterKey });
-  const { processor } = payments;
-  const allJobs = jobs({ processing, processor, idempotency, database, clock });
+  const { processor, links } = payments;
+  const { bins, extraJobs = [] } = parts;
+  const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins });
+  const allJobs = [...ownJobs, ...extraJobs];
   const desk = jobDesk(parts, metrics, allJobs, () => processor.underWay());
   const ownRoutes = routes({
     auth: {
@@ -151,6 +180,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       failuresPerSecond: config.authFailuresPerSecond,
     },
     payments,
+    notifications: { processing, processor, links },
     merchants,
     keys,
   });

@@ -22,11 +22,19 @@ export interface Config {
   readonly masterKeyFile: string | null;
   readonly acquirerUrl: string | null;
   readonly acquirerKey: Secret<string> | null;
+  /** The acquirer as card organizations know it, told to directory servers. */
+  readonly acquirerBin: string;
+  /** Directory servers of 3-D Secure; `{organization}` stands for visa, mastercard and so on. */
+  readonly directoryUrl: string | null;
+  readonly directoryKey: Secret<string> | null;
+  readonly challengeTimeoutMs: number;
+  readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
   readonly providerMaxInFlightMs: number;
   readonly merchantPerSecond: number;
   readonly addressPerSecond: number;
   readonly authFailuresPerSecond: number;
+  readonly cardLookupsPerSecond: number;
   readonly trustProxy: boolean;
   readonly logLevel: string;
   readonly failpoints: Map<string, FailpointAction>;
@@ -48,11 +56,25 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ['BRAMKA_MASTER_KEY_FILE', '', 'file that holds the master key'],
   ['BRAMKA_ACQUIRER_URL', '', 'acquirer of the plain protocol; absent: the simulated one'],
   ['BRAMKA_ACQUIRER_KEY', '', 'bearer key sent to the acquirer'],
+  ['BRAMKA_ACQUIRER_BIN', '400000', 'the acquirer as card organizations know it, 6 to 11 digits'],
+  [
+    'BRAMKA_DS_URL',
+    '',
+    '3-D Secure directory server, {organization} is filled in; none: no 3-D Secure',
+  ],
+  ['BRAMKA_DS_KEY', '', 'bearer key sent to the directory server'],
+  ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'how long a customer may take for a challenge'],
+  ['BRAMKA_BIN_TABLE', 'sandbox: its own', 'file with what is known of card number ranges'],
   ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
   ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', '60000', 'after this an unseen request cannot arrive'],
   ['BRAMKA_MERCHANT_PER_SECOND', '500', 'requests per second and merchant; 0 switches it off'],
   ['BRAMKA_ADDRESS_PER_SECOND', '1000', 'requests per second and address; 0 switches it off'],
   ['BRAMKA_AUTH_FAILURES_PER_SECOND', '10', 'failed logins per second and address; 0: no limit'],
+  [
+    'BRAMKA_CARD_LOOKUPS_PER_SECOND',
+    '20',
+    'binInfo and cardInfo per second and merchant; 0: no limit',
+  ],
   ['BRAMKA_TRUST_PROXY', 'false', 'true: take the client address from X-Forwarded-For'],
   ['BRAMKA_LOG_LEVEL', 'info', 'trace, debug, info, warn, error or silent'],
   ['BRAMKA_FAILPOINTS', '', 'crash tests, sandbox only: attempt.committed=kill,…'],
@@ -66,7 +88,7 @@ export function readConfig(env: Env): Config {
     environment,
     host: text(env, 'HOST') ?? '127.0.0.1',
     port: whole(env, 'PORT', 8080, 0, 65_535),
-    publicUrl: httpUrl(env, 'BRAMKA_PUBLIC_URL')?.replace(/\/+$/, '') ?? null,
+    publicUrl: publicUrl(env),
     dataDir: text(env, 'BRAMKA_DATA_DIR') ?? './data',
     databaseUrl: hidden(databaseUrl(env)),
     databaseConnections: whole(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),
@@ -75,11 +97,17 @@ export function readConfig(env: Env): Config {
     masterKeyFile: text(env, 'BRAMKA_MASTER_KEY_FILE') ?? null,
     acquirerUrl: httpUrl(env, 'BRAMKA_ACQUIRER_URL'),
     acquirerKey: hidden(text(env, 'BRAMKA_ACQUIRER_KEY')),
+    acquirerBin: digits(env, 'BRAMKA_ACQUIRER_BIN', '400000'),
+    directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
+    directoryKey: hidden(text(env, 'BRAMKA_DS_KEY')),
+    challengeTimeoutMs: whole(env, 'BRAMKA_CHALLENGE_TIMEOUT_SECONDS', 600, 60, 3600) * 1000,
+    binTableFile: text(env, 'BRAMKA_BIN_TABLE') ?? null,
     providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
     providerMaxInFlightMs: whole(env, 'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 60_000, 10, 3_600_000),
     merchantPerSecond: whole(env, 'BRAMKA_MERCHANT_PER_SECOND', 500, 0, 1_000_000),
     addressPerSecond: whole(env, 'BRAMKA_ADDRESS_PER_SECOND', 1000, 0, 1_000_000),
     authFailuresPerSecond: whole(env, 'BRAMKA_AUTH_FAILURES_PER_SECOND', 10, 0, 1_000_000),
+    cardLookupsPerSecond: whole(env, 'BRAMKA_CARD_LOOKUPS_PER_SECOND', 20, 0, 1_000_000),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
     logLevel: choice(env, 'BRAMKA_LOG_LEVEL', logLevels, 'info'),
     failpoints,
@@ -122,6 +150,12 @@ function whole(env: Env, name: string, fallback: number, least: number, most: nu
   return number;
 }
 
+function digits(env: Env, name: string, fallback: string): string {
+  const value = text(env, name) ?? fallback;
+  if (!/^\d{6,11}$/.test(value)) throw new BadConfig(`${name} must be 6 to 11 digits`);
+  return value;
+}
+
 function choice<const T extends string>(
   env: Env,
   name: string,
@@ -142,6 +176,17 @@ function databaseUrl(env: Env): string | undefined {
     throw new BadConfig('DATABASE_URL must be a postgres:// address');
   }
   return value;
+}
+
+/** 3-D Secure allows 256 characters for the addresses made from it. */
+const LONGEST_PUBLIC_URL = 200;
+
+function publicUrl(env: Env): string | null {
+  const url = httpUrl(env, 'BRAMKA_PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
+  if (url !== null && url.length > LONGEST_PUBLIC_URL) {
+    throw new BadConfig(`BRAMKA_PUBLIC_URL must have at most ${LONGEST_PUBLIC_URL} characters`);
+  }
+  return url;
 }
 
 function httpUrl(env: Env, name: string): string | null {

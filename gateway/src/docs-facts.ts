@@ -16,7 +16,8 @@ export interface DocsSetting extends Rates {
 
 export function docsFacts(setting: DocsSetting): DocsFacts {
   const sandbox = setting.environment === 'sandbox';
-  const { merchantPerSecond, addressPerSecond, authFailuresPerSecond } = setting;
+  const { merchantPerSecond, addressPerSecond, authFailuresPerSecond, cardLookupsPerSecond } =
+    setting;
   return {
     demoMerchants: sandbox ? demoMerchants : [],
     triggersPath: sandbox && setting.acquirerUrl === null ? '/sandbox/triggers' : null,
@@ -24,7 +25,10 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
       resource,
       seconds,
     })),
-    rates: { merchantPerSecond, addressPerSecond, authFailuresPerSecond },
+    rates: {
+      ...{ merchantPerSecond, addressPerSecond, authFailuresPerSecond },
+      ...(cardLookupsPerSecond === undefined ? {} : { cardLookupsPerSecond }),
+    },
     states: stateRows(),
     transitions: transitionRows(),
     rejectCodes: Object.entries(rejectReasons).map(([code, reason]) => ({ code, ...reason })),
@@ -44,6 +48,8 @@ const statusMeanings: Readonly<Record<PaymentStatus, string>> = {
 const triggerMeanings: Readonly<Record<PaymentTrigger, string>> = {
   wait: 'waits for a payment method or an instrument',
   start: 'method and instrument are known, processing starts',
+  challenge: 'the customer is authenticated, step by step',
+  authorize: 'the authentication is done, the acquirer is asked',
   refuse: 'refused before any provider was asked',
   succeed: 'the provider approves',
   fail: 'the provider or the customer declines',

@@ -1,9 +1,10 @@
 // What happens by itself: every job of the gateway, one line each.
 
+import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import { endDue } from './payments/processing/end-due.ts';
-import type { Processor, ProcessParts } from './payments/processing/process.ts';
+import type { Processor, ProcessParts } from './payments/processing/processor.ts';
 import { purgeOld } from './payments/processing/purge.ts';
 import { resolveDue } from './payments/processing/resolve.ts';
 import type { Database } from './storage/database.ts';
@@ -20,13 +21,18 @@ export interface JobRooms {
   readonly idempotency: Idempotency;
   readonly database: Database;
   readonly clock: Clock;
+  readonly bins: BinFile | null;
 }
 
-export function jobs({ processing, processor, idempotency, database, clock }: JobRooms): Job[] {
+export function jobs(rooms: JobRooms): Job[] {
+  const { processing, processor, idempotency, database, clock, bins } = rooms;
+  const { ranges } = processing.threeds;
   return [
     { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, LOOKS) },
     { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
+    { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },
+    { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
 }

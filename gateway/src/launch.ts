@@ -4,6 +4,8 @@
 import { pino } from 'pino';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
+import { BadBinTable } from './cards/bin-table.ts';
+import { openBinFile } from './cards/bin-file.ts';
 import { createGateway, type BackDoor, type Gateway } from './app.ts';
 import { BadConfig, type Config } from './config.ts';
 import { isoTime, systemClock, type Clock } from './core/clock.ts';
@@ -17,6 +19,8 @@ import { addDemoMerchants } from './merchants/demo.ts';
 import { claimInstallation, WrongDatabase } from './storage/installation.ts';
 import { keyFromDirectory, randomText, readKeyFile } from './storage/key-file.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
+import type { DirectoryTransport } from './threeds/directory/directory.ts';
+import type { Job } from './worker/worker.ts';
 import {
   openEmbeddedStorage,
   openServerStorage,
@@ -34,10 +38,16 @@ export interface World {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
+  /** Where this gateway is reached, known once it listens. */
+  readonly publicUrl: () => string;
 }
 
 export interface Surroundings {
   readonly acquirers: readonly Acquirer[];
+  /** The way to the directory servers of 3-D Secure; absent: no customer is authenticated. */
+  readonly directory?: DirectoryTransport;
+  /** What the surroundings do by themselves. */
+  readonly jobs?: readonly Job[];
   /** Routes to be served like the gateway's own. */
   readonly routes?: (door: BackDoor) => readonly Route[];
   /** Routes that `mount` adds, for the documentation. */
@@ -53,6 +63,8 @@ export interface LaunchOptions {
   /** The time of everything but the log; the system's unless another one is given. */
   readonly clock?: Clock;
   readonly ids?: Ids;
+  /** The BIN table when the configuration names none. */
+  readonly binTableFile?: string;
   readonly surround: (world: World) => Promise<Surroundings> | Surroundings;
 }
 
@@ -85,13 +97,15 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const migrations = [...gatewayMigrations, ...options.migrations];
     await migrateOrSayWhy(storage, migrations, isoTime(clock.now()));
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
-    const around = await options.surround({ config, storage, clock, ids, random });
-    const { acquirers, routes: extraRoutes, described: describedRoutes } = around;
     let url = config.publicUrl ?? '';
-    const publicUrl = (): string => url;
-    const made = { config, storage, clock, ids, random, masterKey, adminKey, acquirers };
-    const extra = { extraRoutes, describedRoutes };
-    const gateway = createGateway({ ...made, ...extra, logger, publicUrl });
+    const world: World = { config, storage, clock, ids, random, publicUrl: () => url };
+    const binFile = config.binTableFile ?? options.binTableFile;
+    const bins = binFile === undefined ? null : await openBinFile(binFile, logger);
+    const around = await options.surround(world);
+    const { acquirers, directory = null, routes: extraRoutes } = around;
+    const extra = { extraRoutes, describedRoutes: around.described, extraJobs: around.jobs };
+    const made = { ...world, masterKey, adminKey, acquirers, directory, bins, logger };
+    const gateway = createGateway({ ...made, ...extra });
     around.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
     const listening = await listen(gateway.app, config);
@@ -192,7 +206,8 @@ export function asCannotStart(error: unknown): unknown {
   if (error instanceof StorageUnusable || error instanceof WrongDatabase) {
     return new CannotStart(error.message);
   }
-  if (error instanceof BadConfig) return new CannotStart(error.message);
+  if (error instanceof BadConfig || error instanceof BadBinTable)
+    return new CannotStart(error.message);
   if (error instanceof Error && error.name === 'ConnectionLost') {
     const why = causesOf(error).at(-1) ?? '';
     return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);

@@ -17,6 +17,8 @@ import { cancelTransaction } from './payments/endpoints/cancel-transaction.ts';
 import { cancelPayment } from './payments/endpoints/cancel.ts';
 import { capturePayment } from './payments/endpoints/capture.ts';
 import { patchInstrument, patchPayment, putInstrument } from './payments/endpoints/complete.ts';
+import { readBinInfo, readPaymentBinInfo } from './payments/endpoints/bin-info.ts';
+import { readCardInfo } from './payments/endpoints/card-info.ts';
 import { createPayment } from './payments/endpoints/create.ts';
 import { listTransactions } from './payments/endpoints/list-transactions.ts';
 import {
@@ -26,23 +28,31 @@ import {
   listMethods,
   listPaymentMethods,
 } from './payments/endpoints/methods.ts';
+import { readAcsData } from './payments/endpoints/read-acs-data.ts';
 import { readStatus } from './payments/endpoints/read-status.ts';
 import { readPayment } from './payments/endpoints/read.ts';
 import { restorePayment } from './payments/endpoints/restore.ts';
 import { retryPayment } from './payments/endpoints/retry.ts';
 import { searchPayments } from './payments/endpoints/search.ts';
+import { acsStatus } from './notifications/endpoints/acs-status.ts';
+import type { NotificationParts } from './notifications/parts.ts';
 import type { PaymentParts } from './payments/parts.ts';
 
+import { NOTIFICATION_PATH } from './threeds/addresses.ts';
+import { readTokenizerBinInfo } from './tokenizer/endpoints/bin-info.ts';
+
 const payment = '/v1/ecommerce/payment';
+const tokenizer = '/v1/ecommerce/tokenizer';
 
 export interface Rooms {
   readonly auth: AuthenticateParts;
   readonly payments: PaymentParts;
+  readonly notifications: NotificationParts;
   readonly merchants: MerchantTools;
   readonly keys: SigningKeys;
 }
 
-export function routes({ auth, payments, merchants, keys }: Rooms): Route[] {
+export function routes({ auth, payments, notifications, merchants, keys }: Rooms): Route[] {
   return [
     route('POST', '/v1/ecommerce/auth', authenticate(auth)),
 
@@ -63,12 +73,20 @@ export function routes({ auth, payments, merchants, keys }: Rooms): Route[] {
     route('POST', `${payment}/{paymentId}/cancel`, cancelPayment(payments)),
     route('POST', `${payment}/{paymentId}/capture`, capturePayment(payments)),
     route('POST', `${payment}/{paymentId}/adjustment`, adjustPayment(payments)),
+    route('GET', `${payment}/{paymentId}/acsData`, readAcsData(payments)),
     route('POST', `${payment}/search`, searchPayments(payments)),
+    route('POST', `${payment}/binInfo`, readBinInfo(payments)),
+    route('POST', `${payment}/{paymentId}/binInfo`, readPaymentBinInfo(payments)),
+    route('POST', `${payment}/cardInfo`, readCardInfo(payments)),
     route('GET', `${payment}/methods`, listMethods(payments)),
     route('GET', `${payment}/{paymentId}/methods`, listPaymentMethods(payments)),
     route('GET', `${payment}/methods/PBL`, listBanks(payments)),
     route('GET', `${payment}/methods/CARD`, listCardOrganizations(payments)),
     route('GET', `${payment}/methods/C2P`, listClickToPay(payments)),
+
+    route('POST', `${tokenizer}/binInfo`, readTokenizerBinInfo(payments)),
+
+    route('POST', NOTIFICATION_PATH, acsStatus(notifications)),
 
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),

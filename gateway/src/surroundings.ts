@@ -1,10 +1,12 @@
-// The surroundings of a gateway that stands alone: acquirers reached over HTTP.
+// The surroundings of a gateway that stands alone: acquirers and directory servers over HTTP.
 
 import { plainAcquirer } from './acquirers/plain/plain.acquirer.ts';
 import { httpTransport } from './acquirers/plain/transport.ts';
+import { httpDirectory } from './threeds/directory/transport.ts';
 import { CannotStart, type Surroundings, type World } from './launch.ts';
 
-export function plainSurroundings({ config }: World): Surroundings {
+export function plainSurroundings(world: World): Surroundings {
+  const { config } = world;
   if (config.acquirerUrl === null) {
     throw new CannotStart('BRAMKA_ACQUIRER_URL must be set when the gateway runs alone');
   }
@@ -14,5 +16,20 @@ export function plainSurroundings({ config }: World): Surroundings {
     timeoutMs: config.providerTimeoutMs,
   });
   const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
-  return { acquirers: [acquirer], close: () => transport.close() };
+  const directory = realDirectory(world);
+  return {
+    acquirers: [acquirer],
+    ...(directory ? { directory: directory.send } : {}),
+    async close() {
+      await transport.close();
+      await directory?.close();
+    },
+  };
+}
+
+/** Undefined when no directory server is named. */
+export function realDirectory({ config }: Pick<World, 'config'>) {
+  const { directoryUrl, directoryKey, providerTimeoutMs } = config;
+  if (directoryUrl === null) return undefined;
+  return httpDirectory({ url: directoryUrl, key: directoryKey, timeoutMs: providerTimeoutMs });
 }

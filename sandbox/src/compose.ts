@@ -10,7 +10,16 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.ts';
 import { sqlChargeStore } from './acquirer/acquirer.store.ts';
 import { createAcquirer, type SimulatedAcquirer } from './acquirer/acquirer.ts';
-import { acquirerTriggers, type Trigger } from './acquirer/triggers.ts';
+import { createAcs, type SimulatedAcs } from './acs/acs.ts';
+import { loadDirectoryKeys } from './acs/app/directory-keys.store.ts';
+import { createDirectoryKeys, type DirectoryKeys } from './acs/app/directory-keys.ts';
+import { sqlAuthenticationStore } from './acs/authentication.store.ts';
+import { proofCheck } from './acs/proof-check.ts';
+import type { DeliverResult } from './acs/result.ts';
+import type { Trigger } from './trigger.ts';
+import { createDirectory, type SimulatedDirectory } from './directory/directory.ts';
+import { standardRanges } from './directory/ranges.ts';
+import { sandboxTriggers } from './triggers.ts';
 
 export interface SandboxParts {
   readonly database: Database;
@@ -21,10 +30,26 @@ export interface SandboxParts {
   readonly random: RandomBytes;
   /** After this a request under way is lost. */
   readonly maxInFlightMs?: number;
+  /** Where customers reach it: the address of the server and what stands before `/acs` on it. */
+  readonly publicUrl: () => string;
+  readonly prefix: string;
+  /** How the result of a challenge is brought to the 3DS server. */
+  readonly deliver: DeliverResult;
+}
+
+/** Work that falls due by itself, asked for again and again. */
+export interface SandboxJob {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Does what is due and answers how much that was. */
+  run(): Promise<number>;
 }
 
 export interface Sandbox {
   readonly acquirer: SimulatedAcquirer;
+  readonly directory: SimulatedDirectory;
+  readonly acs: SimulatedAcs;
+  readonly jobs: readonly SandboxJob[];
   readonly triggers: readonly Trigger[];
   /** Must be applied before the first request. */
   readonly migrations: readonly Migration[];
@@ -39,22 +64,41 @@ export const sandboxMigrations = readMigrations(
 
 export const JOURNAL_LANES = 2;
 const BATCH_SIZE = 64;
+const ACS_EVERY_MS = 500;
 
 export function composeSandbox(parts: SandboxParts): Sandbox {
-  const { database, clock, ids, random, maxInFlightMs } = parts;
+  const { database, clock, ids, random, maxInFlightMs, publicUrl, prefix, deliver } = parts;
   const journal = groupCommit(sqlCommitter(parts.journalDatabase ?? database), {
     lanes: database.kind === 'embedded' ? 1 : JOURNAL_LANES,
     batchSize: BATCH_SIZE,
     defer: setImmediate,
   });
-  const store = sqlChargeStore(database);
+  const authentications = sqlAuthenticationStore(database);
+  const keys = keptKeys(parts);
+  const shared = { journal, clock, ids, random, keys, publicUrl, prefix };
+  const acs = createAcs({ ...shared, store: authentications, deliver });
   return {
     acquirer: createAcquirer({
-      ...{ journal, store, clock, ids, random },
+      ...shared,
+      store: sqlChargeStore(database),
+      checkAuthentication: proofCheck(authentications),
       ...(maxInFlightMs === undefined ? {} : { maxInFlightMs }),
     }),
-    triggers: acquirerTriggers,
+    directory: createDirectory({ ...shared, acs, ranges: standardRanges }),
+    acs,
+    jobs: [{ name: 'acs', everyMs: ACS_EVERY_MS, run: () => acs.work() }],
+    triggers: sandboxTriggers,
     migrations: sandboxMigrations,
     idle: () => journal.idle(),
+  };
+}
+
+/** Read from the database when they are first needed; a failure is not kept. */
+function keptKeys({ database, clock, random }: SandboxParts): () => Promise<DirectoryKeys> {
+  let kept: Promise<DirectoryKeys> | undefined;
+  return () => {
+    kept ??= loadDirectoryKeys(database, () => createDirectoryKeys(clock, random));
+    kept.catch(() => (kept = undefined));
+    return kept;
   };
 }

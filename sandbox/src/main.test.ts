@@ -4,6 +4,8 @@ import { equal, match } from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -12,6 +14,7 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { authorizeRequest } from './testing/acquirer-rig.ts';
+import { areqOf } from './testing/acs-rig.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 
@@ -62,4 +65,41 @@ test('answers, stops on SIGTERM, and knows its charges after a restart', async (
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test('serves the directory server, the ACS and its pages, and brings results', async () => {
+  const child = run({ PORT: '0' });
+  const exited = once(child, 'exit');
+  const acquirer = await addressOf(child);
+  const base = acquirer.replace(/\/acquirer$/, '');
+  const post = async (path: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    return (await (await fetch(`${base}${path}`, init)).json()) as Record<string, string>;
+  };
+  const results: string[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      results.push(`${request.url} ${body}`);
+      response.writeHead(401).end();
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  try {
+    const ids = createIds(systemClock, systemRandom);
+    const threeDSServerURL = `http://127.0.0.1:${port}/results?key=1`;
+    const ares = await post('/directory/visa', areqOf(ids, { threeDSServerURL }));
+    equal(ares['acsURL'], `${base}/acs/challenge`);
+    const page = await fetch(`${base}/acs/challenge/${ares['acsTransID']}`);
+    match(page.headers.get('content-type') ?? '', /text\/html/);
+    const end = await post(`/acs/challenges/${ares['acsTransID']}`, { action: 'approve' });
+    equal(end['transStatus'], 'Y');
+    match(results.join(), /^\/results\?key=1 .*"messageType":"RReq".*"transStatus":"Y"/);
+  } finally {
+    receiver.close();
+    child.kill('SIGTERM');
+  }
+  equal((await exited)[0], 0);
 });

@@ -1,5 +1,5 @@
-// The sandbox as a process of its own: serves the simulated acquirer over HTTP until it is told to
-// stop, then finishes what it has begun.
+// The sandbox as a process of its own: serves the simulated acquirer, directory servers and issuer
+// over HTTP until it is told to stop, then finishes what it has begun.
 
 import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -11,7 +11,12 @@ import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { acquirerServer } from './acquirer/server.ts';
-import { composeSandbox, JOURNAL_LANES } from './compose.ts';
+import { acsRoutes } from './acs/http/server.ts';
+import { acsPages } from './acs/pages/acs-pages.ts';
+import { composeSandbox, JOURNAL_LANES, type Sandbox } from './compose.ts';
+import { httpDelivery } from './directory/delivery.ts';
+import { directoryRoutes } from './directory/server.ts';
+import { startJobs } from './job-loop.ts';
 
 const READ_CONNECTIONS = 8;
 
@@ -30,24 +35,49 @@ async function openDatabases(env: NodeJS.ProcessEnv): Promise<Databases> {
   };
 }
 
+function serverOf({ acquirer, directory, acs }: Sandbox, key: string | undefined) {
+  const server = acquirerServer(acquirer, key ? { key: secret(key) } : {});
+  void server.register(directoryRoutes(directory), { prefix: '/directory' });
+  void server.register(acsRoutes(acs), { prefix: '/acs' });
+  void server.register(acsPages(acs, { prefix: () => '' }), { prefix: '/acs' });
+  return server;
+}
+
 async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const databases = await openDatabases(env);
   const random = systemRandom;
   const ids = createIds(systemClock, random);
-  const sandbox = composeSandbox({ ...databases, clock: systemClock, ids, random });
+  const delivery = httpDelivery();
+  let publicUrl = (env['BRAMKA_SANDBOX_URL'] ?? '').replace(/\/+$/, '');
+  const sandbox = composeSandbox({
+    ...databases,
+    ...{ clock: systemClock, ids, random, prefix: '', deliver: delivery.deliver },
+    publicUrl: () => publicUrl,
+  });
   await migrate(databases.database, sandbox.migrations, isoTime(systemClock.now()));
-  const key = env['BRAMKA_ACQUIRER_KEY'];
-  const server = acquirerServer(sandbox.acquirer, key ? { key: secret(key) } : {});
+  const server = serverOf(sandbox, env['BRAMKA_ACQUIRER_KEY']);
+  const host = env['HOST'] || '127.0.0.1';
+  const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
+  publicUrl ||= address;
+  const jobs = startJobs(sandbox.jobs, systemClock, tellFailure);
   const stop = async (): Promise<void> => {
     await server.close();
+    await jobs.stop();
     await sandbox.idle();
+    await delivery.close();
     await databases.journalDatabase?.close();
     await databases.database.close();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-  const host = env['HOST'] || '127.0.0.1';
-  const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
-  process.stdout.write(`The simulated acquirer listens on ${address}/acquirer (sandbox only).\n`);
+  process.stdout.write(
+    `The simulated acquirer listens on ${address}/acquirer (sandbox only),\n` +
+      `the directory servers on ${address}/directory/{organization}.\n`,
+  );
+}
+
+function tellFailure(job: string, error: unknown): void {
+  const why = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`The job ${job} failed and is tried again: ${why}\n`);
 }
 
 if (process.env['BRAMKA_ENV'] === 'production') {

@@ -65,11 +65,14 @@ const pages: Row = { ...page, sibling: 200, stranger: 200 };
 const everyone = Object.fromEntries(
   Object.keys(merchants).map((kind) => [kind, 200]),
 ) as unknown as Row;
+const nobody = Object.fromEntries(
+  Object.keys(merchants).map((kind) => [kind, 401]),
+) as unknown as Row;
 const operators = Object.fromEntries(
   Object.keys(merchants).map((kind) => [kind, kind === 'operator' ? 200 : 401]),
 ) as unknown as Row;
 
-type Stage = 'waiting' | 'card held' | 'on hold' | 'adjusted' | 'declined';
+type Stage = 'waiting' | 'card held' | 'challenged' | 'on hold' | 'adjusted' | 'declined';
 
 interface Expectation {
   readonly row: Row;
@@ -78,6 +81,10 @@ interface Expectation {
 }
 
 const { cvv, ...withoutCode } = card;
+const challenged = {
+  instrument: { ...card, instrumentNo: cards.challenged },
+  device: { browserData: { language: 'en', userAgent: 'test', acceptHeader: '*/*' } },
+};
 const mid = (): string => String(parseInt(randomUUID().slice(0, 8), 16) + 30_000_000_000);
 const login = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
 const one = `${base}/{paymentId}`;
@@ -99,6 +106,16 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${one}/cancel`]: { row: page },
   [`POST ${one}/capture`]: { row: merchants, stage: 'on hold' },
   [`POST ${one}/adjustment`]: { row: merchants, stage: 'on hold', body: () => ({ amount: 120 }) },
+  [`GET ${one}/acsData`]: { row: page, stage: 'challenged' },
+  [`POST ${one}/binInfo`]: { row: page, stage: 'card held', body: () => ({}) },
+  [`POST ${base}/binInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },
+  [`POST ${base}/cardInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },
+  'POST /v1/ecommerce/tokenizer/binInfo': {
+    row: { ...anyMerchant, payment: 403, tokenizer: 200 },
+    body: () => ({ instrument: card }),
+  },
+  // Nobody holds a token here: what is not bound to a transaction is not believed.
+  'POST /v1/ecommerce/notifications/acs/status': { row: nobody, body: () => ({ cres: 'e30' }) },
   [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
   [`GET ${base}/methods`]: { row: anyMerchant },
   [`GET ${base}/methods/PBL`]: { row: pages },
@@ -115,6 +132,10 @@ const expectations: Readonly<Record<string, Expectation>> = {
 /** Control of the simulated world needs no token; it is absent in production. */
 const sandbox = [
   'GET /sandbox/acquirer/charges',
+  'GET /sandbox/acs/challenges/{acsTransID}',
+  'POST /sandbox/acs/challenges/{acsTransID}',
+  'GET /sandbox/directory/keys',
+  'POST /sandbox/directory/{organization}',
   'GET /sandbox/clock',
   'GET /sandbox/faults',
   'GET /sandbox/triggers',
@@ -162,6 +183,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       if (status !== undefined) await gateway.waitForStatus(desk.token, paymentId, status);
     };
     if (to === 'card held') await give(withoutCode);
+    if (to === 'challenged') await give(challenged);
     if (to === 'declined') await give({ ...card, instrumentNo: cards.declined }, 'REJECTED');
     if (transKind === 'PREAUTH') await give(card, 'COMPLETED');
     const transId = to === 'adjusted' ? await desk.adjust(paymentId, 150) : randomUUID();
@@ -199,7 +221,8 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     const open = found
       .filter(({ isOpen }) => isOpen)
       .map(({ method, path }) => `${method} ${path}`);
-    assert.deepEqual(open.sort(), [...sandbox, 'POST /v1/ecommerce/auth'].sort());
+    const ours = ['POST /v1/ecommerce/auth', 'POST /v1/ecommerce/notifications/acs/status'];
+    assert.deepEqual(open.sort(), [...sandbox, ...ours].sort());
   });
 
   for (const [name, { row, stage: to = 'waiting', body }] of Object.entries(expectations)) {

@@ -13,6 +13,9 @@ const kept = [
   // Keys outlive what they sealed and signed.
   'signing_keys',
   'data_keys',
+  'sandbox.directory_keys',
+  // What directory servers told; they would tell the same again.
+  'card_ranges',
   // Restored one by one.
   'merchants',
   // The panel itself.

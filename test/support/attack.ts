@@ -21,6 +21,7 @@ const noLimits = {
   BRAMKA_MERCHANT_PER_SECOND: '0',
   BRAMKA_ADDRESS_PER_SECOND: '0',
   BRAMKA_AUTH_FAILURES_PER_SECOND: '0',
+  BRAMKA_CARD_LOOKUPS_PER_SECOND: '0',
 };
 
 export async function startTarget(): Promise<Target> {

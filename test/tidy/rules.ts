@@ -92,8 +92,8 @@ export const packageRules: Record<string, PackageRule> = {
   gateway: { folder: 'gateway/src', mayImport: {} },
   sandbox: {
     folder: 'sandbox/src',
-    // acquirers/plain: the messages of the protocol, which both ends speak.
-    mayImport: { gateway: ['core', 'storage', 'journal', 'http', 'acquirers'] },
+    // acquirers/plain and threeds/messages: the messages of protocols, which both ends speak.
+    mayImport: { gateway: ['core', 'storage', 'journal', 'http', 'acquirers', 'threeds'] },
   },
   cli: { folder: 'cli/src', mayImport: everything },
   bench: { folder: 'bench/src', mayImport: everything },

@@ -15,6 +15,8 @@ interface FaultOptions extends GatewayOptions {
   readonly dropAnswer?: boolean;
   readonly outage?: boolean;
   readonly duplicate?: boolean;
+  readonly duplicateCallback?: boolean;
+  readonly reorderCallback?: boolean;
   readonly verbs?: string[];
   readonly rate?: unknown;
   readonly seed?: number;
@@ -26,7 +28,7 @@ const path = '/sandbox/faults';
 export function addFaultCommands(program: Command, { env, say }: Surface): void {
   const faults = program
     .command('faults')
-    .description('make the simulated acquirer fail, for tests of what happens then')
+    .description('make a simulated provider fail, for tests of what happens then')
     .helpCommand(false);
   const tell = (options: GatewayOptions, list: readonly FaultReply[]): void =>
     say(options.json ? json(list) : faultsText(list));
@@ -40,12 +42,14 @@ export function addFaultCommands(program: Command, { env, say }: Surface): void 
     );
   withGateway(faults.command('set'))
     .description('replace the faults of a provider')
-    .argument('[provider]', 'which one', 'acquirer')
+    .argument('[provider]', 'acquirer, directory or acs', 'acquirer')
     .option('--latency <ms>', 'requests arrive this much later', readWhole)
     .option('--timeout', 'nothing is done and no answer comes')
     .option('--drop-answer', 'it is done, but no answer comes')
     .option('--outage', 'nothing is done, the answer is an error')
     .option('--duplicate', 'requests are processed twice')
+    .option('--duplicate-callback', 'acs: the result is told twice at the same moment')
+    .option('--reorder-callback', 'acs: the customer comes back before the result')
     .option('--verbs <verbs>', 'only these calls, such as authorize,capture', readList)
     .option('--rate <share>', 'share of the calls that are hit, such as 0.5', readShare)
     .option('--seed <number>', 'decides which calls the rate hits', readWhole)

@@ -5,7 +5,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { call } from '../call.ts';
+import { call, Refused } from '../call.ts';
 import { Failure } from '../failure.ts';
 import { gatewayUrl } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
@@ -31,6 +31,11 @@ interface StatusReply {
   readonly status: string;
   readonly rejectCode?: string;
   readonly rejectInfo?: string;
+  readonly dataRequest?: string;
+}
+
+interface AcsData {
+  readonly acsTxnId?: string;
 }
 
 export function addPayCommand(program: Command, surface: Surface): void {
@@ -80,7 +85,12 @@ async function pay(
     body: paymentBody(amount, currency, card, order),
   });
   step(`${seconds()} s  payment ${made.paymentId} of ${amount} ${currency} is ${made.status}\n`);
-  const final = await follow(url, bearer, made, startedMs + options.wait * 1000);
+  const tellChallenge = (acsTxnId: string): void =>
+    step(
+      `${seconds()} s  waits for the customer: \`bramka challenge ${acsTxnId}\` authenticates\n`,
+    );
+  const untilMs = startedMs + options.wait * 1000;
+  const final = await follow(url, bearer, made, untilMs, tellChallenge);
   const why = final.rejectCode === undefined ? '' : `: ${final.rejectCode}`;
   const info = final.rejectInfo === undefined ? '' : `, ${final.rejectInfo}`;
   step(`${seconds()} s  ${final.status}${why}${info}\n`);
@@ -112,8 +122,17 @@ function paymentBody(amount: string, currency: string, card: string, order?: str
       ...(order === undefined ? {} : { extOrderId: order }),
     },
     instrument: { type: 'CARD', instrumentNo: card, expDate: `${expiryYear}12`, cvv: '123' },
+    device: { browserData },
   };
 }
+
+/** A browser without script: all that strong authentication needs. */
+const browserData = {
+  javascriptEnabled: false,
+  language: 'en',
+  userAgent: 'bramka-pay',
+  acceptHeader: 'text/html',
+};
 
 /** Asks less and less often until the status is a result or the time is up. */
 async function follow(
@@ -121,10 +140,15 @@ async function follow(
   bearer: string,
   made: StatusReply,
   untilMs: number,
+  tellChallenge: (acsTxnId: string) => void,
 ): Promise<StatusReply> {
   let latest = made;
+  let told: string | undefined;
   let pauseMs = FIRST_LOOK_MS;
   while (latest.status === 'NEW' || latest.status === 'PENDING') {
+    const acsTxnId = await challengeOf(url, bearer, latest);
+    if (acsTxnId !== undefined && acsTxnId !== told) tellChallenge(acsTxnId);
+    told = acsTxnId ?? told;
     if (systemClock.monotonicMs() >= untilMs) {
       throw new Failure(`payment ${latest.paymentId} is still ${latest.status}; it goes on`);
     }
@@ -134,4 +158,20 @@ async function follow(
     latest = await call<StatusReply>(url, { path, bearer });
   }
   return latest;
+}
+
+/** The challenge that the payment waits for, if any. */
+async function challengeOf(
+  url: string,
+  bearer: string,
+  { paymentId, dataRequest }: StatusReply,
+): Promise<string | undefined> {
+  if (dataRequest !== 'CARD_3DS') return undefined;
+  try {
+    const path = `/v1/ecommerce/payment/${paymentId}/acsData`;
+    return (await call<AcsData>(url, { path, bearer })).acsTxnId;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'NO_CHALLENGE') return undefined;
+    throw error;
+  }
 }

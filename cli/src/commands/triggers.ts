@@ -1,4 +1,4 @@
-// `bramka triggers`: which cards, names and amounts make the simulated acquirer do what.
+// `bramka triggers`: which cards, names and amounts make the simulated providers do what.
 
 import type { Command } from 'commander';
 import { call, Refused } from '../call.ts';
@@ -11,6 +11,7 @@ import type { Surface } from '../surface.ts';
 interface TriggerReply {
   readonly kind: string;
   readonly value: string;
+  readonly provider: string;
   readonly outcome: string;
   readonly description: string;
 }
@@ -36,11 +37,12 @@ async function readTriggers(url: string): Promise<TriggerReply[]> {
 }
 
 function triggersText(triggers: readonly TriggerReply[]): string {
-  const rows = triggers.map(({ kind, value, outcome, description }) => [
+  const rows = triggers.map(({ kind, value, provider, outcome, description }) => [
     kind,
     value,
+    provider,
     outcome,
     description,
   ]);
-  return table([['KIND', 'VALUE', 'OUTCOME', 'WHAT HAPPENS'], ...rows]);
+  return table([['KIND', 'VALUE', 'PROVIDER', 'OUTCOME', 'WHAT HAPPENS'], ...rows]);
 }

@@ -1,7 +1,7 @@
 // docs/reference/endpoints.md: every endpoint with access, command, fields, answer and errors.
 
 import { refusals } from '@bramka/gateway/core/refusals.ts';
-import { curlFor, type Reader } from '@bramka/gateway/http/docs/content/curl.ts';
+import { curlFor, formCurlFor, type Reader } from '@bramka/gateway/http/docs/content/curl.ts';
 import {
   accessSentence,
   groupsOf,
@@ -30,18 +30,20 @@ export function endpointsPage(document: Record<string, unknown>, reader: Reader)
 }
 
 function endpointParts(operation: Operation, reader: Reader): string[] {
-  const { method, path, summary, description, body, reply, states } = operation;
+  const { method, path, summary, description, body, reply, states, browserReply } = operation;
   return [
     `### ${code(`${method} ${path}`)}`,
     `${plain(summary)}.${description === undefined ? '' : ` ${plain(description)}`}`,
     plain(accessSentence(operation)),
     states === undefined ? '' : `Payment states: ${codes(states)}.`,
     fence('sh', curlFor(operation, reader)),
+    ...formPart(operation, reader),
     parameterTable(operation),
     body ? schemaTable(body.required ? 'Body' : 'Body, may be left out', body.schema) : '',
     'Answer:',
     fence('json', layOut(sampleReply(operation))),
     schemaTable('Fields of the answer', reply.schema),
+    browserReply === undefined ? '' : `In a browser: ${plain(browserReply)}`,
     'Errors, in the order they are checked:',
     table(
       ['Status', 'Code', 'Meaning'],
@@ -51,6 +53,12 @@ function endpointParts(operation: Operation, reader: Reader): string[] {
       }),
     ),
   ];
+}
+
+/** The same body as a browser sends it, where that is taken. */
+function formPart(operation: Operation, reader: Reader): string[] {
+  const command = formCurlFor(operation, reader);
+  return command === undefined ? [] : ['As a form:', fence('sh', command)];
 }
 
 function parameterTable({ parameters }: Operation): string {

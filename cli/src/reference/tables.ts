@@ -4,7 +4,7 @@
 import { variables } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import type { DocsFacts } from '@bramka/gateway/http/docs/facts.ts';
-import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
 import { code, codes, page, plain, table } from './markdown.ts';
 
 export function statesPage({ states, transitions }: DocsFacts): string {
@@ -59,13 +59,16 @@ export function triggersPage(): string {
   return page(
     'Sandbox triggers',
     'What makes the simulated world do what. A cardholder name goes before a card number, a card ' +
-      'number before an amount; everything else is approved. A running sandbox gives the list at ' +
+      'number before an amount; everything else is approved. The rows of `acs` and `directory` ' +
+      'tell how a customer is authenticated; the acquirer approves these cards, but for the one ' +
+      'that it declines without authentication. A running sandbox gives the list at ' +
       '`/sandbox/triggers`.',
     table(
-      ['Kind', 'Value', 'Outcome', 'What happens'],
-      acquirerTriggers.map(({ kind, value, outcome, description }) => [
+      ['Kind', 'Value', 'Provider', 'Outcome', 'What happens'],
+      sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [
         kind,
         code(value),
+        provider,
         code(outcome),
         plain(description),
       ]),

@@ -1,6 +1,8 @@
 // The world of a sandbox gateway: a clock that can be moved, the control API and, unless a real
-// acquirer is named, the simulated one inside this process. Production never comes here.
+// acquirer is named, the simulated one inside this process, with directory servers and an issuer
+// for strong authentication. Production never comes here.
 
+import { fileURLToPath } from 'node:url';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { localTransport } from '@bramka/gateway/acquirers/plain/transport.ts';
 import type { BackDoor } from '@bramka/gateway/app.ts';
@@ -8,9 +10,13 @@ import { movableClock, systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { LaunchOptions, Surroundings, World } from '@bramka/gateway/launch.ts';
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { plainSurroundings } from '@bramka/gateway/surroundings.ts';
+import { plainSurroundings, realDirectory } from '@bramka/gateway/surroundings.ts';
+import { localDirectory } from '@bramka/gateway/threeds/directory/transport.ts';
 import { acquirerDescription } from '@bramka/sandbox/acquirer/described.ts';
 import { acquirerRoutes } from '@bramka/sandbox/acquirer/server.ts';
+import { acsDescription } from '@bramka/sandbox/acs/http/described.ts';
+import { acsRoutes } from '@bramka/sandbox/acs/http/server.ts';
+import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
 import { composeSandbox, sandboxMigrations } from '@bramka/sandbox/compose.ts';
 import {
   controlRoutes,
@@ -19,11 +25,17 @@ import {
   renewableIds,
   type RenewableIds,
 } from '@bramka/sandbox/control/control.ts';
+import { httpDelivery } from '@bramka/sandbox/directory/delivery.ts';
+import { directoryDescription } from '@bramka/sandbox/directory/described.ts';
+import { directoryRoutes } from '@bramka/sandbox/directory/server.ts';
 import { createFaults } from '@bramka/sandbox/control/faults.ts';
 import { faultyAcquirer } from '@bramka/sandbox/control/faulty-acquirer.ts';
+import { faultyDelivery } from '@bramka/sandbox/control/faulty-delivery.ts';
+import { faultyDirectory } from '@bramka/sandbox/control/faulty-directory.ts';
 import type { Panel } from '@bramka/sandbox/control/panel.ts';
 
-const ACQUIRER_PATH = '/sandbox/acquirer';
+const sandboxBins = fileURLToPath(new URL('../../../sandbox/data/bins.csv', import.meta.url));
+const PREFIX = '/sandbox';
 
 export function sandboxWorld(): Omit<LaunchOptions, 'config'> {
   const movable = movableClock(systemClock);
@@ -32,6 +44,7 @@ export function sandboxWorld(): Omit<LaunchOptions, 'config'> {
     clock: movable.clock,
     ids,
     migrations: sandboxMigrations,
+    binTableFile: sandboxBins,
     async surround(world) {
       const { database } = world.storage;
       const faults = createFaults(database);
@@ -64,29 +77,59 @@ interface Props {
 }
 
 /** Its state has a schema of its own in the same database. */
-function simulated({ config, storage, clock, random }: World, props: Props): Surroundings {
-  const { panel, ids, faults } = props;
+function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
+  const { config, storage, clock, random, publicUrl } = world;
   const { providerTimeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const { database, journalDatabase } = storage;
-  const parts = { database, journalDatabase, clock, ids, random, maxInFlightMs };
-  const sandbox = composeSandbox(parts);
-  const acquirer = faultyAcquirer(sandbox.acquirer, { clock, faults, maxInFlightMs });
-  const transport = localTransport(
+  const delivery = httpDelivery();
+  const sandbox = composeSandbox({
+    ...{ database, journalDatabase, clock, ids, random, maxInFlightMs },
+    ...{ publicUrl, prefix: PREFIX },
+    deliver: faultyDelivery(delivery.deliver, { clock, faults }),
+  });
+  const wire = { clock, faults, maxInFlightMs };
+  const acquirer = faultyAcquirer(sandbox.acquirer, wire);
+  const directory = faultyDirectory(sandbox.directory, wire);
+  const toAcquirer = localTransport(
     (verb, request) => acquirer.handle(verb, request),
     clock,
     providerTimeoutMs,
   );
+  const toDirectory = localDirectory(
+    (organization, message) => directory.handle(organization, message),
+    clock,
+    providerTimeoutMs,
+  );
+  const quiet = async (): Promise<void> => {
+    await Promise.all([acquirer.quiet(), directory.quiet()]);
+  };
+  const named = realDirectory(world);
   return {
-    acquirers: [plainAcquirer('sandbox', transport, maxInFlightMs)],
+    acquirers: [plainAcquirer('sandbox', toAcquirer, maxInFlightMs)],
+    directory: named?.send ?? toDirectory,
+    jobs: sandbox.jobs,
     routes: (door) => [
-      ...control(door, panel, () => acquirer.quiet()),
+      ...control(door, panel, quiet),
       ...providerRoutes({ panel, ids }, sandbox.triggers),
     ],
-    described: acquirerDescription(ACQUIRER_PATH),
+    described: [
+      ...acquirerDescription(`${PREFIX}/acquirer`),
+      ...directoryDescription(`${PREFIX}/directory`),
+      ...acsDescription(`${PREFIX}/acs`),
+    ],
     mount({ app }) {
-      void app.register(acquirerRoutes(acquirer), { prefix: ACQUIRER_PATH });
+      void app.register(acquirerRoutes(acquirer), { prefix: `${PREFIX}/acquirer` });
+      void app.register(directoryRoutes(directory), { prefix: `${PREFIX}/directory` });
+      void app.register(acsRoutes(sandbox.acs), { prefix: `${PREFIX}/acs` });
+      void app.register(acsPages(sandbox.acs, { prefix: () => PREFIX }), {
+        prefix: `${PREFIX}/acs`,
+      });
     },
-    close: () => sandbox.idle(),
+    async close() {
+      await sandbox.idle();
+      await delivery.close();
+      await named?.close();
+    },
   };
 }
 

@@ -13,6 +13,18 @@ export interface Card {
   readonly holder: Secret<string> | null;
 }
 
+/** Why an authorization needs no authentication of the customer; the liability stays. */
+export type Exemption = 'MIT' | 'LOW_VALUE' | 'TRA';
+
+/** What 3-D Secure found out about the customer. */
+export interface ThreeDSProof {
+  readonly eci: string;
+  readonly cavv: Secret<string> | null;
+  readonly dsTransId: string;
+  readonly version: string;
+  readonly transStatus: string;
+}
+
 export interface Operation {
   readonly attemptId: string;
   readonly merchantId: string;
@@ -24,6 +36,8 @@ export interface Authorization extends Operation {
   readonly card: Card;
   /** `hold` blocks the amount for a later capture, `sale` takes it. */
   readonly kind: 'sale' | 'hold';
+  readonly threeDS: ThreeDSProof | null;
+  readonly exemption: Exemption | null;
 }
 
 /** An operation on an earlier authorization, named by that attempt's id. */

@@ -3,6 +3,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
+import type { Exemption } from './acquirer.ts';
 
 /** OPEN: the call is under way. UNKNOWN and PENDING: the provider must be asked. */
 export type AttemptState = 'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID';
@@ -21,6 +22,9 @@ export interface Attempt {
   /** What a reversal or adjustment is for; null for the plain operation. */
   readonly intent: AttemptIntent | null;
   readonly provider: string;
+  /** Authorizations: the authentication they rely on, or why there is none. */
+  readonly authenticationId: string | null;
+  readonly exemption: Exemption | null;
   readonly state: AttemptState;
   readonly fence: number;
   readonly amountMinor: bigint;
@@ -45,6 +49,8 @@ export const attempts = table<Attempt>('attempts', {
     verb: 'text',
     intent: 'text',
     provider: 'text',
+    authenticationId: 'uuid',
+    exemption: 'text',
     state: 'text',
     fence: 'integer',
     amountMinor: 'bigint',

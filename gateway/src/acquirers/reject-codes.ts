@@ -29,6 +29,30 @@ export const rejectReasons = {
   },
   SUSPECTED_FRAUD: { info: 'The issuer suspects fraud.', retry: 'never' },
   ISSUER_UNAVAILABLE: { info: 'The issuer could not be reached.', retry: 'same-instrument' },
+  SCA_REQUIRED: {
+    info: 'The issuer asks for strong authentication of the customer, which was not possible.',
+    retry: 'same-instrument',
+  },
+  SCA_FAILED: {
+    info: 'The customer was not authenticated by the issuer.',
+    retry: 'same-instrument',
+  },
+  SCA_REJECTED: {
+    info: 'The issuer rejected the authentication and asks not to try again.',
+    retry: 'other-instrument',
+  },
+  SCA_TIMEOUT: {
+    info: 'The customer did not finish the authentication in time.',
+    retry: 'same-instrument',
+  },
+  SCA_UNAVAILABLE: {
+    info: 'The customer could not be authenticated for technical reasons.',
+    retry: 'same-instrument',
+  },
+  ORDER_ALREADY_PAID: {
+    info: 'Another payment of the order was faster; no money was taken for this one.',
+    retry: 'never',
+  },
   UNSUPPORTED_BIN: {
     info: 'Cards of this number range are not accepted.',
     retry: 'other-instrument',

@@ -6,10 +6,48 @@ import { isoTime } from '../core/clock.ts';
 import { isCurrency } from '../core/currency.ts';
 import { invalid } from '../core/refusals.ts';
 import { oneOf, time } from '../http/schema.ts';
+import {
+  challengePolicies,
+  checkPolicy,
+  exemptionRoutes,
+  unavailablePolicies,
+} from '../merchants/sca-policy.ts';
 import { channels, methods, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
 
 /** An empty text clears the setting, since null means absent in this interface. */
 const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+
+/** By currency, in major units; what is given replaces the whole list. */
+const limitsSchema = (description: string) =>
+  Type.Optional(
+    Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 20 }), {
+      description,
+      examples: [{ EUR: '30.00', PLN: '120.00' }],
+    }),
+  );
+
+const scaSchema = Type.Object(
+  {
+    challenge: Type.Optional(
+      oneOf(challengePolicies, 'AUTO: the issuer decides; ALWAYS: every payment is challenged'),
+    ),
+    whenUnavailable: Type.Optional(
+      oneOf(
+        unavailablePolicies,
+        'When the customer cannot be authenticated: reject, or authorize at your own risk',
+      ),
+    ),
+    decoupled: Type.Optional(
+      Type.Boolean({ description: 'The customer may confirm later, away from the shop' }),
+    ),
+    lowValueLimits: limitsSchema('Payments below are exempt as of low value'),
+    traLimits: limitsSchema('Payments up to this are exempt by risk analysis'),
+    exemptionRoute: Type.Optional(
+      oneOf(exemptionRoutes, 'Where exemptions are asked for: at the acquirer, or by 3-D Secure'),
+    ),
+  },
+  { description: 'Strong customer authentication' },
+);
 
 export const settingsSchema = Type.Object({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
@@ -44,6 +82,7 @@ export const settingsSchema = Type.Object({
   ),
   asyncNotifyAllowed: Type.Optional(Type.Boolean()),
   holdDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
+  sca: Type.Optional(scaSchema),
   settlement: Type.Optional(
     Type.Object({
       afterDays: Type.Optional(Type.Integer({ minimum: 0, maximum: 60 })),
@@ -105,6 +144,8 @@ export function checkedSettings(input: Partial<MerchantSettings>): Partial<Merch
   ) {
     throw invalid('settings.notificationUrl', 'must be an http or https address');
   }
+  const problem = checkPolicy(input.sca ?? {});
+  if (problem !== undefined) throw invalid('settings.sca', problem);
   return emptyAsNull(input);
 }
 

@@ -87,13 +87,14 @@ async function freshMerchant(
   return { merchant, apiSecret, notificationSecret };
 }
 
-/** What is given replaces what was; address and settlement keep their other fields. */
+/** What is given replaces what was; address, settlement and sca keep their other fields. */
 function merged(before: MerchantSettings, given: Partial<MerchantSettings>): MerchantSettings {
   return {
     ...before,
     ...given,
     address: { ...before.address, ...given.address },
     settlement: { ...before.settlement, ...given.settlement },
+    sca: { ...before.sca, ...given.sca },
   };
 }
 

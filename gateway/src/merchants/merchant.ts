@@ -3,6 +3,7 @@
 // time.
 
 import type { Instant } from '../core/clock.ts';
+import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
 
 export const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
 export type Channel = (typeof channels)[number];
@@ -34,6 +35,8 @@ export interface MerchantSettings {
   /** Whether a payment may name a notification address of its own. */
   readonly asyncNotifyAllowed: boolean;
   readonly holdDays: number;
+  /** Strong customer authentication. */
+  readonly sca: ScaPolicy;
   readonly settlement: { readonly afterDays: number; readonly account: string | null };
   /** MIDs of the agents that may act for this merchant. */
   readonly agents: readonly string[];
@@ -80,6 +83,7 @@ export const defaultSettings: MerchantSettings = {
   redirectOrigins: [],
   asyncNotifyAllowed: false,
   holdDays: 30,
+  sca: defaultScaPolicy,
   settlement: { afterDays: 1, account: null },
   agents: [],
 };

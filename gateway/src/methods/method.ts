@@ -3,6 +3,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import type { Card } from '../acquirers/acquirer.ts';
+import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { RejectCode } from '../acquirers/reject-codes.ts';
 import type { Method } from '../merchants/merchant.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';
@@ -31,6 +32,7 @@ export interface Context {
   readonly at: Instant;
   /** False for payments the merchant makes from a standing agreement. */
   readonly customerPresent: boolean;
+  readonly cards: CardKnowledge;
 }
 
 export interface PaymentMethod {

@@ -5,11 +5,12 @@ import type { Ids } from '../core/id.ts';
 import type { Acquirers } from '../acquirers/registry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
 import type { Vault } from '../vault/held-card.ts';
+import type { ScaParts } from './decisions/sca.ts';
 import type { Links } from './requests/links.ts';
 import type { PaymentStore } from './payment.store.ts';
-import type { Processor } from './processing/process.ts';
+import type { Processor } from './processing/processor.ts';
 
-export interface PaymentParts {
+export interface PaymentParts extends ScaParts {
   readonly store: PaymentStore;
   readonly merchants: MerchantStore;
   readonly acquirers: Acquirers;

@@ -11,6 +11,8 @@ import { latestAdjustment, type Transaction } from './transaction.ts';
 export type PaymentTrigger =
   | 'wait'
   | 'start'
+  | 'challenge'
+  | 'authorize'
   | 'refuse'
   | 'succeed'
   | 'fail'
@@ -81,6 +83,20 @@ const nothingCanSucceed: Guard<PaymentSubject> = {
 export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSubject> = [
   { from: ['NEW'], on: 'wait', to: 'NEW', only: [], source: 'section 3, row 2' },
   { from: ['NEW'], on: 'start', to: 'PENDING', only: [], source: 'section 3, row 3' },
+  {
+    from: ['PENDING'],
+    on: 'challenge',
+    to: 'unchanged',
+    only: [idle],
+    source: 'strong authentication',
+  },
+  {
+    from: ['PENDING'],
+    on: 'authorize',
+    to: 'unchanged',
+    only: [idle],
+    source: 'strong authentication',
+  },
   { from: ['NEW'], on: 'refuse', to: 'REJECTED', only: [], source: 'early refusals' },
   { from: ['PENDING'], on: 'succeed', to: 'COMPLETED', only: [], source: 'section 3, row 4' },
   { from: ['PENDING'], on: 'fail', to: 'REJECTED', only: [], source: 'section 3, row 5' },

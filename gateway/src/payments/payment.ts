@@ -22,7 +22,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
 export type TransKind = (typeof transKinds)[number];
 
-export type DataRequest = 'INSTRUMENT' | 'CARD_CVV' | 'CAPTURE';
+export type DataRequest = 'INSTRUMENT' | 'CARD_CVV' | 'DEVICE' | 'CARD_3DS' | 'CAPTURE';
 
 export interface Payment {
   readonly merchantId: string;
@@ -50,6 +50,8 @@ export interface Payment {
   readonly instrumentType: string | null;
   readonly cardMask: string | null;
   readonly organization: string | null;
+  /** True while the vault holds a card of this payment. */
+  readonly cardHeld: boolean;
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
   readonly generation: number;
   readonly validUntil: Instant;
@@ -82,6 +84,7 @@ export const payments = table<Payment>('payments', {
     instrumentType: 'text',
     cardMask: 'text',
     organization: 'text',
+    cardHeld: 'boolean',
     generation: 'integer',
     validUntil: 'timestamptz',
     createdAt: 'timestamptz',
@@ -104,6 +107,7 @@ export const payments = table<Payment>('payments', {
     'instrumentType',
     'cardMask',
     'organization',
+    'cardHeld',
     'generation',
     'validUntil',
     'updatedAt',
@@ -122,6 +126,8 @@ export const payments = table<Payment>('payments', {
  */
 export interface PaymentDetails {
   readonly redirectURL?: string;
+  /** Where the ACS sends the browser instead of here, when the merchant takes it itself. */
+  readonly acsNotificationURL?: string;
   readonly customer?: object;
   readonly device?: object;
   /** Order fields that are not part of the payment row. */

@@ -7,6 +7,7 @@ import { formatAmount, money } from '../core/money.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../http/schema.ts';
 import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
+import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { maskEmail } from './requests/mask-email.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
@@ -23,6 +24,7 @@ export const recordSchema = Type.Object({
   rejectInfo: optionalText('The same as a sentence'),
   channel: Type.String(),
   method: optionalText('Absent until chosen'),
+  acsData: Type.Optional(acsDataSchema),
   redirectURL: optionalText('Channel PAYWALL: where the customer pays'),
   clientToken: optionalText('Channel PAYWALL: token of the payment page'),
 });
@@ -194,7 +196,7 @@ function isResult(status: PaymentStatus): boolean {
 }
 
 /** A field, or nothing: absent values are left out of replies. */
-function present<Name extends string, Value>(name: Name, value: Value | null) {
+export function present<Name extends string, Value>(name: Name, value: Value | null) {
   return (value === null ? {} : { [name]: value }) as { [K in Name]?: Value };
 }
 

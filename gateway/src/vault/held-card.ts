@@ -19,8 +19,14 @@ export interface CardData {
   readonly holder: Secret<string> | null;
 }
 
+/** What the vault holds of a payment: the card, and its sealed row for the next entry. */
+export interface HeldCard {
+  readonly card: CardData;
+  readonly row: HeldCardRow;
+}
+
 export interface Vault {
-  find(key: CardKey): Promise<CardData | undefined>;
+  find(key: CardKey): Promise<HeldCard | undefined>;
   /** The sealed row, for the entry of the step that waits. */
   sealed(key: CardKey, card: CardData, at: Instant): Promise<HeldCardRow>;
 }
@@ -35,12 +41,13 @@ export function createVault(database: Queryable, keys: DataKeys, random: RandomB
       const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
       const [number, expiry, holder] = JSON.parse(text) as [string, string, string | null];
       const cvv = row.sealedCvv ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
-      return {
+      const card = {
         number: secret(number),
         expiry: secret(expiry),
         cvv: cvv === null ? null : secret(cvv.toString('utf8')),
         holder: holder === null ? null : secret(holder),
       };
+      return { card, row };
     },
     async sealed(key, card, at) {
       const { version, key: dataKey } = await keys.current(key.merchantId);
@@ -57,6 +64,11 @@ export function createVault(database: Queryable, keys: DataKeys, random: RandomB
       };
     },
   };
+}
+
+/** The security code goes with the entry before the provider is asked; it is never kept longer. */
+export function withoutCode(row: HeldCardRow): HeldCardRow {
+  return { ...row, sealedCvv: null };
 }
 
 /** Everything of the card goes with the entry that no longer needs it. */

@@ -4,7 +4,8 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import { backingsWith, openRig, type Rig } from '../testing/acquirer-rig.ts';
+import { openRig, type Rig } from '../testing/acquirer-rig.ts';
+import { backingsWith } from '../testing/backing.ts';
 import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
 import type { Charge } from './charge.ts';
 
@@ -34,13 +35,17 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       rejectCode: null,
       authCode: '012345',
       cardLastFour: '0042',
+      eci: '05',
+      exemption: 'TRA',
       ...other,
     });
     const insert = (row: Charge) => rig.journal.commit(new Draft().insert(chargeTable, row));
 
     test('gives a row back as it was written', async () => {
       const full = charge({ originalAttemptId: rig.ids.next(), rejectCode: 'DO_NOT_HONOR' });
-      const sparse = charge({ dueAt: null, authCode: null, cardLastFour: null });
+      const sparse = charge({
+        ...{ dueAt: null, authCode: null, cardLastFour: null, eci: null, exemption: null },
+      });
       for (const row of [full, sparse]) {
         deepEqual(await insert(row), { kind: 'committed' });
         deepEqual(await rig.store.find(row.attemptId), row);

@@ -35,6 +35,8 @@ export const chargeTable = table<Charge>('sandbox.charges', {
     rejectCode: 'text',
     authCode: 'text',
     cardLastFour: 'text',
+    eci: 'text',
+    exemption: 'text',
   },
   key: ['attemptId', 'reference'],
   mutable: ['authorizedMinor', 'capturedMinor', 'refundedMinor', 'result', 'version'],

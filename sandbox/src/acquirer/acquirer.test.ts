@@ -4,14 +4,9 @@ import { deepEqual, doesNotMatch, equal, notEqual } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import {
-  authorizeRequest,
-  backingsWith,
-  CARD,
-  followUpOf,
-  openRig,
-} from '../testing/acquirer-rig.ts';
+import { authorizeRequest, CARD, followUpOf, openRig } from '../testing/acquirer-rig.ts';
 import { reply, type Rig } from '../testing/acquirer-rig.ts';
+import { backingsWith } from '../testing/backing.ts';
 import type { Charge } from './charge.ts';
 import { DELAY_MS } from './triggers.ts';
 

@@ -13,11 +13,13 @@ import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import { chargeTable, ONE_PER_ATTEMPT, type ChargeStore } from './acquirer.store.ts';
-import { answerOf, noTotals, rule, settled, totalsOf } from './charge.ts';
-import type { Charge, FollowUpVerb, RecordedVerb, Ruling } from './charge.ts';
+import { answerOf, rule, settled } from './charge.ts';
+import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
+import { authorization, neverSeen, operation } from './new-charge.ts';
 import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
-import { approval, behaviourFor, DELAY_MS, type Behaviour } from './triggers.ts';
+import type { ThreeDSClaim } from './request.ts';
+import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
 
 export interface AcquirerParts {
   readonly journal: Journal;
@@ -29,6 +31,8 @@ export interface AcquirerParts {
   readonly triggers?: boolean;
   /** A request that is under way for longer is lost; absent: none ever is. */
   readonly maxInFlightMs?: number;
+  /** Whether the issuer knows of the authentication that is claimed; absent: all are believed. */
+  readonly checkAuthentication?: (claim: ThreeDSClaim) => Promise<boolean>;
 }
 
 export interface SimulatedAcquirer {
@@ -81,8 +85,10 @@ async function authorize(
   parts: AcquirerParts,
   request: AuthorizeRequest,
 ): Promise<PlainAnswer | undefined> {
-  const behaviour = parts.triggers === false ? approval : behaviourFor(request);
   const sentAt = parts.clock.now();
+  const { threeDS } = request;
+  const isTrue = threeDS === null || (await isConfirmed(parts, threeDS));
+  const behaviour = isTrue ? behaviourOn(parts, request) : declined('SUSPECTED_FRAUD');
   if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
   // Whoever moved the clock meanwhile has been told that this request can no longer arrive.
   if (parts.clock.now() - sentAt > (parts.maxInFlightMs ?? Infinity)) return undefined;
@@ -97,6 +103,14 @@ async function authorize(
   const known = await parts.store.find(request.attemptId);
   if (!known) return defect('an attempt id is taken, but its charge cannot be found');
   return repeated(parts, known, 'authorize', request);
+}
+
+function behaviourOn(parts: AcquirerParts, request: AuthorizeRequest): Behaviour {
+  return parts.triggers === false ? approval : behaviourFor(request);
+}
+
+async function isConfirmed(parts: AcquirerParts, claim: ThreeDSClaim): Promise<boolean> {
+  return (await parts.checkAuthentication?.(claim)) ?? true;
 }
 
 function delivered(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | undefined {
@@ -150,7 +164,7 @@ function repeated(
   parts: AcquirerParts,
   known: Charge,
   verb: RecordedVerb,
-  request: OperationRequest & { kind?: string; originalAttemptId?: string },
+  request: OperationRequest & Partial<AuthorizeRequest & FollowUpRequest>,
 ): PlainAnswer {
   const isTombstone = known.verb === 'reverse' && known.result === 'VOID';
   const isSame =
@@ -160,74 +174,9 @@ function repeated(
     known.amountMinor === request.amountMinor &&
     known.currency === request.currency &&
     known.kind === (request.kind ?? null) &&
+    known.eci === (request.threeDS?.eci ?? null) &&
+    known.exemption === (request.exemption ?? null) &&
     known.originalAttemptId === (request.originalAttemptId ?? null);
   if (isSame || isTombstone) return answerOf(settled(known, parts.clock.now()));
   return { status: 409, body: { error: 'attemptId was used for another operation' } };
-}
-
-function authorization(
-  parts: AcquirerParts,
-  request: AuthorizeRequest,
-  behaviour: Behaviour,
-): Charge {
-  const isApproved = behaviour.recorded === 'APPROVED';
-  const isPending = behaviour.recorded === 'PENDING';
-  const base = blank(parts, request, 'authorize');
-  return {
-    ...base,
-    ...(isApproved ? totalsOf(request.kind, request.amountMinor) : noTotals),
-    dueAt: isPending ? base.createdAt + DELAY_MS : null,
-    kind: request.kind,
-    result: behaviour.recorded ?? defect('a behaviour without a record was to be recorded'),
-    rejectCode: behaviour.rejectCode,
-    authCode: isApproved || isPending ? authCode(parts.random) : null,
-    cardLastFour: request.cardNumber.slice(-4),
-  };
-}
-
-function operation(
-  parts: AcquirerParts,
-  verb: FollowUpVerb,
-  request: FollowUpRequest,
-  ruling: Ruling,
-): Charge {
-  return {
-    ...blank(parts, request, verb),
-    originalAttemptId: request.originalAttemptId,
-    result: ruling.result,
-    rejectCode: ruling.result === 'DECLINED' ? ruling.rejectCode : null,
-  };
-}
-
-/** The tombstone of an attempt that was reversed before it was seen: should it come, it is late. */
-function neverSeen(parts: AcquirerParts, request: FollowUpRequest): Charge {
-  const base = blank(parts, request, 'reverse');
-  return { ...base, attemptId: request.originalAttemptId, result: 'VOID' };
-}
-
-function blank(parts: AcquirerParts, request: OperationRequest, verb: RecordedVerb): Charge {
-  return {
-    ...noTotals,
-    amountMinor: request.amountMinor,
-    createdAt: parts.clock.now(),
-    dueAt: null,
-    version: 1,
-    attemptId: request.attemptId,
-    reference: parts.ids.next(),
-    paymentId: request.paymentId,
-    originalAttemptId: null,
-    merchantId: request.merchantId,
-    verb,
-    kind: null,
-    currency: request.currency,
-    result: 'APPROVED',
-    rejectCode: null,
-    authCode: null,
-    cardLastFour: null,
-  };
-}
-
-function authCode(random: RandomBytes): string {
-  const [high = 0, middle = 0, low = 0] = random(3);
-  return String(((high << 16) | (middle << 8) | low) % 1_000_000).padStart(6, '0');
 }

@@ -23,6 +23,8 @@ function charge(other: Partial<Charge> = {}): Charge {
     result: 'APPROVED',
     rejectCode: null,
     authCode: '123456',
+    eci: null,
+    exemption: null,
     cardLastFour: '1111',
     ...other,
   };

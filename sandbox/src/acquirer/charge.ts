@@ -32,6 +32,9 @@ export interface Charge {
   readonly rejectCode: string | null;
   readonly authCode: string | null;
   readonly cardLastFour: string | null;
+  /** What an authorization said about its customer: how authenticated, or why not. */
+  readonly eci: string | null;
+  readonly exemption: string | null;
 }
 
 /** The reason given for an operation that was reversed. */

@@ -28,6 +28,21 @@ const request = Type.Object({
       holder: optional(Type.String()),
     }),
   ),
+  threeDS: optional(
+    Type.Object(
+      {
+        eci: Type.String({ description: '05 or 02: authenticated, 06 or 01: attempted' }),
+        cavv: optional(Type.String({ description: 'Base64 of 20 bytes' })),
+        dsTransId: uuid('The id that the directory server gave'),
+        version: Type.String({ description: 'Of the protocol, such as 2.2.0' }),
+        transStatus: oneOf(['Y', 'A', 'C', 'D', 'N', 'R', 'U', 'I']),
+      },
+      { description: 'Authorize only: how the customer was authenticated' },
+    ),
+  ),
+  exemption: optional(
+    oneOf(['MIT', 'LOW_VALUE', 'TRA'], 'Authorize only: why no authentication is needed'),
+  ),
 });
 const answer = Type.Object({
   result: oneOf(['APPROVED', 'DECLINED', 'PENDING', 'NOT_FOUND']),
@@ -45,6 +60,8 @@ const charge = Type.Object({
   authorizedMinor: Type.String(),
   capturedMinor: Type.String(),
   refundedMinor: Type.String(),
+  eci: optional(Type.String({ description: 'What an authorization said about its customer' })),
+  exemption: optional(Type.String({ description: 'Why it said that no authentication is needed' })),
 });
 
 const servedElsewhere = (): never => defect('this route is served by acquirer/server.ts');

@@ -14,6 +14,8 @@ const operation = {
   currency: 'PLN',
 };
 const card = { number: '4111111111111111', expiry: '203012', cvv: '987', holder: 'Jan Nowak' };
+const CAVV = Buffer.alloc(20, 7).toString('base64');
+const threeDS = { eci: '05', cavv: CAVV, dsTransId: C, version: '2.2.0', transStatus: 'Y' };
 const authorize = { ...operation, kind: 'sale', card };
 const followUp = { ...operation, originalAttemptId: C };
 
@@ -44,6 +46,16 @@ const refusedCards: readonly (readonly [field: string, changes: object])[] = [
   ['cvv', { card: { ...card, cvv: '12' } }],
   ['holder', { card: { ...card, holder: 'A\0B' } }],
   ['holder', { card: { ...card, holder: 'x'.repeat(201) } }],
+  ['exemption', { exemption: 'mit' }],
+  ['exemption', { exemption: 7 }],
+  ['threeDS', { threeDS: 'Y' }],
+  ['eci', { threeDS: { ...threeDS, eci: '5' } }],
+  ['eci', { threeDS: { ...threeDS, eci: undefined } }],
+  ['cavv', { threeDS: { ...threeDS, cavv: '' } }],
+  ['cavv', { threeDS: { ...threeDS, cavv: 'A'.repeat(65) } }],
+  ['dsTransId', { threeDS: { ...threeDS, dsTransId: 'x' } }],
+  ['version', { threeDS: { ...threeDS, version: '2' } }],
+  ['transStatus', { threeDS: { ...threeDS, transStatus: 'X' } }],
 ];
 
 const malformed = (field: string) => ({ message: `${field} is missing or malformed` });
@@ -80,7 +92,16 @@ test('of the card only number and holder are taken over', () => {
     kind: 'sale',
     cardNumber: card.number,
     cardHolder: card.holder,
+    threeDS: null,
+    exemption: null,
   });
+});
+
+test('what is said about the customer is taken over', () => {
+  const read = readAuthorize({ ...authorize, threeDS, exemption: 'MIT' });
+  deepEqual(read.threeDS, { eci: '05', cavv: CAVV, dsTransId: C });
+  equal(read.exemption, 'MIT');
+  equal(readAuthorize({ ...authorize, threeDS: { ...threeDS, cavv: null } }).threeDS?.cavv, null);
 });
 
 test('verification code and holder may be absent or null', () => {

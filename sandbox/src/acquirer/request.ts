@@ -19,10 +19,19 @@ export interface OperationRequest {
   readonly currency: string;
 }
 
+/** What the request says 3-D Secure found out about the customer. */
+export interface ThreeDSClaim {
+  readonly eci: string;
+  readonly cavv: string | null;
+  readonly dsTransId: string;
+}
+
 export interface AuthorizeRequest extends OperationRequest {
   readonly kind: 'sale' | 'hold';
   readonly cardNumber: string;
   readonly cardHolder: string | null;
+  readonly threeDS: ThreeDSClaim | null;
+  readonly exemption: string | null;
 }
 
 export interface FollowUpRequest extends OperationRequest {
@@ -45,6 +54,21 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
     kind,
     cardNumber: text(card, 'number', /^\d{12,19}$/),
     cardHolder: isPresent(card['holder']) ? text(card, 'holder', /^[^\0]{0,200}$/u) : null,
+    threeDS: isPresent(fields['threeDS']) ? readClaim(fields['threeDS']) : null,
+    exemption: isPresent(fields['exemption'])
+      ? text(fields, 'exemption', /^(MIT|LOW_VALUE|TRA)$/)
+      : null,
+  };
+}
+
+function readClaim(value: unknown): ThreeDSClaim {
+  const claim = fieldsOf(value, 'threeDS');
+  text(claim, 'version', /^\d\.\d\.\d$/);
+  text(claim, 'transStatus', /^[YACDNRUI]$/);
+  return {
+    eci: text(claim, 'eci', /^0[0-7]$/),
+    cavv: isPresent(claim['cavv']) ? text(claim, 'cavv', /^[A-Za-z0-9+/=]{1,64}$/) : null,
+    dsTransId: uuid(claim, 'dsTransId'),
   };
 }
 

@@ -3,7 +3,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PlainAnswer } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { authorizeRequest, CARD, openRig, reply, type Rig } from '../testing/acquirer-rig.ts';
-import { acquirerTriggers, DELAY_MS, issuerRejectCodes, type Trigger } from './triggers.ts';
+import { acquirerTriggers, DELAY_MS, issuerRejectCodes, type AcquirerTrigger } from './triggers.ts';
 
 let rig: Rig;
 before(async () => (rig = await openRig('memory')));
@@ -55,7 +55,7 @@ test('an unlisted card, amount and name are approved', async () => {
   );
 });
 
-function requestFor(trigger: Trigger) {
+function requestFor(trigger: AcquirerTrigger) {
   switch (trigger.kind) {
     case 'card':
       return authorizeRequest(rig.ids, { card: { ...CARD, number: trigger.value } });
@@ -75,7 +75,7 @@ interface Course {
   readonly truth: string;
 }
 
-function expectedOf(trigger: Trigger): Course {
+function expectedOf(trigger: AcquirerTrigger): Course {
   const { outcome } = trigger;
   switch (outcome) {
     case 'APPROVED':
@@ -129,7 +129,7 @@ for (const trigger of acquirerTriggers) {
 }
 
 test('a slow answer does not come before its time', async () => {
-  const trigger = cards.find(({ outcome }) => outcome === 'SLOW') as Trigger;
+  const trigger = cards.find(({ outcome }) => outcome === 'SLOW') as AcquirerTrigger;
   const request = requestFor(trigger);
   const calling = rig.acquirer.handle('authorize', request);
   rig.clock.advance(DELAY_MS - 1);
@@ -140,7 +140,9 @@ test('a slow answer does not come before its time', async () => {
 });
 
 test('a pending payment is still pending a moment before its time', async () => {
-  const trigger = cards.find(({ outcome }) => outcome === 'PENDING_THEN_APPROVED') as Trigger;
+  const trigger = cards.find(
+    ({ outcome }) => outcome === 'PENDING_THEN_APPROVED',
+  ) as AcquirerTrigger;
   const request = requestFor(trigger);
   await reply(rig.acquirer, 'authorize', request);
   rig.clock.advance(DELAY_MS - 1);

@@ -2,6 +2,11 @@
 // numbers and amounts make it do what. A name goes before a card number, a card number before an
 // amount, and everything else is approved.
 
+import { pathOf } from '../acs/test-cards/paths.ts';
+import { claimOf } from '../acs/proof.ts';
+import type { Trigger } from '../trigger.ts';
+import type { ThreeDSClaim } from './request.ts';
+
 /** The reasons an issuer can give; all of them are in the gateway's table of reject codes. */
 export const issuerRejectCodes = [
   'DO_NOT_HONOR',
@@ -21,7 +26,7 @@ export type IssuerRejectCode = (typeof issuerRejectCodes)[number];
 /** What is recorded (null: nothing happens at all) and how the gateway hears of it. */
 export interface Behaviour {
   readonly recorded: 'APPROVED' | 'DECLINED' | 'PENDING' | null;
-  readonly rejectCode: IssuerRejectCode | null;
+  readonly rejectCode: IssuerRejectCode | 'SCA_REQUIRED' | null;
   readonly answer: 'prompt' | 'slow' | 'never' | 'error' | 'garbage';
 }
 
@@ -44,12 +49,9 @@ type Fault = keyof typeof faults;
 
 export type TriggerOutcome = 'APPROVED' | IssuerRejectCode | Fault;
 
-export interface Trigger {
-  readonly kind: 'card' | 'amount' | 'name';
-  readonly value: string;
+export interface AcquirerTrigger extends Trigger {
   readonly provider: 'acquirer';
   readonly outcome: TriggerOutcome;
-  readonly description: string;
 }
 
 const approvedCards: readonly (readonly [number: string, brand: string])[] = [
@@ -133,12 +135,12 @@ const row = (
   value: string,
   outcome: TriggerOutcome,
   description: string,
-): Trigger => ({ kind, value, provider: 'acquirer', outcome, description });
+): AcquirerTrigger => ({ kind, value, provider: 'acquirer', outcome, description });
 
 const nameNote = 'Cardholder name, in any case, with spaces or underscores.';
 const amountNote = 'Last two digits of the amount in minor units, with a card not listed here.';
 
-export const acquirerTriggers: readonly Trigger[] = [
+export const acquirerTriggers: readonly AcquirerTrigger[] = [
   row('name', 'APPROVE', 'APPROVED', `${nameNote} Approved.`),
   ...issuerRejectCodes.map((code) =>
     row('name', `DECLINE ${code}`, code, `${nameNote} Declined with ${code}.`),
@@ -156,10 +158,17 @@ export const acquirerTriggers: readonly Trigger[] = [
   ),
 ];
 
+/** The issuer wants its customer authenticated, and asks for that instead of refusing for good. */
+const softDecline: Behaviour = declined('SCA_REQUIRED');
+
+export function declined(rejectCode: NonNullable<Behaviour['rejectCode']>): Behaviour {
+  return { recorded: 'DECLINED', rejectCode, answer: 'prompt' };
+}
+
 function behaviourOf(outcome: TriggerOutcome): Behaviour {
   if (outcome === 'APPROVED') return approval;
   if (outcome in faults) return faults[outcome as Fault];
-  return { recorded: 'DECLINED', rejectCode: outcome as IssuerRejectCode, answer: 'prompt' };
+  return declined(outcome as IssuerRejectCode);
 }
 
 function index(kind: Trigger['kind'], keyOf: (value: string) => string): Map<string, Behaviour> {
@@ -185,6 +194,8 @@ export interface TriggerSubject {
   readonly cardHolder: string | null;
   readonly cardNumber: string;
   readonly amountMinor: bigint;
+  readonly threeDS: ThreeDSClaim | null;
+  readonly exemption: string | null;
 }
 
 /** Name, then card number, then amount, then success. */
@@ -193,7 +204,17 @@ export function behaviourFor(subject: TriggerSubject): Behaviour {
   return (
     (cardHolder === null ? undefined : byName.get(plainName(cardHolder))) ??
     byCard.get(cardNumber) ??
+    onAuthenticationCard(subject) ??
     byAmount.get(String(amountMinor).slice(-2)) ??
     approval
   );
+}
+
+/** The cards of 3-D Secure are good for any amount; one of them not without authentication. */
+function onAuthenticationCard(subject: TriggerSubject): Behaviour | undefined {
+  const { cardNumber, threeDS, exemption } = subject;
+  const path = pathOf(cardNumber);
+  if (path !== 'SOFT_DECLINE') return path && approval;
+  const isAuthenticated = threeDS !== null && claimOf(threeDS.eci) === 2 && threeDS.cavv !== null;
+  return isAuthenticated || exemption === 'MIT' ? approval : softDecline;
 }

@@ -6,13 +6,13 @@ import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import type { Trigger } from '../acquirer/triggers.ts';
 import { moveSandboxClock, readSandboxClock, type ClockParts } from './endpoints/clock.ts';
 import { readFaults, setFaults, type FaultParts } from './endpoints/faults.ts';
 import { resetSandbox, type ResetParts } from './endpoints/reset.ts';
 import { readTriggers } from './endpoints/triggers.ts';
 import type { Faults } from './faults.ts';
 import { openPanel, type Panel } from './panel.ts';
+import type { Trigger } from '../trigger.ts';
 
 export interface ControlParts {
   readonly database: Database;

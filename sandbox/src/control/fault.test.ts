@@ -4,7 +4,9 @@ import { test } from 'node:test';
 import type { Refusal } from '@bramka/gateway/core/refusals.ts';
 import { checkFault, isHit, type Fault } from './fault.ts';
 
-const refused: [Omit<Fault, 'provider'>, field: string][] = [
+type Wrong = Omit<Fault, 'provider'> & Partial<Fault>;
+
+const refused: [Wrong, field: string][] = [
   [{}, 'body'],
   [{ verbs: ['capture'], rate: 0.5 }, 'body'],
   [{ timeout: true, outage: true }, 'outage'],
@@ -13,6 +15,17 @@ const refused: [Omit<Fault, 'provider'>, field: string][] = [
   [{ outage: true, rate: 0 }, 'rate'],
   [{ outage: true, rate: 1.01 }, 'rate'],
   [{ outage: true, rate: Number.NaN }, 'rate'],
+  [{ reorderCallback: true }, 'reorderCallback'],
+  [{ provider: 'directory', duplicateCallback: true }, 'duplicateCallback'],
+  [{ provider: 'directory', duplicate: true }, 'duplicate'],
+  [{ provider: 'acs', duplicate: true }, 'duplicate'],
+  [{ provider: 'acs', reorderCallback: true, timeout: true }, 'reorderCallback'],
+  [{ provider: 'acs', reorderCallback: true, dropAnswer: true }, 'reorderCallback'],
+  [{ provider: 'acs', reorderCallback: true, duplicateCallback: true }, 'duplicateCallback'],
+  [{ provider: 'acs', outage: true, duplicateCallback: true }, 'duplicateCallback'],
+  [{ provider: 'acs', outage: true, verbs: ['areq'] }, 'verbs'],
+  [{ provider: 'directory', outage: true, verbs: ['areq', 'rreq'] }, 'verbs'],
+  [{ outage: true, verbs: ['preq'] }, 'verbs'],
 ];
 for (const [fault, field] of refused) {
   test(`refuses ${JSON.stringify(fault)} for its ${field}`, () => {
@@ -23,14 +36,18 @@ for (const [fault, field] of refused) {
   });
 }
 
-const accepted: Omit<Fault, 'provider'>[] = [
+const accepted: Wrong[] = [
   { latencyMs: 5, outage: true },
   { duplicate: true, dropAnswer: true },
   { timeout: true, rate: 1, remaining: 0 },
+  { provider: 'directory', dropAnswer: true, latencyMs: 5, verbs: ['preq', 'areq'] },
+  { provider: 'acs', duplicateCallback: true, dropAnswer: true, verbs: ['rreq'] },
+  { provider: 'acs', reorderCallback: true, latencyMs: 5 },
 ];
 for (const fault of accepted) {
   test(`takes ${JSON.stringify(fault)}`, () => {
-    equal(checkFault({ provider: 'acquirer', ...fault }).provider, 'acquirer');
+    const whole: Fault = { provider: 'acquirer', ...fault };
+    equal(checkFault(whole), whole);
   });
 }
 

@@ -2,12 +2,15 @@
 // API writes them, every node obeys them.
 
 import { createHash } from 'node:crypto';
-import { verbs as allVerbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { verbs as acquirerVerbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
 
-export const providers = ['acquirer'] as const;
+/** PReq and AReq go to the directory server, RReq comes from the ACS. */
+export const faultVerbs = [...acquirerVerbs, 'preq', 'areq', 'rreq'] as const;
+export type FaultVerb = Verb | 'preq' | 'areq' | 'rreq';
+
+export const providers = ['acquirer', 'directory', 'acs'] as const;
 export type Provider = (typeof providers)[number];
-export const faultVerbs = allVerbs;
 
 export interface Fault {
   readonly provider: Provider;
@@ -21,8 +24,12 @@ export interface Fault {
   readonly outage?: boolean;
   /** The request is processed twice at the same moment. */
   readonly duplicate?: boolean;
+  /** The provider calls back twice at the same moment. */
+  readonly duplicateCallback?: boolean;
+  /** The customer comes back first, the provider calls back a second later. */
+  readonly reorderCallback?: boolean;
   /** Which calls; absent: all of them. */
-  readonly verbs?: readonly Verb[];
+  readonly verbs?: readonly FaultVerb[];
   /** The share of calls that are hit, above 0 and up to 1; absent: all of them. */
   readonly rate?: number;
   /** Which calls make up that share. */
@@ -31,26 +38,57 @@ export interface Fault {
   readonly remaining?: number;
 }
 
-const effects = ['latencyMs', 'timeout', 'dropAnswer', 'outage', 'duplicate'] as const;
-const exclusive = ['timeout', 'dropAnswer', 'outage'] as const;
+const wireEffects = ['latencyMs', 'timeout', 'dropAnswer', 'outage'] as const;
+const callbackEffects = ['duplicateCallback', 'reorderCallback'] as const;
+const effects = [...wireEffects, 'duplicate', ...callbackEffects] as const;
+type Effect = (typeof effects)[number];
+
+/** What can go wrong with each provider. */
+const possible: Readonly<Record<Provider, { verbs: readonly FaultVerb[]; effects: Effect[] }>> = {
+  acquirer: { verbs: acquirerVerbs, effects: [...wireEffects, 'duplicate'] },
+  directory: { verbs: ['preq', 'areq'], effects: [...wireEffects] },
+  acs: { verbs: ['rreq'], effects: [...wireEffects, ...callbackEffects] },
+};
+
+/** Of these at most one can happen to a call. */
+const endings: readonly Effect[] = ['timeout', 'dropAnswer', 'outage', 'reorderCallback'];
+const twice: readonly Effect[] = ['duplicate', 'duplicateCallback'];
 
 /** Refuses what would do nothing, or two things that cannot both happen. */
 export function checkFault(fault: Fault): Fault {
-  if (!effects.some((effect) => fault[effect])) {
+  const named = effects.filter((effect) => fault[effect]);
+  if (named.length === 0) {
     throw invalid('body', `must name what goes wrong: ${effects.join(', ')}, or clear`);
   }
-  const ends = exclusive.filter((effect) => fault[effect]);
-  const [first, second] = ends;
+  checkPossible(fault, named);
+  const [first, second] = endings.filter((effect) => fault[effect]);
   if (first !== undefined && second !== undefined) {
     throw invalid(second, `cannot be combined with ${first}`);
   }
-  if (fault.duplicate && (fault.timeout || fault.outage)) {
-    throw invalid('duplicate', `cannot be combined with ${String(first)}: nothing is done then`);
+  const repeated = twice.find((effect) => fault[effect]);
+  if (repeated !== undefined && first !== undefined && first !== 'dropAnswer') {
+    throw invalid(repeated, `cannot be combined with ${first}: nothing is done then`);
   }
   if (fault.rate !== undefined && !(fault.rate > 0 && fault.rate <= 1)) {
     throw invalid('rate', 'must be above 0 and at most 1');
   }
   return fault;
+}
+
+function checkPossible({ provider, verbs = [] }: Fault, named: readonly Effect[]): void {
+  const { verbs: own, effects: all } = possible[provider];
+  const strange = named.find((effect) => !all.includes(effect));
+  const isCallback = callbackEffects.some((effect) => effect === strange);
+  if (strange !== undefined && isCallback) {
+    throw invalid(strange, 'is not possible: only provider acs calls back yet');
+  }
+  if (strange !== undefined) {
+    const instead = `provider ${provider} has ${all.join(', ')}`;
+    throw invalid(strange, `is not possible: ${instead}`);
+  }
+  if (!verbs.every((verb) => own.includes(verb))) {
+    throw invalid('verbs', `of provider ${provider} are ${own.join(', ')}`);
+  }
 }
 
 /** Whether the n-th call is one of those that are hit: the same seed, the same calls. */

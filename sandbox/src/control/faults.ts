@@ -1,14 +1,13 @@
 // The faults this node obeys at the moment. Without any, a call costs nothing; with some, the
 // counters in the database decide, so that all nodes together hit what one would.
 
-import type { Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
-import { isHit, type Fault, type Provider } from './fault.ts';
+import { isHit, type Fault, type FaultVerb, type Provider } from './fault.ts';
 import { countCall, spendOne, type StoredFault } from './faults.store.ts';
 
 export interface Faults {
   /** What goes wrong with this call, if anything: the first fault of the list that hits it. */
-  take(provider: Provider, verb: Verb): Promise<Fault | undefined>;
+  take(provider: Provider, verb: FaultVerb): Promise<Fault | undefined>;
   set(list: readonly StoredFault[]): void;
 }
 

@@ -5,6 +5,7 @@ import { idempotencyKeys, type IdempotencyRow } from '@bramka/gateway/http/idemp
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 
 type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
@@ -29,6 +30,16 @@ export function memoryDatabase(
     },
     'held-cards.find': (merchantId: string, paymentId: string) =>
       present(memory.find(heldCards, { merchantId, paymentId })),
+    'authentications.latest': (merchantId: string, paymentId: string) =>
+      memory
+        .rows<Authentication>(authentications)
+        .filter((row) => row.merchantId === merchantId && row.paymentId === paymentId)
+        .sort((a, b) => a.createdAt - b.createdAt)
+        .slice(-1),
+    'authentications.find': (authenticationId: string) =>
+      memory
+        .rows<Authentication>(authentications)
+        .filter((row) => row.authenticationId === authenticationId),
     'data-keys.read': (merchantId: string) => present(dataKeys.get(merchantId)),
     'data-keys.insert': (merchantId: string, keyVersion: number, sealedKey: Uint8Array) => {
       if (!dataKeys.has(merchantId)) dataKeys.set(merchantId, { keyVersion, sealedKey });

@@ -4,6 +4,8 @@
 import type { Acquirer } from '@bramka/gateway/acquirers/acquirer.ts';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { acquirerRegistry } from '@bramka/gateway/acquirers/registry.ts';
+import { emptyBinTable } from '@bramka/gateway/cards/bin-table.ts';
+import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -16,13 +18,12 @@ import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
-import {
-  createProcessor,
-  type Processor,
-  type ProcessParts,
-} from '@bramka/gateway/payments/processing/process.ts';
+import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
+import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
 import { createLinks } from '@bramka/gateway/payments/requests/links.ts';
+import { createThreeDS, type ThreeDSParts } from '@bramka/gateway/threeds/create-threeds.ts';
+import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { createVault } from '@bramka/gateway/vault/held-card.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
@@ -66,6 +67,8 @@ export interface SimulatedNode {
   readonly gate: Gate;
 }
 
+const PUBLIC_URL = 'https://pay.example';
+const CHALLENGE_LIMIT_MS = 600_000;
 const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
 const masterKey = secret(Buffer.alloc(32, 7));
@@ -89,33 +92,37 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const acquirer = plainAcquirer(PROVIDER, network.from(life), MAX_IN_FLIGHT_MS);
   const ids = createIds(clock, chance.bytes);
   const merchants = memoryMerchants();
+  const random = chance.bytes;
+  const database = memoryDatabase(storage.memory, parts.keys, (work) => storage.reach(life, work));
+  const keys = dataKeys({ database, masterKey, clock, random });
+  const log: ProcessParts['log'] = {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
+  };
+  const firstLookMs = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
   const processing: ProcessParts = {
     journal,
     store: tampering.store?.(store) ?? store,
     merchants,
     acquirers: acquirerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
+    vault: createVault(database, keys, random),
+    threeds: withoutDirectory({ database, keys, masterKey, clock, ids, random, log }),
+    cards: createCardKnowledge(() => emptyBinTable),
     clock,
     ids,
     failpoints: noFailpoints,
     metrics: silentMetrics((alarm) => parts.onAlarm(alarm)),
-    log: {
-      info: () => undefined,
-      warn: () => undefined,
-      error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
-    },
-    firstLookMs: PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS,
+    log,
+    firstLookMs,
   };
   const processor = createProcessor(processing);
-  const random = chance.bytes;
-  const database = memoryDatabase(storage.memory, parts.keys, (work) => storage.reach(life, work));
-  const keys = dataKeys({ database, masterKey, clock, random });
   const payments: PaymentParts = {
     ...processing,
     merchants,
     processor,
-    vault: createVault(database, keys, random),
     links: createLinks(
-      () => 'https://pay.example',
+      () => PUBLIC_URL,
       linkKey,
       ({ paymentId, generation }) => Promise.resolve(`${paymentId}.${String(generation)}`),
     ),
@@ -125,6 +132,20 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const unlimited = { take: () => undefined };
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
   return { name, life, payments, gate: gate as unknown as Gate };
+}
+
+/** No card of the simulated world takes part in 3-D Secure. */
+function withoutDirectory(
+  parts: Pick<ThreeDSParts, 'database' | 'keys' | 'masterKey' | 'clock' | 'ids' | 'random' | 'log'>,
+): ThreeDS {
+  return createThreeDS({
+    ...parts,
+    directory: null,
+    publicUrl: () => PUBLIC_URL,
+    answerLimitMs: PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS,
+    challengeLimitMs: CHALLENGE_LIMIT_MS,
+    acquirerBin: '400000',
+  });
 }
 
 function startJobs(parts: NodeParts, processing: ProcessParts, processor: Processor): void {

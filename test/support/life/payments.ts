@@ -17,6 +17,7 @@ export const cards = {
   declined: '4000000000000002',
   slow: '4000000000020018',
   silent: '4000000000020026',
+  challenged: '4917110020000007',
 } as const;
 
 /** Switches off what would slow a test down. */
@@ -24,6 +25,7 @@ export const unlimited = {
   BRAMKA_MERCHANT_PER_SECOND: '0',
   BRAMKA_ADDRESS_PER_SECOND: '0',
   BRAMKA_AUTH_FAILURES_PER_SECOND: '0',
+  BRAMKA_CARD_LOOKUPS_PER_SECOND: '0',
   BRAMKA_LOG_LEVEL: 'warn',
 };
 

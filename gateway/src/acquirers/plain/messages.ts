@@ -1,6 +1,7 @@
 // The messages of the plain acquirer protocol: JSON over POST, one path per verb, every operation
 // named by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
 
+import type { Exemption } from '../acquirer.ts';
 import { isRejectCode } from '../reject-codes.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 
@@ -22,6 +23,17 @@ export interface PlainRequest {
     readonly cvv: string | null;
     readonly holder: string | null;
   };
+  /** How the customer was authenticated, when that was tried. */
+  readonly threeDS?: {
+    readonly eci: string;
+    /** Base64 of 20 bytes. */
+    readonly cavv: string | null;
+    readonly dsTransId: string;
+    readonly version: string;
+    readonly transStatus: string;
+  };
+  /** Why no authentication is needed. */
+  readonly exemption?: Exemption;
 }
 
 /** What comes back with status 200; `result` decides. */

@@ -3,7 +3,7 @@
 
 import { open } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import type { Acquirer, Authorization, FollowUp, Operation } from '../acquirer.ts';
+import type { Acquirer, Authorization, FollowUp, Operation, ThreeDSProof } from '../acquirer.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import {
   asOutcome,
@@ -63,5 +63,11 @@ function authorization(request: Authorization): PlainRequest {
       cvv: card.cvv ? open(card.cvv) : null,
       holder: card.holder ? open(card.holder) : null,
     },
+    ...(request.threeDS ? { threeDS: proof(request.threeDS) } : {}),
+    ...(request.exemption ? { exemption: request.exemption } : {}),
   };
+}
+
+function proof(threeDS: ThreeDSProof): NonNullable<PlainRequest['threeDS']> {
+  return { ...threeDS, cavv: threeDS.cavv ? open(threeDS.cavv) : null };
 }

@@ -26,6 +26,8 @@ const request: Authorization = {
     cvv: secret('123'),
     holder: null,
   },
+  threeDS: null,
+  exemption: null,
 };
 const approval = JSON.stringify({ attemptId: ID, result: 'APPROVED', reference: 'r-1' });
 const approved = { kind: 'approved', reference: 'r-1', authCode: null };

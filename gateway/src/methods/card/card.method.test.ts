@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { test } from 'node:test';
+import { emptyBinTable } from '../../cards/bin-table.ts';
+import { createCardKnowledge } from '../../cards/card-knowledge.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { Instrument } from '../instrument.ts';
@@ -10,7 +12,7 @@ import { methodFor } from '../registry.ts';
 import { cardMethod } from './card.method.ts';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
-const context = { at: NOW, customerPresent: true };
+const context = { at: NOW, customerPresent: true, cards: createCardKnowledge(() => emptyBinTable) };
 const good: Instrument = {
   type: 'CARD',
   instrumentNo: '4111111111111111',

@@ -4,21 +4,16 @@
 import type { Instant } from '../../core/clock.ts';
 import { invalid } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
-import { maskOf, organizationOf, passesLuhn } from '../../cards/card-number.ts';
+import { maskOf, passesLuhn } from '../../cards/card-number.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Context, PaymentMethod, Prepared } from '../method.ts';
 
 export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prepare };
 
-function prepare(instrument: Instrument, { at, customerPresent }: Context): Prepared {
+function prepare(instrument: Instrument, { at, customerPresent, cards }: Context): Prepared {
   refuseEncrypted(instrument);
-  const digits = (instrument.instrumentNo ?? '').replace(/[ -]/g, '');
-  if (instrument.instrumentNo === undefined) {
-    throw invalid('instrument.instrumentNo', 'is required for type CARD');
-  }
-  if (!/^[0-9]{12,19}$/.test(digits) || !passesLuhn(digits)) {
-    throw invalid('instrument.instrumentNo', 'is not a card number');
-  }
+  const digits = numberOf(instrument);
+  if (!isWholeNumber(digits)) throw invalid('instrument.instrumentNo', 'is not a card number');
   const expiry = instrument.expDate;
   if (expiry === undefined) throw invalid('instrument.expDate', 'is required for type CARD');
   if (!/^20[0-9]{2}(0[1-9]|1[0-2])$/.test(expiry)) {
@@ -27,9 +22,9 @@ function prepare(instrument: Instrument, { at, customerPresent }: Context): Prep
   if (instrument.cvv !== undefined && !/^[0-9]{3,4}$/.test(instrument.cvv)) {
     throw invalid('instrument.cvv', 'must be 3 or 4 digits');
   }
-  const organization = organizationOf(digits) ?? null;
+  const { organization = null, isSupported } = cards.facts(digits);
   const cardMask = maskOf(digits);
-  if (organization === null) {
+  if (organization === null || !isSupported) {
     return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', cardMask, organization };
   }
   if (isPast(expiry, at)) {
@@ -43,6 +38,31 @@ function prepare(instrument: Instrument, { at, customerPresent }: Context): Prep
   };
   const missing = card.cvv === null && customerPresent ? 'CARD_CVV' : null;
   return { kind: 'card', card, cardMask, organization, missing };
+}
+
+/**
+ * The digits of a card to look something up about: the whole number, or its first eight digits and
+ * more.
+ */
+export function lookupDigits(instrument: Instrument): string {
+  if (instrument.type !== 'CARD') {
+    throw invalid('instrument.type', 'must be CARD: only card numbers can be looked up');
+  }
+  refuseEncrypted(instrument);
+  const digits = numberOf(instrument);
+  if (isWholeNumber(digits) || /^[0-9]{8,11}$/.test(digits)) return digits;
+  throw invalid('instrument.instrumentNo', 'is neither a card number nor its first eight digits');
+}
+
+function numberOf({ instrumentNo }: Instrument): string {
+  if (instrumentNo === undefined) {
+    throw invalid('instrument.instrumentNo', 'is required for type CARD');
+  }
+  return instrumentNo.replace(/[ -]/g, '');
+}
+
+function isWholeNumber(digits: string): boolean {
+  return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits);
 }
 
 function refuseEncrypted(instrument: Instrument): void {

@@ -3,10 +3,9 @@
 
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { isSettled } from '../../acquirers/attempt.ts';
-import { wipeCard } from '../../vault/held-card.ts';
 import { advance } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
-import { dropDeadline, from, put, type Decision, type Now } from './decision.ts';
+import { dropCard, dropDeadline, from, put, type Decision, type Now } from './decision.ts';
 
 /**
  * NEW or PENDING becomes CANCELLED at once. A provider call under way goes on: its outcome is
@@ -30,11 +29,10 @@ function end(
 ): Decision {
   const { attempts, payment: before } = loaded;
   const holdsOrder = before.holdsOrder && !attempts.every(isSettled);
-  const facts = { rejectCode, holdsOrder, dataRequest: null };
+  const decision = from(loaded);
+  const facts = { rejectCode, holdsOrder, dataRequest: null, ...dropCard(decision) };
   const moment = { at: now.at, eventId: now.ids.next(), attempts };
   const { payment, event } = advance(before, on, facts, moment);
-  const decision = put(from(loaded), payment, event);
   dropDeadline(decision);
-  wipeCard(decision.draft, payment);
-  return decision;
+  return put(decision, payment, event);
 }

@@ -7,6 +7,7 @@ import { advance, note, type Facts } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
+  dropCard,
   from,
   put,
   setAttempt,
@@ -18,6 +19,7 @@ import {
   type Now,
   type Terms,
 } from './decision.ts';
+import { decideChallengeAfterDecline } from './authenticate.ts';
 import { addLateReversal } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
@@ -36,8 +38,15 @@ export function concludeAuthorization(
   const approved = settled.state === 'APPROVED';
   if (payment.status !== 'PENDING') return concludeLate(loaded, settled, terms, now);
   const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
-  const facts = approved ? taken(loaded, settled) : without(settled);
   const after = withTransaction(loaded, settled, now);
+  if (settled.rejectCode === 'SCA_REQUIRED' && terms.challenge) {
+    const { challenge } = terms;
+    return {
+      kind: 'decided',
+      decision: decideChallengeAfterDecline(after, settled, challenge, now),
+    };
+  }
+  const facts = { ...(approved ? taken(loaded, settled) : without(settled)), ...dropCard(after) };
   const moment = {
     at: now.at,
     eventId: now.ids.next(),

@@ -9,6 +9,8 @@ import { attempts, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
 import type { EventRow } from '../../events/event.ts';
 import { events } from '../../events/event.ts';
+import { wipeCard } from '../../vault/held-card.ts';
+import type { Authentication } from '../../threeds/authentication.ts';
 import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 
@@ -33,6 +35,8 @@ export interface News {
 export interface Terms {
   readonly holdMs: number;
   readonly firstLookMs: number;
+  /** The authentication that a soft decline leads to, where one is possible. */
+  readonly challenge?: Authentication | undefined;
 }
 
 export type Concluded =
@@ -117,9 +121,12 @@ export function newTransaction(
   };
 }
 
+/** What an authorization relies on. */
+export type Reliance = Pick<Attempt, 'authenticationId' | 'exemption'>;
+
 export function newAttempt(
   transaction: Transaction,
-  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'>,
+  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> & Partial<Reliance>,
   checkAt: Instant,
   now: Now,
 ): Attempt {
@@ -132,6 +139,8 @@ export function newAttempt(
     verb: what.verb,
     intent: what.intent,
     provider: what.provider,
+    authenticationId: what.authenticationId ?? null,
+    exemption: what.exemption ?? null,
     state: 'OPEN',
     fence: 1,
     amountMinor: what.amountMinor,
@@ -159,4 +168,10 @@ export function moveDeadline(decision: Decision, dueAt: Instant): void {
 export function dropDeadline(decision: Decision): void {
   const { merchantId, paymentId } = decision.loaded.payment;
   decision.draft.delete(deadlines, { merchantId, paymentId });
+}
+
+/** The vault gives up the card with this entry; what the payment says of it follows. */
+export function dropCard({ draft, loaded }: Decision): { readonly cardHeld: boolean } {
+  if (loaded.payment.cardHeld) wipeCard(draft, loaded.payment);
+  return { cardHeld: false };
 }

@@ -16,11 +16,16 @@ import { freshPayment } from './testing/fresh-payment.ts';
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
+const noReliance = { keep: null, authenticationId: null, exemption: null };
 const terms = { holdMs: 1000, firstLookMs: 1000 };
 
 function started(): Decision {
   const registered = decideRegister(freshPayment(now), {}, now);
-  return decideStart(registered, { provider: 'sandbox', facts: {}, firstLookMs: 1000 }, now);
+  return decideStart(
+    registered,
+    { provider: 'sandbox', facts: {}, ...noReliance, firstLookMs: 1000 },
+    now,
+  );
 }
 
 function told(loaded: Loaded, finding: Finding) {

@@ -4,13 +4,14 @@
 import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { events } from '../../events/event.ts';
-import { wipeCard } from '../../vault/held-card.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { advance, register, type Facts, type NewPayment } from '../advance.ts';
 import { paymentDetails, payments, type PaymentDetails } from '../payment.ts';
+import { withoutCode } from '../../vault/held-card.ts';
 import {
   addAttempt,
   addTransaction,
+  dropCard,
   dropDeadline,
   moveDeadline,
   newAttempt,
@@ -19,6 +20,7 @@ import {
   setDeadline,
   type Decision,
   type Now,
+  type Reliance,
 } from './decision.ts';
 
 /** NEW, with its first event; the caller goes on from here in the same entry. */
@@ -40,9 +42,9 @@ export function decideRefuse(
   now: Now,
 ): Decision {
   const moment = { at: now.at, eventId: now.ids.next() };
-  const refused: Facts = { ...facts, rejectCode, dataRequest: null };
+  endWaiting(decision);
+  const refused: Facts = { ...facts, rejectCode, dataRequest: null, ...dropCard(decision) };
   const { payment, event } = advance(decision.loaded.payment, 'refuse', refused, moment);
-  clearWaiting(decision);
   return put(decision, payment, event);
 }
 
@@ -54,52 +56,72 @@ export function decideWait(
 ): Decision {
   const { payment } = decision.loaded;
   setDeadline(decision, payment.validUntil);
-  if (card) decision.draft.insert(heldCards, card);
-  return put(decision, { ...payment, ...facts });
+  return put(decision, { ...payment, ...facts, ...(card ? holdCard(decision, card) : {}) });
 }
 
 /** More data arrived for a payment that waits, and it waits on: no new status, no event. */
 export function decideKeepWaiting(
   decision: Decision,
   facts: Facts,
-  card: { readonly row: HeldCardRow; readonly isNew: boolean } | undefined,
+  card: HeldCardRow | undefined,
   now: Now,
 ): Decision {
   const before = decision.loaded.payment;
-  const { payment } = advance(before, 'wait', facts, { at: now.at, eventId: now.ids.next() });
-  if (card?.isNew) decision.draft.insert(heldCards, card.row);
-  else if (card) decision.draft.update(heldCards, card.row);
+  const held = { ...facts, ...(card ? holdCard(decision, card) : {}) };
+  const { payment } = advance(before, 'wait', held, { at: now.at, eventId: now.ids.next() });
   return put(decision, { ...payment, sequence: before.sequence });
 }
 
-export interface Start {
+export interface Start extends Reliance {
   readonly provider: string;
   readonly facts: Facts;
+  /** Kept, without its code, for an authentication that the issuer may still ask for. */
+  readonly keep: HeldCardRow | null;
   /** How long after the start the resolver looks if nothing was heard. */
   readonly firstLookMs: number;
 }
 
-/** Phase (a): PENDING, with the transaction and the attempt that the provider call will have. */
+/**
+ * Phase (a): PENDING, with the transaction and the attempt that the provider call will have. After
+ * an authentication the payment is PENDING already, and the event tells of the transaction.
+ */
 export function decideStart(decision: Decision, start: Start, now: Now): Decision {
-  const before = decision.loaded.payment;
+  const { payment: before, attempts } = decision.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);
   const { transId, amountMinor } = transaction;
-  const moment = { at: now.at, eventId: now.ids.next(), transId };
-  const facts: Facts = { ...start.facts, holdsOrder: true, dataRequest: null };
-  const { payment, event } = advance(before, 'start', facts, moment);
-  const what = { verb: 'authorize', intent: null, provider: start.provider, amountMinor } as const;
+  const isNew = before.status === 'NEW';
+  const told = isNew ? { transId } : { transaction };
+  const moment = { at: now.at, eventId: now.ids.next(), attempts, ...told };
+  endWaiting(decision);
+  const card = start.keep ? holdCard(decision, withoutCode(start.keep)) : dropCard(decision);
+  const facts: Facts = { ...start.facts, holdsOrder: true, dataRequest: null, ...card };
+  const { payment, event } = advance(before, isNew ? 'start' : 'authorize', facts, moment);
+  const { provider, authenticationId, exemption } = start;
+  const reliance = { authenticationId, exemption };
+  const what = { verb: 'authorize', intent: null, provider, amountMinor, ...reliance } as const;
   const attempt = newAttempt(transaction, what, now.at + start.firstLookMs, now);
-  clearWaiting(decision);
   return addAttempt(addTransaction(put(decision, payment, event), transaction), attempt);
 }
 
-/** Nothing of a stored payment waits any longer: no deadline, no card data. */
-function clearWaiting(decision: Decision): void {
-  const isStored = !decision.draft.inserts.some((write) => write.table === payments);
-  if (!isStored) return;
-  dropDeadline(decision);
-  wipeCard(decision.draft, decision.loaded.payment);
+/** The vault takes the card, or what is left of it, with this entry. */
+export function holdCard(
+  { draft, loaded }: Decision,
+  row: HeldCardRow,
+): { readonly cardHeld: boolean } {
+  if (loaded.payment.cardHeld) draft.update(heldCards, row);
+  else draft.insert(heldCards, row);
+  return { cardHeld: true };
+}
+
+/** A stored payment that waits no longer has no deadline. */
+function endWaiting(decision: Decision): void {
+  if (isStored(decision)) dropDeadline(decision);
+}
+
+/** False for a payment that is registered in this very entry. */
+export function isStored({ draft }: Decision): boolean {
+  return !draft.inserts.some((write) => write.table === payments);
 }
 
 /** A new link: the generation moves on, so that the old link and CLIENT token stop working. */

@@ -17,6 +17,7 @@ import { freshPayment } from './testing/fresh-payment.ts';
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
+const noReliance = { keep: null, authenticationId: null, exemption: null };
 const terms = { holdMs: 1000, firstLookMs: 1000 };
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -32,7 +33,7 @@ function tell(loaded: Loaded, finding: Finding): Decision {
 
 function lateSuccess(): Loaded {
   const registered = decideRegister(freshPayment(now), {}, now);
-  const start = { provider: 'sandbox', facts: {}, firstLookMs: 1000 };
+  const start = { provider: 'sandbox', facts: {}, ...noReliance, firstLookMs: 1000 };
   const { loaded } = decideStart(registered, start, now);
   return tell(decideCancel(loaded, null, now).loaded, approved).loaded;
 }

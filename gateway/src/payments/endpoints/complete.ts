@@ -14,12 +14,13 @@ import {
 } from '../../methods/instrument.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import type { Card } from '../../acquirers/acquirer.ts';
-import { isCustomerPresent } from '../requests/new-payment.ts';
 import { from } from '../decisions/decision.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { nextStep } from '../requests/instrument-step.ts';
+import { instrumentStep } from '../requests/instrument-step.ts';
+import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type Payment, type PaymentDetails } from '../payment.ts';
+import type { Means } from '../processing/provider-call.ts';
 import { recordSchema, recordView } from '../payment.view.ts';
 import { customerSchema, deviceSchema } from '../requests/schema.ts';
 
@@ -104,8 +105,8 @@ async function complete(
   paymentId: string,
   given: Given,
 ): Promise<object> {
-  let card: Card | undefined;
-  const { loaded } = await changePayment(
+  let means: Means | undefined;
+  const begun = await changePayment(
     parts,
     caller,
     paymentId,
@@ -116,21 +117,22 @@ async function complete(
       if (payment.status !== 'NEW') return refuse('NOT_IN_THIS_STATE');
       const before = await parts.store.details(payment.merchantId, payment.paymentId);
       const held = await parts.vault.find(payment);
-      const instrument = merged(given, held);
+      const instrument = merged(given, held?.card);
       if (instrument) refuseOtherMethod(instrument, payment, before);
-      const customerPresent = isCustomerPresent(before.options);
-      const step = { instrument, merchant, customerPresent };
       const decision = from(waiting);
-      const details = moreDetails(before, given);
+      const more = moreDetails(before, given);
       const { merchantId } = payment;
-      if (details) decision.draft.update(paymentDetails, { merchantId, paymentId, details });
-      const stepped = await nextStep(parts, decision, step, held !== undefined, now);
-      card = stepped.card;
+      if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
+      const step = { instrument, merchant, details: more ?? before };
+      const stepped = await instrumentStep(parts, decision, step, now);
+      if (given.device) refuseIncomplete(stepped.missingDevice);
+      means = stepped.means;
       return stepped.decision;
     },
-    () => card,
+    () => means,
   );
-  return recordView(loaded.payment);
+  const { loaded } = begun;
+  return isAuthenticating(loaded) ? recordAfter(parts, begun) : recordView(loaded.payment);
 }
 
 /** The merchant may have limited the payment to some methods, or named one, when it made it. */
@@ -150,22 +152,35 @@ function refuseOtherMethod(
 
 /** What is held, completed by what was given. */
 function merged(given: Given, held: Card | undefined): Instrument | undefined {
-  const { instrument } = given;
-  if (!instrument || Object.keys(knownFields(partialInstrument, { ...instrument })).length === 0) {
-    return undefined;
+  const { instrument = {} } = given;
+  if (Object.keys(knownFields(partialInstrument, { ...instrument })).length === 0) {
+    return given.device && held ? instrumentOf(held) : undefined;
   }
   if (given.isWhole || (held === undefined && instrument.type !== undefined)) {
     return instrument as Instrument;
   }
   if (!held) return refuse('NOT_IN_THIS_STATE');
+  return { ...instrumentOf(held), ...instrument };
+}
+
+function instrumentOf(held: Card): Instrument {
   return {
     type: 'CARD',
     instrumentNo: open(held.number),
     expDate: open(held.expiry),
     ...(held.cvv ? { cvv: open(held.cvv) } : {}),
     ...(held.holder ? { holder: open(held.holder) } : {}),
-    ...instrument,
   };
+}
+
+/** Who sends data about the device is told what is still missing of it. */
+function refuseIncomplete(fields: readonly string[] = []): void {
+  const message = 'is missing or wrong, and strong authentication needs it';
+  if (fields.length === 0) return;
+  refuse(
+    'INVALID_REQUEST',
+    fields.map((field) => ({ field, message })),
+  );
 }
 
 function moreDetails(before: PaymentDetails, given: Given): PaymentDetails | undefined {

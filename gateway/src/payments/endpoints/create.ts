@@ -4,14 +4,10 @@
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import {
-  detailsOf,
-  isCustomerPresent,
-  newPayment,
-  refuseOtherParties,
-} from '../requests/new-payment.ts';
+import { detailsOf, newPayment, refuseOtherParties } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
-import { firstStep } from '../requests/instrument-step.ts';
+import { instrumentStep } from '../requests/instrument-step.ts';
+import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { recordSchema } from '../payment.view.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
@@ -23,6 +19,8 @@ export function createPayment(parts: PaymentParts) {
     description:
       'Answers with status NEW or PENDING; read the result with GET …/status. An early ' +
       'refusal (unsupported card range, channel or method off) is already final in the answer. ' +
+      'A card that needs strong authentication is answered with acsData, or with dataRequest ' +
+      'DEVICE when data about the customer’s device is missing. ' +
       'On channel PAYWALL the answer holds the link to the payment page and its token.',
     access: 'merchant',
     resource: 'PAYMENT',
@@ -48,14 +46,14 @@ export function createPayment(parts: PaymentParts) {
       if (!merchant) return refuse('TOKEN_INVALID');
       const now = { at: parts.clock.now(), ids: parts.ids };
       const fresh = newPayment(body, owner, parts.ids.next(), now.at);
-      const registered = decideRegister(fresh, detailsOf(body, merchant), now);
-      const customerPresent = isCustomerPresent(body.options);
-      const step = { instrument: body.instrument, merchant, customerPresent };
-      const { decision, card } = await firstStep(parts, registered, step, now);
+      const details = detailsOf(body, merchant);
+      const registered = decideRegister(fresh, details, now);
+      const step = { instrument: body.instrument, merchant, details };
+      const { decision, means } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);
-      await parts.processor.begin(decision, card);
-      return view;
+      const begun = await parts.processor.begin(decision, means);
+      return isAuthenticating(begun.loaded) ? recordAfter(parts, begun) : view;
     },
   });
 }

@@ -153,7 +153,7 @@ export function listCardOrganizations(parts: PaymentParts) {
         organization,
         iconURL: icon(parts, organization),
         tokenization: false,
-        threeDS: false,
+        threeDS: parts.threeds.directory !== null,
       }));
     },
   });

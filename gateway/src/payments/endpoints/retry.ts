@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import { firstStep } from '../requests/instrument-step.ts';
+import { instrumentStep } from '../requests/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentTransitions } from '../payment.states.ts';
 import { recordSchema } from '../payment.view.ts';
@@ -49,13 +49,14 @@ export function retryPayment(parts: PaymentParts) {
         instrumentType: null,
         cardMask: null,
         organization: null,
+        cardHeld: false,
         generation: 1,
         validUntil: now.at + validForMs(details.options),
         createdAt: now.at,
       } as const;
       const registered = decideRegister(fresh, details, now);
-      const step = { instrument: undefined, merchant, customerPresent: true };
-      const { decision } = await firstStep(parts, registered, step, now);
+      const step = { instrument: undefined, merchant, details };
+      const { decision } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);
       await parts.processor.begin(decision);

@@ -1,8 +1,9 @@
 // Deadlines: a payment that was not finished in its validity time is cancelled, a hold that was
-// not captured in its period is released. A payment in the middle of a provider call is left to
-// its outcome.
+// not captured in its period is released, an authentication goes on without an answer that does not
+// come. A payment in the middle of a provider call is left to its outcome.
 
 import { Refusal } from '../../core/refusals.ts';
+import type { Authentication } from '../../threeds/authentication.ts';
 import { decideExpire } from '../decisions/cancel.ts';
 import {
   dropDeadline,
@@ -14,7 +15,8 @@ import {
 } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../payment.ts';
-import type { Processor, ProcessParts } from './process.ts';
+import { finishMethod, newsOfSilence, NothingToTell, tell } from './authenticate.ts';
+import type { Processor, ProcessParts } from './processor.ts';
 
 /** When a deadline that could not be met because of an operation under way is looked at again. */
 const LOOK_AGAIN_MS = 30_000;
@@ -32,12 +34,23 @@ export async function endDue(
 /** The payment got more time after its deadline was read, or its deadline has gone. */
 class NotDue extends Error {}
 
+async function endOne(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
+  try {
+    const overdue = await overdueAuthentication(parts, due);
+    if (overdue) await endStep(parts, processor, overdue);
+    else await endPayment(parts, processor, due);
+  } catch (error) {
+    if (error instanceof NotDue || error instanceof NothingToTell) return;
+    parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be met');
+  }
+}
+
 /**
  * Read after the payment and moved only together with it: what a deadline does is decided under the
  * payment's version, so that a new deadline is never taken for an old one.
  */
-async function endOne(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
-  const decide = async (loaded: Loaded, now: Now): Promise<Decision> => {
+async function endPayment(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
+  await processor.change(due, async (loaded, now) => {
     const present = await parts.store.deadline(due.merchantId, due.paymentId);
     if (!present || present.dueAt > now.at) throw new NotDue();
     try {
@@ -46,13 +59,34 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
       if (!(error instanceof Refusal)) throw error;
       return putOff(loaded, error.code === 'OPERATION_IN_PROGRESS', now);
     }
-  };
-  try {
-    await processor.change(due, decide);
-  } catch (error) {
-    if (error instanceof NotDue) return;
-    parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be met');
-  }
+  });
+}
+
+/** The authentication whose step is over before the payment's own time is. */
+async function overdueAuthentication(
+  { store, threeds, clock }: ProcessParts,
+  due: Deadline,
+): Promise<Authentication | undefined> {
+  const payment = await store.find(due.merchantId, due.paymentId);
+  if (payment?.status !== 'PENDING') return undefined;
+  const authentication = await threeds.store.latest(payment);
+  const now = clock.now();
+  const dueAt = authentication?.dueAt ?? Infinity;
+  if (dueAt > now || dueAt > payment.validUntil) return undefined;
+  // Nobody is asked any more for a payment that has no time left.
+  const isTooLate = authentication?.state === 'METHOD' && payment.validUntil <= now;
+  return isTooLate ? undefined : authentication;
+}
+
+async function endStep(
+  parts: ProcessParts,
+  processor: Processor,
+  overdue: Authentication,
+): Promise<void> {
+  if (overdue.state === 'METHOD') return finishMethod(parts, processor, overdue, 'N');
+  const isStill = (of: Authentication): boolean =>
+    of.authenticationId === overdue.authenticationId && of.state === overdue.state;
+  await tell(parts, processor, overdue, (of) => (isStill(of) ? newsOfSilence(of) : undefined));
 }
 
 function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {

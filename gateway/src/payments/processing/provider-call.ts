@@ -3,26 +3,33 @@
 // same id.
 
 import { defect } from '../../core/assert.ts';
-import type { Card } from '../../acquirers/acquirer.ts';
+import type { Card, ThreeDSProof } from '../../acquirers/acquirer.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';
 import type { Outcome } from '../../acquirers/outcome.ts';
 import type { Acquirers } from '../../acquirers/registry.ts';
 import { authorizationOf } from '../decisions/operate.ts';
 import { amountOf, type Loaded } from '../payment.ts';
 
+/** What an authorization is sent with; it exists in memory only, and once. */
+export interface Means {
+  readonly card: Card;
+  readonly threeDS: ThreeDSProof | null;
+}
+
 export function callProvider(
   acquirers: Acquirers,
   loaded: Loaded,
   attempt: Attempt,
-  card: Card | undefined,
+  means: Means | undefined,
 ): Promise<Outcome> {
   const acquirer = acquirers.named(attempt.provider);
   const { merchantId, paymentId, attemptId, verb } = attempt;
   const operation = { merchantId, paymentId, attemptId, amount: amountOf(attempt) };
   if (verb === 'authorize') {
-    if (!card) return defect('an authorization is sent once, with its card');
+    if (!means) return defect('an authorization is sent once, with its card');
     const kind = loaded.payment.transKind === 'PREAUTH' ? 'hold' : 'sale';
-    return acquirer.authorize({ ...operation, kind, card });
+    const { exemption } = attempt;
+    return acquirer.authorize({ ...operation, kind, ...means, exemption });
   }
   const originalAttemptId = authorizationOf(loaded).attemptId;
   return acquirer[verb]({ ...operation, originalAttemptId });

@@ -1,5 +1,6 @@
 // Removing what a payment no longer needs to be known by: personal data, card mask, order id,
-// events. Money rows stay: transactions, attempts and ledger name only ids.
+// events, proofs of authentication. Money rows stay: transactions, attempts and ledger name only
+// ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
@@ -18,11 +19,14 @@ const purge = statement(
      where e.merchant_id = old.merchant_id and e.payment_id = old.payment_id),
    cards as (delete from held_cards c using old
      where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
+   proofs as (update authentications a set sealed_cavv = null, key_version = null,
+       acs_signed_content = null from old
+     where a.merchant_id = old.merchant_id and a.payment_id = old.payment_id),
    noted as (update transactions t set description = null from old
      where t.merchant_id = old.merchant_id and t.payment_id = old.payment_id
        and t.description is not null),
-   bare as (update payments p set card_mask = null, ext_order_id = null, description = null,
-       version = p.version + 1 from old
+   bare as (update payments p set card_mask = null, card_held = false, ext_order_id = null,
+       description = null, version = p.version + 1 from old
      where p.merchant_id = old.merchant_id and p.payment_id = old.payment_id)
    select payment_id from removed`,
 );

@@ -7,7 +7,7 @@ import type { Finding } from '../../acquirers/outcome.ts';
 import { decideLease } from '../decisions/outcome.ts';
 import type { Loaded } from '../payment.ts';
 import type { DueAttempt } from '../payment.store.ts';
-import type { Processor, ProcessParts } from './process.ts';
+import type { Processor, ProcessParts } from './processor.ts';
 import { callProvider } from './provider-call.ts';
 
 /** Asks providers about attempts that are due; answers how many were looked at. */

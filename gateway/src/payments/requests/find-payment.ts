@@ -5,12 +5,12 @@ import type { Clock, Instant } from '../../core/clock.ts';
 import { isUuid } from '../../core/id.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { Card } from '../../acquirers/acquirer.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentStore } from '../payment.store.ts';
-import type { Begun } from '../processing/process.ts';
+import type { Begun } from '../processing/processor.ts';
+import type { Means } from '../processing/provider-call.ts';
 
 export const paymentParams = Type.Object({
   paymentId: Type.String({ maxLength: 64, description: 'Id of the payment' }),
@@ -46,7 +46,7 @@ export async function changePayment(
   caller: Caller,
   paymentId: string,
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
-  card?: () => Card | undefined,
+  means?: () => Means | undefined,
 ): Promise<Begun> {
   const found = await findPayment(parts, caller, paymentId);
   return parts.processor.change(
@@ -56,6 +56,6 @@ export async function changePayment(
       if (caller.kind === 'client' && caller.generation !== generation) refuse('TOKEN_INVALID');
       return decide(loaded, now);
     },
-    card,
+    means,
   );
 }

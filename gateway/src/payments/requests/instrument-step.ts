@@ -1,89 +1,123 @@
 // The step every instrument goes through, at creation or later: refused early, held in the vault
-// until the rest is given, or sent on its way to the provider.
+// until the rest is given, on its way to strong authentication, or to the acquirer.
 
-import type { Card } from '../../acquirers/acquirer.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType, type Instrument } from '../../methods/instrument.ts';
 import type { Prepared, ReadyCard } from '../../methods/method.ts';
 import { methodFor } from '../../methods/registry.ts';
 import type { Facts } from '../advance.ts';
+import { decideAuthenticate } from '../decisions/authenticate.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
-import { decideKeepWaiting, decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
+import {
+  decideKeepWaiting,
+  decideRefuse,
+  decideStart,
+  decideWait,
+  isStored,
+} from '../decisions/register.ts';
+import { scaStep } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
+import type { DataRequest, Payment, PaymentDetails } from '../payment.ts';
+import type { Means } from '../processing/provider-call.ts';
+import { isCustomerPresent } from './new-payment.ts';
 
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;
   readonly merchant: Merchant;
-  readonly customerPresent: boolean;
+  /** As they are with this step. */
+  readonly details: PaymentDetails;
 }
 
 export interface Stepped {
   readonly decision: Decision;
-  /** The card for the provider call, when one begins. */
-  readonly card?: Card;
+  /** What the provider call is made with, when one begins. */
+  readonly means?: Means;
+  /** What is still missing of the customer's device. */
+  readonly missingDevice?: readonly string[];
 }
 
-/** For a payment being registered in this very entry. */
-export async function firstStep(
+/** For a payment being registered in this very entry, or for one that waits. */
+export async function instrumentStep(
   parts: PaymentParts,
-  registered: Decision,
+  decision: Decision,
   step: InstrumentStep,
   now: Now,
 ): Promise<Stepped> {
-  const { payment } = registered.loaded;
-  const prepared = prepare(step, now);
-  const early = earlyRefusal(step, payment, prepared);
-  if (early) {
-    return { decision: decideRefuse(registered, early, factsOf(step, prepared), now) };
-  }
-  if (prepared?.kind !== 'card') return { decision: decideWait(registered, {}, undefined) };
-  if (prepared.missing === null) return start(parts, registered, step, prepared, now);
-  const facts: Facts = { ...factsOf(step, prepared), dataRequest: prepared.missing };
-  const row = await parts.vault.sealed(payment, prepared.card, now.at);
-  return { decision: decideWait(registered, facts, row) };
+  const prepared = prepare(parts, step, now);
+  const early = earlyRefusal(step, decision.loaded.payment, prepared);
+  if (early) return { decision: decideRefuse(decision, early, factsOf(step, prepared), now) };
+  if (prepared?.kind !== 'card') return { decision: wait(decision, {}, undefined, now) };
+  if (prepared.missing !== null)
+    return hold(parts, decision, step, prepared, prepared.missing, now);
+  return goOn(parts, decision, step, prepared, now);
 }
 
-/** For a payment that waits; `held` tells whether the vault has card data of it already. */
-export async function nextStep(
-  parts: PaymentParts,
-  waiting: Decision,
-  step: InstrumentStep,
-  held: boolean,
-  now: Now,
-): Promise<Stepped> {
-  const { payment } = waiting.loaded;
-  const prepared = prepare(step, now);
-  const early = earlyRefusal(step, payment, prepared);
-  if (early) return { decision: decideRefuse(waiting, early, factsOf(step, prepared), now) };
-  if (prepared?.kind !== 'card') {
-    return { decision: decideKeepWaiting(waiting, {}, undefined, now) };
-  }
-  if (prepared.missing === null) return start(parts, waiting, step, prepared, now);
-  const facts: Facts = { ...factsOf(step, prepared), dataRequest: prepared.missing };
-  const row = await parts.vault.sealed(payment, prepared.card, now.at);
-  return { decision: decideKeepWaiting(waiting, facts, { row, isNew: !held }, now) };
-}
-
-function start(
+/** Nothing more is needed of the card: the customer's authentication is next, if any. */
+async function goOn(
   parts: PaymentParts,
   decision: Decision,
   step: InstrumentStep,
   prepared: ReadyCard,
   now: Now,
-): Stepped {
-  const provider = parts.acquirers.choose(decision.loaded.payment.merchantId).name;
-  const { firstLookMs } = parts;
+): Promise<Stepped> {
+  const { payment } = decision.loaded;
+  const { card } = prepared;
+  const { merchant, details } = step;
   const facts = factsOf(step, prepared);
-  const started = decideStart(decision, { provider, facts, firstLookMs }, now);
-  return { decision: started, card: prepared.card };
+  const next = scaStep(parts, { payment, merchant, card, details }, now);
+  if (next.kind === 'device') {
+    const held = await hold(parts, decision, step, prepared, 'DEVICE', now);
+    return { ...held, missingDevice: next.fields };
+  }
+  const isKept = next.kind === 'authenticate' || next.mayBeAsked;
+  const row = isKept ? await parts.vault.sealed(payment, card, now.at) : null;
+  if (next.kind === 'authenticate' && row) {
+    return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
+  }
+  const start = {
+    provider: parts.acquirers.choose(payment.merchantId).name,
+    firstLookMs: parts.firstLookMs,
+    facts,
+    keep: row,
+    authenticationId: null,
+    exemption: next.kind === 'authorize' ? next.exemption : null,
+  };
+  return { decision: decideStart(decision, start, now), means: { card, threeDS: null } };
 }
 
-function prepare(step: InstrumentStep, now: Now): Prepared | undefined {
-  const { instrument, customerPresent } = step;
+async function hold(
+  parts: PaymentParts,
+  decision: Decision,
+  step: InstrumentStep,
+  prepared: ReadyCard,
+  dataRequest: DataRequest,
+  now: Now,
+): Promise<Stepped> {
+  const facts: Facts = { ...factsOf(step, prepared), dataRequest };
+  const row = await parts.vault.sealed(decision.loaded.payment, prepared.card, now.at);
+  return { decision: wait(decision, facts, row, now) };
+}
+
+function wait(
+  decision: Decision,
+  facts: Facts,
+  card: Parameters<typeof decideWait>[2],
+  now: Now,
+): Decision {
+  return isStored(decision)
+    ? decideKeepWaiting(decision, facts, card, now)
+    : decideWait(decision, facts, card);
+}
+
+function prepare(
+  { cards }: PaymentParts,
+  { instrument, details }: InstrumentStep,
+  now: Now,
+): Prepared | undefined {
   if (!instrument) return undefined;
-  return methodFor(instrument.type)?.prepare(instrument, { at: now.at, customerPresent });
+  const customerPresent = isCustomerPresent(details.options);
+  return methodFor(instrument.type)?.prepare(instrument, { at: now.at, customerPresent, cards });
 }
 
 /** Reasons that end a payment before any provider is asked, in the order they are checked. */

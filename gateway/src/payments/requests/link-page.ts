@@ -1,5 +1,6 @@
-// Where a payment link leads until the payment page is built: what is to be paid, to whom, and how
-// the payment stands. Only the latest link of a payment opens; every other address is 404.
+// Where a payment link leads until the payment page is built, and a customer after a challenge when
+// the shop named no address: what is to be paid, to whom, and how the payment stands. Only the
+// latest link of a payment opens; every other address is 404.
 
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -43,7 +44,7 @@ export function addLinkPage(app: FastifyInstance, parts: PaymentParts): void {
       .header('content-security-policy', policy)
       .header('referrer-policy', 'no-referrer');
     const body = payment ? paymentPart(payment, merchant?.settings.name ?? '') : goneLink;
-    return reply.send(page(body));
+    return reply.send(page(body, payment?.status === 'PENDING'));
   });
 }
 
@@ -70,12 +71,16 @@ const goneLink = html`<p role="status">
   This payment link is not valid, or a newer one replaced it.
 </p>`;
 
-function page(body: Html): string {
+/** While the end is open the page looks again by itself. */
+const lookAgain = html`<meta http-equiv="refresh" content="2" />`;
+
+function page(body: Html, isOpen: boolean): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        ${isOpen ? lookAgain : ''}
         <title>Payment</title>
         ${styleElement}
       </head>

@@ -13,6 +13,8 @@ export interface Links {
   at(path: string): string;
   /** Where the customer pays, while a PAYWALL payment can still be paid. */
   url(payment: Payment): string | null;
+  /** The page of the payment, however it stands. */
+  page(payment: Payment): string;
   /** What PAYWALL creation and restore answer besides the record. */
   of(payment: Payment): Promise<{ redirectURL: string; clientToken: string }>;
   opens(payment: Payment, key: string): boolean;
@@ -30,6 +32,7 @@ export function createLinks(publicUrl: () => string, key: Key, clientTokens: Cli
   return {
     at: (path) => `${publicUrl()}${path}`,
     url: (payment) => (isOpen(payment) ? address(payment) : null),
+    page: address,
     async of(payment) {
       return { redirectURL: address(payment), clientToken: await clientTokens(payment) };
     },

@@ -67,6 +67,7 @@ export function newPayment(
     instrumentType: null,
     cardMask: null,
     organization: null,
+    cardHeld: false,
     generation: 1,
     validUntil: at + validForMs(options),
     createdAt: at,
@@ -111,13 +112,15 @@ function methodOf(body: CreateRequest): NewPayment['method'] {
 
 /** Only fields of the schemas are kept; nothing of the instrument is. */
 export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetails {
-  const redirectURL = body.merchant?.redirectURL;
-  if (redirectURL !== undefined) refuseForeignOrigin(redirectURL, merchant);
+  const { redirectURL, acsNotificationURL } = body.merchant ?? {};
+  refuseForeignOrigin('redirectURL', redirectURL, merchant);
+  refuseForeignOrigin('acsNotificationURL', acsNotificationURL, merchant);
   if (body.options?.asyncNotify !== undefined && !merchant.settings.asyncNotifyAllowed) {
     throw invalid('options.asyncNotify', 'is not allowed for this merchant');
   }
   return {
     ...(redirectURL === undefined ? {} : { redirectURL }),
+    ...(acsNotificationURL === undefined ? {} : { acsNotificationURL }),
     ...(body.customer ? { customer: knownFields(customerSchema, body.customer) } : {}),
     ...(body.device ? { device: knownFields(deviceSchema, body.device) } : {}),
     order: restOfOrder(body.order),
@@ -134,13 +137,14 @@ function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   };
 }
 
-function refuseForeignOrigin(url: string, merchant: Merchant): void {
+function refuseForeignOrigin(name: string, url: string | undefined, merchant: Merchant): void {
+  if (url === undefined) return;
   const origin = URL.canParse(url) ? new URL(url).origin : 'null';
   if (!/^https?:/.test(origin)) {
-    throw invalid('merchant.redirectURL', 'must be an http or https address');
+    throw invalid(`merchant.${name}`, 'must be an http or https address');
   }
   const { redirectOrigins } = merchant.settings;
   if (!redirectOrigins.includes('*') && !redirectOrigins.includes(origin)) {
-    throw invalid('merchant.redirectURL', 'its origin is not registered for the merchant');
+    throw invalid(`merchant.${name}`, 'its origin is not registered for the merchant');
   }
 }

@@ -9,7 +9,7 @@ import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded } from '../payment.ts';
 import { operationView } from '../payment.view.ts';
-import type { Begun } from '../processing/process.ts';
+import type { Begun } from '../processing/processor.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 import { changePayment } from './find-payment.ts';
 

@@ -27,6 +27,7 @@ const party = Type.Object({
   terminalId: words(64),
   location: Type.Optional(addressSchema),
   taxId: words(64),
+  acsNotificationURL: words(2048),
 });
 
 export const customerSchema = Type.Object({
@@ -64,6 +65,9 @@ export const deviceSchema = Type.Object({
       ephemPubKey: words(512),
       encData: words(16384),
       maxTimeout: number,
+      messageVersion: Type.Optional(
+        Type.String({ maxLength: 8, description: 'The protocol version the SDK was made for' }),
+      ),
     }),
   ),
 });

@@ -3,7 +3,6 @@
 import { Type, type Static } from 'typebox';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import { numberText } from '@bramka/gateway/core/json.ts';
-import { invalid } from '@bramka/gateway/core/refusals.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { amount, oneOf } from '@bramka/gateway/http/schema.ts';
 import { touchControl } from '../control.store.ts';
@@ -26,9 +25,14 @@ const common = {
   timeout: flag('Nothing is done and no answer comes'),
   dropAnswer: flag('It is done, but no answer comes'),
   outage: flag('Nothing is done, the answer is status 503'),
-  duplicate: flag('The request is processed twice at the same moment'),
+  duplicate: flag('acquirer: the request is processed twice at the same moment'),
+  duplicateCallback: flag('acs: the result is sent twice at the same moment'),
+  reorderCallback: flag('acs: the customer comes back first, the result follows a second later'),
   verbs: Type.Optional(
-    Type.Array(oneOf(faultVerbs), { minItems: 1, description: 'Which calls; absent: all' }),
+    Type.Array(oneOf(faultVerbs), {
+      minItems: 1,
+      description: 'Which calls; absent: all. directory: preq, areq; acs: rreq; acquirer: others',
+    }),
   ),
   seed: Type.Optional(
     Type.Integer({ description: 'Decides which calls the rate hits; same seed, same calls' }),
@@ -71,7 +75,9 @@ export function setFaults({ panel, ids }: FaultParts) {
     summary: 'Make a simulated provider fail',
     description:
       'Replaces all faults of the providers named. A list is asked in its order, and the first ' +
-      'fault that hits a call is the one that happens to it. Latency goes with any other.',
+      'fault that hits a call is the one that happens to it. Latency goes with any other. For ' +
+      'provider acs a call is one try to bring the result of an authentication: a lost one is ' +
+      'made again after 2 seconds, then 4 and so on.',
     access: 'open',
     body: Type.Union([asked, Type.Array(asked, { minItems: 1, maxItems: 20 })]),
     reply,
@@ -97,15 +103,10 @@ export function setFaults({ panel, ids }: FaultParts) {
   });
 }
 
-const callbacks = ['duplicateCallback', 'reorderCallback'];
-
 /** Fields that mean nothing here are dropped, as everywhere; a fault that could not act is not. */
 function read(body: Asked): Fault {
-  const early = callbacks.find((name) => name in body);
-  if (early !== undefined) {
-    throw invalid(early, 'is not possible: no simulated provider calls back yet');
-  }
-  const { provider, latencyMs, timeout, dropAnswer, outage, duplicate } = body;
+  const { provider, latencyMs, timeout, dropAnswer, outage } = body;
+  const { duplicate, duplicateCallback, reorderCallback } = body;
   const { verbs, rate, seed, remaining } = body;
   return checkFault({
     provider,
@@ -114,6 +115,8 @@ function read(body: Asked): Fault {
     ...(dropAnswer ? { dropAnswer } : {}),
     ...(outage ? { outage } : {}),
     ...(duplicate ? { duplicate } : {}),
+    ...(duplicateCallback ? { duplicateCallback } : {}),
+    ...(reorderCallback ? { reorderCallback } : {}),
     ...(verbs === undefined ? {} : { verbs }),
     ...(rate === undefined ? {} : { rate: Number(numberText(rate)) }),
     ...(seed === undefined ? {} : { seed }),

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
-import type { Trigger } from '../../acquirer/triggers.ts';
+import type { Trigger } from '../../trigger.ts';
 
 export function readTriggers(triggers: readonly Trigger[]) {
   return endpoint({
@@ -12,8 +12,10 @@ export function readTriggers(triggers: readonly Trigger[]) {
       Type.Object({
         kind: Type.String({ description: 'Where the value stands: card, amount or name' }),
         value: Type.String(),
-        provider: Type.String(),
-        outcome: Type.String({ description: 'APPROVED, a reject code or a fault' }),
+        provider: Type.String({ description: 'Whose behaviour it is: acquirer, acs or directory' }),
+        outcome: Type.String({
+          description: 'APPROVED, a reject code, a fault, or how the customer is authenticated',
+        }),
         description: Type.String(),
       }),
     ),

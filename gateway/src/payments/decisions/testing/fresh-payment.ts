@@ -24,6 +24,7 @@ export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPaym
     dataRequest: null,
     instrumentType: 'CARD',
     cardMask: null,
+    cardHeld: false,
     organization: null,
     generation: 1,
     validUntil: now.at + 1000,

@@ -1,0 +1,63 @@
+// The result of an authentication, brought by the directory server (RReq): the only truth about a
+// challenge. It is believed when it carries the key of its address and names this very transaction
+// by all its ids; whatever else arrives, or arrives again, changes nothing.
+
+import { refuse } from '../../core/refusals.ts';
+import type { Authentication } from '../../threeds/authentication.ts';
+import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
+import { readRReq } from '../../threeds/messages/read.ts';
+import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
+import { newsOfResult, NothingToTell, tell } from '../../payments/processing/authenticate.ts';
+import type { NotificationParts } from '../parts.ts';
+
+export async function takeResult(
+  parts: NotificationParts,
+  body: Readonly<Record<string, unknown>>,
+  key: string | undefined,
+): Promise<RRes | Erro> {
+  const { addresses, store } = parts.processing.threeds;
+  const id = body['threeDSServerTransID'];
+  if (typeof id !== 'string' || !addresses.isKeyOf(id, key)) refuse('NOTIFICATION_NOT_AUTHENTIC');
+  const rreq = readRReq(body);
+  if ('problem' in rreq) {
+    const { errorCode, problem: errorDetail } = rreq;
+    return buildErro({ errorCode, errorDetail, about: body });
+  }
+  const authentication = await store.find(rreq.threeDSServerTransID);
+  if (!authentication) return refuse('NOTIFICATION_NOT_AUTHENTIC');
+  // It overtook the answer to our own request: it has to come again.
+  if (authentication.state === 'ASKING') refuse('NOT_IN_THIS_STATE');
+  if (!isAbout(rreq, authentication)) refuse('NOTIFICATION_NOT_AUTHENTIC');
+  await bring(parts, rreq, authentication);
+  return buildRRes(rreq, '01');
+}
+
+async function bring(
+  { processing, processor }: NotificationParts,
+  rreq: RReq,
+  authentication: Authentication,
+): Promise<void> {
+  const { failpoints, log } = processing;
+  await failpoints.reach('result.received');
+  const { authenticationId } = authentication;
+  try {
+    await tell(processing, processor, authentication, (of) => {
+      const isWaiting = of.state === 'CHALLENGE' || of.state === 'WAITING';
+      const isOurs = of.authenticationId === authenticationId && isAbout(rreq, of);
+      return isWaiting && isOurs ? newsOfResult(rreq, of) : undefined;
+    });
+  } catch (error) {
+    if (!(error instanceof NothingToTell)) throw error;
+    log.info({ authenticationId }, 'a result came again or too late and changed nothing');
+  }
+  await failpoints.reach('result.committed');
+}
+
+function isAbout(rreq: RReq, of: Authentication): boolean {
+  return (
+    rreq.acsTransID === of.acsTransId &&
+    rreq.dsTransID === of.dsTransId &&
+    rreq.messageVersion === of.messageVersion &&
+    rreq.messageCategory === '01'
+  );
+}

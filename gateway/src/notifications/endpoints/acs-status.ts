@@ -1,0 +1,103 @@
+// POST /v1/ecommerce/notifications/acs/status (specification 4.4): the directory server's result of
+// an authentication (RReq), and the customer's browser on its way back from the ACS (CRes, 3DS
+// Method). Nobody holds a token here; what proves a message is the transaction it is bound to.
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { html } from '../../http/docs/html.ts';
+import { RawReply } from '../../http/pages/raw-reply.ts';
+import { oneOf } from '../../http/schema.ts';
+import { paymentStatuses } from '../../payments/payment.ts';
+import { bringBack, noteMethod } from '../acs/bring-back.ts';
+import { takeResult } from '../acs/take-result.ts';
+import type { NotificationParts } from '../parts.ts';
+
+const LONGEST_MESSAGE = 32 * 1024;
+const text = (description: string) =>
+  Type.Optional(Type.String({ maxLength: LONGEST_MESSAGE, description }));
+
+const body = Type.Object({
+  cres: text('Browser: the CRes in base64url'),
+  threeDSSessionData: text('Browser: what the page sent along with the CReq; not used'),
+  threeDSMethodData: text('Browser: base64url of {threeDSServerTransID}, the 3DS Method has run'),
+  messageType: text('Directory server: RReq, with the other fields of that message beside it'),
+});
+
+const reply = Type.Object({
+  messageType: text('RRes, or Erro when the RReq is malformed'),
+  resultsStatus: text('RRes: 01, received'),
+  paymentId: text('Browser: the payment'),
+  status: Type.Optional(oneOf(paymentStatuses, 'Browser: as it is at this moment')),
+  redirectURL: text('Browser: where the customer goes now'),
+});
+
+const EMPTY_PAGE = "default-src 'none'; frame-ancestors *";
+
+export function acsStatus(parts: NotificationParts) {
+  return endpoint({
+    summary: 'Take notice of an authentication',
+    description:
+      'For directory servers and browsers, not for merchants. An RReq must carry the key of the ' +
+      'address it was told (threeDSServerURL) and the ids of its transaction; a CRes only brings ' +
+      'the browser back and decides nothing.',
+    access: 'open',
+    query: Type.Object({
+      key: Type.Optional(Type.String({ maxLength: 128, description: 'RReq: proof of the sender' })),
+    }),
+    body,
+    bodies: ['json', 'form'],
+    reply,
+    browserReply:
+      'After a challenge the browser is sent on (303) to the merchant’s redirectURL or to the ' +
+      'page of the payment; after the 3DS Method it gets an empty page.',
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE'],
+    example: { cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ' },
+    exampleForm: { cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ' },
+    exampleReply: {
+      paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
+      status: 'PENDING',
+      redirectURL: 'https://shop.example/back?paymentId=0198c5d1-7b2a-7000-8000-000000000002',
+    },
+    refusalPage: ({ status, message }, traceId) => refusalPage(status, message, traceId),
+    async answer(call) {
+      const isForm = call.bodyForm === 'form';
+      const { cres, threeDSMethodData, messageType } = call.body;
+      if (messageType === 'RReq') return takeResult(parts, { ...call.body }, call.query.key);
+      if (threeDSMethodData !== undefined) {
+        await noteMethod(parts, threeDSMethodData);
+        return isForm ? RawReply.htmlPage(emptyPage, EMPTY_PAGE) : {};
+      }
+      if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
+      const { payment, url } = await bringBack(parts, cres);
+      if (isForm) return RawReply.redirect(url);
+      return { paymentId: payment.paymentId, status: payment.status, redirectURL: url };
+    },
+  });
+}
+
+const emptyPage = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <title>3-D Secure</title>
+    </head>
+    <body></body>
+  </html>`;
+
+function refusalPage(status: number, sentence: string, traceId: string): RawReply {
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Authentication</title>
+      </head>
+      <body>
+        <h1>Authentication</h1>
+        <p>${sentence}</p>
+        <p>Please go back to the shop. Trace: ${traceId}</p>
+      </body>
+    </html>`;
+  return RawReply.htmlPage(page, EMPTY_PAGE, { status });
+}

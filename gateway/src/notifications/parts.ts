@@ -1,0 +1,10 @@
+// What the inbound notifications are made with.
+
+import type { Processor, ProcessParts } from '../payments/processing/processor.ts';
+import type { Links } from '../payments/requests/links.ts';
+
+export interface NotificationParts {
+  readonly processing: ProcessParts;
+  readonly processor: Processor;
+  readonly links: Links;
+}

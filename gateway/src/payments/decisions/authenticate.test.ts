@@ -1,0 +1,212 @@
+// Every step of an authentication as a decision: what becomes of payment, authentication, card and
+// deadline, and what is told.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIds } from '../../core/id.ts';
+import { isRejectCode } from '../../acquirers/reject-codes.ts';
+import { attempts } from '../../acquirers/attempt.ts';
+import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
+import { events } from '../../events/event.ts';
+import {
+  authentications,
+  newAuthentication,
+  type Authentication,
+} from '../../threeds/authentication.ts';
+import { verdictOf, type Verdict } from '../../threeds/result.ts';
+import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
+import { deadlines } from '../payment.ts';
+import {
+  decideAuthenticate,
+  decideMethod,
+  decideTold,
+  type StepContext,
+  type Told,
+} from './authenticate.ts';
+import type { Decision, Now } from './decision.ts';
+import { decideOutcome } from './outcome.ts';
+import { decideRegister, decideStart } from './register.ts';
+import { freshPayment } from './testing/fresh-payment.ts';
+import type { Draft } from '../../journal/entry.ts';
+import type { Table } from '../../journal/table.ts';
+
+const START = Date.parse('2026-03-15T12:00:00Z');
+const ids = createIds({ now: () => START }, (size) => new Uint8Array(size).fill(7));
+const limits = { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
+const at = (ms: number): Now => ({ at: START + ms, ids });
+const range = { acsStart: '2.1.0', acsEnd: '2.2.0', dsStart: null, dsEnd: null };
+
+function fresh(threeDSMethodURL: string | null, challengeInd = '01') {
+  return {
+    organization: 'VISA',
+    messageVersion: '2.2.0',
+    deviceChannel: '02',
+    challengeInd,
+    exemption: null,
+    range: { ...range, threeDSMethodURL },
+  } as const;
+}
+
+const cardRow = (key: { merchantId: string; paymentId: string }): HeldCardRow => ({
+  merchantId: key.merchantId,
+  paymentId: key.paymentId,
+  keyVersion: 1,
+  sealedCard: new Uint8Array([1]),
+  sealedCvv: new Uint8Array([2]),
+  createdAt: START,
+});
+
+interface Begun {
+  readonly decision: Decision;
+  readonly authentication: Authentication;
+}
+
+function begin(methodUrl: string | null = null): Begun {
+  const payment = freshPayment(at(0), { validUntil: START + 1_800_000 });
+  const registered = decideRegister(payment, {}, at(0));
+  const authentication = newAuthentication(payment, ids.next(), fresh(methodUrl), limits, START);
+  const card = cardRow(payment);
+  return {
+    decision: decideAuthenticate(registered, authentication, {}, card, at(0)),
+    authentication,
+  };
+}
+
+function context(authentication: Authentication, given: Partial<StepContext> = {}): StepContext {
+  return {
+    authentication,
+    policy: defaultScaPolicy,
+    limits,
+    provider: 'sandbox',
+    firstLookMs: 12_000,
+    card: cardRow(authentication),
+    isOrderTaken: false,
+    ...given,
+  };
+}
+
+const told = (verdict: Verdict, on: Told['on'] = 'answer'): Told => ({ on, verdict, facts: {} });
+
+function told3ds(begun: Begun, news: Told, given: Partial<StepContext> = {}): Decision {
+  return decideTold(begun.decision.loaded, context(begun.authentication, given), news, at(1000));
+}
+
+const inserted = (draft: Draft, table: Table) => draft.inserts.filter((one) => one.table === table);
+const updated = (draft: Draft, table: Table) => draft.updates.find((one) => one.table === table);
+const wiped = (draft: Draft, table: Table) => draft.deletes.some((one) => one.table === table);
+const stateIn = ({ draft }: Decision) => updated(draft, authentications)?.row['state'];
+
+test('begins by asking the directory server, the card and its code in the vault', () => {
+  const { decision, authentication } = begin();
+  const { payment } = decision.loaded;
+  assert.equal(authentication.state, 'ASKING');
+  assert.deepEqual(
+    [payment.status, payment.dataRequest, payment.cardHeld, payment.holdsOrder],
+    ['PENDING', null, true, false],
+  );
+  const [held] = inserted(decision.draft, heldCards);
+  assert.notEqual(held?.row['sealedCvv'], null);
+  assert.equal(inserted(decision.draft, deadlines)[0]?.row['dueAt'], START + limits.answerMs);
+  assert.equal(inserted(decision.draft, attempts).length, 0);
+});
+
+test('begins with the 3DS Method where the range has one, and asks the customer for it', () => {
+  const { decision, authentication } = begin('https://acs.example/method');
+  assert.equal(authentication.state, 'METHOD');
+  assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
+  const after = decideMethod(decision.loaded, authentication, 'Y', limits, at(2000));
+  const row = updated(after.draft, authentications)?.row;
+  assert.deepEqual([row?.['state'], row?.['methodCompletion']], ['ASKING', 'Y']);
+  assert.equal(after.loaded.payment.dataRequest, null);
+  assert.equal(inserted(after.draft, events).length, 0, 'a step is no event');
+});
+
+const endings: [status: 'Y' | 'A' | 'N' | 'R' | 'U' | 'I', what: string][] = [
+  ['Y', 'authorized, the card is gone'],
+  ['A', 'authorized, the card is gone'],
+  ['I', 'authorized, the card stays without its code'],
+  ['N', 'SCA_FAILED'],
+  ['R', 'SCA_REJECTED'],
+  ['U', 'SCA_UNAVAILABLE'],
+];
+for (const [transStatus, what] of endings) {
+  test(`an answer of ${transStatus} ends the authentication: ${what}`, () => {
+    const decision = told3ds(begin(), told(verdictOf(transStatus)));
+    const { payment } = decision.loaded;
+    assert.equal(stateIn(decision), 'DONE');
+    assert.equal(wiped(decision.draft, deadlines), true);
+    if (isRejectCode(what)) {
+      assert.deepEqual([payment.status, payment.rejectCode], ['REJECTED', what]);
+      assert.equal(wiped(decision.draft, heldCards), true);
+      assert.equal(payment.cardHeld, false);
+      assert.equal(inserted(decision.draft, attempts).length, 0);
+      return;
+    }
+    assert.deepEqual([payment.status, payment.holdsOrder], ['PENDING', true]);
+    assert.equal(inserted(decision.draft, attempts).length, 1);
+    const keeps = what.includes('stays');
+    assert.equal(payment.cardHeld, keeps);
+    assert.equal(wiped(decision.draft, heldCards), !keeps);
+    if (keeps) assert.equal(updated(decision.draft, heldCards)?.row['sealedCvv'], null);
+  });
+}
+
+test('a challenge asks the customer and waits for its result, not longer than it may', () => {
+  const decision = told3ds(begin(), told({ kind: 'challenge' }));
+  assert.equal(stateIn(decision), 'CHALLENGE');
+  assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
+  const due = updated(decision.draft, deadlines)?.row['dueAt'];
+  assert.equal(due, START + 1000 + limits.challengeMs);
+});
+
+test('a decoupled challenge asks nothing of the customer here', () => {
+  const decision = told3ds(begin(), told({ kind: 'wait' }));
+  assert.equal(stateIn(decision), 'WAITING');
+  assert.equal(decision.loaded.payment.dataRequest, null);
+});
+
+test('what cannot be authenticated is authorized when the merchant takes the risk', () => {
+  const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
+  const decision = told3ds(begin(), told({ kind: 'unavailable' }), { policy });
+  assert.equal(inserted(decision.draft, attempts).length, 1);
+  assert.equal(decision.loaded.payment.status, 'PENDING');
+});
+
+test('a payment whose order was paid meanwhile ends without money', () => {
+  const decision = told3ds(begin(), told(verdictOf('Y')), { isOrderTaken: true });
+  const { status, rejectCode } = decision.loaded.payment;
+  assert.deepEqual([status, rejectCode], ['REJECTED', 'ORDER_ALREADY_PAID']);
+  assert.equal(inserted(decision.draft, attempts).length, 0);
+});
+
+function softDecline(challenge: Authentication | undefined): Decision {
+  const payment = freshPayment(at(0), { validUntil: START + 1_800_000 });
+  const registered = decideRegister(payment, {}, at(0));
+  const start = { provider: 'sandbox', facts: {}, firstLookMs: 1000, authenticationId: null };
+  const card = cardRow(payment);
+  const started = decideStart(registered, { ...start, exemption: 'TRA', keep: card }, at(0));
+  const attempt = started.loaded.attempts[0];
+  const finding = { kind: 'declined', rejectCode: 'SCA_REQUIRED', reference: null } as const;
+  const news = { attemptId: attempt?.attemptId ?? '', fence: 1, finding };
+  const terms = { holdMs: 1000, firstLookMs: 1000, challenge };
+  const concluded = decideOutcome(started.loaded, news, terms, at(500));
+  assert.ok(concluded.kind === 'decided');
+  return concluded.decision;
+}
+
+test('a soft decline leads to a challenge under the same payment', () => {
+  const key = { merchantId: '10000001', paymentId: ids.next() };
+  const challenge = newAuthentication(key, ids.next(), fresh(null, '04'), limits, START + 500);
+  const { draft, loaded } = softDecline(challenge);
+  assert.deepEqual([loaded.payment.status, loaded.payment.holdsOrder], ['PENDING', false]);
+  assert.equal(loaded.payment.cardHeld, true);
+  assert.equal(inserted(draft, authentications).length, 1);
+  const [transaction] = loaded.transactions;
+  assert.deepEqual([transaction?.status, transaction?.rejectCode], ['REJECTED', 'SCA_REQUIRED']);
+});
+
+test('a soft decline without a way to challenge ends the payment, and the card goes', () => {
+  const { draft, loaded } = softDecline(undefined);
+  const { status, rejectCode, cardHeld } = loaded.payment;
+  assert.deepEqual([status, rejectCode, cardHeld], ['REJECTED', 'SCA_REQUIRED', false]);
+  assert.equal(wiped(draft, heldCards), true);
+});

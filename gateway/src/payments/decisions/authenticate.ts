@@ -1,0 +1,170 @@
+// Strong authentication of the customer, step by step: it begins, its method step ends, it is
+// answered, the result comes, or nobody answers in time. Each step writes the authentication
+// together with its payment; what it leads to (authorization, challenge, rejection) is decided
+// here.
+
+import type { Instant } from '../../core/clock.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import type { ScaPolicy } from '../../merchants/sca-policy.ts';
+import {
+  authentications,
+  type Authentication,
+  type StepLimits,
+} from '../../threeds/authentication.ts';
+import { step } from '../../threeds/authentication.states.ts';
+import type { MethodCompletion } from '../../threeds/messages/message.ts';
+import type { Verdict } from '../../threeds/result.ts';
+import type { HeldCardRow } from '../../vault/held-card.store.ts';
+import { advance, type Facts } from '../advance.ts';
+import type { Loaded } from '../payment.ts';
+import {
+  dropCard,
+  dropDeadline,
+  from,
+  moveDeadline,
+  put,
+  setDeadline,
+  transactionOf,
+  type Decision,
+  type Now,
+} from './decision.ts';
+import { decideStart, holdCard, isStored } from './register.ts';
+
+/** What every step of an authentication may need to go on. */
+export interface StepContext {
+  readonly authentication: Authentication;
+  readonly policy: ScaPolicy;
+  readonly limits: StepLimits;
+  readonly provider: string;
+  readonly firstLookMs: number;
+  /** The card as the vault holds it. */
+  readonly card: HeldCardRow;
+  /** Another payment of the order was faster. */
+  readonly isOrderTaken: boolean;
+}
+
+/** Specification section 3, row 3: PENDING by the initialization of 3-D Secure. */
+export function decideAuthenticate(
+  decision: Decision,
+  authentication: Authentication,
+  facts: Facts,
+  card: HeldCardRow,
+  now: Now,
+): Decision {
+  const held = holdCard(decision, card);
+  const wants = dataRequestOf(authentication);
+  const moment = { at: now.at, eventId: now.ids.next() };
+  const all = { ...facts, ...held, dataRequest: wants };
+  const { payment, event } = advance(decision.loaded.payment, 'start', all, moment);
+  const due = earlier(authentication, payment.validUntil);
+  if (isStored(decision)) moveDeadline(decision, due);
+  else setDeadline(decision, due);
+  decision.draft.insert(authentications, authentication);
+  return put(decision, payment, event);
+}
+
+/**
+ * A soft decline: the transaction is told as rejected, the payment goes on to an authentication
+ * with a challenge.
+ */
+export function decideChallengeAfterDecline(
+  decision: Decision,
+  declined: Attempt,
+  authentication: Authentication,
+  now: Now,
+): Decision {
+  const { payment: before, attempts } = decision.loaded;
+  const wants = dataRequestOf(authentication);
+  const transaction = transactionOf(decision.loaded, declined);
+  const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
+  const facts = { dataRequest: wants, holdsOrder: false };
+  const { payment, event } = advance(before, 'challenge', facts, moment);
+  setDeadline(decision, earlier(authentication, payment.validUntil));
+  decision.draft.insert(authentications, authentication);
+  return put(decision, payment, event);
+}
+
+/** The 3DS Method has run in the browser, or its time is over: the directory server is asked. */
+export function decideMethod(
+  loaded: Loaded,
+  before: Authentication,
+  methodCompletion: MethodCompletion,
+  { answerMs }: StepLimits,
+  now: Now,
+): Decision {
+  const facts = { methodCompletion };
+  const authentication = step(before, 'method', facts, now.at, now.at + answerMs);
+  return goOn(loaded, authentication, now);
+}
+
+/** What a message told about the authentication. */
+export interface Told {
+  readonly on: 'answer' | 'result' | 'silence';
+  readonly facts: Partial<Authentication>;
+  readonly verdict: Verdict;
+}
+
+/** The end of a step that brought news: an answer, a result, or silence for too long. */
+export function decideTold(loaded: Loaded, context: StepContext, told: Told, now: Now): Decision {
+  const { authentication: before, limits } = context;
+  const { verdict, facts } = told;
+  if (verdict.kind === 'challenge' || verdict.kind === 'wait') {
+    const dueAt = now.at + limits.challengeMs;
+    return goOn(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
+  }
+  const done = step(before, told.on, facts, now.at, null);
+  const decision = from(loaded);
+  decision.draft.update(authentications, done);
+  const rejectCode = context.isOrderTaken
+    ? 'ORDER_ALREADY_PAID'
+    : rejection(loaded, context, verdict);
+  if (rejectCode !== null) return reject(decision, rejectCode, now);
+  const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
+  const start = {
+    provider: context.provider,
+    firstLookMs: context.firstLookMs,
+    facts: {},
+    authenticationId: done.authenticationId,
+    exemption: isProven ? null : done.exemption,
+    keep: isProven ? null : context.card,
+  };
+  return decideStart(decision, start, now);
+}
+
+/** Null: it goes on to the authorization. */
+function rejection(loaded: Loaded, { policy }: StepContext, verdict: Verdict): RejectCode | null {
+  if (verdict.kind === 'reject') return verdict.rejectCode;
+  if (verdict.kind !== 'unavailable') return null;
+  const wasAsked = loaded.attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  return policy.whenUnavailable === 'AUTHORIZE' && !wasAsked ? null : 'SCA_UNAVAILABLE';
+}
+
+function reject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
+  dropDeadline(decision);
+  const facts = { rejectCode, dataRequest: null, holdsOrder: false, ...dropCard(decision) };
+  const moment = { at: now.at, eventId: now.ids.next(), attempts: decision.loaded.attempts };
+  const { payment, event } = advance(decision.loaded.payment, 'fail', facts, moment);
+  return put(decision, payment, event);
+}
+
+/** Another step of the authentication: no new status and no event. */
+function goOn(loaded: Loaded, authentication: Authentication, now: Now): Decision {
+  const { payment: before, attempts } = loaded;
+  const facts = { dataRequest: dataRequestOf(authentication) };
+  const moment = { at: now.at, eventId: now.ids.next(), attempts };
+  const { payment } = advance(before, 'challenge', facts, moment);
+  const decision = put(from(loaded), { ...payment, sequence: before.sequence });
+  decision.draft.update(authentications, authentication);
+  moveDeadline(decision, earlier(authentication, payment.validUntil));
+  return decision;
+}
+
+/** The customer has something to do in the method step and in a challenge. */
+function dataRequestOf({ state }: Authentication): 'CARD_3DS' | null {
+  return state === 'METHOD' || state === 'CHALLENGE' ? 'CARD_3DS' : null;
+}
+
+function earlier({ dueAt }: Authentication, validUntil: Instant): Instant {
+  return Math.min(dueAt ?? validUntil, validUntil);
+}

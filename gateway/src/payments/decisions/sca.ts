@@ -1,0 +1,97 @@
+// Whether and how the customer of a card payment is authenticated: by the merchant's policy, the
+// card's range and what is known of the customer's device.
+
+import { open } from '../../core/secret.ts';
+import type { CardKnowledge } from '../../cards/card-knowledge.ts';
+import type { Exemption, Card } from '../../acquirers/acquirer.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
+import type { NewAuthentication } from '../../threeds/authentication.ts';
+import { MANDATED, planSca } from '../../threeds/policy.ts';
+import {
+  isEnrolled,
+  makeAuthentication,
+  type KnownCard,
+  type ThreeDS,
+} from '../../threeds/threeds.ts';
+import type { Now } from './decision.ts';
+import { amountOf, type Payment, type PaymentDetails } from '../payment.ts';
+
+export interface ScaParts {
+  readonly threeds: ThreeDS;
+  readonly cards: CardKnowledge;
+}
+
+export type ScaStep =
+  | {
+      readonly kind: 'authorize';
+      readonly exemption: Exemption | null;
+      /** The issuer may still ask for an authentication. */
+      readonly mayBeAsked: boolean;
+    }
+  | { readonly kind: 'device'; readonly fields: readonly string[] }
+  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+
+export interface ScaSubject {
+  readonly payment: Payment;
+  readonly merchant: Merchant;
+  readonly card: Card;
+  readonly details: PaymentDetails;
+}
+
+export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep {
+  const { payment, merchant, card, details } = subject;
+  const known = knownCard(parts.cards, card);
+  const enrolled = known !== undefined && isEnrolled(parts.threeds, known);
+  const plan = planSca({
+    policy: merchant.settings.sca,
+    amount: amountOf(payment),
+    customerPresent: recurringOf(details) !== 'SUBSEQUENT',
+    isFirstOfSeries: recurringOf(details) === 'INITIAL',
+    enrolled,
+  });
+  if (plan.kind === 'authorize' || !known) {
+    const exemption = plan.kind === 'authorize' ? plan.exemption : null;
+    return { kind: 'authorize', exemption, mayBeAsked: enrolled && exemption !== 'MIT' };
+  }
+  const made = makeAuthentication(parts.threeds, known, details.device, plan);
+  if (made.kind === 'device') return made;
+  return { kind: 'authenticate', authentication: begun(parts, payment, made.fresh, now) };
+}
+
+/**
+ * The authentication that follows a soft decline; undefined when it cannot be made, or when the
+ * customer has been asked to take a challenge before.
+ */
+export function afterSoftDecline(
+  parts: ScaParts,
+  { payment, card, details }: Omit<ScaSubject, 'merchant'>,
+  latest: Authentication | undefined,
+  now: Now,
+): Authentication | undefined {
+  const known = knownCard(parts.cards, card);
+  const wasChallenged = latest?.challengeInd === MANDATED;
+  if (!known || wasChallenged || !isEnrolled(parts.threeds, known)) return undefined;
+  const wanted = { challengeInd: MANDATED, exemption: null };
+  const made = makeAuthentication(parts.threeds, known, details.device, wanted);
+  return made.kind === 'made' ? begun(parts, payment, made.fresh, now) : undefined;
+}
+
+function begun(
+  { threeds }: ScaParts,
+  payment: Payment,
+  fresh: NewAuthentication,
+  now: Now,
+): Authentication {
+  return newAuthentication(payment, now.ids.next(), fresh, threeds.limits, now.at);
+}
+
+function knownCard(cards: CardKnowledge, { number }: Card): KnownCard | undefined {
+  const digits = open(number);
+  const { organization, row } = cards.facts(digits);
+  return organization && { organization, digits, row };
+}
+
+function recurringOf({ options }: PaymentDetails): string | undefined {
+  return (options as { recurring?: string } | undefined)?.recurring;
+}

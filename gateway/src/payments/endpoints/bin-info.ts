@@ -1,0 +1,65 @@
+// POST …/binInfo and POST …/{paymentId}/binInfo: the organization of a card and the 3-D Secure
+// version for a mobile flow (specification 2.3 and 4.2).
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { open } from '../../core/secret.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { lookupDigits } from '../../methods/card/card.method.ts';
+import { instrumentSchema } from '../../methods/instrument.ts';
+import { binInfo, binInfoQuestion, binInfoSchema } from '../../threeds/bin-info.ts';
+import type { PaymentParts } from '../parts.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
+
+export const binInfoBody = Type.Object({
+  ...binInfoQuestion.properties,
+  instrument: instrumentSchema,
+});
+
+export const binInfoExample = {
+  channel: 'MOBILE',
+  sdkStartProtocol: '2.1.0',
+  sdkEndProtocol: '2.2.0',
+  instrument: { type: 'CARD', instrumentNo: '4917110020000007' },
+};
+
+export function readBinInfo(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Find the organization and the 3-D Secure version of a card',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    lookups: true,
+    body: binInfoBody,
+    reply: binInfoSchema,
+    refusals: ['INVALID_REQUEST'],
+    example: binInfoExample,
+    answer({ body }) {
+      const digits = lookupDigits(body.instrument);
+      return Promise.resolve(binInfo(parts.threeds, parts.cards.facts(digits), digits, body));
+    },
+  });
+}
+
+export function readPaymentBinInfo(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Find the organization and the 3-D Secure version of the card of a payment',
+    description: 'While the payment holds its card: until the acquirer is asked.',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    lookups: true,
+    states: ['NEW', 'PENDING'],
+    params: paymentParams,
+    body: binInfoQuestion,
+    bodyOptional: true,
+    reply: binInfoSchema,
+    refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
+    example: { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' },
+    async answer({ params, caller, body }) {
+      const payment = await findPayment(parts, caller, params.paymentId);
+      const held = payment.cardHeld ? await parts.vault.find(payment) : undefined;
+      if (!held) return refuse('NOT_IN_THIS_STATE');
+      const digits = open(held.card.number);
+      return binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
+    },
+  });
+}

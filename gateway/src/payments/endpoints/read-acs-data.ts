@@ -1,0 +1,29 @@
+// GET /v1/ecommerce/payment/{paymentId}/acsData: what the customer's browser or app needs for the
+// challenge that is due (specification 4.2). Signalled by dataRequest CARD_3DS.
+
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { acsDataSchema } from '../../threeds/acs-data.ts';
+import type { PaymentParts } from '../parts.ts';
+import { findPayment, paymentParams } from '../requests/find-payment.ts';
+import { acsDataOf } from '../requests/record-after.ts';
+
+export function readAcsData(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Read the data for strong authentication of the customer',
+    description:
+      'While dataRequest is CARD_3DS. With threeDSMethodURL: post threeDSMethodData to it in a ' +
+      'hidden frame, and read again; with acsURL: post creqPayload as form field creq to it; ' +
+      'with acsSignedContent: hand it to the 3-D Secure SDK.',
+    access: 'merchant-or-client',
+    resource: 'PAYMENT',
+    states: ['PENDING'],
+    params: paymentParams,
+    reply: acsDataSchema,
+    refusals: ['PAYMENT_NOT_FOUND', 'NO_CHALLENGE'],
+    async answer({ params, caller }) {
+      const payment = await findPayment(parts, caller, params.paymentId);
+      return (await acsDataOf(parts, payment)) ?? refuse('NO_CHALLENGE');
+    },
+  });
+}

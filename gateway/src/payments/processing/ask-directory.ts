@@ -1,0 +1,69 @@
+// Phase (b) of an authentication: the authentication request to the directory server, made from the
+// payment, its details, its merchant and the card in the vault, whichever node sends it.
+
+import type { Authentication } from '../../threeds/authentication.ts';
+import type { NoAnswer } from '../../threeds/directory/directory.ts';
+import { readDevice } from '../../threeds/device.ts';
+import { buildAReq } from '../../threeds/messages/areq.ts';
+import type { AreqAnswer } from '../../threeds/messages/read.ts';
+import { amountOf, type Loaded, type PaymentDetails } from '../payment.ts';
+import type { ProcessParts } from './processor.ts';
+
+export async function askDirectory(
+  parts: ProcessParts,
+  { payment }: Loaded,
+  authentication: Authentication,
+): Promise<AreqAnswer | NoAnswer> {
+  const { threeds, store, merchants, vault } = parts;
+  const [details, merchant, held] = await Promise.all([
+    store.details(payment.merchantId, payment.paymentId),
+    merchants.find(payment.merchantId),
+    vault.find(payment),
+  ]);
+  const device = readDevice(details.device);
+  if (!held || !merchant || !threeds.directory || device.kind === 'missing') {
+    return { kind: 'silence', why: 'connection' };
+  }
+  const { settings } = merchant;
+  const order = details.order as { shipping?: unknown } | undefined;
+  const message = buildAReq({
+    version: authentication.messageVersion,
+    organization: authentication.organization,
+    threeDSServerTransID: authentication.authenticationId,
+    serverUrl: threeds.addresses.results(authentication.authenticationId),
+    notificationUrl: details.acsNotificationURL ?? threeds.addresses.returns(),
+    methodCompletion: authentication.methodCompletion,
+    challengeInd: authentication.challengeInd,
+    decoupled: settings.sca.decoupled,
+    card: held.card,
+    amount: amountOf(payment),
+    at: parts.clock.now(),
+    device,
+    merchant: {
+      merchantId: merchant.merchantId,
+      name: settings.name,
+      mcc: settings.mcc,
+      country: settings.address.country ?? null,
+      url: settings.url,
+    },
+    acquirer: { bin: threeds.acquirerBin, merchantId: merchant.merchantId },
+    customer: details.customer,
+    shipping: order?.shipping,
+    recurring: recurringOf(details),
+  });
+  return threeds.directory.authenticate(authentication.organization, message);
+}
+
+function recurringOf({ options }: PaymentDetails) {
+  const { recurring, recurringExpDate, recurringCycle } = (options ?? {}) as {
+    recurring?: string;
+    recurringExpDate?: string;
+    recurringCycle?: string;
+  };
+  if (recurring === undefined) return null;
+  const days = /^\d{1,4}$/.test(recurringCycle ?? '') ? Number(recurringCycle) : undefined;
+  return {
+    ...(days === undefined ? {} : { frequencyDays: days }),
+    ...(recurringExpDate === undefined ? {} : { expiry: recurringExpDate }),
+  };
+}

@@ -1,0 +1,190 @@
+// Strong authentication at work: the directory server is asked (phase b), and whatever is heard of
+// an authentication (an answer, a result, silence) is committed through one door (phase c). Nothing
+// here moves money, so a lost answer is never asked for: the authentication ends as unavailable.
+
+import { Refusal } from '../../core/refusals.ts';
+import { secret } from '../../core/secret.ts';
+import type { ThreeDSProof } from '../../acquirers/acquirer.ts';
+import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
+import type { Authentication } from '../../threeds/authentication.ts';
+import type { NoAnswer } from '../../threeds/directory/directory.ts';
+import type { ARes, MethodCompletion, RReq } from '../../threeds/messages/message.ts';
+import type { AreqAnswer } from '../../threeds/messages/read.ts';
+import { eciOf, verdictOf } from '../../threeds/result.ts';
+import {
+  decideMethod,
+  decideTold,
+  type StepContext,
+  type Told,
+} from '../decisions/authenticate.ts';
+import type { Loaded, Payment } from '../payment.ts';
+import type { PaymentKey } from '../payment.store.ts';
+import { askDirectory } from './ask-directory.ts';
+import type { Begun, Processor, ProcessParts } from './processor.ts';
+import type { Means } from './provider-call.ts';
+
+/** Phases (b) and (c) of the request to the directory server. */
+export async function askAndTell(
+  parts: ProcessParts,
+  processor: Processor,
+  loaded: Loaded,
+  asking: Authentication,
+): Promise<Loaded> {
+  await parts.failpoints.reach('authentication.committed');
+  const answer = await askDirectory(parts, loaded, asking);
+  await parts.failpoints.reach('answer.received');
+  const isOurs = (of: Authentication) =>
+    of.authenticationId === asking.authenticationId && of.state === 'ASKING';
+  try {
+    const begun = await tell(parts, processor, asking, (of) =>
+      isOurs(of) ? newsOfAnswer(answer, of) : undefined,
+    );
+    await parts.failpoints.reach('answer.committed');
+    return begun.loaded;
+  } catch (error) {
+    if (error instanceof NothingToTell) return loaded;
+    throw error;
+  }
+}
+
+/** News about an authentication, and the value that proves it to the acquirer. */
+export interface News extends Told {
+  readonly cavv: string | undefined;
+}
+
+/** What the directory server's answer, or its silence, says. */
+function newsOfAnswer(answer: AreqAnswer | NoAnswer, of: Authentication): News {
+  if (answer.kind !== 'answered') return unavailable;
+  const { ares } = answer;
+  return {
+    on: 'answer',
+    verdict: verdictOf(ares.transStatus),
+    cavv: ares.authenticationValue,
+    facts: {
+      acsTransId: ares.acsTransID,
+      dsTransId: ares.dsTransID,
+      acsReference: ares.acsReferenceNumber ?? null,
+      acsUrl: ares.acsURL ?? null,
+      acsSignedContent: ares.acsSignedContent ?? null,
+      ...outcomeFacts(ares, of),
+    },
+  };
+}
+
+export function newsOfResult(rreq: RReq, of: Authentication): News {
+  const { transStatus, challengeCancel, authenticationValue: cavv } = rreq;
+  const facts = { ...outcomeFacts(rreq, of), challengeCancel: challengeCancel ?? null };
+  return { on: 'result', verdict: verdictOf(transStatus, challengeCancel), cavv, facts };
+}
+
+/** Nobody answered in time: of a challenge the customer is told, of an answer nobody knows. */
+export function newsOfSilence({ state }: Authentication): News {
+  if (state === 'ASKING') return { ...unavailable, on: 'silence' };
+  const verdict = { kind: 'reject', rejectCode: 'SCA_TIMEOUT' } as const;
+  return { on: 'silence', verdict, cavv: undefined, facts: {} };
+}
+
+const unavailable: News = {
+  on: 'answer',
+  verdict: { kind: 'unavailable' },
+  cavv: undefined,
+  facts: { transStatus: 'U' },
+};
+
+function outcomeFacts(message: ARes | RReq, { organization }: Authentication) {
+  const { transStatus, transStatusReason = null, eci } = message;
+  const isOpen = transStatus === 'C' || transStatus === 'D';
+  return {
+    transStatus,
+    transStatusReason,
+    eci: isOpen ? null : eciOf(organization, transStatus, eci),
+  };
+}
+
+/** The authentication has moved on, or the payment has ended: the news changes nothing. */
+export class NothingToTell extends Error {}
+
+/**
+ * Phase (c), for whoever brings news. `read` looks at the authentication as it stands and answers
+ * undefined when the news is not for it.
+ */
+export async function tell(
+  parts: ProcessParts,
+  processor: Processor,
+  key: PaymentKey,
+  read: (authentication: Authentication, payment: Payment) => News | undefined,
+): Promise<Begun> {
+  const attemptToTell = (isOrderTaken: boolean): Promise<Begun> => {
+    let means: Means | undefined;
+    return processor.change(
+      key,
+      async (loaded, now) => {
+        const { payment } = loaded;
+        const authentication = await parts.threeds.store.latest(key);
+        const isLive = payment.status === 'PENDING' && isOpen(authentication);
+        const news = isLive ? read(authentication, payment) : undefined;
+        const held = news && (await parts.vault.find(key));
+        if (!isLive || !news || !held) throw new NothingToTell();
+        const sealed = await parts.threeds.cavvs.seal(authentication, news.cavv);
+        const facts = { ...news.facts, ...sealed };
+        means = { card: held.card, threeDS: proofOf({ ...authentication, ...facts }, news.cavv) };
+        const context = {
+          ...(await contextOf(parts, authentication)),
+          card: held.row,
+          isOrderTaken,
+        };
+        return decideTold(loaded, context, { ...news, facts }, now);
+      },
+      () => means,
+    );
+  };
+  try {
+    return await attemptToTell(false);
+  } catch (error) {
+    const isTaken = error instanceof Refusal && error.code === 'ORDER_ALREADY_PAID';
+    if (!isTaken) throw error;
+    return attemptToTell(true);
+  }
+}
+
+/** The 3DS Method has run, or its time is over: the directory server is asked. */
+export async function finishMethod(
+  parts: ProcessParts,
+  processor: Processor,
+  of: Authentication,
+  completion: MethodCompletion,
+): Promise<void> {
+  const { store, limits } = parts.threeds;
+  await processor.change(of, async (loaded, now) => {
+    const latest = await store.latest(of);
+    const isWaiting = latest?.authenticationId === of.authenticationId && latest.state === 'METHOD';
+    if (loaded.payment.status !== 'PENDING' || !isWaiting) throw new NothingToTell();
+    return decideMethod(loaded, latest, completion, limits, now);
+  });
+}
+
+async function contextOf(
+  parts: ProcessParts,
+  authentication: Authentication,
+): Promise<Omit<StepContext, 'card' | 'isOrderTaken'>> {
+  const { merchantId } = authentication;
+  const merchant = await parts.merchants.find(merchantId);
+  return {
+    authentication,
+    policy: merchant?.settings.sca ?? defaultScaPolicy,
+    limits: parts.threeds.limits,
+    provider: parts.acquirers.choose(merchantId).name,
+    firstLookMs: parts.firstLookMs,
+  };
+}
+
+function isOpen(of: Authentication | undefined): of is Authentication {
+  return of !== undefined && of.state !== 'DONE';
+}
+
+/** Null when no directory server has seen the transaction. */
+function proofOf(of: Authentication, cavv: string | undefined): ThreeDSProof | null {
+  const { dsTransId, eci, transStatus, messageVersion: version } = of;
+  if (dsTransId === null || eci === null || transStatus === null) return null;
+  return { eci, cavv: cavv === undefined ? null : secret(cavv), dsTransId, version, transStatus };
+}

@@ -1,0 +1,95 @@
+// Phase (c) of a provider call: what was heard of an attempt becomes an entry, decided on the state
+// in hand and again on the reloaded one whenever that has moved on.
+
+import type { Clock, Instant } from '../../core/clock.ts';
+import type { Verdict } from '../../journal/entry.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import type { Authentication } from '../../threeds/authentication.ts';
+import type { Concluded, Decision, Now } from '../decisions/decision.ts';
+import { decideOutcome } from '../decisions/outcome.ts';
+import { afterSoftDecline } from '../decisions/sca.ts';
+import type { Loaded } from '../payment.ts';
+import type { Begun, ProcessParts } from './processor.ts';
+
+const MOST_TRIES = 100;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export interface Hands {
+  readonly parts: ProcessParts;
+  readonly commit: (decision: Decision) => Promise<Verdict>;
+  readonly follow: (decision: Decision) => Begun;
+}
+
+/** Decides on the state in hand, and on the reloaded one whenever that has moved on. */
+export async function concludeNews(
+  { parts, commit, follow }: Hands,
+  attempt: Attempt,
+  fence: number,
+  finding: Finding,
+  inHand: Loaded,
+): Promise<Loaded> {
+  const { merchantId, paymentId, attemptId, provider, verb } = attempt;
+  parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
+  const limits = { holdMs: await holdMs(parts, merchantId), firstLookMs: parts.firstLookMs };
+  let loaded: Loaded | undefined = inHand;
+  for (let tries = 0; loaded; tries += 1) {
+    if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
+    const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
+    const terms = { ...limits, challenge: await challengeAfter(parts, finding, loaded, now) };
+    const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+    if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
+    const verdict = await commit(concluded.decision);
+    if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
+    if (verdict.kind === 'committed') {
+      if (concluded.alarm !== undefined) alarm(parts, concluded.alarm, { paymentId, attemptId });
+      return follow(concluded.decision).loaded;
+    }
+    loaded = await parts.store.load(merchantId, paymentId);
+  }
+  return inHand;
+}
+
+/** The time of a payment never goes back, whichever node's clock it is read from. */
+export function timeFor({ payment }: Loaded, clock: Clock): Instant {
+  return Math.max(clock.now(), payment.updatedAt + 1);
+}
+
+/** A soft decline leads to an authentication, as long as the vault still has the card. */
+async function challengeAfter(
+  parts: ProcessParts,
+  finding: Finding,
+  { payment }: Loaded,
+  now: Now,
+): Promise<Authentication | undefined> {
+  const isSoft = finding.kind === 'declined' && finding.rejectCode === 'SCA_REQUIRED';
+  if (!isSoft || payment.status !== 'PENDING' || !payment.cardHeld) return undefined;
+  const [held, latest, details] = await Promise.all([
+    parts.vault.find(payment),
+    parts.threeds.store.latest(payment),
+    parts.store.details(payment.merchantId, payment.paymentId),
+  ]);
+  return held && afterSoftDecline(parts, { payment, card: held.card, details }, latest, now);
+}
+
+async function holdMs(parts: ProcessParts, merchantId: string): Promise<number> {
+  const merchant = await parts.merchants.find(merchantId);
+  return (merchant?.settings.holdDays ?? 30) * DAY_MS;
+}
+
+function ended(
+  parts: ProcessParts,
+  concluded: Concluded,
+  loaded: Loaded,
+  { paymentId, attemptId }: Attempt,
+): Loaded {
+  if (concluded.kind === 'contradiction') {
+    alarm(parts, 'contradicting-outcome', { paymentId, attemptId });
+  }
+  return loaded;
+}
+
+function alarm(parts: ProcessParts, name: string, facts: object): void {
+  parts.metrics.alarms.inc({ alarm: name });
+  parts.log.error({ alarm: name, ...facts }, 'an operator must look at this');
+}

@@ -1,0 +1,64 @@
+// What the processing of payments is made with, and what it does for the rest of the room.
+
+import type { Clock } from '../../core/clock.ts';
+import type { Failpoints } from '../../core/failpoint.ts';
+import type { Ids } from '../../core/id.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import type { Journal } from '../../journal/entry.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import type { Acquirers } from '../../acquirers/registry.ts';
+import type { MerchantStore } from '../../merchants/merchant.store.ts';
+import type { Vault } from '../../vault/held-card.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import type { ScaParts } from '../decisions/sca.ts';
+import type { Loaded } from '../payment.ts';
+import type { PaymentKey, PaymentStore } from '../payment.store.ts';
+import type { Means } from './provider-call.ts';
+
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface ProcessParts extends ScaParts {
+  readonly journal: Journal;
+  readonly store: PaymentStore;
+  readonly merchants: Pick<MerchantStore, 'find'>;
+  readonly acquirers: Acquirers;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly failpoints: Failpoints;
+  readonly metrics: Pick<Metrics, 'payments' | 'outcomes' | 'alarms'>;
+  readonly log: Log;
+  /** How long after its start the resolver looks at an attempt that nobody reported on. */
+  readonly firstLookMs: number;
+}
+
+/**
+ * Committed; `settled` is the state once the provider has answered, or the same when none is
+ * asked.
+ */
+export interface Begun {
+  readonly loaded: Loaded;
+  readonly settled: Promise<Loaded>;
+}
+
+export interface Processor {
+  /** Commits a decision and, when it holds a new attempt, begins the provider call. */
+  begin(decision: Decision, means?: Means): Promise<Begun>;
+  /** Loads, decides and begins; decides again on the new state as long as it keeps moving on. */
+  change(
+    key: PaymentKey,
+    decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+    means?: () => Means | undefined,
+  ): Promise<Begun>;
+  /** Phase (c), for whoever brings news about an attempt. */
+  conclude(attempt: Attempt, fence: number, finding: Finding, inHand: Loaded): Promise<Loaded>;
+  /** The provider calls under way at this moment, each until its outcome is recorded. */
+  underWay(): readonly Promise<unknown>[];
+  /** Resolves when no provider call is under way. */
+  drain(): Promise<void>;
+}

@@ -1,0 +1,74 @@
+// The record of a payment whose customer is being authenticated: it waits for the directory server
+// for a moment, so that the data for a challenge is in the answer; when that takes longer, the data
+// appears later and dataRequest tells.
+
+import { within } from '../../worker/worker.ts';
+import { acsDataView } from '../../threeds/acs-data.ts';
+import type { Authentication } from '../../threeds/authentication.ts';
+import { creqPayload, DEFAULT_WINDOW_SIZE, methodData } from '../../threeds/messages/write.ts';
+import type { Begun } from '../processing/processor.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Loaded, Payment } from '../payment.ts';
+import { recordWithLink } from './record-with-link.ts';
+
+const PATIENCE_MS = 5000;
+
+/** Whether the customer is being authenticated, and no acquirer has been asked yet. */
+export function isAuthenticating({ payment, attempts }: Loaded): boolean {
+  return payment.status === 'PENDING' && attempts.length === 0;
+}
+
+export async function recordAfter(parts: PaymentParts, begun: Begun): Promise<object> {
+  let { payment } = begun.loaded;
+  const seen = begun.settled.then(
+    (after) => (payment = after.payment),
+    () => undefined,
+  );
+  await within(parts.clock, PATIENCE_MS, seen);
+  return { ...(await recordWithLink(parts, payment)), ...(await challengeOf(parts, payment)) };
+}
+
+async function challengeOf(parts: PaymentParts, payment: Payment): Promise<object> {
+  const acsData = await acsDataOf(parts, payment);
+  return acsData === undefined ? {} : { acsData };
+}
+
+/** What the customer's device needs for the step that is due; undefined when none is. */
+export async function acsDataOf(
+  { threeds }: PaymentParts,
+  payment: Payment,
+): Promise<object | undefined> {
+  if (payment.status !== 'PENDING' || payment.dataRequest !== 'CARD_3DS') return undefined;
+  const authentication = await threeds.store.latest(payment);
+  return authentication && viewOf(authentication, threeds.addresses.returns());
+}
+
+function viewOf(of: Authentication, returnUrl: string): object | undefined {
+  const { authenticationId, messageVersion, range } = of;
+  const shared = { threeDSServerTransID: authenticationId, messageVersion, range };
+  if (of.state === 'METHOD' && range.threeDSMethodURL !== null) {
+    return acsDataView({
+      ...shared,
+      kind: 'method',
+      threeDSMethodURL: range.threeDSMethodURL,
+      threeDSMethodData: methodData(authenticationId, returnUrl),
+    });
+  }
+  if (of.state !== 'CHALLENGE' || of.acsTransId === null) return undefined;
+  const challenge = { ...shared, acsTransID: of.acsTransId, acsReferenceNumber: of.acsReference };
+  if (of.acsSignedContent !== null) {
+    return acsDataView({ ...challenge, kind: 'app', acsSignedContent: of.acsSignedContent });
+  }
+  if (of.acsUrl === null) return undefined;
+  return acsDataView({
+    ...challenge,
+    kind: 'browser',
+    acsURL: of.acsUrl,
+    challengeWindowSize: DEFAULT_WINDOW_SIZE,
+    creqPayload: creqPayload({
+      version: messageVersion,
+      threeDSServerTransID: authenticationId,
+      acsTransID: of.acsTransId,
+    }),
+  });
+}

@@ -1,0 +1,77 @@
+// The addresses partners call us at: the key in them opens one authentication only, and there is
+// room left in what the protocol allows.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secret } from '../core/secret.ts';
+import { createAddresses, NOTIFICATION_PATH } from './addresses.ts';
+
+const ID = '0198c5d1-7b2a-7000-8000-00000000000a';
+const OTHER = '0198c5d1-7b2a-7000-8000-00000000000b';
+const PUBLIC = 'https://pay.example';
+const addresses = createAddresses(() => PUBLIC, secret(Buffer.alloc(32, 1)));
+const others = createAddresses(() => PUBLIC, secret(Buffer.alloc(32, 2)));
+
+const keyIn = (address: string): string => new URL(address).searchParams.get('key') ?? '';
+const key = keyIn(addresses.results(ID));
+
+test('results come to our address with a key, browsers come back to it without one', () => {
+  assert.equal(addresses.returns(), `${PUBLIC}${NOTIFICATION_PATH}`);
+  assert.equal(addresses.results(ID), `${PUBLIC}${NOTIFICATION_PATH}?key=${key}`);
+  assert.match(key, /^[0-9a-f]{64}$/);
+});
+
+test('the public address is asked for each time, since it is known only once we listen', () => {
+  let url = '';
+  const late = createAddresses(() => url, secret(Buffer.alloc(32, 1)));
+  url = 'http://127.0.0.1:8080';
+  assert.equal(late.returns(), `http://127.0.0.1:8080${NOTIFICATION_PATH}`);
+  assert.equal(keyIn(late.results(ID)), key);
+});
+
+test('a key opens its own authentication, also when its id is written in capitals', () => {
+  assert.equal(addresses.isKeyOf(ID, key), true);
+  assert.equal(addresses.isKeyOf(ID.toUpperCase(), key), true);
+  assert.equal(addresses.isKeyOf(OTHER, keyIn(addresses.results(OTHER))), true);
+});
+
+test('a key opens no other authentication', () => {
+  assert.equal(addresses.isKeyOf(OTHER, key), false);
+  assert.equal(addresses.isKeyOf('', key), false);
+});
+
+test('a key made with the secret of another house opens nothing', () => {
+  assert.equal(addresses.isKeyOf(ID, keyIn(others.results(ID))), false);
+});
+
+const last = key.endsWith('0') ? '1' : '0';
+const wrong: [what: string, given: string | undefined][] = [
+  ['no key', undefined],
+  ['an empty key', ''],
+  ['a key in capitals', key.toUpperCase()],
+  ['a key cut short', key.slice(0, -2)],
+  ['a key cut short by half a byte', key.slice(0, -1)],
+  ['a key with more behind it', `${key}00`],
+  ['a key with a line break behind it', `${key}\n`],
+  ['a key with a space before it', ` ${key}`],
+  ['a key with letters that are no hex', `${key.slice(0, -1)}g`],
+  ['a key with one digit changed', `${key.slice(0, -1)}${last}`],
+  ['the key twice', `${key}${key}`],
+  ['the key in base64', Buffer.from(key, 'hex').toString('base64')],
+  ['letters of more than one byte', 'ß'.repeat(64)],
+];
+for (const [what, given] of wrong) {
+  test(`${what} is not accepted and does no harm`, () => {
+    assert.match(key, /[a-f]/, 'capitals differ from it');
+    assert.equal(addresses.isKeyOf(ID, given), false);
+  });
+}
+
+test('a public address of 128 characters leaves the addresses below the 256 allowed', () => {
+  const long = `https://${'a'.repeat(60)}.${'b'.repeat(51)}.example`;
+  assert.equal(long.length, 128);
+  const made = createAddresses(() => long, secret(Buffer.alloc(32, 1)));
+  for (const { length } of [made.results(ID), made.returns()]) {
+    assert.ok(length < 256, `${length} characters`);
+  }
+});

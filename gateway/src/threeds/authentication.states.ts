@@ -1,0 +1,42 @@
+// The states of an authentication and every transition between them, as data.
+
+import { nextStatus, type Table } from '../core/machine.ts';
+import type { Instant } from '../core/clock.ts';
+import type { Authentication, AuthenticationState } from './authentication.ts';
+
+export type AuthenticationTrigger =
+  'method' | 'challenge' | 'wait' | 'answer' | 'result' | 'silence';
+
+export const authenticationTransitions: Table<AuthenticationState, AuthenticationTrigger, object> =
+  [
+    {
+      from: ['METHOD'],
+      on: 'method',
+      to: 'ASKING',
+      only: [],
+      source: '3DS Method done or overdue',
+    },
+    { from: ['ASKING'], on: 'challenge', to: 'CHALLENGE', only: [], source: 'ARes with C' },
+    { from: ['ASKING'], on: 'wait', to: 'WAITING', only: [], source: 'ARes with D' },
+    { from: ['ASKING'], on: 'answer', to: 'DONE', only: [], source: 'ARes with Y A N R U I' },
+    { from: ['CHALLENGE', 'WAITING'], on: 'result', to: 'DONE', only: [], source: 'RReq' },
+    {
+      from: ['ASKING', 'CHALLENGE', 'WAITING'],
+      on: 'silence',
+      to: 'DONE',
+      only: [],
+      source: 'no answer in time',
+    },
+  ];
+
+/** The authentication one step further, at this time and until then. */
+export function step(
+  before: Authentication,
+  on: AuthenticationTrigger,
+  facts: Partial<Authentication>,
+  at: Instant,
+  dueAt: Instant | null,
+): Authentication {
+  const state = nextStatus(authenticationTransitions, before.state, on, {});
+  return { ...before, ...facts, state, dueAt, updatedAt: at };
+}

@@ -1,0 +1,154 @@
+// An authentication: one 3-D Secure transaction of a payment, named by its threeDSServerTransID. It
+// changes only together with its payment, under the payment's version.
+
+import type { ProtocolVersion } from '../cards/protocol-version.ts';
+import type { Instant } from '../core/clock.ts';
+import { table } from '../journal/table.ts';
+import type { Exemption } from '../acquirers/acquirer.ts';
+import type { Organization } from '../cards/card-number.ts';
+import type { MethodCompletion, TransStatus } from './messages/message.ts';
+
+export const authenticationStates = ['METHOD', 'ASKING', 'CHALLENGE', 'WAITING', 'DONE'] as const;
+export type AuthenticationState = (typeof authenticationStates)[number];
+
+/** What the directory server told about the card's range when the authentication began. */
+export interface RangeFacts {
+  readonly acsStart: string | null;
+  readonly acsEnd: string | null;
+  readonly dsStart: string | null;
+  readonly dsEnd: string | null;
+  readonly threeDSMethodURL: string | null;
+}
+
+export interface Authentication {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly authenticationId: string;
+  readonly state: AuthenticationState;
+  readonly organization: Organization;
+  readonly messageVersion: ProtocolVersion;
+  /** 01 app, 02 browser. */
+  readonly deviceChannel: '01' | '02';
+  readonly challengeInd: string;
+  readonly exemption: Exemption | null;
+  readonly range: RangeFacts;
+  readonly methodCompletion: MethodCompletion;
+  readonly acsTransId: string | null;
+  readonly dsTransId: string | null;
+  readonly acsReference: string | null;
+  readonly acsUrl: string | null;
+  readonly acsSignedContent: string | null;
+  readonly transStatus: TransStatus | null;
+  readonly transStatusReason: string | null;
+  readonly challengeCancel: string | null;
+  readonly eci: string | null;
+  /** Of the data key that sealed the CAVV. */
+  readonly keyVersion: number | null;
+  readonly sealedCavv: Uint8Array | null;
+  /** When it goes on without the one it waits for; null once it is done. */
+  readonly dueAt: Instant | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export const authentications = table<Authentication>('authentications', {
+  columns: {
+    merchantId: 'text',
+    paymentId: 'uuid',
+    authenticationId: 'uuid',
+    state: 'text',
+    organization: 'text',
+    messageVersion: 'text',
+    deviceChannel: 'text',
+    challengeInd: 'text',
+    exemption: 'text',
+    range: 'jsonb',
+    methodCompletion: 'text',
+    acsTransId: 'uuid',
+    dsTransId: 'uuid',
+    acsReference: 'text',
+    acsUrl: 'text',
+    acsSignedContent: 'text',
+    transStatus: 'text',
+    transStatusReason: 'text',
+    challengeCancel: 'text',
+    eci: 'text',
+    keyVersion: 'integer',
+    sealedCavv: 'bytea',
+    dueAt: 'timestamptz',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  key: ['merchantId', 'paymentId', 'authenticationId'],
+  hasOwnId: true,
+  mutable: [
+    'state',
+    'methodCompletion',
+    'acsTransId',
+    'dsTransId',
+    'acsReference',
+    'acsUrl',
+    'acsSignedContent',
+    'transStatus',
+    'transStatusReason',
+    'challengeCancel',
+    'eci',
+    'keyVersion',
+    'sealedCavv',
+    'dueAt',
+    'updatedAt',
+  ],
+  unique: [{ name: 'authentications_one_per_id', columns: ['authenticationId'] }],
+});
+
+/** What a new authentication is made of. */
+export type NewAuthentication = Pick<
+  Authentication,
+  'organization' | 'messageVersion' | 'deviceChannel' | 'challengeInd' | 'exemption' | 'range'
+>;
+
+/** How long each step may take before it goes on without an answer. */
+export interface StepLimits {
+  /** The 3DS Method in the browser: ten seconds by the protocol. */
+  readonly methodMs: number;
+  readonly answerMs: number;
+  readonly challengeMs: number;
+}
+
+/** Begins with the 3DS Method where the range has one and a browser to run it. */
+export function newAuthentication(
+  key: { readonly merchantId: string; readonly paymentId: string },
+  authenticationId: string,
+  fresh: NewAuthentication,
+  limits: StepLimits,
+  at: Instant,
+): Authentication {
+  const hasMethod = fresh.deviceChannel === '02' && fresh.range.threeDSMethodURL !== null;
+  return {
+    merchantId: key.merchantId,
+    paymentId: key.paymentId,
+    authenticationId,
+    state: hasMethod ? 'METHOD' : 'ASKING',
+    organization: fresh.organization,
+    messageVersion: fresh.messageVersion,
+    deviceChannel: fresh.deviceChannel,
+    challengeInd: fresh.challengeInd,
+    exemption: fresh.exemption,
+    range: fresh.range,
+    methodCompletion: 'U',
+    acsTransId: null,
+    dsTransId: null,
+    acsReference: null,
+    acsUrl: null,
+    acsSignedContent: null,
+    transStatus: null,
+    transStatusReason: null,
+    challengeCancel: null,
+    eci: null,
+    keyVersion: null,
+    sealedCavv: null,
+    dueAt: at + (hasMethod ? limits.methodMs : limits.answerMs),
+    createdAt: at,
+    updatedAt: at,
+  };
+}

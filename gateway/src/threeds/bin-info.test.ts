@@ -1,0 +1,134 @@
+// What is told about a card before a payment begins: one row per card and SDK, absent where nothing
+// is known.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Value from 'typebox/value';
+import { binColumns } from '../cards/bin-row.ts';
+import { parseBinTable } from '../cards/bin-table.ts';
+import { createCardKnowledge } from '../cards/card-knowledge.ts';
+import { binInfo, binInfoQuestion, binInfoSchema } from './bin-info.ts';
+import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
+
+const table = parseBinTable(`${binColumns.join(',')}
+  400001,400001,VISA,DEBIT,Test Bank,PL,PLN,yes,no,2.1.0,2.3.1,2.1.0,2.2.0,https://acs.example/m
+  400002,400002,VISA,,,,,yes,no,2.1.0,2.1.0,,,
+  400003,400003,VISA,CREDIT,,DE,,yes,no,,,,,
+  670000,670000,MAESTRO,,,,,yes,no,2.2.0,2.2.0,2.1.0,2.2.0,
+`);
+const cards = createCardKnowledge(() => table);
+/** The directory server of Mastercard has told the ranges of 5210 only. */
+const ranges: CardRanges = {
+  ...noCardRanges,
+  knows: (organization) => organization === 'MASTERCARD',
+  find: (_organization, digits) =>
+    digits.startsWith('5210')
+      ? {
+          acsStart: '2.2.0',
+          acsEnd: '2.3.1',
+          dsStart: '2.1.0',
+          dsEnd: '2.3.1',
+          threeDSMethodURL: null,
+        }
+      : undefined,
+};
+const ask = (digits: string, question: object = {}) =>
+  binInfo({ ranges }, cards.facts(digits), digits, question);
+
+test('tells everything the BIN table knows', () => {
+  assert.deepEqual(ask('4000010000000000'), {
+    organization: 'VISA',
+    protocolVersion: '2.2.0',
+    acsStartProtocol: '2.1.0',
+    acsEndProtocol: '2.3.1',
+    dsStartProtocol: '2.1.0',
+    dsEndProtocol: '2.2.0',
+    directoryServerId: 'A000000003',
+    threeDSMethodURL: 'https://acs.example/m',
+    cardType: 'DEBIT',
+    issuerCountry: 'PL',
+  });
+});
+
+test('tells what the directory server told, where it has', () => {
+  assert.deepEqual(ask('5210110000000000'), {
+    organization: 'MASTERCARD',
+    protocolVersion: '2.3.1',
+    acsStartProtocol: '2.2.0',
+    acsEndProtocol: '2.3.1',
+    dsStartProtocol: '2.1.0',
+    dsEndProtocol: '2.3.1',
+    directoryServerId: 'A000000004',
+  });
+});
+
+test('leaves out what nobody knows', () => {
+  assert.deepEqual(ask('4000020000000000'), {
+    organization: 'VISA',
+    protocolVersion: '2.1.0',
+    acsStartProtocol: '2.1.0',
+    acsEndProtocol: '2.1.0',
+    directoryServerId: 'A000000003',
+  });
+});
+
+// Number, first and last version of the SDK; what is told.
+const cases = `
+  4000010000000000 | - -         | VISA 2.2.0 A000000003
+  4000010000000000 | 2.1.0 2.1.0 | VISA 2.1.0 A000000003
+  4000010000000000 | 2.1.0 -     | VISA 2.2.0 A000000003
+  4000010000000000 | - 2.1.0     | VISA 2.1.0 A000000003
+  4000010000000000 | 2.3.1 2.3.1 | VISA none A000000003
+  4000010000000000 | - 1.0.2     | VISA none A000000003
+  4000010000000000 | 02.1.0 -    | VISA none A000000003
+  4000020000000000 | 2.2.0 -     | VISA none A000000003
+  4000030000000000 | - -         | VISA none none
+  4000040000000000 | - -         | VISA none none
+  6700000000000000 | - -         | MAESTRO 2.2.0 A000000004
+  5210110000000000 | 2.1.0 2.2.0 | MASTERCARD 2.2.0 A000000004
+  5555555555554444 | - -         | MASTERCARD none none
+  9999990000000000 | - -         | none none none
+`;
+for (const line of cases.trim().split('\n')) {
+  const [digits = '', sdk = '', expected] = line.split('|').map((cell) => cell.trim());
+  test(`${digits} with an SDK from ${sdk.replace(' ', ' to ')}: ${expected}`, () => {
+    const [start = '-', end = '-'] = sdk.split(' ');
+    const info = ask(digits, {
+      ...(start === '-' ? {} : { sdkStartProtocol: start }),
+      ...(end === '-' ? {} : { sdkEndProtocol: end }),
+    });
+    const told = [info.organization, info.protocolVersion, info.directoryServerId];
+    assert.equal(told.map((one) => one ?? 'none').join(' '), expected);
+    assert.ok(Value.Check(binInfoSchema, info));
+    assert.ok(Object.values(info).every((value) => value.length > 0));
+  });
+}
+
+test('a card that takes no part still has its type and country', () => {
+  const known = { organization: 'VISA', cardType: 'CREDIT', issuerCountry: 'DE' };
+  assert.deepEqual(ask('4000030000000000'), known);
+});
+
+test('nothing is told of a card of no organization', () => {
+  assert.deepEqual(ask('9999990000000000'), {});
+});
+
+// A question as JSON, whether it can be asked.
+const questions = `
+  {}                                                       | yes
+  {"sdkStartProtocol": "2.1.0", "sdkEndProtocol": "2.3.1"} | yes
+  {"sdkEndProtocol": "10.20.300"}                          | yes
+  {"channel": "MOBILE"}                                    | yes
+  {"channel": "POST"}                                      | no
+  {"sdkStartProtocol": ""}                                 | no
+  {"sdkStartProtocol": "2.1"}                              | no
+  {"sdkStartProtocol": "2.1.0.0"}                          | no
+  {"sdkEndProtocol": "2.1.x"}                              | no
+  {"sdkEndProtocol": "2.1.0000"}                           | no
+`;
+for (const line of questions.trim().split('\n')) {
+  const [json = '', expected] = line.split(' | ').map((cell) => cell.trim());
+  test(`the question ${json} can be asked: ${expected}`, () => {
+    assert.equal(Value.Check(binInfoQuestion, JSON.parse(json)), expected === 'yes');
+  });
+}

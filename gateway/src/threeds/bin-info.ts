@@ -1,0 +1,63 @@
+// What an app or page learns about a card before it begins: the organization, and the protocol
+// version that SDK, ACS, directory server and we have in common (specification 2.3).
+
+import { Type, type Static } from 'typebox';
+import type { CardFacts } from '../cards/card-knowledge.ts';
+import { directoryServerIds } from '../cards/protocol-version.ts';
+import { oneOf } from '../http/schema.ts';
+import { channels } from '../merchants/merchant.ts';
+import { present } from './messages/fields.ts';
+import { rangeOf, versionOf, type ThreeDS } from './threeds.ts';
+
+const version = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[0-9]{1,3}(\\.[0-9]{1,3}){2}$', description }));
+
+export const binInfoQuestion = Type.Object({
+  channel: Type.Optional(oneOf(channels, 'Where the customer pays')),
+  sdkStartProtocol: version('Lowest protocol version of the SDK; absent: no lower end'),
+  sdkEndProtocol: version('Highest protocol version of the SDK; absent: no upper end'),
+});
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+export const binInfoSchema = Type.Object({
+  organization: text('Card organization; absent when the number belongs to none we know'),
+  protocolVersion: text('Highest version common to SDK, ACS, directory server and us'),
+  acsStartProtocol: text('Lowest protocol version of the ACS'),
+  acsEndProtocol: text('Highest protocol version of the ACS'),
+  dsStartProtocol: text('Lowest protocol version of the directory server'),
+  dsEndProtocol: text('Highest protocol version of the directory server'),
+  directoryServerId: text('Id of the directory server, for the SDK'),
+  threeDSMethodURL: text('Where a browser runs the 3DS Method'),
+  cardType: text('DEBIT, CREDIT or PREPAID, when known'),
+  issuerCountry: text('Country of the issuer, when known'),
+});
+
+export function binInfo(
+  threeds: Pick<ThreeDS, 'ranges'>,
+  facts: CardFacts,
+  digits: string,
+  question: Static<typeof binInfoQuestion>,
+): Static<typeof binInfoSchema> {
+  const { organization, row, cardType, issuerCountry } = facts;
+  const known = present({ cardType, issuerCountry });
+  if (!organization) return known;
+  const range = rangeOf(threeds, { organization, digits, row });
+  const sdk = {
+    start: question.sdkStartProtocol ?? null,
+    end: question.sdkEndProtocol ?? null,
+  };
+  return {
+    organization,
+    ...present({
+      protocolVersion: range && versionOf(range, sdk),
+      acsStartProtocol: range?.acsStart,
+      acsEndProtocol: range?.acsEnd,
+      dsStartProtocol: range?.dsStart,
+      dsEndProtocol: range?.dsEnd,
+      directoryServerId: range && directoryServerIds[organization],
+      threeDSMethodURL: range?.threeDSMethodURL,
+    }),
+    ...known,
+  };
+}

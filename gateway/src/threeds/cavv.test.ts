@@ -1,0 +1,126 @@
+// The authentication value at rest: unreadable as bytes, readable for its own row only, and loud
+// about everything else.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { inspect } from 'node:util';
+import { seededRandom } from '../core/random.ts';
+import { open, secret } from '../core/secret.ts';
+import type { DataKeys } from '../vault/data-keys.ts';
+import { newAuthentication, type Authentication } from './authentication.ts';
+import { createCavvSafe } from './cavv.ts';
+
+const CAVV = 'AAABBWcSNIdjeUZThmNHAAAAAAA=';
+const range = { acsStart: null, acsEnd: null, dsStart: null, dsEnd: null, threeDSMethodURL: null };
+const limits = { methodMs: 1, answerMs: 1, challengeMs: 1 };
+const authentication = newAuthentication(
+  { merchantId: '10000001', paymentId: '0198c5d1-7b2a-7000-8000-000000000001' },
+  '0198c5d1-7b2a-7000-8000-000000000002',
+  {
+    organization: 'VISA',
+    messageVersion: '2.2.0',
+    deviceChannel: '02',
+    challengeInd: '01',
+    exemption: null,
+    range,
+  },
+  limits,
+  0,
+);
+
+/** All merchants share their keys here, so that only what a value is bound to tells rows apart. */
+function keysFrom(newest: number): DataKeys {
+  const keyOf = (version: number) => ({ version, key: secret(Buffer.alloc(32, version)) });
+  return {
+    current: () => Promise.resolve(keyOf(newest)),
+    find: (_merchantId, version) => Promise.resolve(keyOf(version)),
+  };
+}
+
+const safe = createCavvSafe(keysFrom(1), seededRandom(1));
+
+async function sealed(): Promise<Authentication & { readonly sealedCavv: Uint8Array }> {
+  const row = await safe.seal(authentication, CAVV);
+  assert.ok(row.sealedCavv);
+  return { ...authentication, ...row, sealedCavv: row.sealedCavv };
+}
+
+async function opened(of: Authentication): Promise<string | null> {
+  const value = await safe.open(of);
+  return value && open(value);
+}
+
+test('a sealed value comes back for its row, and does not print', async () => {
+  const row = await sealed();
+  assert.equal(row.keyVersion, 1);
+  assert.equal(await opened(row), CAVV);
+  assert.equal(inspect(await safe.open(row)), '***');
+});
+
+test('sealed bytes contain the value in none of its forms', async () => {
+  const bytes = Buffer.from((await sealed()).sealedCavv);
+  assert.equal(bytes.includes(CAVV), false);
+  assert.equal(bytes.includes(Buffer.from(CAVV, 'base64')), false);
+  assert.equal(bytes.includes(CAVV.slice(0, 6)), false);
+});
+
+test('the same value looks different each time it is sealed', async () => {
+  assert.notDeepEqual((await sealed()).sealedCavv, (await sealed()).sealedCavv);
+});
+
+test('what was absent stays absent', async () => {
+  const none = { keyVersion: null, sealedCavv: null };
+  assert.deepEqual(await safe.seal(authentication, undefined), none);
+  assert.equal(await safe.open(authentication), null);
+});
+
+test('a value of no letters is a value', async () => {
+  const row = await safe.seal(authentication, '');
+  assert.equal(await opened({ ...authentication, ...row }), '');
+});
+
+test('a value is opened with the key it was sealed with, also under a newer one', async () => {
+  const row = await sealed();
+  const later = createCavvSafe(keysFrom(2), seededRandom(2));
+  const newer = { ...authentication, ...(await later.seal(authentication, 'newer')) };
+  assert.equal(newer.keyVersion, 2);
+  for (const [of, expected] of [[row, CAVV] as const, [newer, 'newer'] as const]) {
+    const value = await later.open(of);
+    assert.equal(value && open(value), expected);
+  }
+});
+
+test('the payment is not part of it: a row is named by merchant and authentication', async () => {
+  const row = await sealed();
+  assert.equal(await opened({ ...row, paymentId: '0198c5d1-7b2a-7000-8000-000000000009' }), CAVV);
+});
+
+const strange: [what: string, change: (row: Authentication) => Partial<Authentication>][] = [
+  ['in the row of another merchant', () => ({ merchantId: '10000002' })],
+  [
+    'in the row of another authentication',
+    () => ({ authenticationId: '0198c5d1-7b2a-7000-8000-000000000003' }),
+  ],
+  ['under another version of the key', () => ({ keyVersion: 2 })],
+  ['cut short', ({ sealedCavv }) => ({ sealedCavv: sealedCavv?.subarray(0, -1) ?? null })],
+  ['cut down to nothing', () => ({ sealedCavv: new Uint8Array() })],
+  [
+    'with a byte more',
+    ({ sealedCavv }) => ({ sealedCavv: Buffer.concat([sealedCavv ?? Buffer.of(), Buffer.of(0)]) }),
+  ],
+];
+for (const [what, change] of strange) {
+  test(`a value ${what} fails loudly`, async () => {
+    const row = await sealed();
+    await assert.rejects(safe.open({ ...row, ...change(row) }));
+  });
+}
+
+test('a change of any one bit fails loudly', async () => {
+  const row = await sealed();
+  for (let bit = 0; bit < row.sealedCavv.length * 8; bit += 1) {
+    const sealedCavv = Buffer.from(row.sealedCavv);
+    sealedCavv[bit >> 3] = (sealedCavv[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    await assert.rejects(safe.open({ ...row, sealedCavv }), `bit ${bit}`);
+  }
+});

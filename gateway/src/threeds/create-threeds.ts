@@ -1,0 +1,51 @@
+// Puts the room together on a database, a way to the directory servers and the keys of the house.
+
+import type { Clock } from '../core/clock.ts';
+import type { Ids } from '../core/id.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { deriveKey, type Key } from '../core/seal.ts';
+import type { Queryable } from '../storage/database.ts';
+import type { DataKeys } from '../vault/data-keys.ts';
+import { createAddresses } from './addresses.ts';
+import { authenticationStore } from './authentication.store.ts';
+import { createCavvSafe } from './cavv.ts';
+import { createDirectory, type DirectoryTransport } from './directory/directory.ts';
+import { cardRanges, noCardRanges } from './ranges/card-ranges.ts';
+import type { ThreeDS } from './threeds.ts';
+
+export interface ThreeDSParts {
+  readonly database: Queryable;
+  /** Null: no customer is authenticated. */
+  readonly directory: DirectoryTransport | null;
+  readonly keys: DataKeys;
+  readonly masterKey: Key;
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly log: { warn(facts: object, message: string): void };
+  readonly answerLimitMs: number;
+  readonly challengeLimitMs: number;
+  readonly acquirerBin: string;
+}
+
+/** The protocol's own limit for the 3DS Method. */
+const METHOD_LIMIT_MS = 10_000;
+
+export function createThreeDS(parts: ThreeDSParts): ThreeDS {
+  const { database, clock, ids, random, masterKey, log } = parts;
+  const directory = parts.directory && createDirectory(parts.directory);
+  return {
+    store: authenticationStore(database),
+    directory,
+    ranges: directory ? cardRanges({ database, directory, clock, ids, log }) : noCardRanges,
+    addresses: createAddresses(parts.publicUrl, deriveKey(masterKey, 'authentication results')),
+    cavvs: createCavvSafe(parts.keys, random),
+    limits: {
+      methodMs: METHOD_LIMIT_MS,
+      answerMs: parts.answerLimitMs,
+      challengeMs: parts.challengeLimitMs,
+    },
+    acquirerBin: parts.acquirerBin,
+  };
+}

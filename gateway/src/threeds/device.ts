@@ -1,0 +1,189 @@
+// The customer's device as the request describes it, read into the forms of EMV 3-D Secure: a
+// browser, an app with its SDK, or the names of the fields that are missing or wrong. A complete
+// SDK wins over a browser.
+
+import { createPublicKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { EphemeralKey } from './messages/message.ts';
+import { compactJweOf, fieldsOf, own, textOf, UUID_FORM, type Fields } from './messages/fields.ts';
+import { VERSION_FORM } from './messages/version.ts';
+
+/** What only a script can find out. */
+export interface ScreenData {
+  readonly javaEnabled: boolean;
+  readonly colorDepth: string;
+  readonly screenHeight: string;
+  readonly screenWidth: string;
+  /** Minutes from local time to UTC, negative east of Greenwich. */
+  readonly timezone: string;
+}
+
+export interface BrowserDevice {
+  readonly kind: 'browser';
+  readonly userAgent: string;
+  readonly acceptHeader: string;
+  readonly language: string;
+  readonly ip: string | null;
+  /** Null when the browser runs no scripts. */
+  readonly screen: ScreenData | null;
+}
+
+export interface AppDevice {
+  readonly kind: 'app';
+  readonly transId: string;
+  readonly appId: string;
+  readonly refNumber: string;
+  readonly ephemPubKey: EphemeralKey;
+  readonly encData: string;
+  /** Minutes, two digits. */
+  readonly maxTimeout: string;
+  /** The one protocol version the SDK was made for, when it tells. */
+  readonly messageVersion: string | null;
+}
+
+export interface MissingDevice {
+  readonly kind: 'missing';
+  readonly fields: readonly string[];
+}
+
+export type Device = BrowserDevice | AppDevice | MissingDevice;
+
+const HEADER_LENGTH_MAX = 2048;
+const LANGUAGE_LENGTH_MAX = 35;
+const COLOR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1];
+const SCREEN_MAX = 999_999;
+const SCREEN = ['colorDepth', 'screenHeight', 'screenWidth', 'timezone'];
+const DAY_MIN = 24 * 60;
+const SDK_TIMEOUT_MIN = 5;
+const SDK_TIMEOUT_MAX = 99;
+
+const LANGUAGE = /^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
+const REFERENCE = /^[\x20-\x7e]{1,32}$/;
+const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
+
+export function readDevice(device: unknown): Device {
+  const given = fieldsOf(device) ?? {};
+  const sdk = fieldsOf(own(given, 'sdk'));
+  const browser = fieldsOf(own(given, 'browserData'));
+  const app = sdk && readApp(sdk);
+  if (app?.kind === 'app') return app;
+  if (app && !browser) return app;
+  const read = readBrowser(browser ?? {}, ipOf(own(given, 'ip')));
+  if (read.kind === 'browser' || !app) return read;
+  return { kind: 'missing', fields: [...read.fields, ...app.fields] };
+}
+
+function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDevice {
+  const headers = complete('browserData', {
+    userAgent: headerOf(own(data, 'userAgent')),
+    acceptHeader: headerOf(own(data, 'acceptHeader')),
+    language: languageOf(own(data, 'language')),
+  });
+  const screen = readScreen(data);
+  const missing = [...headers.missing, ...screen.missing];
+  if (!headers.found || missing.length > 0) return { kind: 'missing', fields: missing };
+  return { kind: 'browser', ...headers.found, ip, screen: screen.found };
+}
+
+/** Without word on scripts, they are on as soon as one of their values is there. */
+function readScreen(data: Fields): Found<ScreenData> {
+  const scripts =
+    own(data, 'javascriptEnabled') ?? SCREEN.some((name) => own(data, name) !== undefined);
+  if (scripts === false) return { found: null, missing: [] };
+  if (scripts !== true) return { found: null, missing: ['device.browserData.javascriptEnabled'] };
+  const java = own(data, 'javaEnabled') ?? false;
+  return complete('browserData', {
+    javaEnabled: typeof java === 'boolean' ? java : undefined,
+    colorDepth: colorDepthOf(own(data, 'colorDepth')),
+    screenHeight: wholeOf(own(data, 'screenHeight'), 0, SCREEN_MAX)?.toString(),
+    screenWidth: wholeOf(own(data, 'screenWidth'), 0, SCREEN_MAX)?.toString(),
+    timezone: wholeOf(own(data, 'timezone'), -DAY_MIN, DAY_MIN)?.toString(),
+  });
+}
+
+function readApp(sdk: Fields): AppDevice | MissingDevice {
+  const timeout = own(sdk, 'maxTimeout') ?? SDK_TIMEOUT_MIN;
+  const read = complete('sdk', {
+    transId: textOf(sdk, 'transId', UUID_FORM),
+    appId: textOf(sdk, 'appId', UUID_FORM),
+    refNumber: textOf(sdk, 'refNumber', REFERENCE),
+    ephemPubKey: ephemeralKeyOf(own(sdk, 'ephemPubKey')),
+    encData: compactJweOf(sdk, 'encData'),
+    maxTimeout: wholeOf(timeout, SDK_TIMEOUT_MIN, SDK_TIMEOUT_MAX)?.toString().padStart(2, '0'),
+    messageVersion:
+      own(sdk, 'messageVersion') === undefined ? null : textOf(sdk, 'messageVersion', VERSION_FORM),
+  });
+  return read.found ? { kind: 'app', ...read.found } : { kind: 'missing', fields: read.missing };
+}
+
+interface Found<T> {
+  readonly found: T | null;
+  readonly missing: readonly string[];
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** All of the values, or the names of those that are not there. */
+function complete<T extends object>(part: string, values: T): Found<Defined<T>> {
+  const missing = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [`device.${part}.${name}`] : [],
+  );
+  return { found: missing.length === 0 ? (values as Defined<T>) : null, missing };
+}
+
+function headerOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const text = value
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, HEADER_LENGTH_MAX)
+    .toWellFormed();
+  return text === '' ? undefined : text;
+}
+
+/** The first language, also of a whole header; underscores of other systems become hyphens. */
+function languageOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const first = (value.split(/[,;]/, 1)[0] ?? '').trim().replaceAll('_', '-');
+  return LANGUAGE.test(first) ? cutLanguage(first, LANGUAGE_LENGTH_MAX) : undefined;
+}
+
+/** Whole parts only: zh-Hant-TW in eight letters is zh-Hant. */
+export function cutLanguage(tag: string, lengthMax: number): string {
+  if (tag.length <= lengthMax) return tag;
+  const end = tag.lastIndexOf('-', lengthMax);
+  return tag.slice(0, end === -1 ? lengthMax : end);
+}
+
+function wholeOf(value: unknown, min: number, max: number): number | undefined {
+  if (typeof value === 'string' && !/^[+-]?[0-9]{1,6}$/.test(value)) return undefined;
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isInteger(number)) return undefined;
+  // Adding zero turns the negative zero into the plain one.
+  return number >= min && number <= max ? number + 0 : undefined;
+}
+
+function colorDepthOf(value: unknown): string | undefined {
+  const bits = wholeOf(value, 1, SCREEN_MAX);
+  return COLOR_DEPTHS.find((depth) => bits !== undefined && depth <= bits)?.toString();
+}
+
+function ipOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.includes('%')) return null;
+  return isIP(value) === 0 ? null : value;
+}
+
+/** The public point of a P-256 key written as JWK; a point off the curve is refused. */
+function ephemeralKeyOf(value: unknown): EphemeralKey | undefined {
+  try {
+    const jwk = typeof value === 'string' ? fieldsOf(JSON.parse(value)) : undefined;
+    const x = jwk && textOf(jwk, 'x', COORDINATE);
+    const y = jwk && textOf(jwk, 'y', COORDINATE);
+    if (!x || !y || own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') return undefined;
+    const key: EphemeralKey = { kty: 'EC', crv: 'P-256', x, y };
+    createPublicKey({ key: { ...key }, format: 'jwk' });
+    return key;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,119 @@
+// The directory server port: whatever a transport does, a value comes back; only a missing answer
+// is silence.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
+import type { AReq } from '../messages/message.ts';
+import { buildPReq } from '../messages/write.ts';
+import { createDirectory } from './directory.ts';
+
+const ID = '0198c5d1-7b2a-7000-8000-000000000001';
+const preq = buildPReq(ID);
+const areq: AReq = {
+  messageType: 'AReq',
+  messageVersion: '2.2.0',
+  messageCategory: '01',
+  deviceChannel: '02',
+  threeDSServerTransID: ID,
+  threeDSServerRefNumber: 'TEST',
+  threeDSServerURL: 'https://pay.example',
+  threeDSRequestorID: '10000001',
+  threeDSRequestorName: 'Shop',
+  threeDSRequestorURL: 'https://shop.example',
+  threeDSRequestorAuthenticationInd: '01',
+  acctNumber: '4917110000000000',
+  acquirerBIN: '400000',
+  acquirerMerchantID: '10000001',
+  merchantName: 'Shop',
+  mcc: '5999',
+  merchantCountryCode: '616',
+};
+const common = { messageVersion: '2.2.0', threeDSServerTransID: ID, dsTransID: ID };
+const ares = { ...common, messageType: 'ARes', acsTransID: ID, transStatus: 'N' };
+const pres = {
+  ...common,
+  messageType: 'PRes',
+  dsStartProtocolVersion: '2.1.0',
+  dsEndProtocolVersion: '2.2.0',
+  serialNum: '7',
+  cardRangeData: [
+    {
+      startRange: '4917110000000000',
+      endRange: '4917110099999999',
+      acsStartProtocolVersion: '2.1.0',
+      acsEndProtocolVersion: '2.2.0',
+    },
+  ],
+};
+const answering = (body: unknown, status = 200) =>
+  createDirectory(() => Promise.resolve({ status, body }));
+
+test('an authentication is answered with the message, read', async () => {
+  const answer = await answering(ares).authenticate('VISA', areq);
+  assert.ok(answer.kind === 'answered');
+  assert.deepEqual([answer.ares.transStatus, answer.ares.acsTransID], ['N', ID]);
+});
+
+test('card ranges are answered with the list, read', async () => {
+  const answer = await answering(pres).ranges('VISA', preq);
+  assert.ok(answer.kind === 'answered');
+  assert.deepEqual([answer.serialNum, answer.changes, answer.ranges.length], ['7', false, 1]);
+});
+
+test('a message goes to the directory server of its organization, as it is', async () => {
+  const sent: unknown[] = [];
+  const directory = createDirectory((organization, message) => {
+    sent.push([organization, message]);
+    return Promise.resolve({ status: 200, body: null });
+  });
+  await directory.authenticate('JCB', areq);
+  await directory.ranges('AMEX', preq);
+  assert.deepEqual(sent, [
+    ['JCB', areq],
+    ['AMEX', preq],
+  ]);
+});
+
+const silences: [what: string, fail: () => Promise<JsonAnswer>, why: string][] = [
+  ['a time-out', () => Promise.reject(new CallTimeout()), 'timeout'],
+  ['a broken connection', () => Promise.reject(new Error('ECONNRESET')), 'connection'],
+  [
+    'a transport that throws at once',
+    () => {
+      throw new Error('no such address');
+    },
+    'connection',
+  ],
+];
+for (const [what, fail, why] of silences) {
+  test(`${what} is silence`, async () => {
+    const directory = createDirectory(fail);
+    assert.deepEqual(await directory.authenticate('VISA', areq), { kind: 'silence', why });
+    assert.deepEqual(await directory.ranges('VISA', preq), { kind: 'silence', why });
+  });
+}
+
+const erro = { messageType: 'Erro', messageVersion: '2.2.0', errorCode: '307' };
+const errors: [what: string, status: number, body: unknown, error: object][] = [
+  ['no JSON', 200, undefined, { why: 'garbage' }],
+  ['nothing', 200, null, { why: 'garbage' }],
+  ['a list', 200, [], { why: 'garbage' }],
+  ['another message', 200, { ...common, messageType: 'CRes' }, { why: 'garbage' }],
+  ['an error of HTTP', 503, ares, { why: 'provider-error' }],
+  ['a redirect', 302, pres, { why: 'provider-error' }],
+  ['an error of the protocol', 200, erro, { why: 'protocol-error', errorCode: '307' }],
+];
+for (const [what, status, body, error] of errors) {
+  test(`${what} is an error, told as a value`, async () => {
+    const expected = { kind: 'error', ...error };
+    assert.deepEqual(await answering(body, status).authenticate('VISA', areq), expected);
+    assert.deepEqual(await answering(body, status).ranges('VISA', preq), expected);
+  });
+}
+
+test('the answer to one kind of message does not answer the other', async () => {
+  const garbage = { kind: 'error', why: 'garbage' };
+  assert.deepEqual(await answering(pres).authenticate('VISA', areq), garbage);
+  assert.deepEqual(await answering(ares).ranges('VISA', preq), garbage);
+});

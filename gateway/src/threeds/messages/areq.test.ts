@@ -1,0 +1,248 @@
+// The authentication request in every version, for browsers and apps, and what becomes of values
+// that the protocol has no room for.
+
+import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { money } from '../../core/money.ts';
+import { secret } from '../../core/secret.ts';
+import type { AppDevice, BrowserDevice } from '../device.ts';
+import { buildAReq, type AReqInput } from './areq.ts';
+import type { AReq } from './message.ts';
+
+const browser: BrowserDevice = {
+  kind: 'browser',
+  userAgent: 'Mozilla/5.0',
+  acceptHeader: 'text/html',
+  language: 'zh-Hant-TW',
+  ip: '192.0.2.7',
+  screen: {
+    javaEnabled: true,
+    colorDepth: '24',
+    screenHeight: '1080',
+    screenWidth: '1920',
+    timezone: '-60',
+  },
+};
+const app: AppDevice = {
+  kind: 'app',
+  transId: '0198c5d1-7b2a-7000-8000-00000000000b',
+  appId: '0198c5d1-7b2a-7000-8000-00000000000c',
+  refNumber: 'SDK-1',
+  ephemPubKey: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+  encData: 'a..b.c.d',
+  maxTimeout: '05',
+  messageVersion: null,
+};
+const input: AReqInput = {
+  version: '2.2.0',
+  organization: 'VISA',
+  threeDSServerTransID: '0198c5d1-7b2a-7000-8000-000000000001',
+  serverUrl: 'https://gateway.example/results?key=secret',
+  notificationUrl: 'https://gateway.example/return',
+  methodCompletion: 'U',
+  challengeInd: '01',
+  decoupled: false,
+  card: {
+    number: secret('4917110010000009'),
+    expiry: secret('203012'),
+    holder: secret('Jan Kowalski'),
+  },
+  amount: money(12345n, 'PLN'),
+  at: Date.UTC(2026, 0, 31, 23, 5, 9, 999),
+  device: browser,
+  merchant: {
+    merchantId: '10000001',
+    name: 'Shop',
+    mcc: '5411',
+    country: 'POL',
+    url: 'https://shop.example',
+  },
+  acquirer: { bin: '412345', merchantId: '10000001' },
+  customer: undefined,
+  shipping: undefined,
+  recurring: null,
+};
+const build = (changes: Partial<AReqInput> = {}): AReq => buildAReq({ ...input, ...changes });
+const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.trim()));
+
+const payment = {
+  messageType: 'AReq',
+  messageVersion: '2.2.0',
+  messageCategory: '01',
+  threeDSServerTransID: input.threeDSServerTransID,
+  threeDSServerRefNumber: 'BRAMKA-3DS-SERVER',
+  threeDSServerURL: 'https://gateway.example/results?key=secret',
+  threeDSRequestorID: '10000001',
+  threeDSRequestorName: 'Shop',
+  threeDSRequestorURL: 'https://shop.example',
+  threeDSRequestorAuthenticationInd: '01',
+  threeDSRequestorChallengeInd: '01',
+  acctNumber: '4917110010000009',
+  cardExpiryDate: '3012',
+  cardholderName: 'Jan Kowalski',
+  acquirerBIN: '412345',
+  acquirerMerchantID: '10000001',
+  merchantName: 'Shop',
+  mcc: '5411',
+  merchantCountryCode: '616',
+  purchaseAmount: '12345',
+  purchaseCurrency: '985',
+  purchaseExponent: '2',
+  purchaseDate: '20260131230509',
+};
+
+test('a browser payment in 2.2.0, field by field', () => {
+  assert.deepEqual(build(), {
+    ...payment,
+    deviceChannel: '02',
+    notificationURL: 'https://gateway.example/return',
+    threeDSCompInd: 'U',
+    browserAcceptHeader: 'text/html',
+    browserIP: '192.0.2.7',
+    browserLanguage: 'zh-Hant',
+    browserUserAgent: 'Mozilla/5.0',
+    browserJavascriptEnabled: true,
+    browserJavaEnabled: true,
+    browserColorDepth: '24',
+    browserScreenHeight: '1080',
+    browserScreenWidth: '1920',
+    browserTZ: '-60',
+  });
+});
+
+test('an app payment has the data of its SDK and none of a browser', () => {
+  assert.deepEqual(build({ device: app }), {
+    ...payment,
+    deviceChannel: '01',
+    sdkAppID: app.appId,
+    sdkTransID: app.transId,
+    sdkReferenceNumber: 'SDK-1',
+    sdkEphemPubKey: app.ephemPubKey,
+    sdkEncData: 'a..b.c.d',
+    sdkMaxTimeout: '05',
+    deviceRenderOptions: { sdkInterface: '03', sdkUiType: ['01', '02', '03', '04', '05'] },
+  });
+});
+
+// Version, field, its value with scripts and without; "-" for absent.
+const versions = `
+  2.1.0 | browserJavascriptEnabled | -            | -
+  2.1.0 | browserJavaEnabled       | true         | false
+  2.1.0 | browserColorDepth        | "24"         | "1"
+  2.1.0 | browserTZ                | "-60"        | "0"
+  2.1.0 | browserLanguage          | "zh-Hant"    | "zh-Hant"
+  2.2.0 | browserJavascriptEnabled | true         | false
+  2.2.0 | browserJavaEnabled       | true         | -
+  2.2.0 | browserScreenHeight      | "1080"       | -
+  2.2.0 | browserScreenWidth       | "1920"       | -
+  2.2.0 | browserTZ                | "-60"        | -
+  2.3.1 | browserJavascriptEnabled | true         | false
+  2.3.1 | browserColorDepth        | "24"         | -
+  2.3.1 | browserLanguage          | "zh-Hant-TW" | "zh-Hant-TW"
+`;
+for (const [version, name = '', scripts = '', quiet = ''] of rowsOf(versions)) {
+  test(`${name} in ${version} is ${scripts}, without scripts ${quiet}`, () => {
+    const seen = [browser, { ...browser, screen: null }].map((device) => {
+      const message = build({ version: version as ProtocolVersion, device });
+      return JSON.stringify(message[name as keyof AReq]) ?? '-';
+    });
+    assert.deepEqual(seen, [scripts, quiet]);
+  });
+}
+
+test('decoupled authentication is offered from 2.2.0 on', () => {
+  const offered = (version: ProtocolVersion, decoupled: boolean) => {
+    const message = build({ version, decoupled });
+    return [message.threeDSRequestorDecReqInd, message.threeDSRequestorDecMaxTime];
+  };
+  assert.deepEqual(offered('2.1.0', true), [undefined, undefined]);
+  assert.deepEqual(offered('2.2.0', false), [undefined, undefined]);
+  assert.deepEqual(offered('2.2.0', true), ['Y', '00015']);
+  assert.deepEqual(offered('2.3.1', true), ['Y', '00015']);
+});
+
+test('the challenge indicator is said in the words of the version', () => {
+  const said = (version: ProtocolVersion, challengeInd: string) =>
+    build({ version, challengeInd }).threeDSRequestorChallengeInd;
+  assert.equal(said('2.1.0', '05'), '02');
+  assert.equal(said('2.2.0', '05'), '05');
+  assert.equal(said('2.2.0', '10'), '02');
+  assert.equal('threeDSRequestorChallengeInd' in build({ challengeInd: '77' }), false);
+});
+
+test('a merchant that tells little gets the defaults, one that tells much is cut', () => {
+  const silent = { merchantId: '1', name: '', mcc: null, country: null, url: null };
+  const { threeDSRequestorURL, merchantName, mcc, merchantCountryCode } = build({
+    merchant: silent,
+  });
+  assert.deepEqual(
+    [threeDSRequestorURL, merchantName, mcc, merchantCountryCode],
+    ['https://gateway.example', '1', '5999', '616'],
+  );
+  const name = `${'n'.repeat(39)}\u{1F6D2} shop`;
+  const loud = { ...input.merchant, name, mcc: '54111', country: 'Poland' };
+  const cut = build({
+    merchant: loud,
+    acquirer: { bin: '4'.repeat(12), merchantId: 'm'.repeat(40) },
+  });
+  assert.equal(cut.merchantName, 'n'.repeat(39));
+  assert.deepEqual([cut.mcc, cut.merchantCountryCode], ['5999', '616']);
+  assert.deepEqual([cut.acquirerBIN.length, cut.acquirerMerchantID.length], [11, 35]);
+});
+
+const amounts = `
+  100   | JPY | 100 392 0
+  1     | KWD | 1 414 3
+  12345 | CLF | 12345 990 4
+`;
+for (const [minor = '', currency = '', expected] of rowsOf(amounts)) {
+  test(`${minor} minor units of ${currency} are ${expected}`, () => {
+    const message = build({ amount: money(BigInt(minor), currency) });
+    const { purchaseAmount, purchaseCurrency, purchaseExponent } = message;
+    assert.equal([purchaseAmount, purchaseCurrency, purchaseExponent].join(' '), expected);
+  });
+}
+
+// The series as told; indicator, days and end.
+const series = `
+  null                                           | 01 - -
+  {}                                             | 02 1 99991231
+  {"frequencyDays": 28, "expiry": "2027-02-28"}  | 02 28 20270228
+  {"frequencyDays": 9999, "expiry": "20270228"}  | 02 9999 20270228
+  {"expiry": "2027-02-28T10:00:00Z"}             | 02 1 20270228
+  {"frequencyDays": 10000, "expiry": "2027-02-30"} | 02 1 99991231
+  {"frequencyDays": 0.5, "expiry": "soon"}       | 02 1 99991231
+`;
+for (const [json = '', expected] of rowsOf(series)) {
+  test(`the series ${json} is ${expected}`, () => {
+    const message = build({ recurring: JSON.parse(json) as AReqInput['recurring'] });
+    const { threeDSRequestorAuthenticationInd: ind, recurringFrequency, recurringExpiry } = message;
+    assert.equal([ind, recurringFrequency ?? '-', recurringExpiry ?? '-'].join(' '), expected);
+  });
+}
+
+test('shows no secret of the card but in the message itself', () => {
+  assert.doesNotMatch(
+    JSON.stringify(input, (_, value: unknown) => plain(value)),
+    /4917/,
+  );
+  assert.match(JSON.stringify(build()), /"acctNumber":"4917110010000009"/);
+});
+
+function plain(value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
+
+test('never throws over what the shop knows of the customer', () => {
+  fc.assert(
+    fc.property(fc.anything(), fc.anything(), (customer, shipping) => {
+      assert.equal(build({ customer, shipping }).messageType, 'AReq');
+    }),
+  );
+});

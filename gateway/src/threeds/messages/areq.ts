@@ -1,0 +1,186 @@
+// The authentication request: payment, card, merchant and device in the words of EMV 3-D Secure,
+// within what each protocol version has. It holds the card number in the clear: it goes to the
+// directory server and nowhere else.
+
+import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import { assert } from '../../core/assert.ts';
+import { isoTime, type Instant } from '../../core/clock.ts';
+import { currencyDecimals, currencyNumeric } from '../../core/currency.ts';
+import { countryNumeric } from '../../core/iso/country.ts';
+import type { Money } from '../../core/money.ts';
+import { open, type Secret } from '../../core/secret.ts';
+import type { Organization } from '../../cards/card-number.ts';
+import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
+import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
+import { present } from './fields.ts';
+import type { AReq, MethodCompletion } from './message.ts';
+import { atLeast, challengeIndIn } from './version.ts';
+import { SERVER_REFERENCE } from './write.ts';
+
+export interface AReqInput {
+  readonly version: ProtocolVersion;
+  /** Whose directory server it goes to; the message is the same for all of them. */
+  readonly organization: Organization;
+  readonly threeDSServerTransID: string;
+  /** Where the directory server brings the result. */
+  readonly serverUrl: string;
+  /** Where the ACS sends the browser back. */
+  readonly notificationUrl: string;
+  readonly methodCompletion: MethodCompletion;
+  readonly challengeInd: string;
+  /** The customer may confirm later, away from the shop. */
+  readonly decoupled: boolean;
+  readonly card: {
+    readonly number: Secret<string>;
+    /** YYYYMM. */
+    readonly expiry: Secret<string>;
+    readonly holder: Secret<string> | null;
+  };
+  readonly amount: Money;
+  readonly at: Instant;
+  readonly device: BrowserDevice | AppDevice;
+  readonly merchant: {
+    readonly merchantId: string;
+    readonly name: string;
+    readonly mcc: string | null;
+    /** Two or three letters. */
+    readonly country: string | null;
+    readonly url: string | null;
+  };
+  readonly acquirer: { readonly bin: string; readonly merchantId: string };
+  readonly customer: unknown;
+  readonly shipping: unknown;
+  /** The first payment of a series. */
+  readonly recurring: { readonly frequencyDays?: number; readonly expiry?: string } | null;
+}
+
+const DEFAULT_MCC = '5999';
+const DEFAULT_COUNTRY = '616';
+const LANGUAGE_LENGTH_MAX = 8;
+const LATER_LANGUAGE_LENGTH_MAX = 35;
+/** How long a customer may take to confirm away from the shop, in minutes. */
+export const DECOUPLED_MAX_MIN = 15;
+/** A series without an end, and without a rhythm. */
+const NO_EXPIRY = '99991231';
+const ANY_FREQUENCY = '1';
+
+export function buildAReq(input: AReqInput): AReq {
+  const { version, device, merchant, card } = input;
+  return {
+    messageType: 'AReq',
+    messageVersion: version,
+    messageCategory: '01',
+    deviceChannel: device.kind === 'app' ? '01' : '02',
+    threeDSServerTransID: input.threeDSServerTransID,
+    threeDSServerRefNumber: SERVER_REFERENCE,
+    threeDSServerURL: input.serverUrl,
+    threeDSRequestorID: merchant.merchantId.slice(0, 35),
+    threeDSRequestorName: merchantName(merchant),
+    threeDSRequestorURL: merchant.url ?? new URL(input.notificationUrl).origin,
+    ...challengeFields(input),
+    acctNumber: open(card.number),
+    cardExpiryDate: open(card.expiry).slice(2),
+    ...present({ cardholderName: card.holder ? holderOf(open(card.holder)) : undefined }),
+    acquirerBIN: input.acquirer.bin.slice(0, 11),
+    acquirerMerchantID: input.acquirer.merchantId.slice(0, 35),
+    merchantName: merchantName(merchant),
+    mcc: /^[0-9]{4}$/.test(merchant.mcc ?? '') ? (merchant.mcc ?? '') : DEFAULT_MCC,
+    merchantCountryCode: countryNumeric(merchant.country ?? '') ?? DEFAULT_COUNTRY,
+    ...purchaseFields(input.amount, input.at),
+    ...recurringFields(input.recurring),
+    ...contactOf(input.customer),
+    ...billingOf(input.customer),
+    ...shippingOf(input.shipping),
+    ...(device.kind === 'app' ? appFields(device) : browserFields(device, input)),
+  };
+}
+
+function merchantName({ name, merchantId }: AReqInput['merchant']): string {
+  return lineOf(name, 40) ?? merchantId.slice(0, 40);
+}
+
+/** Decoupled authentication came with 2.2.0. */
+function challengeFields({ version, challengeInd, decoupled }: AReqInput) {
+  const isDecoupled = decoupled && atLeast(version, '2.2.0');
+  return present({
+    threeDSRequestorChallengeInd: challengeIndIn(version, challengeInd),
+    threeDSRequestorDecReqInd: isDecoupled ? ('Y' as const) : undefined,
+    threeDSRequestorDecMaxTime: isDecoupled
+      ? String(DECOUPLED_MAX_MIN).padStart(5, '0')
+      : undefined,
+  });
+}
+
+function purchaseFields({ minor, currency }: Money, at: Instant) {
+  const numeric = currencyNumeric(currency);
+  assert(numeric !== undefined, `${currency} has no numeric code`);
+  return {
+    purchaseAmount: String(minor),
+    purchaseCurrency: numeric,
+    purchaseExponent: String(currencyDecimals(currency)),
+    purchaseDate: isoTime(at).replace(/\D/g, '').slice(0, 14),
+  };
+}
+
+/** Both values of a series are required, so the widest stand for what the shop did not tell. */
+function recurringFields(recurring: AReqInput['recurring']) {
+  if (recurring === null) return { threeDSRequestorAuthenticationInd: '01' };
+  const { frequencyDays: days = 0, expiry = '' } = recurring;
+  const isFrequency = Number.isInteger(days) && days >= 1 && days <= 9999;
+  return {
+    threeDSRequestorAuthenticationInd: '02',
+    recurringFrequency: isFrequency ? String(days) : ANY_FREQUENCY,
+    recurringExpiry: dateOf(expiry) ?? NO_EXPIRY,
+  };
+}
+
+/** YYYYMMDD of that or of an ISO date, when it is a day of the calendar. */
+function dateOf(text: string): string | undefined {
+  const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:T.*)?$/.exec(text);
+  if (match === null) return undefined;
+  const day = match.slice(1).join('-');
+  const at = Date.parse(day);
+  return Number.isNaN(at) || !isoTime(at).startsWith(day) ? undefined : day.replaceAll('-', '');
+}
+
+/**
+ * Before 2.2.0 there is no word for a browser without scripts: what only they could find out is
+ * required all the same, so it is sent as nothing.
+ */
+function browserFields(device: BrowserDevice, input: AReqInput) {
+  const { version, notificationUrl, methodCompletion } = input;
+  const hasWord = atLeast(version, '2.2.0');
+  const { screen } = device;
+  const languageMax = atLeast(version, '2.3.1') ? LATER_LANGUAGE_LENGTH_MAX : LANGUAGE_LENGTH_MAX;
+  return present({
+    notificationURL: notificationUrl,
+    threeDSCompInd: methodCompletion,
+    browserAcceptHeader: device.acceptHeader,
+    browserIP: device.ip,
+    browserLanguage: cutLanguage(device.language, languageMax),
+    browserUserAgent: device.userAgent,
+    browserJavascriptEnabled: hasWord ? screen !== null : undefined,
+    ...(screen !== null || !hasWord
+      ? {
+          browserJavaEnabled: screen?.javaEnabled ?? false,
+          browserColorDepth: screen?.colorDepth ?? '1',
+          browserScreenHeight: screen?.screenHeight ?? '0',
+          browserScreenWidth: screen?.screenWidth ?? '0',
+          browserTZ: screen?.timezone ?? '0',
+        }
+      : {}),
+  });
+}
+
+/** The SDK shows native and HTML pages of every kind. */
+function appFields(device: AppDevice) {
+  return {
+    sdkAppID: device.appId,
+    sdkTransID: device.transId,
+    sdkReferenceNumber: device.refNumber,
+    sdkEphemPubKey: device.ephemPubKey,
+    sdkEncData: device.encData,
+    sdkMaxTimeout: device.maxTimeout,
+    deviceRenderOptions: { sdkInterface: '03', sdkUiType: ['01', '02', '03', '04', '05'] },
+  };
+}

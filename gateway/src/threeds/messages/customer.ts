@@ -1,0 +1,119 @@
+// The optional part of an AReq: what the shop knows of the customer. Values that the protocol
+// has no room for are left out, long lines are cut; the more an ACS knows, the less it has to ask.
+
+import { countryNumeric } from '../../core/iso/country.ts';
+import { fieldsOf, own, present, type Fields } from './fields.ts';
+
+const LINE_LENGTH_MAX = 50;
+const POST_CODE_LENGTH_MAX = 16;
+const EMAIL = /^[^\s@]{1,64}@[^\s@]+$/;
+const EMAIL_LENGTH_MAX = 254;
+const HOLDER = /^[\x20-\x7e]{2,45}$/;
+/** Letters that do not fall apart into a letter and its accent. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: 'l',
+  Ł: 'L',
+  ß: 'ss',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  æ: 'ae',
+  Æ: 'AE',
+  œ: 'oe',
+  Œ: 'OE',
+};
+
+/** One line of text without control characters, cut to a length; undefined when nothing is left. */
+export function lineOf(value: unknown, lengthMax: number): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const line = value
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return cut(line, lengthMax).trimEnd() || undefined;
+}
+
+/** Never half of a character outside the basic plane. */
+function cut(line: string, lengthMax: number): string {
+  const end = line.slice(0, lengthMax);
+  return end.isWellFormed() ? end : end.slice(0, -1);
+}
+
+/** The name in the letters that cards are embossed with: accents are dropped. */
+export function holderOf(name: string): string | undefined {
+  const letters = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\x20-\x7e]/gu, (letter) => LETTERS[letter] ?? letter)
+    .trim();
+  return HOLDER.test(letters) ? letters : undefined;
+}
+
+export function contactOf(customer: unknown) {
+  const fields = fieldsOf(customer) ?? {};
+  const email = own(fields, 'email');
+  const isEmail =
+    typeof email === 'string' && email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email);
+  return present({
+    email: isEmail ? email : undefined,
+    mobilePhone: phoneOf(fieldsOf(own(fields, 'phone')) ?? {}),
+  });
+}
+
+/** Country code and subscriber number, however the shop writes them: +48, 0048, (600) 100-200. */
+function phoneOf(phone: Fields): { cc: string; subscriber: string } | undefined {
+  const code = digitsOf(own(phone, 'countryCode'))?.replace(/^[+]?0*/, '');
+  const number = digitsOf(own(phone, 'phoneNo'));
+  if (!code || !number || !/^[0-9]{1,3}$/.test(code)) return undefined;
+  const subscriber = number.startsWith(`+${code}`) ? number.slice(code.length + 1) : number;
+  return /^[0-9]{1,15}$/.test(subscriber) ? { cc: code, subscriber } : undefined;
+}
+
+function digitsOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.replace(/[\s()./-]/g, '') : undefined;
+}
+
+export function billingOf(customer: unknown) {
+  const billing = fieldsOf(own(fieldsOf(customer) ?? {}, 'billing')) ?? {};
+  const address = addressOf(billing);
+  return present({
+    billAddrLine1: address.line,
+    billAddrPostCode: address.postCode,
+    billAddrCity: address.city,
+    billAddrState: address.state,
+    billAddrCountry: address.country,
+  });
+}
+
+export function shippingOf(shipping: unknown) {
+  const address = addressOf(fieldsOf(shipping) ?? {});
+  return present({
+    shipAddrLine1: address.line,
+    shipAddrPostCode: address.postCode,
+    shipAddrCity: address.city,
+    shipAddrState: address.state,
+    shipAddrCountry: address.country,
+  });
+}
+
+/** A state is a code of ISO 3166-2 and stands only beside its country. */
+function addressOf(address: Fields) {
+  const postal = own(address, 'postal');
+  const country = own(address, 'country');
+  const state = own(address, 'state');
+  const numeric = typeof country === 'string' ? countryNumeric(country) : undefined;
+  const isShort = typeof postal === 'string' && postal.trim().length <= POST_CODE_LENGTH_MAX;
+  return {
+    line: lineOf(own(address, 'street'), LINE_LENGTH_MAX),
+    postCode: isShort ? lineOf(postal, POST_CODE_LENGTH_MAX) : undefined,
+    city: lineOf(own(address, 'city'), LINE_LENGTH_MAX),
+    state: numeric && typeof state === 'string' ? stateOf(state) : undefined,
+    country: numeric,
+  };
+}
+
+/** MZ of both MZ and PL-MZ. */
+function stateOf(state: string): string | undefined {
+  return /^(?:[A-Z]{2}-)?([A-Z0-9]{1,3})$/.exec(state.trim().toUpperCase())?.[1];
+}

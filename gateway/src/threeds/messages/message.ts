@@ -1,0 +1,215 @@
+// The messages of EMV 3-D Secure 2 that this server sends and receives, field by field under their
+// protocol names. Only the fields in use are named; what else a partner sends is ignored.
+
+import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+
+/** How an authentication ended, or what it needs. */
+export const transStatuses = ['Y', 'A', 'C', 'D', 'N', 'R', 'U', 'I'] as const;
+export type TransStatus = (typeof transStatuses)[number];
+
+/** Whether the 3DS Method was completed: yes, no, or there was none. */
+export type MethodCompletion = 'Y' | 'N' | 'U';
+
+/** Server to directory server: all card ranges, or what changed since a serial number. */
+export interface PReq {
+  readonly messageType: 'PReq';
+  readonly messageVersion: ProtocolVersion;
+  readonly threeDSServerTransID: string;
+  readonly threeDSServerRefNumber: string;
+  readonly threeDSServerOperatorID?: string;
+  readonly serialNum?: string;
+}
+
+export interface CardRangeData {
+  readonly startRange: string;
+  readonly endRange: string;
+  /** A add, M modify, D delete; absent in a full list. */
+  readonly actionInd?: 'A' | 'M' | 'D';
+  readonly acsStartProtocolVersion: string;
+  readonly acsEndProtocolVersion: string;
+  readonly dsStartProtocolVersion?: string;
+  readonly dsEndProtocolVersion?: string;
+  readonly threeDSMethodURL?: string;
+  /** 01 authentication, 02 attempts by the directory server, 03 decoupled. */
+  readonly acsInfoInd?: readonly string[];
+}
+
+export interface PRes {
+  readonly messageType: 'PRes';
+  readonly messageVersion: string;
+  readonly threeDSServerTransID: string;
+  readonly dsTransID: string;
+  readonly dsStartProtocolVersion: string;
+  readonly dsEndProtocolVersion: string;
+  readonly serialNum?: string;
+  readonly cardRangeData?: readonly CardRangeData[];
+}
+
+/** Server to directory server to ACS. Amounts in minor units as digits, codes numeric. */
+export interface AReq {
+  readonly messageType: 'AReq';
+  readonly messageVersion: ProtocolVersion;
+  readonly messageCategory: '01' | '02';
+  /** 01 app, 02 browser, 03 requestor initiated. */
+  readonly deviceChannel: '01' | '02' | '03';
+  readonly threeDSServerTransID: string;
+  readonly threeDSServerRefNumber: string;
+  readonly threeDSServerOperatorID?: string;
+  /** Where the directory server sends the RReq. */
+  readonly threeDSServerURL: string;
+  readonly threeDSRequestorID: string;
+  readonly threeDSRequestorName: string;
+  readonly threeDSRequestorURL: string;
+  /** 01 payment, 02 recurring, 04 add card. */
+  readonly threeDSRequestorAuthenticationInd: string;
+  readonly threeDSRequestorChallengeInd?: string;
+  readonly threeDSRequestorDecReqInd?: 'Y' | 'N';
+  /** Minutes, five digits. */
+  readonly threeDSRequestorDecMaxTime?: string;
+  readonly threeDSCompInd?: MethodCompletion;
+  readonly acctNumber: string;
+  /** YYMM. */
+  readonly cardExpiryDate?: string;
+  readonly cardholderName?: string;
+  readonly acquirerBIN: string;
+  readonly acquirerMerchantID: string;
+  readonly merchantName: string;
+  readonly mcc: string;
+  readonly merchantCountryCode: string;
+  readonly purchaseAmount?: string;
+  readonly purchaseCurrency?: string;
+  readonly purchaseExponent?: string;
+  /** YYYYMMDDHHMMSS, UTC. */
+  readonly purchaseDate?: string;
+  readonly transType?: string;
+  readonly recurringExpiry?: string;
+  readonly recurringFrequency?: string;
+  readonly email?: string;
+  readonly mobilePhone?: { readonly cc: string; readonly subscriber: string };
+  readonly billAddrCity?: string;
+  readonly billAddrCountry?: string;
+  readonly billAddrLine1?: string;
+  readonly billAddrPostCode?: string;
+  readonly billAddrState?: string;
+  readonly shipAddrCity?: string;
+  readonly shipAddrCountry?: string;
+  readonly shipAddrLine1?: string;
+  readonly shipAddrPostCode?: string;
+  readonly shipAddrState?: string;
+  /** Browser: where the ACS posts the CRes. */
+  readonly notificationURL?: string;
+  readonly browserAcceptHeader?: string;
+  readonly browserIP?: string;
+  /** From 2.2.0 on. */
+  readonly browserJavascriptEnabled?: boolean;
+  readonly browserJavaEnabled?: boolean;
+  readonly browserLanguage?: string;
+  readonly browserColorDepth?: string;
+  readonly browserScreenHeight?: string;
+  readonly browserScreenWidth?: string;
+  readonly browserTZ?: string;
+  readonly browserUserAgent?: string;
+  readonly sdkAppID?: string;
+  readonly sdkTransID?: string;
+  readonly sdkReferenceNumber?: string;
+  readonly sdkEphemPubKey?: EphemeralKey;
+  readonly sdkEncData?: string;
+  /** Minutes, two digits, at least 05. */
+  readonly sdkMaxTimeout?: string;
+  readonly deviceRenderOptions?: { readonly sdkInterface: string; readonly sdkUiType: string[] };
+}
+
+/** A public key of the app flow, as a JWK. */
+export interface EphemeralKey {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+}
+
+export interface ARes {
+  readonly messageType: 'ARes';
+  readonly messageVersion: string;
+  readonly threeDSServerTransID: string;
+  readonly dsTransID: string;
+  readonly acsTransID: string;
+  readonly dsReferenceNumber?: string;
+  readonly acsReferenceNumber?: string;
+  readonly acsOperatorID?: string;
+  readonly sdkTransID?: string;
+  readonly transStatus: TransStatus;
+  readonly transStatusReason?: string;
+  readonly eci?: string;
+  /** CAVV: base64 of 20 bytes. */
+  readonly authenticationValue?: string;
+  readonly acsChallengeMandated?: 'Y' | 'N';
+  /** Browser challenge. */
+  readonly acsURL?: string;
+  /** App challenge: JWS of {acsURL, acsEphemPubKey, sdkEphemPubKey}. */
+  readonly acsSignedContent?: string;
+  readonly acsDecConInd?: 'Y' | 'N';
+  readonly authenticationType?: string;
+  readonly cardholderInfo?: string;
+}
+
+/** ACS to directory server to server: the one truth about a challenge. */
+export interface RReq {
+  readonly messageType: 'RReq';
+  readonly messageVersion: string;
+  readonly messageCategory: string;
+  readonly threeDSServerTransID: string;
+  readonly dsTransID: string;
+  readonly acsTransID: string;
+  readonly sdkTransID?: string;
+  readonly transStatus: TransStatus;
+  readonly transStatusReason?: string;
+  readonly eci?: string;
+  readonly authenticationValue?: string;
+  readonly authenticationType?: string;
+  /** 01 cardholder, 02 and 03 cancelled elsewhere, 04 and 05 timed out, 06 error, 07 unknown. */
+  readonly challengeCancel?: string;
+  readonly interactionCounter: string;
+}
+
+export interface RRes {
+  readonly messageType: 'RRes';
+  readonly messageVersion: string;
+  readonly threeDSServerTransID: string;
+  readonly dsTransID: string;
+  readonly acsTransID: string;
+  readonly sdkTransID?: string;
+  /** 01: received for further processing. */
+  readonly resultsStatus: '01' | '02' | '03';
+}
+
+/** Browser challenge request, posted as base64url in the form field `creq`. */
+export interface CReq {
+  readonly messageType: 'CReq';
+  readonly messageVersion: string;
+  readonly threeDSServerTransID: string;
+  readonly acsTransID: string;
+  readonly challengeWindowSize?: string;
+}
+
+/** Browser challenge answer, posted as base64url in the form field `cres`. */
+export interface CRes {
+  readonly messageType: 'CRes';
+  readonly messageVersion: string;
+  readonly threeDSServerTransID: string;
+  readonly acsTransID: string;
+  readonly transStatus: string;
+}
+
+export interface Erro {
+  readonly messageType: 'Erro';
+  readonly messageVersion: string;
+  readonly errorCode: string;
+  /** C SDK, S server, D directory server, A ACS. */
+  readonly errorComponent: 'C' | 'S' | 'D' | 'A';
+  readonly errorDescription: string;
+  readonly errorDetail: string;
+  readonly errorMessageType?: string;
+  readonly threeDSServerTransID?: string;
+  readonly dsTransID?: string;
+  readonly acsTransID?: string;
+}

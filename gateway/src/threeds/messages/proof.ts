@@ -1,0 +1,31 @@
+// The result inside an answer or a results message: status, ECI and the authentication value. A
+// payment's success counts only with its proof.
+
+import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import { atLeast } from './version.ts';
+import { own, present, textOf, type Fields } from './fields.ts';
+import { transStatuses, type TransStatus } from './message.ts';
+
+/** Canonical base64 of exactly 20 bytes. */
+const CAVV = /^[A-Za-z0-9+/]{26}[AEIMQUYcgkosw048]=$/;
+export const TWO_DIGITS = /^[0-9]{2}$/;
+
+/** Informational and decoupled came with 2.2.0. */
+export function statusOf(fields: Fields, version: ProtocolVersion): TransStatus | undefined {
+  const status = transStatuses.find((known) => known === own(fields, 'transStatus'));
+  const isLater = status === 'I' || status === 'D';
+  return isLater && !atLeast(version, '2.2.0') ? undefined : status;
+}
+
+export function needsProof(status: TransStatus | undefined, messageCategory: unknown): boolean {
+  return messageCategory === '01' && (status === 'Y' || status === 'A');
+}
+
+export function proofOf(fields: Fields) {
+  return present({
+    eci: textOf(fields, 'eci', TWO_DIGITS),
+    authenticationValue: textOf(fields, 'authenticationValue', CAVV),
+    authenticationType: textOf(fields, 'authenticationType', TWO_DIGITS),
+    transStatusReason: textOf(fields, 'transStatusReason', TWO_DIGITS),
+  });
+}

@@ -1,0 +1,144 @@
+// Card ranges of a directory server: whole lists and changes, unusable entries left out and
+// counted.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readPRes } from './read.ts';
+import { buildPReq } from './write.ts';
+
+const ID = '0198c5d1-7b2a-7000-8000-000000000001';
+const whole = buildPReq(ID);
+const news = buildPReq(ID, '17');
+const entry = {
+  startRange: '4917110000000000',
+  endRange: '4917110099999999',
+  acsStartProtocolVersion: '2.1.0',
+  acsEndProtocolVersion: '2.3.1',
+};
+const pres = {
+  messageType: 'PRes',
+  messageVersion: '2.2.0',
+  threeDSServerTransID: ID,
+  dsTransID: ID,
+  dsStartProtocolVersion: '2.1.0',
+  dsEndProtocolVersion: '2.2.0',
+  serialNum: '18',
+  cardRangeData: [entry],
+};
+const range = {
+  from: '4917110000000000',
+  to: '4917110099999999',
+  action: 'A',
+  acsStart: '2.1.0',
+  acsEnd: '2.3.1',
+  dsStart: '2.1.0',
+  dsEnd: '2.2.0',
+  threeDSMethodURL: null,
+};
+const read = (body: unknown, asked = whole) => readPRes({ status: 200, body }, asked);
+
+test('reads a whole list; a range without versions of the directory server has its own', () => {
+  assert.deepEqual(read(pres), {
+    kind: 'answered',
+    ranges: [range],
+    changes: false,
+    serialNum: '18',
+    skipped: 0,
+  });
+});
+
+test('reads changes, also none at all', () => {
+  const deleted = { ...entry, actionInd: 'D' };
+  const told = { kind: 'answered', changes: true, serialNum: '18', skipped: 0 };
+  const answer = read({ ...pres, cardRangeData: [deleted] }, news);
+  assert.deepEqual(answer, { ...told, ranges: [{ ...range, action: 'D' }] });
+  assert.deepEqual(read({ ...pres, cardRangeData: undefined }, news), { ...told, ranges: [] });
+});
+
+test('a whole list that is not there or of no use is not believed, an empty one is', () => {
+  const garbage = { kind: 'error', why: 'garbage' };
+  for (const cardRangeData of [undefined, null, [{}], {}, 'all', [{ ...entry, endRange: 1 }]]) {
+    assert.deepEqual(read({ ...pres, cardRangeData }), garbage);
+  }
+  const empty = read({ ...pres, cardRangeData: [] });
+  assert.deepEqual(empty.kind === 'answered' && empty.ranges, []);
+});
+
+// What is changed in the entry; what is different in the range, or that it is left out.
+const entries = `
+  {"startRange": "4917110000000001"}                  | {"from": "4917110000000001"}
+  {"endRange": "4917110000000000"}                    | {"to": "4917110000000000"}
+  {"actionInd": "M"}                                  | {"action": "M"}
+  {"actionInd": null}                                 | {}
+  {"dsStartProtocolVersion": "2.2.0"}                 | {"dsStart": "2.2.0"}
+  {"dsEndProtocolVersion": "2.3.1"}                   | {"dsEnd": "2.3.1"}
+  {"dsStartProtocolVersion": "none"}                  | {}
+  {"threeDSMethodURL": "https://acs.example/m"} | {"threeDSMethodURL": "https://acs.example/m"}
+  {"threeDSMethodURL": "javascript:1"}                | {}
+  {"threeDSMethodURL": "https://a.example/${'m'.repeat(250)}"} | {}
+  {"acsInfoInd": ["01"], "unknown": 1}                | {}
+  {"startRange": "4917110099999999", "endRange": "4917110000000000"} | left out
+  {"startRange": "491711000000"}                      | left out
+  {"startRange": 4917110000000000}                    | left out
+  {"endRange": "49171100999999999"}                   | left out
+  {"endRange": "491711009999999x"}                    | left out
+  {"actionInd": "X"}                                  | left out
+  {"acsStartProtocolVersion": null}                   | left out
+  {"acsEndProtocolVersion": "2"}                      | left out
+  {"acsStartProtocolVersion": "2.3.1", "acsEndProtocolVersion": "2.2.0"} | left out
+  {"dsStartProtocolVersion": "2.10.0"}                | left out
+`;
+for (const line of entries.trim().split('\n')) {
+  const [json = '', expected = ''] = line.split(' | ').map((cell) => cell.trim());
+  test(`an entry with ${json.slice(0, 80)}: ${expected}`, () => {
+    const changed = { ...entry, ...(JSON.parse(json) as object) };
+    const answer = read({ ...pres, cardRangeData: [changed] }, news);
+    assert.ok(answer.kind === 'answered');
+    const isLeftOut = expected === 'left out';
+    assert.equal(answer.skipped, isLeftOut ? 1 : 0);
+    const different = isLeftOut ? {} : (JSON.parse(expected) as object);
+    assert.deepEqual(answer.ranges, isLeftOut ? [] : [{ ...range, ...different }]);
+  });
+}
+
+test('unusable entries do not hold up the usable ones', () => {
+  const answer = read({ ...pres, cardRangeData: [null, entry, 7, [entry], {}] });
+  assert.ok(answer.kind === 'answered');
+  assert.deepEqual([answer.ranges.length, answer.skipped], [1, 4]);
+});
+
+const errors = `
+  503 | {}                                          | provider-error
+  200 | {"messageType": "Erro", "errorCode": "307"} | protocol-error 307
+  200 | {"messageType": "ARes"}                     | garbage
+  200 | {"messageVersion": "2.1.0"}                 | garbage
+  200 | {"threeDSServerTransID": "${ID}0"}          | garbage
+`;
+for (const line of errors.trim().split('\n')) {
+  const [status = '', json = '', expected] = line.split(' | ').map((cell) => cell.trim());
+  test(`status ${status} with ${json} is ${expected}`, () => {
+    const body = { ...pres, ...(JSON.parse(json) as object) };
+    const answer = readPRes({ status: Number(status), body }, whole);
+    assert.ok(answer.kind === 'error');
+    assert.equal([answer.why, answer.errorCode ?? ''].join(' ').trim(), expected);
+  });
+}
+
+test('a serial number that is no text is left out', () => {
+  const answer = read({ ...pres, serialNum: 18 });
+  assert.ok(answer.kind === 'answered');
+  assert.equal(answer.serialNum, null);
+});
+
+test('never throws, whatever the list holds', () => {
+  const names = fc.constantFrom(...Object.keys(entry), 'actionInd', 'threeDSMethodURL');
+  const like = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.constantFrom('2.1.0', 'A')));
+  fc.assert(
+    fc.property(fc.array(fc.oneof(like, fc.jsonValue())), (cardRangeData) => {
+      const answer = read({ ...pres, cardRangeData }, news);
+      assert.ok(answer.kind === 'answered');
+      assert.equal(answer.ranges.length + answer.skipped, cardRangeData.length);
+    }),
+  );
+});

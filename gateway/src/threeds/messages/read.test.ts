@@ -1,0 +1,296 @@
+// Answers of directory servers, results of ACSs and what browsers bring: the exact ones are
+// believed, everything else is garbage or named as a problem, and nothing is ever thrown.
+
+import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { encodeJson } from './base64url.ts';
+import { type AReq } from './message.ts';
+import { readAnswer, readCRes, readMethodNotice, readRReq } from './read.ts';
+
+const ID = '0198c5d1-7b2a-7000-8000-000000000001';
+const DS = '0198c5d1-7b2a-7000-8000-00000000000d';
+const ACS = '0198c5d1-7b2a-7000-8000-00000000000a';
+const SDK = '0198c5d1-7b2a-7000-8000-00000000000b';
+const CAVV = Buffer.alloc(20, 7).toString('base64');
+
+const asked = (version: ProtocolVersion, deviceChannel: AReq['deviceChannel'] = '02'): AReq => ({
+  messageType: 'AReq',
+  messageVersion: version,
+  messageCategory: '01',
+  deviceChannel,
+  threeDSServerTransID: ID,
+  threeDSServerRefNumber: 'server',
+  threeDSServerURL: 'https://gateway.example/results',
+  threeDSRequestorID: '1',
+  threeDSRequestorName: 'Shop',
+  threeDSRequestorURL: 'https://shop.example',
+  threeDSRequestorAuthenticationInd: '01',
+  acctNumber: '4917110010000000',
+  acquirerBIN: '412345',
+  acquirerMerchantID: '1',
+  merchantName: 'Shop',
+  mcc: '5999',
+  merchantCountryCode: '616',
+  ...(deviceChannel === '01' ? { sdkTransID: SDK.toUpperCase() } : {}),
+});
+
+const answers: Record<string, object> = {
+  Y: { transStatus: 'Y', eci: '05', authenticationValue: CAVV },
+  A: { transStatus: 'A', eci: '06', authenticationValue: CAVV },
+  N: { transStatus: 'N', transStatusReason: '01' },
+  R: { transStatus: 'R' },
+  U: { transStatus: 'U' },
+  I: { transStatus: 'I', eci: '07' },
+  D: { transStatus: 'D', acsDecConInd: 'Y' },
+  browser: { transStatus: 'C', acsURL: 'https://acs.example/challenge?a=1' },
+  app: { transStatus: 'C', acsSignedContent: 'aa.bb.cc', sdkTransID: SDK },
+};
+const aresOf = (kind: string, version: string) => ({
+  messageType: 'ARes',
+  messageVersion: version,
+  threeDSServerTransID: ID,
+  dsTransID: DS,
+  acsTransID: ACS,
+  ...answers[kind],
+});
+const rowsOf = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' | ').map((cell) => cell.trim()));
+const believed = (answer: object): string => ('ares' in answer ? 'believed' : 'garbage');
+
+test('hands on every field that is sound, under its name', () => {
+  const sent = {
+    ...aresOf('Y', '2.2.0'),
+    dsReferenceNumber: 'DS-REF',
+    acsReferenceNumber: 'ACS-REF',
+    acsOperatorID: 'operator',
+    transStatusReason: '17',
+    acsChallengeMandated: 'N',
+    authenticationType: '02',
+    cardholderInfo: 'Zadzwoń do banku.',
+  };
+  const extra = { ...sent, messageExtension: [], broadInfo: 7 };
+  const answer = readAnswer({ status: 200, body: extra }, asked('2.2.0'));
+  assert.deepEqual(answer, { kind: 'answered', ares: sent });
+});
+
+// The answer, its version, the device channel, what is changed, whether it is believed.
+const ares = `
+  Y       | 2.1.0 | 02 | {}                                            | believed
+  Y       | 2.3.1 | 01 | {}                                            | believed
+  Y       | 2.2.0 | 03 | {}                                            | believed
+  A       | 2.2.0 | 02 | {}                                            | believed
+  N       | 2.2.0 | 02 | {}                                            | believed
+  R       | 2.1.0 | 02 | {}                                            | believed
+  U       | 2.2.0 | 02 | {}                                            | believed
+  I       | 2.2.0 | 02 | {}                                            | believed
+  I       | 2.3.1 | 02 | {}                                            | believed
+  I       | 2.1.0 | 02 | {}                                            | garbage
+  D       | 2.2.0 | 02 | {}                                            | believed
+  D       | 2.1.0 | 02 | {}                                            | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": null}                 | garbage
+  A       | 2.2.0 | 02 | {"authenticationValue": null}                 | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": ""}                   | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": "AAAA"}               | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": "${CAVV}="}           | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": " ${CAVV}"}           | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": "${CAVV.slice(0, 26)}d="} | garbage
+  Y       | 2.2.0 | 02 | {"authenticationValue": 7}                    | garbage
+  Y       | 2.2.0 | 02 | {"eci": null}                                 | garbage
+  A       | 2.2.0 | 02 | {"eci": "5"}                                  | garbage
+  Y       | 2.2.0 | 02 | {"eci": 5}                                    | garbage
+  N       | 2.2.0 | 02 | {"eci": "no", "authenticationValue": "no"}    | believed
+  Y       | 2.2.0 | 02 | {"messageType": "RReq"}                       | garbage
+  Y       | 2.2.0 | 02 | {"messageType": null}                         | garbage
+  Y       | 2.2.0 | 02 | {"messageVersion": "2.1.0"}                   | garbage
+  Y       | 2.2.0 | 02 | {"messageVersion": "2.3.1"}                   | garbage
+  Y       | 2.2.0 | 02 | {"messageVersion": ["2.2.0"]}                 | garbage
+  Y       | 2.2.0 | 02 | {"threeDSServerTransID": "${DS}"}             | garbage
+  Y       | 2.2.0 | 02 | {"threeDSServerTransID": null}                | garbage
+  Y       | 2.2.0 | 02 | {"threeDSServerTransID": "${ID.toUpperCase()}"} | believed
+  Y       | 2.2.0 | 02 | {"dsTransID": null}                           | garbage
+  Y       | 2.2.0 | 02 | {"dsTransID": "ds-1"}                         | garbage
+  Y       | 2.2.0 | 02 | {"acsTransID": ""}                            | garbage
+  Y       | 2.2.0 | 02 | {"acsTransID": "${ACS} "}                     | garbage
+  Y       | 2.2.0 | 02 | {"transStatus": null}                         | garbage
+  Y       | 2.2.0 | 02 | {"transStatus": "y"}                          | garbage
+  Y       | 2.3.1 | 02 | {"transStatus": "S"}                          | garbage
+  Y       | 2.2.0 | 02 | {"transStatus": ["Y"]}                        | garbage
+  browser | 2.1.0 | 02 | {}                                            | believed
+  browser | 2.2.0 | 02 | {"acsURL": "http://127.0.0.1:1/c"}            | believed
+  browser | 2.2.0 | 02 | {"acsURL": null}                              | garbage
+  browser | 2.2.0 | 02 | {"acsURL": "javascript:alert(1)"}             | garbage
+  browser | 2.2.0 | 02 | {"acsURL": "//acs.example/c"}                 | garbage
+  browser | 2.2.0 | 02 | {"acsURL": "https://u:p@acs.example/c"}       | garbage
+  browser | 2.2.0 | 02 | {"acsURL": "https://acs.example/ c"}          | garbage
+  browser | 2.2.0 | 02 | {"acsURL": "https://acs.example/${'c'.repeat(2048)}"} | garbage
+  browser | 2.2.0 | 01 | {}                                            | garbage
+  browser | 2.2.0 | 03 | {}                                            | garbage
+  app     | 2.2.0 | 01 | {}                                            | believed
+  app     | 2.2.0 | 01 | {"sdkTransID": null}                          | garbage
+  app     | 2.2.0 | 01 | {"sdkTransID": "${ID}"}                       | garbage
+  app     | 2.2.0 | 01 | {"acsSignedContent": null}                    | garbage
+  app     | 2.2.0 | 01 | {"acsSignedContent": "aa.bb"}                 | garbage
+  app     | 2.2.0 | 01 | {"acsSignedContent": "aa.b b.cc"}             | garbage
+  app     | 2.2.0 | 01 | {"acsSignedContent": "a.b.${'c'.repeat(64_000)}"} | garbage
+  app     | 2.2.0 | 02 | {}                                            | garbage
+`;
+for (const [kind = '', version = '', channel = '', json = '', expected] of rowsOf(ares)) {
+  test(`${kind} ${version} in channel ${channel} with ${json.slice(0, 60)} is ${expected}`, () => {
+    const body = { ...aresOf(kind, version), ...(JSON.parse(json) as object) };
+    const request = asked(version as ProtocolVersion, channel as AReq['deviceChannel']);
+    assert.equal(believed(readAnswer({ status: 200, body }, request)), expected);
+  });
+}
+
+test('a success that is no payment needs no proof', () => {
+  const request = { ...asked('2.2.0'), messageCategory: '02' as const };
+  const body = { ...aresOf('Y', '2.2.0'), eci: undefined, authenticationValue: undefined };
+  assert.equal(believed(readAnswer({ status: 200, body }, request)), 'believed');
+});
+
+test('no answer of another status is believed, whatever it says', () => {
+  for (const status of [100, 201, 204, 302, 400, 401, 404, 429, 500, 503]) {
+    const answer = readAnswer({ status, body: aresOf('Y', '2.2.0') }, asked('2.2.0'));
+    assert.deepEqual(answer, { kind: 'error', why: 'provider-error' });
+  }
+});
+
+const errors = `
+  {"errorCode": "402"}                                        | protocol-error 402
+  {"errorCode": "402", "threeDSServerTransID": "${ID}"}       | protocol-error 402
+  {"errorCode": "402", "threeDSServerTransID": "${DS}"}       | garbage
+  {"errorCode": 402}                                          | protocol-error
+  {"errorCode": "4021"}                                       | protocol-error
+  {}                                                          | protocol-error
+`;
+for (const [json = '', expected] of rowsOf(errors)) {
+  test(`the error ${json} is ${expected}`, () => {
+    const body = { messageType: 'Erro', ...(JSON.parse(json) as object) };
+    const answer = readAnswer({ status: 200, body }, asked('2.2.0'));
+    assert.ok(answer.kind === 'error');
+    assert.equal([answer.why, answer.errorCode ?? ''].join(' ').trim(), expected);
+  });
+}
+
+const rreq = {
+  messageType: 'RReq',
+  messageVersion: '2.2.0',
+  messageCategory: '01',
+  threeDSServerTransID: ID,
+  dsTransID: DS,
+  acsTransID: ACS,
+  transStatus: 'Y',
+  eci: '05',
+  authenticationValue: CAVV,
+  authenticationType: '02',
+  interactionCounter: '02',
+};
+
+test('reads a result field by field, ids in lower case', () => {
+  const sent = {
+    ...rreq,
+    transStatus: 'N',
+    transStatusReason: '01',
+    challengeCancel: '01',
+    sdkTransID: SDK,
+  };
+  assert.deepEqual(readRReq({ ...sent, unknown: 1 }), sent);
+  assert.deepEqual(readRReq({ ...rreq, acsTransID: ACS.toUpperCase() }), rreq);
+});
+
+// What is changed, the problem.
+const results = `
+  {}                                                       | -
+  {"messageVersion": "2.1.0"}                              | -
+  {"transStatus": "A", "eci": "06"}                        | -
+  {"transStatus": "N", "eci": null, "authenticationValue": null} | -
+  {"transStatus": "U", "authenticationValue": "?"}         | -
+  {"transStatus": "R"}                                     | -
+  {"messageCategory": "02", "authenticationValue": null}   | -
+  {"challengeCancel": "nobody"}                            | -
+  {"messageType": "CRes"}                                  | 101 messageType
+  {"messageType": null}                                    | 101 messageType
+  {"messageVersion": null}                                 | 201 messageVersion
+  {"dsTransID": null, "acsTransID": ""}                    | 201 dsTransID, acsTransID
+  {"dsTransID": null, "acsTransID": "x"}                   | 201 dsTransID
+  {"transStatus": null}                                    | 201 transStatus
+  {"interactionCounter": null}                             | 201 interactionCounter
+  {"authenticationValue": null}                            | 201 authenticationValue
+  {"transStatus": "A", "eci": null}                        | 201 eci
+  {"messageVersion": "1.0.2"}                              | 203 messageVersion, transStatus
+  {"messageCategory": "03"}                                | 203 messageCategory
+  {"threeDSServerTransID": "1"}                            | 203 threeDSServerTransID
+  {"dsTransID": 7, "acsTransID": {}}                       | 203 dsTransID, acsTransID
+  {"transStatus": "C"}                                     | 203 transStatus
+  {"transStatus": "D"}                                     | 203 transStatus
+  {"transStatus": "I"}                                     | 203 transStatus
+  {"transStatus": "X"}                                     | 203 transStatus
+  {"interactionCounter": 2}                                | 203 interactionCounter
+  {"eci": "5"}                                             | 203 eci
+  {"authenticationValue": "${'A'.repeat(40)}"}             | 203 authenticationValue
+`;
+for (const [json = '', expected] of rowsOf(results)) {
+  test(`a result with ${json} has the problem ${expected}`, () => {
+    const read = readRReq({ ...rreq, ...(JSON.parse(json) as object) });
+    assert.equal('problem' in read ? `${read.errorCode} ${read.problem}` : '-', expected);
+  });
+}
+
+const cres = {
+  messageType: 'CRes',
+  messageVersion: '2.2.0',
+  threeDSServerTransID: ID,
+  acsTransID: ACS,
+  transStatus: 'Y',
+};
+
+test('reads what the browser brings back, and only that', () => {
+  const sent = encodeJson({ ...cres, challengeCompletionInd: 'Y' });
+  assert.deepEqual(readCRes(sent), cres);
+  for (const change of [
+    { messageType: 'CReq' },
+    { messageVersion: 'x' },
+    { threeDSServerTransID: 'x' },
+    { acsTransID: null },
+    { transStatus: 'YY' },
+  ]) {
+    assert.equal(readCRes(encodeJson({ ...cres, ...change })), undefined, JSON.stringify(change));
+  }
+  for (const text of ['', JSON.stringify(cres), `${sent}.`, encodeJson([cres]), 'A'.repeat(70_000)])
+    assert.equal(readCRes(text), undefined);
+});
+
+test('reads whose 3DS Method is done', () => {
+  assert.equal(readMethodNotice(encodeJson({ threeDSServerTransID: ID })), ID);
+  for (const text of ['', ID, encodeJson(ID), encodeJson({ threeDSServerTransID: [ID] })]) {
+    assert.equal(readMethodNotice(text), undefined);
+  }
+});
+
+test('no reader throws or believes, whatever it is given', () => {
+  const names = Object.keys({ ...aresOf('Y', '2.2.0'), ...answers.app, ...rreq });
+  const like = fc.dictionary(
+    fc.constantFrom(...names),
+    fc.oneof(fc.jsonValue(), fc.constantFrom('Y', 'ARes', 'RReq', '2.2.0', ID, CAVV, '01')),
+  );
+  const body = fc.oneof(like, fc.jsonValue(), fc.anything());
+  fc.assert(
+    fc.property(body, fc.constantFrom(...supportedVersions), (given, version) => {
+      const answer = readAnswer({ status: 200, body: given }, asked(version));
+      assert.ok(answer.kind === 'error' || answer.ares.threeDSServerTransID === ID);
+      const read = readRReq(given);
+      assert.ok('problem' in read || read.messageType === 'RReq');
+    }),
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.base64String(), like.map(encodeJson)), (text) => {
+      readCRes(text);
+      readMethodNotice(text);
+    }),
+  );
+});

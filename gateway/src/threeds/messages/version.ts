@@ -1,0 +1,35 @@
+// Protocol versions: their order, and what a challenge indicator becomes in a version that does
+// not have it yet.
+
+import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
+
+/** The version as other parties write it, known to us or not. */
+export const VERSION_FORM = /^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}$/;
+
+export function atLeast(version: ProtocolVersion, other: ProtocolVersion): boolean {
+  return supportedVersions.indexOf(version) >= supportedVersions.indexOf(other);
+}
+
+interface Indicator {
+  readonly since: ProtocolVersion;
+  /** What says nearly the same before that version. */
+  readonly before: string;
+}
+
+/** Indicators above 04: those that ask for no challenge become 02, those that ask for one 03. */
+const later: Readonly<Record<string, Indicator>> = {
+  '05': { since: '2.2.0', before: '02' },
+  '06': { since: '2.2.0', before: '02' },
+  '07': { since: '2.2.0', before: '02' },
+  '08': { since: '2.2.0', before: '02' },
+  '09': { since: '2.2.0', before: '03' },
+  '10': { since: '2.3.1', before: '02' },
+  '11': { since: '2.3.1', before: '02' },
+};
+
+/** The indicator as this version can say it; undefined for one that no version has. */
+export function challengeIndIn(version: ProtocolVersion, indicator: string): string | undefined {
+  if (/^0[1-4]$/.test(indicator)) return indicator;
+  const known = Object.hasOwn(later, indicator) ? later[indicator] : undefined;
+  return known && (atLeast(version, known.since) ? indicator : known.before);
+}

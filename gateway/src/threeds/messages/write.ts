@@ -1,0 +1,104 @@
+// The messages we write besides the AReq: the request for card ranges, the receipt of a result, the
+// word that a message was wrong, and what the browser carries to the ACS.
+
+import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import { encodeJson } from './base64url.ts';
+import type { CReq, Erro, PReq, RReq, RRes } from './message.ts';
+import { fieldsOf, present, textOf, uuidOf } from './fields.ts';
+import { VERSION_FORM } from './version.ts';
+
+/** How directory servers know this server. */
+export const SERVER_REFERENCE = 'BRAMKA-3DS-SERVER';
+
+/** Later versions list ranges in another shape; this one is understood everywhere. */
+const RANGES_VERSION: ProtocolVersion = '2.2.0';
+
+/** The full width of the page. */
+export const DEFAULT_WINDOW_SIZE = '05';
+
+/** Everything, or what changed since the serial number of an earlier answer. */
+export function buildPReq(threeDSServerTransID: string, serialNum?: string): PReq {
+  return {
+    messageType: 'PReq',
+    messageVersion: RANGES_VERSION,
+    threeDSServerTransID,
+    threeDSServerRefNumber: SERVER_REFERENCE,
+    ...present({ serialNum }),
+  };
+}
+
+export function buildRRes(rreq: RReq, resultsStatus: RRes['resultsStatus']): RRes {
+  const { messageVersion, threeDSServerTransID, dsTransID, acsTransID, sdkTransID } = rreq;
+  return {
+    messageType: 'RRes',
+    messageVersion,
+    threeDSServerTransID,
+    dsTransID,
+    acsTransID,
+    ...present({ sdkTransID }),
+    resultsStatus,
+  };
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  '101': 'Message is not of a type that is expected here',
+  '201': 'A required data element is missing',
+  '203': 'A data element has a wrong format or value',
+  '301': 'Transaction is not known',
+  '305': 'Message does not belong to this step of the transaction',
+  '403': 'Transient failure; the message may come again',
+  '404': 'Permanent failure',
+};
+
+export interface ErroInput {
+  readonly errorCode: string;
+  /** The names of the fields at fault, never their values. */
+  readonly errorDetail: string;
+  /** The message that was wrong; its type, version and ids are told back where they are sound. */
+  readonly about: unknown;
+}
+
+export function buildErro({ errorCode, errorDetail, about }: ErroInput): Erro {
+  const fields = fieldsOf(about) ?? {};
+  return {
+    messageType: 'Erro',
+    messageVersion: textOf(fields, 'messageVersion', VERSION_FORM) ?? RANGES_VERSION,
+    errorCode,
+    errorComponent: 'S',
+    errorDescription: descriptions[errorCode] ?? 'Message was not accepted',
+    errorDetail,
+    ...present({
+      errorMessageType: textOf(fields, 'messageType', /^[A-Za-z]{4}$/),
+      threeDSServerTransID: uuidOf(fields, 'threeDSServerTransID'),
+      dsTransID: uuidOf(fields, 'dsTransID'),
+      acsTransID: uuidOf(fields, 'acsTransID'),
+    }),
+  };
+}
+
+export interface CReqInput {
+  readonly version: string;
+  readonly threeDSServerTransID: string;
+  readonly acsTransID: string;
+  readonly challengeWindowSize?: string;
+}
+
+/** The form field `creq` that the browser posts to the ACS. */
+export function creqPayload(input: CReqInput): string {
+  const creq: CReq = {
+    messageType: 'CReq',
+    messageVersion: input.version,
+    threeDSServerTransID: input.threeDSServerTransID,
+    acsTransID: input.acsTransID,
+    challengeWindowSize: input.challengeWindowSize ?? DEFAULT_WINDOW_SIZE,
+  };
+  return encodeJson(creq);
+}
+
+/** The form field `threeDSMethodData` that the browser posts to the ACS before the AReq. */
+export function methodData(threeDSServerTransID: string, notificationUrl: string): string {
+  return encodeJson({
+    threeDSServerTransID,
+    threeDSMethodNotificationURL: notificationUrl,
+  });
+}

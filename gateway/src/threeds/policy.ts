@@ -1,0 +1,76 @@
+// Whether a payment needs strong customer authentication, and how it is asked for: the rules in
+// their order, by the merchant's policy.
+
+import type { ProtocolVersion } from '../cards/protocol-version.ts';
+import { parseAmount, type Money } from '../core/money.ts';
+import type { Exemption } from '../acquirers/acquirer.ts';
+import type { Limits, ScaPolicy } from '../merchants/sca-policy.ts';
+import { challengeIndIn } from './messages/version.ts';
+
+const NO_PREFERENCE = '01';
+const NO_CHALLENGE = '02';
+/** The issuer has to challenge; also after a soft decline, when nothing else will do. */
+export const MANDATED = '04';
+
+export interface ScaQuestion {
+  readonly policy: ScaPolicy;
+  readonly amount: Money;
+  /** False for payments that the merchant starts. */
+  readonly customerPresent: boolean;
+  readonly isFirstOfSeries: boolean;
+  /** Whether the card can be authenticated at all. */
+  readonly enrolled: boolean;
+}
+
+export type AskedExemption = Exclude<Exemption, 'MIT'>;
+
+export type ScaPlan =
+  | { readonly kind: 'authorize'; readonly exemption: Exemption | null }
+  | {
+      readonly kind: 'authenticate';
+      readonly challengeInd: string;
+      readonly exemption: AskedExemption | null;
+    };
+
+export function planSca(question: ScaQuestion): ScaPlan {
+  const { policy, amount } = question;
+  if (!question.customerPresent) return { kind: 'authorize', exemption: 'MIT' };
+  if (!question.enrolled) return { kind: 'authorize', exemption: null };
+  if (question.isFirstOfSeries || policy.challenge === 'ALWAYS')
+    return authenticate(MANDATED, null);
+  const exemption = exemptionOf(policy, amount);
+  if (exemption === null) return authenticate(NO_PREFERENCE, null);
+  if (policy.exemptionRoute === 'AUTHORIZATION') return { kind: 'authorize', exemption };
+  return authenticate(indicators[exemption], exemption);
+}
+
+/** As the newest version says it. */
+const indicators = { TRA: '05', LOW_VALUE: '10', MIT: NO_CHALLENGE } as const satisfies Record<
+  Exemption,
+  string
+>;
+
+/** The challenge indicator that asks for an exemption in this version. */
+export function challengeIndFor(exemption: Exemption, version: ProtocolVersion): string {
+  return challengeIndIn(version, indicators[exemption]) ?? NO_CHALLENGE;
+}
+
+function authenticate(challengeInd: string, exemption: AskedExemption | null) {
+  return { kind: 'authenticate', challengeInd, exemption } as const;
+}
+
+/** Low value is strictly below its limit; risk analysis reaches up to and including its own. */
+function exemptionOf(policy: ScaPolicy, amount: Money): AskedExemption | null {
+  const lowValue = limitOf(policy.lowValueLimits, amount.currency);
+  if (lowValue !== undefined && amount.minor < lowValue) return 'LOW_VALUE';
+  const risk = limitOf(policy.traLimits, amount.currency);
+  return risk !== undefined && amount.minor <= risk ? 'TRA' : null;
+}
+
+function limitOf(limits: Limits, currency: string): bigint | undefined {
+  const parsed = parseAmount(
+    Object.hasOwn(limits, currency) ? (limits[currency] ?? '') : '',
+    currency,
+  );
+  return parsed.ok ? parsed.money.minor : undefined;
+}

@@ -1,0 +1,89 @@
+// What every transStatus and every way to break a challenge off leads to, and the indicator that
+// goes to the acquirer.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { organizations, type Organization } from '../cards/card-number.ts';
+import { transStatuses, type TransStatus } from './messages/message.ts';
+import { eciOf, resultRows, verdictOf, type Verdict } from './result.ts';
+
+// Status, challengeCancel, verdict.
+const verdicts = `
+  Y | -  | authorize with shift
+  Y | 01 | authorize with shift
+  A | -  | authorize with shift
+  I | -  | authorize without shift
+  C | -  | challenge
+  D | -  | wait
+  N | -  | SCA_FAILED
+  N | 01 | CANCELLED_BY_CUSTOMER
+  N | 02 | SCA_FAILED
+  N | 03 | SCA_TIMEOUT
+  N | 04 | SCA_TIMEOUT
+  N | 05 | SCA_TIMEOUT
+  N | 06 | SCA_FAILED
+  N | 07 | SCA_FAILED
+  N | 08 | SCA_TIMEOUT
+  N | xx | SCA_FAILED
+  R | -  | SCA_REJECTED
+  R | 01 | SCA_REJECTED
+  U | -  | unavailable
+  U | 01 | CANCELLED_BY_CUSTOMER
+  U | 04 | SCA_TIMEOUT
+  U | 06 | unavailable
+`;
+
+function told(verdict: Verdict): string {
+  if (verdict.kind === 'reject') return verdict.rejectCode;
+  if (verdict.kind !== 'authorize') return verdict.kind;
+  return `authorize ${verdict.liabilityShift ? 'with' : 'without'} shift`;
+}
+
+for (const line of verdicts.trim().split('\n')) {
+  const [status = '', cancel, expected] = line.split('|').map((cell) => cell.trim());
+  test(`${status} with challengeCancel ${cancel} leads to ${expected}`, () => {
+    const verdict = verdictOf(status as TransStatus, cancel === '-' ? undefined : cancel);
+    assert.equal(told(verdict), expected);
+  });
+}
+
+test('every status has one row', () => {
+  assert.deepEqual(resultRows.map((row) => row.transStatus).sort(), [...transStatuses].sort());
+});
+
+// Status; indicator of the others and of Mastercard; foreign ones that are believed at Mastercard.
+const indicators = `
+  Y | 05 | 02 | -
+  A | 06 | 01 | -
+  I | 07 | 00 | 06
+  N | 07 | 00 | -
+  R | 07 | 00 | -
+  U | 07 | 00 | -
+  C | 07 | 00 | -
+  D | 07 | 00 | -
+`;
+
+for (const line of indicators.trim().split('\n')) {
+  const [status = '', others, mastercard, also] = line.split('|').map((cell) => cell.trim());
+  test(`${status} is ${others}, at Mastercard ${mastercard}, whatever the message says`, () => {
+    for (const organization of organizations) {
+      const isMastercard = ['MASTERCARD', 'MAESTRO'].includes(organization);
+      const own = isMastercard ? mastercard : others;
+      for (const given of [undefined, '00', '01', '02', '05', '06', '07', '99', '', 'no']) {
+        const expected = isMastercard && given === also ? also : own;
+        assert.equal(eciOf(organization, status as TransStatus, given), expected, organization);
+      }
+    }
+  });
+}
+
+test('a success of one scheme cannot be told in the words of another', () => {
+  const cases: [Organization, string][] = [
+    ['VISA', '02'],
+    ['MASTERCARD', '05'],
+  ];
+  for (const [organization, given] of cases) {
+    assert.notEqual(eciOf(organization, 'Y', given), given);
+    assert.notEqual(eciOf(organization, 'U', given), given);
+  }
+});

@@ -1,0 +1,135 @@
+// What each transStatus of 3-D Secure leads to, as rows: the verdict, and the electronic commerce
+// indicator that goes with it to the acquirer. The reference is printed from the same rows.
+
+import type { Organization } from '../cards/card-number.ts';
+import type { TransStatus } from './messages/message.ts';
+
+export type ScaRejectCode = 'SCA_FAILED' | 'SCA_REJECTED' | 'SCA_TIMEOUT' | 'CANCELLED_BY_CUSTOMER';
+
+export type Verdict =
+  | { readonly kind: 'authorize'; readonly liabilityShift: boolean }
+  | { readonly kind: 'reject'; readonly rejectCode: ScaRejectCode }
+  /** The customer has to prove who they are. */
+  | { readonly kind: 'challenge' }
+  /** The customer proves it elsewhere; the result comes later. */
+  | { readonly kind: 'wait' }
+  /** The merchant's policy decides. */
+  | { readonly kind: 'unavailable' };
+
+export interface ResultRow {
+  readonly transStatus: TransStatus;
+  readonly meaning: string;
+  readonly verdict: Verdict;
+  /** The first is the scheme's own, further ones are believed when the message has them. */
+  readonly eci: readonly string[];
+  /** The same at Mastercard and Maestro. */
+  readonly eciMastercard: readonly string[];
+}
+
+export const resultRows: readonly ResultRow[] = [
+  {
+    transStatus: 'Y',
+    meaning: 'authenticated',
+    verdict: { kind: 'authorize', liabilityShift: true },
+    eci: ['05'],
+    eciMastercard: ['02'],
+  },
+  {
+    transStatus: 'A',
+    meaning: 'attempted, with proof',
+    verdict: { kind: 'authorize', liabilityShift: true },
+    eci: ['06'],
+    eciMastercard: ['01'],
+  },
+  {
+    transStatus: 'I',
+    meaning: 'informed, exemption acknowledged',
+    verdict: { kind: 'authorize', liabilityShift: false },
+    eci: ['07'],
+    eciMastercard: ['00', '06'],
+  },
+  {
+    transStatus: 'C',
+    meaning: 'challenge required',
+    verdict: { kind: 'challenge' },
+    eci: ['07'],
+    eciMastercard: ['00'],
+  },
+  {
+    transStatus: 'D',
+    meaning: 'challenge required, away from the shop',
+    verdict: { kind: 'wait' },
+    eci: ['07'],
+    eciMastercard: ['00'],
+  },
+  {
+    transStatus: 'N',
+    meaning: 'not authenticated',
+    verdict: { kind: 'reject', rejectCode: 'SCA_FAILED' },
+    eci: ['07'],
+    eciMastercard: ['00'],
+  },
+  {
+    transStatus: 'R',
+    meaning: 'rejected by the issuer',
+    verdict: { kind: 'reject', rejectCode: 'SCA_REJECTED' },
+    eci: ['07'],
+    eciMastercard: ['00'],
+  },
+  {
+    transStatus: 'U',
+    meaning: 'could not be performed',
+    verdict: { kind: 'unavailable' },
+    eci: ['07'],
+    eciMastercard: ['00'],
+  },
+];
+
+export interface CancelRow {
+  readonly challengeCancel: string;
+  readonly meaning: string;
+  readonly rejectCode: ScaRejectCode;
+}
+
+/** Why a challenge ended early, where that says more than its status. */
+export const cancelRows: readonly CancelRow[] = [
+  {
+    challengeCancel: '01',
+    meaning: 'the customer cancelled',
+    rejectCode: 'CANCELLED_BY_CUSTOMER',
+  },
+  {
+    challengeCancel: '03',
+    meaning: 'timed out away from the shop',
+    rejectCode: 'SCA_TIMEOUT',
+  },
+  { challengeCancel: '04', meaning: 'timed out', rejectCode: 'SCA_TIMEOUT' },
+  { challengeCancel: '05', meaning: 'never begun', rejectCode: 'SCA_TIMEOUT' },
+  { challengeCancel: '08', meaning: 'timed out in the app', rejectCode: 'SCA_TIMEOUT' },
+];
+
+const rows = new Map(resultRows.map((row) => [row.transStatus, row]));
+const unperformed = rows.get('U') as ResultRow;
+
+/**
+ * A challenge that was cancelled or timed out is refused for that reason, also when the ACS calls
+ * it impossible: no policy may authorize what the customer broke off.
+ */
+export function verdictOf(transStatus: TransStatus, challengeCancel?: string): Verdict {
+  const { verdict } = rows.get(transStatus) ?? unperformed;
+  if (transStatus !== 'N' && transStatus !== 'U') return verdict;
+  const cancelled = cancelRows.find((row) => row.challengeCancel === challengeCancel);
+  return cancelled ? { kind: 'reject', rejectCode: cancelled.rejectCode } : verdict;
+}
+
+/** The message's indicator where it can be right for scheme and status, else the scheme's own. */
+export function eciOf(
+  organization: Organization,
+  transStatus: TransStatus,
+  given: string | undefined,
+): string {
+  const row = rows.get(transStatus) ?? unperformed;
+  const isMastercard = organization === 'MASTERCARD' || organization === 'MAESTRO';
+  const [own = '', ...others] = isMastercard ? row.eciMastercard : row.eci;
+  return others.find((eci) => eci === given) ?? own;
+}

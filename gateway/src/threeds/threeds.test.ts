@@ -1,0 +1,180 @@
+// Who takes part in 3-D Secure, in which version, and what an authentication is made of: one row
+// per card, device and wish.
+
+import assert from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { binColumns } from '../cards/bin-row.ts';
+import { parseBinTable } from '../cards/bin-table.ts';
+import type { RangeFacts } from './authentication.ts';
+import { createDirectory } from './directory/directory.ts';
+import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
+import { isEnrolled, makeAuthentication, rangeOf, versionOf } from './threeds.ts';
+import type { KnownCard, ThreeDS, Wanted } from './threeds.ts';
+
+const table = parseBinTable(`${binColumns.join(',')}
+  400001,400001,VISA,,,,,yes,no,2.1.0,2.3.1,2.1.0,2.3.1,https://acs.example/method
+  400002,400002,VISA,,,,,yes,no,2.1.0,2.1.0,2.1.0,2.3.1,
+  400003,400003,VISA,,,,,yes,no,2.1.0,2.2.0,,,
+  400004,400004,VISA,,,,,yes,no,2.4.0,2.5.0,2.1.0,2.3.1,
+  400005,400005,VISA,,,,,yes,no,,,,,
+`);
+const card = (digits: string): KnownCard => {
+  const row = table.find(digits);
+  return { organization: 'VISA', digits, row };
+};
+
+const facts = (acs: string, ds: string, threeDSMethodURL: string | null = null): RangeFacts => {
+  const ends = (text: string) => text.split(' ').map((end) => (end === '-' ? null : end));
+  const [acsStart = null, acsEnd = null] = ends(acs);
+  const [dsStart = null, dsEnd = null] = ends(ds);
+  return { acsStart, acsEnd, dsStart, dsEnd, threeDSMethodURL };
+};
+/** The directory server of Visa has told one range, that of cards beginning with 400009. */
+const told: CardRanges = {
+  ...noCardRanges,
+  knows: (organization) => organization === 'VISA',
+  find: (_organization, digits) =>
+    digits.startsWith('400009') ? facts('2.1.0 2.2.0', '2.1.0 2.2.0') : undefined,
+};
+
+const unused = (): never => {
+  throw new Error('nobody asks for this');
+};
+const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}): ThreeDS => ({
+  store: { latest: unused, find: unused },
+  directory: createDirectory(unused),
+  ranges,
+  addresses: { results: unused, returns: unused, isKeyOf: unused },
+  cavvs: { seal: unused, open: unused },
+  limits: { methodMs: 1, answerMs: 1, challengeMs: 1 },
+  acquirerBin: '400000',
+  ...given,
+});
+
+// ACS, directory server and SDK as first and last version; the highest they and we speak.
+const versions = `
+  2.1.0 2.3.1 | 2.1.0 2.3.1 |             | 2.3.1
+  2.1.0 2.1.0 | 2.1.0 2.3.1 |             | 2.1.0
+  2.1.0 2.2.0 | 2.1.0 2.3.1 |             | 2.2.0
+  2.1.0 2.3.1 | 2.1.0 2.2.0 |             | 2.2.0
+  2.1.0 2.3.1 | 2.1.0 2.1.0 |             | 2.1.0
+  2.2.0 2.3.1 | 2.1.0 2.2.0 |             | 2.2.0
+  2.3.1 2.3.1 | 2.1.0 2.2.0 |             | none
+  2.1.0 2.1.0 | 2.2.0 2.3.1 |             | none
+  2.4.0 2.5.0 | 2.1.0 2.5.0 |             | none
+  2.1.0 2.5.0 | 2.1.0 2.5.0 |             | 2.3.1
+  2.1.0 2.2.0 | - -         |             | 2.2.0
+  - -         | 2.1.0 2.2.0 |             | 2.2.0
+  2.1.0 2.3.1 | 2.1.0 2.3.1 | 2.1.0 2.1.0 | 2.1.0
+  2.1.0 2.3.1 | 2.1.0 2.3.1 | 2.2.0 2.2.0 | 2.2.0
+  2.1.0 2.3.1 | 2.1.0 2.3.1 | - 2.2.0     | 2.2.0
+  2.1.0 2.3.1 | 2.1.0 2.3.1 | 2.2.0 -     | 2.3.1
+  2.1.0 2.2.0 | 2.1.0 2.3.1 | 2.3.1 2.3.1 | none
+  2.1.0 2.3.1 | 2.1.0 2.3.1 | 2.0.0 2.0.0 | none
+`;
+for (const line of versions.trim().split('\n')) {
+  const [acs = '', ds = '', sdk = '', expected] = line.split('|').map((cell) => cell.trim());
+  test(`ACS ${acs}, DS ${ds}, SDK ${sdk || 'absent'}: ${expected}`, () => {
+    const { acsStart: start, acsEnd: end } = facts(sdk, '');
+    const version = versionOf(facts(acs, ds), sdk === '' ? undefined : { start, end });
+    assert.equal(version ?? 'none', expected);
+  });
+}
+
+test('the BIN table speaks while the directory server has not told its ranges', () => {
+  assert.deepEqual(
+    rangeOf(threeds(), card('4000010000000000')),
+    facts('2.1.0 2.3.1', '2.1.0 2.3.1', 'https://acs.example/method'),
+  );
+  assert.deepEqual(rangeOf(threeds(), card('4000030000000000')), facts('2.1.0 2.2.0', '- -'));
+});
+
+test('once the directory server has told its ranges, the BIN table is silent', () => {
+  assert.equal(rangeOf(threeds(told), card('4000010000000000')), undefined);
+  const range = rangeOf(threeds(told), card('4000090000000000'));
+  assert.deepEqual(range, facts('2.1.0 2.2.0', '2.1.0 2.2.0'));
+});
+
+test('what one directory server told says nothing about cards of another', () => {
+  const other = { ...card('4000010000000000'), organization: 'JCB' } as const;
+  assert.equal(rangeOf(threeds(told), other)?.acsEnd, '2.3.1');
+});
+
+// Who has told ranges, the card, whether it takes part.
+const enrolments = `
+  table     | 4000010000000000 | yes
+  table     | 4000020000000000 | yes
+  table     | 4000030000000000 | yes
+  table     | 4000040000000000 | no
+  table     | 4000050000000000 | no
+  table     | 4000060000000000 | no
+  table     | 4000090000000000 | no
+  directory | 4000010000000000 | no
+  directory | 4000090000000000 | yes
+  nobody    | 4000010000000000 | no
+  nobody    | 4000090000000000 | no
+`;
+for (const line of enrolments.trim().split('\n')) {
+  const [who, digits = '', expected] = line.split('|').map((cell) => cell.trim());
+  test(`by the word of ${who}, ${digits} takes part: ${expected}`, () => {
+    const ranges = who === 'table' ? noCardRanges : told;
+    const room = threeds(ranges, who === 'nobody' ? { directory: null } : {});
+    assert.equal(isEnrolled(room, card(digits)), expected === 'yes');
+  });
+}
+
+const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
+const browserData = { userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'pl' };
+const sdk = {
+  transId: 'b3fa2c56-1111-4222-8333-444455556666',
+  appId: 'b3fa2c56-1111-4222-8333-444455557777',
+  refNumber: '3DS_LOA_SDK_TEST_020100_00001',
+  ephemPubKey: JSON.stringify(key),
+  encData: 'eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVy.dGFn',
+};
+const devices: Record<string, unknown> = {
+  browser: { browserData: { ...browserData, javascriptEnabled: false } },
+  app: { sdk },
+  'app 2.1.0': { sdk: { ...sdk, messageVersion: '2.1.0' } },
+  'app 2.2.0': { sdk: { ...sdk, messageVersion: '2.2.0' } },
+  'app 2.3.0': { sdk: { ...sdk, messageVersion: '2.3.0' } },
+  half: { browserData: { ...browserData, javascriptEnabled: false, language: undefined } },
+  none: undefined,
+};
+const BROWSER = ['userAgent', 'acceptHeader', 'language'].map((one) => `device.browserData.${one}`);
+
+// Card, device, wish; channel, version and indicator of what is made, or the fields missing.
+const makings = `
+  4000010000000000 | browser   | 01        | 02 2.3.1 01
+  4000010000000000 | browser   | 04        | 02 2.3.1 04
+  4000010000000000 | app       | 01        | 01 2.3.1 01
+  4000010000000000 | app 2.1.0 | 01        | 01 2.1.0 01
+  4000010000000000 | app 2.2.0 | 01        | 01 2.2.0 01
+  4000030000000000 | app 2.2.0 | 04        | 01 2.2.0 04
+  4000020000000000 | app 2.2.0 | 01        | device.sdk.messageVersion
+  4000010000000000 | app 2.3.0 | 01        | device.sdk.messageVersion
+  4000010000000000 | browser   | TRA       | 02 2.3.1 05
+  4000030000000000 | browser   | TRA       | 02 2.2.0 05
+  4000020000000000 | browser   | TRA       | 02 2.1.0 02
+  4000010000000000 | browser   | LOW_VALUE | 02 2.3.1 10
+  4000030000000000 | browser   | LOW_VALUE | 02 2.2.0 02
+  4000020000000000 | browser   | LOW_VALUE | 02 2.1.0 02
+  4000010000000000 | app 2.1.0 | TRA       | 01 2.1.0 02
+  4000010000000000 | half      | 01        | device.browserData.language
+  4000010000000000 | none      | 01        | ${BROWSER.join(' ')}
+`;
+for (const line of makings.trim().split('\n')) {
+  const [digits = '', device = '', wish = '', expected] = line.split('|').map((one) => one.trim());
+  test(`${digits} with ${device}, wish ${wish}: ${expected}`, () => {
+    const exemption = wish === 'TRA' || wish === 'LOW_VALUE' ? wish : null;
+    const wanted: Wanted = { challengeInd: exemption ? '99' : wish, exemption };
+    const known = card(digits);
+    const made = makeAuthentication(threeds(), known, devices[device], wanted);
+    if (made.kind === 'device') return assert.equal(made.fields.join(' '), expected);
+    const { deviceChannel, messageVersion, challengeInd, ...rest } = made.fresh;
+    assert.equal([deviceChannel, messageVersion, challengeInd].join(' '), expected);
+    const range = rangeOf(threeds(), known);
+    assert.deepEqual(rest, { organization: 'VISA', exemption, range });
+  });
+}

@@ -1,0 +1,89 @@
+// Certificates as Node's own reader sees them: names, times, powers, and who issued whom.
+import { equal, ok, throws } from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { Defect } from '@bramka/gateway/core/assert.ts';
+import { makeCertificate, type CertificateParts } from './certificate.ts';
+
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const root = pair();
+const leaf = pair();
+
+const parts = (other: Partial<CertificateParts> = {}): CertificateParts => ({
+  subject: 'Root',
+  issuer: 'Root',
+  publicKey: root.publicKey,
+  signingKey: root.privateKey,
+  serial: Buffer.of(0x9a, 1, 2, 3),
+  notBefore: Date.parse('2026-03-01T12:00:00Z'),
+  notAfter: Date.parse('2056-03-01T12:00:00Z'),
+  isAuthority: true,
+  ...other,
+});
+const made = (other: Partial<CertificateParts> = {}): X509Certificate =>
+  new X509Certificate(makeCertificate(parts(other)));
+const leafParts: Partial<CertificateParts> = {
+  ...{ subject: 'Zażółć', publicKey: leaf.publicKey, isAuthority: false },
+};
+
+test('says what it was told to say', () => {
+  const certificate = made(leafParts);
+  equal(certificate.subject, 'CN=Zażółć');
+  equal(certificate.issuer, 'CN=Root');
+  equal(certificate.serialNumber, '9A010203');
+  equal(certificate.validFromDate.toISOString(), '2026-03-01T12:00:00.000Z');
+  equal(certificate.validToDate.toISOString(), '2056-03-01T12:00:00.000Z');
+  ok(certificate.publicKey.equals(leaf.publicKey));
+});
+
+test('an authority issues itself and others', () => {
+  const authority = made();
+  const certificate = made(leafParts);
+  equal(authority.ca, true);
+  ok(authority.checkIssued(authority) && authority.verify(root.publicKey));
+  ok(certificate.checkIssued(authority) && certificate.verify(root.publicKey));
+  ok(certificate.checkPrivateKey(leaf.privateKey));
+});
+
+test('a signer is no authority', () => {
+  const signer = made(leafParts);
+  equal(signer.ca, false);
+  const below = made({ issuer: 'Zażółć', signingKey: leaf.privateKey, subject: 'Below' });
+  equal(below.checkIssued(signer), false);
+});
+
+test('says in both critical extensions what the key may do', () => {
+  const hex = (other: Partial<CertificateParts>) => makeCertificate(parts(other)).toString('hex');
+  const [constraints, usage] = ['551d130101ff04', '551d0f0101ff04'];
+  const [authority, signer] = [hex({}), hex(leafParts)];
+  ok(authority.includes(`${constraints}0530030101ff`) && authority.includes(`${usage}0403020106`));
+  ok(signer.includes(`${constraints}023000`) && signer.includes(`${usage}0403020780`));
+});
+
+test('an authority of the same name but another key did not issue it', () => {
+  const other = pair();
+  const namesake = made({ publicKey: other.publicKey, signingKey: other.privateKey });
+  const certificate = made(leafParts);
+  equal(certificate.checkIssued(namesake), false);
+  equal(certificate.verify(createPublicKey(other.privateKey)), false);
+});
+
+test('a changed byte breaks the signature', () => {
+  const der = makeCertificate(parts(leafParts));
+  const place = der.indexOf('Zażółć');
+  ok(place > 0);
+  der.writeUInt8(der.readUInt8(place) ^ 1, place);
+  equal(new X509Certificate(der).verify(root.publicKey), false);
+});
+
+const bad: [why: string, other: Partial<CertificateParts>][] = [
+  ['is never valid', { notAfter: Date.parse('2026-03-01T12:00:00Z') }],
+  ['has the serial number zero', { serial: Buffer.alloc(8) }],
+  ['has no serial number', { serial: Buffer.of() }],
+  ['has a serial number of 20 bytes', { serial: Buffer.alloc(20, 1) }],
+  ['has no subject', { subject: '' }],
+  ['has a long issuer', { issuer: 'x'.repeat(65) }],
+];
+for (const [why, other] of bad) {
+  test(`makes no certificate that ${why}`, () => throws(() => made(other), Defect));
+}

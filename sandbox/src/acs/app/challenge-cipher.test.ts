@@ -1,0 +1,181 @@
+// A whole challenge between this ACS and an independent SDK, without a network: both encryptions,
+// and everything an SDK or somebody between the two can do wrong.
+import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { CompactEncrypt } from 'jose';
+import { Defect } from '@bramka/gateway/core/assert.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import type { Mischief, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
+import { createSdk } from '@bramka/test/support/sdk/sdk.ts';
+import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { BadAppMessage } from './bad-app-message.ts';
+import { openCReq, readCReqHeader, sealCRes } from './challenge-cipher.ts';
+import { checkCReq, type AppCReq } from './challenge-message.ts';
+import { contentEncryptions, type ContentEncryption } from './compact-jwe.ts';
+import { createDirectoryKeys, publicDirectoryKeys } from './directory-keys.ts';
+import { signContent } from './signed-content.ts';
+
+const clock = handClock();
+const keys = createDirectoryKeys(clock, systemRandom);
+const messageVersion = '2.2.0';
+const acsURL = 'http://acs.invalid/app';
+
+/** A challenge with a small ACS behind it that keeps what it was sent. */
+async function begin(enc: ContentEncryption) {
+  const [threeDSServerTransID, acsTransID] = [randomUUID(), randomUUID()];
+  const seen: { jwe: string; creq: AppCReq }[] = [];
+  let sessionKey: Buffer = Buffer.alloc(32);
+  let sdkTransID = '';
+  const answerTo = async (jwe: string): Promise<string> => {
+    const header = readCReqHeader(jwe);
+    const creq = await openCReq(jwe, sessionKey);
+    const ids = { messageVersion, threeDSServerTransID, acsTransID, sdkTransID };
+    const count = String(seen.length).padStart(3, '0');
+    checkCReq(creq, { ...ids, sdkCounterStoA: count });
+    seen.push({ jwe, creq });
+    const isDone = creq.challengeDataEntry === '1234';
+    const how = isDone
+      ? { challengeCompletionInd: 'Y' as const, transStatus: 'Y' }
+      : { challengeCompletionInd: 'N' as const, challengeInfoText: 'Zażółć' };
+    const cres = { messageType: 'CRes' as const, ...ids, acsCounterAtoS: count, ...how };
+    return sealCRes(cres, sessionKey, header.kid, header.enc);
+  };
+  const post = async (url: string, jwe: string): Promise<PostAnswer> => {
+    equal(url, acsURL);
+    try {
+      return { status: 200, contentType: 'application/jose', body: await answerTo(jwe) };
+    } catch (error) {
+      if (!(error instanceof BadAppMessage)) throw error;
+      const { errorCode, detail: errorDetail } = error;
+      const body = JSON.stringify({ messageType: 'Erro', errorCode, errorDetail });
+      return { status: 200, contentType: 'application/json', body };
+    }
+  };
+  const sdk = createSdk({
+    ...{ referenceNumber: 'SDK 1', messageVersion, enc, post },
+    directoryKeys: publicDirectoryKeys(keys),
+    now: () => clock.now(),
+  });
+  const { transId, refNumber, ephemPubKey } = sdk.authenticationParameters();
+  sdkTransID = transId;
+  const signed = await signContent({
+    ...{ acsURL, keys, sdkReferenceNumber: refNumber },
+    sdkEphemPubKey: JSON.parse(ephemPubKey),
+  });
+  sessionKey = signed.sessionKey;
+  const { acsSignedContent } = signed;
+  const acsData = { tdsServerTxnId: threeDSServerTransID, acsTxnId: acsTransID, acsSignedContent };
+  return { challenge: sdk.beginChallenge(acsData), seen, sessionKey, acsTransID };
+}
+
+for (const enc of contentEncryptions) {
+  describe(`a challenge under ${enc}`, () => {
+    test('goes from the first CReq to the last CRes', async () => {
+      const { challenge, seen, acsTransID } = await begin(enc);
+      const first = await challenge.send();
+      deepEqual([first.acsCounterAtoS, first.challengeCompletionInd], ['000', 'N']);
+      equal(first['challengeInfoText'], 'Zażółć');
+      const wrong = await challenge.send({ challengeDataEntry: 'ąęś' });
+      equal(wrong.challengeCompletionInd, 'N');
+      const last = await challenge.send({ challengeDataEntry: '1234' });
+      deepEqual([last.acsCounterAtoS, last.transStatus], ['002', 'Y']);
+      const counters = seen.map(({ creq }) => creq.sdkCounterStoA);
+      deepEqual(counters, ['000', '001', '002']);
+      for (const { jwe } of seen) deepEqual(readCReqHeader(jwe), { kid: acsTransID, enc });
+    });
+
+    const other = randomUUID();
+    const mischiefs: [what: string, mischief: Mischief, errorCode: string][] = [
+      ['a counter that is too high', { counter: '002' }, '302'],
+      ['a counter that was used', { counter: '000' }, '302'],
+      ['a counter of two digits', { counter: '01' }, '203'],
+      ['another key', { otherKey: true }, '302'],
+      ['a changed header', { tamper: 'header' }, '302'],
+      ['a changed nonce', { tamper: 'iv' }, '302'],
+      ['a changed ciphertext', { tamper: 'ciphertext' }, '302'],
+      ['a changed tag', { tamper: 'tag' }, '302'],
+      ['the mark of another challenge', { kid: other }, '301'],
+      ['a replay', { replay: true }, '302'],
+      ['another SDK transaction', { elements: { sdkTransID: other } }, '301'],
+      ['another server transaction', { elements: { threeDSServerTransID: other } }, '301'],
+      ['another ACS transaction inside', { elements: { acsTransID: other } }, '301'],
+      ['another version', { elements: { messageVersion: '2.1.0' } }, '102'],
+      ['another type', { elements: { messageType: 'CRes' } }, '101'],
+      ['no counter', { elements: { sdkCounterStoA: undefined } }, '201'],
+    ];
+    for (const [what, mischief, errorCode] of mischiefs) {
+      test(`refuses ${what}, and goes on with the right message`, async () => {
+        const { challenge, seen } = await begin(enc);
+        await challenge.send();
+        const bad = challenge.send({ challengeDataEntry: '1234' }, mischief);
+        await rejects(bad, {
+          name: 'SdkError',
+          kind: 'refused',
+          message: `refused: error ${errorCode}`,
+        });
+        equal(seen.length, 1);
+        equal((await challenge.send({ challengeDataEntry: '1234' })).transStatus, 'Y');
+      });
+    }
+
+    test('an answer cannot be sent back as a request', async () => {
+      const { sessionKey, acsTransID } = await begin(enc);
+      const ids = { messageVersion, threeDSServerTransID: other, acsTransID, sdkTransID: other };
+      const cres = {
+        ...{ messageType: 'CRes' as const, ...ids, acsCounterAtoS: '000' },
+        challengeCompletionInd: 'N' as const,
+      };
+      const sealed = await sealCRes(cres, sessionKey, acsTransID, enc);
+      // Under CBC both directions have one key: there the type of the message tells.
+      const errorCode = enc === 'A128GCM' ? '302' : '101';
+      await rejects(openCReq(sealed, sessionKey), { name: 'BadAppMessage', errorCode });
+      const misplaced = () => sealCRes(cres, sessionKey, other, enc);
+      throws(misplaced, Defect);
+    });
+
+    test('no error tells what the customer typed, nor the key', async () => {
+      const { challenge, seen, sessionKey } = await begin(enc);
+      await challenge.send({ challengeDataEntry: 'S3cret-0TP' });
+      const [sent] = seen;
+      ok(sent);
+      const stranger = Buffer.alloc(32, 9);
+      const error = await openCReq(sent.jwe, stranger).catch((caught: unknown) => caught);
+      ok(error instanceof BadAppMessage);
+      const printed = `${error.stack}${JSON.stringify(error)}${sessionKey.length}`;
+      for (const secret of ['S3cret-0TP', stranger.toString('hex'), sent.jwe.slice(-20)]) {
+        ok(!printed.includes(secret));
+      }
+    });
+  });
+}
+
+test('reads what another implementation encrypts, and refuses a body that is no CReq', async () => {
+  const key = Buffer.alloc(32, 5);
+  const kid = randomUUID();
+  const creq = {
+    ...{ messageType: 'CReq', messageVersion, threeDSServerTransID: kid, acsTransID: kid },
+    ...{ sdkTransID: kid, sdkCounterStoA: '000' },
+  };
+  const seal = (body: string) =>
+    new CompactEncrypt(Buffer.from(body))
+      .setProtectedHeader({ alg: 'dir', enc: 'A128CBC-HS256', kid })
+      .encrypt(key);
+  deepEqual(await openCReq(await seal(JSON.stringify(creq)), key), creq);
+  for (const body of ['', 'text', '[]', '{"messageType":"CReq","messageType":"CReq"}']) {
+    await rejects(openCReq(await seal(body), key), { name: 'BadAppMessage', errorCode: '101' });
+  }
+});
+
+test('a CReq without a mark belongs to no challenge', async () => {
+  const jwe = await new CompactEncrypt(Buffer.from('{}'))
+    .setProtectedHeader({ alg: 'dir', enc: 'A128GCM' })
+    .encrypt(Buffer.alloc(16));
+  throws(() => readCReqHeader(jwe), { name: 'BadAppMessage', errorCode: '302' });
+});
+
+test('a session key of another size is a defect', async () => {
+  const { seen, challenge } = await begin('A128GCM');
+  await challenge.send();
+  await rejects(openCReq(seen[0]?.jwe ?? '', Buffer.alloc(16)), Defect);
+});

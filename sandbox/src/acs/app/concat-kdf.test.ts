@@ -1,0 +1,57 @@
+// The key derivation against known answers: RFC 7518 appendix C, and values that OpenSSL's own
+// single-step KDF gives for the same inputs.
+import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { test } from 'node:test';
+import { agreedKey, concatKdf } from './concat-kdf.ts';
+import { agree } from './p256.ts';
+
+const alice = createPrivateKey({
+  key: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'gI0GAILBdu7T53akrFmMyGcsF3n5dO7MmwNBHKW5SV0',
+    y: 'SLW_xSffzlPWrHEVI30DHM_4egVwt3NQqeUD7nMFpps',
+    d: '0_NxaRPUMQoAJt50Gz8YiTr8gRTwyEaCumd-MToTmIo',
+  },
+  format: 'jwk',
+});
+const bob = createPublicKey({
+  key: {
+    kty: 'EC',
+    crv: 'P-256',
+    x: 'weNJy2HscCSM6AEDTDg04biOvhFhyyWvOHQfeF_PxMQ',
+    y: 'e8lnCO-AlStT-NJVX-crhB7QRYhiix03illJOVAOyck',
+  },
+  format: 'jwk',
+});
+const sharedSecret = agree(alice, bob);
+const reference = '3DS_LOA_SDK_BRAM_020200_00001';
+
+test('derives the key of RFC 7518 appendix C', () => {
+  const rfc = { algorithmId: 'A128GCM', partyU: 'Alice', partyV: 'Bob' };
+  const key = concatKdf({ sharedSecret, keyBytes: 16, ...rfc });
+  equal(key.toString('base64url'), 'VqqN6vgjbSBcIijNcacQGg');
+});
+
+test('derives the session key of a challenge', () => {
+  const expected = 'fd56f999f968e6c9c053c527f3600ed9a44e81dbd7175c0447b6bcdf8d330d1e';
+  equal(agreedKey(alice, bob, reference).toString('hex'), expected);
+});
+
+test('derives keys longer than one digest', () => {
+  const inputs = { algorithmId: 'a', partyU: 'b', partyV: 'c' };
+  const expected =
+    '7da17b9ba6b896619449076a85e09586d6e4595936ac17f8579a403cea990c40' +
+    '5caa860fe1940c0c32326fec3c2e24a8e600466b4c10a0732c02017eb1688082' +
+    '343fa926025d142ee5d90fefe77ad471';
+  equal(concatKdf({ sharedSecret, keyBytes: 80, ...inputs }).toString('hex'), expected);
+});
+
+test('no text can take the place of another', () => {
+  const of = (algorithmId: string, partyU: string, partyV: string) =>
+    concatKdf({ sharedSecret, keyBytes: 32, algorithmId, partyU, partyV });
+  notDeepEqual(of('a', 'b', ''), of('ab', '', ''));
+  notDeepEqual(of('', 'ab', ''), of('', '', 'ab'));
+  deepEqual(of('', '', reference), agreedKey(alice, bob, reference));
+});

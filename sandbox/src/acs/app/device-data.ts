@@ -1,0 +1,102 @@
+// The device data that an SDK encrypts to the directory server (EMV 3-D Secure, section 6.2.2). The
+// protocol derives the key in its own way, which no JOSE library offers: hence the cipher here.
+
+import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
+import { BadAppMessage } from './bad-app-message.ts';
+import { readCompactJwe, readObject, type CompactJwe } from './compact-jwe.ts';
+import { agreedKey } from './concat-kdf.ts';
+import type { DirectoryKeys } from './directory-keys.ts';
+import { readPublicKey } from './p256.ts';
+
+export interface DeviceData {
+  /** The version of the data. */
+  readonly DV: string;
+  /** What could be read, by its code. */
+  readonly DD?: Readonly<Record<string, unknown>>;
+  /** What could not be read, and why. */
+  readonly DPNA?: Readonly<Record<string, unknown>>;
+  /** Security warnings. */
+  readonly SW?: readonly string[];
+}
+
+const LENGTH_MAX = 64_000;
+const HALF = 16;
+
+/** The ids of the directory servers: the registered application provider of each organization. */
+export const directoryServerIds = {
+  visa: 'A000000003',
+  mastercard: 'A000000004',
+  maestro: 'A000000004',
+  amex: 'A000000025',
+  jcb: 'A000000065',
+  discover: 'A000000152',
+  diners: 'A000000152',
+  unionpay: 'A000000333',
+} as const;
+
+/**
+ * The id of the addressed directory server is part of the key; all of them share one key here, so
+ * without a narrower list each is tried.
+ */
+export async function openDeviceData(
+  sdkEncData: unknown,
+  keys: DirectoryKeys,
+  serverIds: readonly string[] = [...new Set(Object.values(directoryServerIds))],
+): Promise<DeviceData> {
+  const jwe = readCompactJwe(sdkEncData, 'ECDH-ES', LENGTH_MAX);
+  const ephemeral = readPublicKey(jwe.header.epk, 'sdkEncData epk');
+  for (const serverId of serverIds) {
+    const plain = decrypt(jwe, agreedKey(keys.encryptionKey, ephemeral, serverId));
+    if (plain !== undefined) return readDeviceData(readObject(plain, '203'));
+  }
+  throw new BadAppMessage('302', 'sdkEncData');
+}
+
+function readDeviceData(data: Record<string, unknown>): DeviceData {
+  const { DV, DD, DPNA, SW } = data;
+  if (typeof DV !== 'string') throw new BadAppMessage('203', 'sdkEncData DV');
+  for (const [name, value] of Object.entries({ DD, DPNA })) {
+    const isObject = typeof value === 'object' && !Array.isArray(value);
+    if (value !== undefined && !isObject) throw new BadAppMessage('203', `sdkEncData ${name}`);
+  }
+  if (SW !== undefined && !isListOfText(SW)) throw new BadAppMessage('203', 'sdkEncData SW');
+  return data as unknown as DeviceData;
+}
+
+function isListOfText(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/** Undefined when the tag is not right for this key. */
+function decrypt(jwe: CompactJwe, key: Buffer): Buffer | undefined {
+  return jwe.header.enc === 'A128GCM' ? decryptGcm(jwe, key) : decryptCbc(jwe, key);
+}
+
+/** AES-GCM with the left half of the agreed key. */
+function decryptGcm({ iv, ciphertext, tag, protectedText }: CompactJwe, key: Buffer) {
+  const options = { authTagLength: tag.length };
+  const decipher = createDecipheriv('aes-128-gcm', key.subarray(0, HALF), iv, options);
+  decipher.setAAD(Buffer.from(protectedText));
+  decipher.setAuthTag(tag);
+  return finished(decipher.update(ciphertext), decipher);
+}
+
+/** AES-CBC and HMAC (RFC 7518, 5.2): the left half authenticates, the right one encrypts. */
+function decryptCbc({ iv, ciphertext, tag, protectedText }: CompactJwe, key: Buffer) {
+  const covered = Buffer.from(protectedText);
+  const coveredBits = Buffer.alloc(8);
+  coveredBits.writeBigUInt64BE(BigInt(covered.length) * 8n);
+  const mac = createHmac('sha256', key.subarray(0, HALF));
+  for (const part of [covered, iv, ciphertext, coveredBits]) mac.update(part);
+  if (!timingSafeEqual(mac.digest().subarray(0, HALF), tag)) return undefined;
+  const decipher = createDecipheriv('aes-128-cbc', key.subarray(HALF), iv);
+  return finished(decipher.update(ciphertext), decipher);
+}
+
+function finished(start: Buffer, decipher: { final(): Buffer }): Buffer | undefined {
+  try {
+    return Buffer.concat([start, decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}

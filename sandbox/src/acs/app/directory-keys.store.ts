@@ -1,0 +1,70 @@
+// The directory server's keys in the database: whichever node comes first writes them, all nodes
+// use what was written.
+
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { assert } from '@bramka/gateway/core/assert.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { DirectoryKeys } from './directory-keys.ts';
+
+interface StoredKeys {
+  readonly authorityCertificate: Uint8Array;
+  readonly issuingCertificate: Uint8Array;
+  readonly signingCertificate: Uint8Array;
+  readonly signingKey: Uint8Array;
+  readonly encryptionKey: Uint8Array;
+}
+
+const read = statement(
+  'sandbox.directory-keys.read',
+  `select authority_certificate as "authorityCertificate",
+     issuing_certificate as "issuingCertificate", signing_certificate as "signingCertificate",
+     signing_key as "signingKey", encryption_key as "encryptionKey"
+   from sandbox.directory_keys`,
+);
+const insert = statement(
+  'sandbox.directory-keys.insert',
+  `insert into sandbox.directory_keys (authority_certificate, issuing_certificate,
+     signing_certificate, signing_key, encryption_key)
+   values ($1, $2, $3, $4, $5) on conflict do nothing`,
+);
+
+/** The keys of this database; the first caller makes them. They never change: keep the answer. */
+export async function loadDirectoryKeys(
+  database: Queryable,
+  make: () => DirectoryKeys,
+): Promise<DirectoryKeys> {
+  const before = await readKeys(database);
+  if (before !== undefined) return before;
+  const made = make();
+  // Another node may have been faster: what stands there counts.
+  await database.run(insert, [
+    made.authorityCertificate,
+    made.issuingCertificate,
+    made.signingCertificate,
+    stored(made.signingKey),
+    stored(made.encryptionKey),
+  ]);
+  const after = await readKeys(database);
+  assert(after !== undefined, 'the keys of the directory server were not kept');
+  return after;
+}
+
+async function readKeys(database: Queryable): Promise<DirectoryKeys | undefined> {
+  const [row] = await database.run<StoredKeys>(read);
+  if (row === undefined) return undefined;
+  return {
+    authorityCertificate: Buffer.from(row.authorityCertificate),
+    issuingCertificate: Buffer.from(row.issuingCertificate),
+    signingCertificate: Buffer.from(row.signingCertificate),
+    signingKey: restored(row.signingKey),
+    encryptionKey: restored(row.encryptionKey),
+  };
+}
+
+function stored(key: KeyObject): Buffer {
+  return key.export({ type: 'pkcs8', format: 'der' });
+}
+
+function restored(bytes: Uint8Array): KeyObject {
+  return createPrivateKey({ key: Buffer.from(bytes), type: 'pkcs8', format: 'der' });
+}

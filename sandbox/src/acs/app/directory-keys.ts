@@ -1,0 +1,88 @@
+// The keys of the simulated directory server: its authority, which every SDK trusts, the key with
+// which the ACS signs under that authority, and the key to which SDKs encrypt device data.
+
+import { createHash, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { makeCertificate } from './certificate.ts';
+import { makePrivateKey, publicJwk, type PublicJwk } from './p256.ts';
+
+export interface DirectoryKeys {
+  /** The root of trust, in DER. */
+  readonly authorityCertificate: Buffer;
+  readonly issuingCertificate: Buffer;
+  readonly signingCertificate: Buffer;
+  readonly signingKey: KeyObject;
+  readonly encryptionKey: KeyObject;
+}
+
+export interface EncryptionJwk extends PublicJwk {
+  readonly kid: string;
+  readonly use: 'enc';
+  readonly alg: 'ECDH-ES';
+}
+
+/** What SDKs are given to trust and to encrypt to. */
+export interface PublicDirectoryKeys {
+  readonly caCertificatePem: string;
+  readonly encryptionJwk: EncryptionJwk;
+}
+
+const AUTHORITY = 'Bramka Sandbox Directory Server CA';
+const ISSUING = 'Bramka Sandbox ACS Issuing CA';
+const SIGNING = 'Bramka Sandbox ACS';
+const SERIAL_BYTES = 16;
+
+/**
+ * The sandbox's clock can be moved to the end of the century and is put back by a reset, while the
+ * keys stay and phones go by real time: the certificates are valid whatever the clock showed when
+ * they were made.
+ */
+const VALID_FROM = Date.parse('2020-01-01T00:00:00Z');
+const VALID_MS = 80 * 365.25 * 24 * 60 * 60 * 1000;
+
+/** The keys of the two authorities are forgotten at once: nobody can issue anything under them. */
+export function createDirectoryKeys(clock: Clock, random: RandomBytes): DirectoryKeys {
+  const authorityKey = makePrivateKey(random);
+  const issuingKey = makePrivateKey(random);
+  const signingKey = makePrivateKey(random);
+  const issue = (
+    [subject, key]: readonly [string, KeyObject],
+    [issuer, issuerKey]: readonly [string, KeyObject],
+    isAuthority: boolean,
+  ): Buffer =>
+    makeCertificate({
+      ...{ subject, issuer, isAuthority },
+      publicKey: createPublicKey(key),
+      signingKey: issuerKey,
+      serial: Buffer.of(1, ...random(SERIAL_BYTES)),
+      notBefore: VALID_FROM,
+      notAfter: clock.now() + VALID_MS,
+    });
+  return {
+    authorityCertificate: issue([AUTHORITY, authorityKey], [AUTHORITY, authorityKey], true),
+    issuingCertificate: issue([ISSUING, issuingKey], [AUTHORITY, authorityKey], true),
+    signingCertificate: issue([SIGNING, signingKey], [ISSUING, issuingKey], false),
+    signingKey,
+    encryptionKey: makePrivateKey(random),
+  };
+}
+
+/** The certificates that travel with a signature: the signer's first, without the root. */
+export function certificateChain(keys: DirectoryKeys): string[] {
+  const chain = [keys.signingCertificate, keys.issuingCertificate];
+  return chain.map((certificate) => certificate.toString('base64'));
+}
+
+export function publicDirectoryKeys(keys: DirectoryKeys): PublicDirectoryKeys {
+  const jwk = publicJwk(keys.encryptionKey);
+  return {
+    caCertificatePem: new X509Certificate(keys.authorityCertificate).toString(),
+    encryptionJwk: { ...jwk, kid: thumbprint(jwk), use: 'enc', alg: 'ECDH-ES' },
+  };
+}
+
+/** RFC 7638: the members in this order and nothing between them. */
+function thumbprint({ crv, kty, x, y }: PublicJwk): string {
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+}

@@ -1,0 +1,67 @@
+// Keys on P-256: what is read, what is refused, and what follows from given chance.
+import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
+import { generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { BadAppMessage } from './bad-app-message.ts';
+import { agree, makePrivateKey, publicJwk, readPublicKey } from './p256.ts';
+
+const good = publicJwk(makePrivateKey(seededRandom(1)));
+const private521 = generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey;
+const zero = Buffer.alloc(32).toString('base64url');
+
+test('reads a public key and gives it back the same', () => {
+  deepEqual(publicJwk(readPublicKey(good, 'sdkEphemPubKey')), good);
+  deepEqual(publicJwk(readPublicKey({ ...good, kid: 'a', use: 'enc' }, 'x')), good);
+});
+
+const bad: [why: string, value: unknown][] = [
+  ['nothing', undefined],
+  ['null', null],
+  ['text', JSON.stringify(good)],
+  ['an empty object', {}],
+  ['another kind of key', { ...good, kty: 'OKP' }],
+  ['another curve', private521.export({ format: 'jwk' })],
+  ['a private key', { ...good, d: good.x }],
+  ['a point that is not on the curve', { ...good, y: good.x }],
+  ['the point at infinity', { ...good, x: zero, y: zero }],
+  ['a short coordinate', { ...good, x: good.x.slice(0, 40) }],
+  ['a padded coordinate', { ...good, x: `${good.x}=` }],
+  ['a coordinate with a byte before it', { ...good, x: `AA${good.x}` }],
+  ['a coordinate that is no text', { ...good, x: 5 }],
+];
+for (const [why, value] of bad) {
+  test(`refuses ${why} as a public key, naming the element`, () => {
+    throws(
+      () => readPublicKey(value, 'sdkEphemPubKey'),
+      (error) => error instanceof BadAppMessage && error.detail === 'sdkEphemPubKey',
+    );
+  });
+}
+
+test('the same chance makes the same key, other chance another', () => {
+  deepEqual(publicJwk(makePrivateKey(seededRandom(1))), good);
+  notDeepEqual(publicJwk(makePrivateKey(seededRandom(2))), good);
+});
+
+test('draws again when a number is no private key', () => {
+  const draws = [Buffer.alloc(32), Buffer.alloc(32, 0xff), Buffer.alloc(32, 7)];
+  const key = makePrivateKey(() => draws.shift() ?? Buffer.of());
+  equal(key.export({ format: 'jwk' }).d, Buffer.alloc(32, 7).toString('base64url'));
+  equal(draws.length, 0);
+});
+
+test('both sides agree on 32 bytes, also when the first of them is zero', () => {
+  const numbered = (number: number) => makePrivateKey(() => Buffer.alloc(32, number));
+  let leadingZeros = 0;
+  for (let one = 1; one < 40; one += 1) {
+    for (let two = 1; two < one; two += 1) {
+      const [a, b] = [numbered(one), numbered(two)];
+      const secret = agree(a, readPublicKey(publicJwk(b), 'b'));
+      equal(secret.length, 32);
+      deepEqual(secret, agree(b, readPublicKey(publicJwk(a), 'a')));
+      if (secret[0] === 0) leadingZeros += 1;
+    }
+  }
+  ok(leadingZeros > 0, 'no such secret was seen');
+});

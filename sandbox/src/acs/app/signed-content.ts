@@ -1,0 +1,47 @@
+// The signed content with which an ACS opens the app flow (EMV 3-D Secure, section 6.2.3): where to
+// go and the public keys of both sides, signed under the directory server's authority.
+
+import { generateKeyPairSync } from 'node:crypto';
+import { CompactSign } from 'jose';
+import { BadAppMessage } from './bad-app-message.ts';
+import { agreedKey } from './concat-kdf.ts';
+import { certificateChain, type DirectoryKeys } from './directory-keys.ts';
+import { publicJwk, readPublicKey } from './p256.ts';
+
+export interface ContentToSign {
+  /** Where the SDK posts its CReq. */
+  readonly acsURL: string;
+  /** As it came in the AReq. */
+  readonly sdkEphemPubKey: unknown;
+  readonly sdkReferenceNumber: unknown;
+  readonly keys: DirectoryKeys;
+}
+
+export interface SignedContent {
+  readonly acsSignedContent: string;
+  /** 32 bytes, for this one challenge: a secret. */
+  readonly sessionKey: Buffer;
+}
+
+const REFERENCE_NUMBER = /^[\x20-\x7e]{1,32}$/;
+
+/** Throws BadAppMessage when the SDK's elements cannot be used. */
+export async function signContent(content: ContentToSign): Promise<SignedContent> {
+  const { acsURL, sdkReferenceNumber, keys } = content;
+  const sdkKey = readPublicKey(content.sdkEphemPubKey, 'sdkEphemPubKey');
+  if (typeof sdkReferenceNumber !== 'string' || !REFERENCE_NUMBER.test(sdkReferenceNumber)) {
+    throw new BadAppMessage('203', 'sdkReferenceNumber');
+  }
+  // The private half lives no longer than this call.
+  const ephemeral = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const payload = {
+    acsEphemPubKey: publicJwk(ephemeral.publicKey),
+    sdkEphemPubKey: publicJwk(sdkKey),
+    acsURL,
+  };
+  const acsSignedContent = await new CompactSign(Buffer.from(JSON.stringify(payload)))
+    .setProtectedHeader({ alg: 'ES256', x5c: certificateChain(keys) })
+    .sign(keys.signingKey);
+  const sessionKey = agreedKey(ephemeral.privateKey, sdkKey, sdkReferenceNumber);
+  return { acsSignedContent, sessionKey };
+}

@@ -1,0 +1,111 @@
+// The authentications of the simulated issuer: their table for the journal, and the reads, on a
+// database and in memory.
+
+import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { selectList, table } from '@bramka/gateway/journal/table.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { AuthenticationRow } from './authentication.ts';
+
+/** The constraint that finds an authentication request sent twice. */
+export const ONE_PER_SERVER_ID = 'authentications_server_trans_id';
+
+export const authenticationTable = table<AuthenticationRow>('sandbox.authentications', {
+  columns: {
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    dueAt: 'timestamptz',
+    version: 'integer',
+    tries: 'integer',
+    interactionCounter: 'integer',
+    resultTries: 'integer',
+    sdkMessages: 'integer',
+    acsTransId: 'uuid',
+    dsTransId: 'uuid',
+    serverTransId: 'uuid',
+    sdkTransId: 'text',
+    organization: 'text',
+    messageVersion: 'text',
+    messageCategory: 'text',
+    deviceChannel: 'text',
+    serverUrl: 'text',
+    notificationUrl: 'text',
+    merchantName: 'text',
+    amount: 'text',
+    currency: 'text',
+    cardMask: 'text',
+    path: 'text',
+    state: 'text',
+    transStatus: 'text',
+    transStatusReason: 'text',
+    eci: 'text',
+    cavv: 'text',
+    challengeCancel: 'text',
+    sessionData: 'text',
+    sessionKey: 'text',
+    resultState: 'text',
+  },
+  key: ['acsTransId'],
+  hasOwnId: true,
+  mutable: [
+    ...(['dueAt', 'version', 'tries', 'interactionCounter', 'resultTries'] as const),
+    ...(['sdkMessages', 'state', 'transStatus', 'transStatusReason', 'eci', 'cavv'] as const),
+    ...(['challengeCancel', 'sessionData', 'resultState'] as const),
+  ],
+  version: 'version',
+  unique: [
+    { name: ONE_PER_SERVER_ID, columns: ['serverTransId'] },
+    { name: 'authentications_ds_trans_id', columns: ['dsTransId'] },
+  ],
+});
+
+export interface AuthenticationStore {
+  find(acsTransId: string): Promise<AuthenticationRow | undefined>;
+  /** By the id that the directory server gave it. */
+  ofDirectory(dsTransId: string): Promise<AuthenticationRow | undefined>;
+  /** Those with something to do at this time, the oldest first. */
+  due(now: Instant, most: number): Promise<AuthenticationRow[]>;
+}
+
+const columns = selectList(authenticationTable);
+const find = statement(
+  'sandbox.authentication.find',
+  `select ${columns} from sandbox.authentications where acs_trans_id = $1::uuid`,
+);
+const ofDirectory = statement(
+  'sandbox.authentication.of-directory',
+  `select ${columns} from sandbox.authentications where ds_trans_id = $1::uuid`,
+);
+const due = statement(
+  'sandbox.authentication.due',
+  `select ${columns} from sandbox.authentications
+   where due_at <= $1::timestamptz order by due_at, acs_trans_id limit $2`,
+);
+
+export function sqlAuthenticationStore(database: Queryable): AuthenticationStore {
+  return {
+    find: async (acsTransId) => (await database.run<AuthenticationRow>(find, [acsTransId]))[0],
+    ofDirectory: async (dsTransId) =>
+      (await database.run<AuthenticationRow>(ofDirectory, [dsTransId]))[0],
+    due: (now, most) => database.run<AuthenticationRow>(due, [isoTime(now), most]),
+  };
+}
+
+export function memoryAuthenticationStore(memory: Memory): AuthenticationStore {
+  const all = (): AuthenticationRow[] => memory.rows<AuthenticationRow>(authenticationTable);
+  return {
+    find: (acsTransId) => Promise.resolve(all().find((row) => row.acsTransId === acsTransId)),
+    ofDirectory: (dsTransId) => Promise.resolve(all().find((row) => row.dsTransId === dsTransId)),
+    due: (now, most) =>
+      Promise.resolve(
+        all()
+          .filter(({ dueAt }) => dueAt !== null && dueAt <= now)
+          .sort(byDueTime)
+          .slice(0, most),
+      ),
+  };
+}
+
+function byDueTime(a: AuthenticationRow, b: AuthenticationRow): number {
+  return (a.dueAt ?? 0) - (b.dueAt ?? 0) || (a.acsTransId < b.acsTransId ? -1 : 1);
+}

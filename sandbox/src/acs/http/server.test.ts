@@ -1,0 +1,150 @@
+// The directory servers and the ACS over HTTP: what a program asks them, and results that leave
+// through a real socket.
+import { deepEqual, doesNotMatch, equal, match, rejects } from 'node:assert/strict';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { RReq } from '@bramka/gateway/threeds/messages/message.ts';
+import { httpDelivery } from '../../directory/delivery.ts';
+import { directoryRoutes } from '../../directory/server.ts';
+import { areqOf, authenticated, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
+import { acsPages } from '../pages/acs-pages.ts';
+import { acsRoutes } from './server.ts';
+
+let rig: AcsRig;
+let app: FastifyInstance;
+let url: string;
+before(async () => {
+  rig = await openAcsRig('memory');
+  app = await served();
+  url = `${await app.listen(anyPort)}/sandbox`;
+});
+after(() => app.close());
+
+const anyPort = { host: '127.0.0.1', port: 0 };
+
+async function served(): Promise<FastifyInstance> {
+  const made = Fastify();
+  const directory = directoryRoutes(rig.directory, { mostUnanswered: 1 });
+  await made.register(directory, { prefix: '/sandbox/directory' });
+  await made.register(acsRoutes(rig.acs), { prefix: '/sandbox/acs' });
+  const pages = acsPages(rig.acs, { prefix: () => '/sandbox' });
+  await made.register(pages, { prefix: '/sandbox/acs' });
+  return made;
+}
+
+const post = (path: string, body: unknown, type = 'application/json') =>
+  fetch(`${url}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
+
+test('a directory server answers its messages, each organization at its own address', async () => {
+  const answer = await json(await post('directory/visa', areqOf(rig.ids)));
+  deepEqual([answer['messageType'], answer['transStatus']], ['ARes', 'C']);
+  const wrong = await json(await post('directory/mastercard', areqOf(rig.ids)));
+  equal(wrong['errorCode'], '305');
+  equal((await post('directory/nobody', areqOf(rig.ids))).status, 404);
+});
+
+test('a directory server that fails does so on the wire', async () => {
+  const send = (acctNumber: string) => post('directory/visa', areqOf(rig.ids, { acctNumber }));
+  equal((await send('4917110041000002')).status, 503);
+  await rejects(json(await send('4917110043000000')), SyntaxError);
+});
+
+test('too many clients of a silent directory server, and its end, are sent away', async () => {
+  const own = await served();
+  const address = await own.listen(anyPort);
+  const send = () =>
+    fetch(`${address}/sandbox/directory/visa`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(areqOf(rig.ids, { acctNumber: '4917110042000001' })),
+    });
+  const first = rejects(send());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const second = rejects(send());
+  await first;
+  await own.close();
+  await second;
+});
+
+test('what is no JSON is refused without repeating it', async () => {
+  for (const body of ['{', '{"acctNumber":4917110020000007,}']) {
+    const answer = await post('directory/visa', body);
+    equal(answer.status, 400);
+    doesNotMatch(await answer.text(), /4917/);
+  }
+  equal((await post('directory/visa', '{}', 'text/plain')).status, 415);
+  equal((await post('directory/visa', `"${'x'.repeat(140_000)}"`)).status, 413);
+});
+
+test('the keys for SDKs are told', async () => {
+  const keys = await json(await fetch(`${url}/directory/keys`));
+  match(String(keys['caCertificatePem']), /^-----BEGIN CERTIFICATE-----/);
+  const { kty, crv, kid, d } = keys['encryptionJwk'] as Record<string, unknown>;
+  deepEqual([kty, crv, typeof kid, d], ['EC', 'P-256', 'string', undefined]);
+});
+
+test('a program finishes a challenge like a customer', async () => {
+  const { acsTransID } = await authenticated(rig);
+  const path = `acs/challenges/${acsTransID}`;
+  const seen = await json(await fetch(`${url}/${path}`));
+  deepEqual([seen['state'], seen['amount'], seen['triesLeft']], ['OPEN', '123.45', 3]);
+  equal(seen['expiresAt'], '2026-03-01T12:10:00.000Z');
+  const wrong = await json(await post(path, { action: 'password', password: '0' }));
+  deepEqual([wrong['isWrongPassword'], wrong['triesLeft']], [true, 2]);
+  equal((await json(await post(path, { action: 'push' })))['state'], 'PUSHED');
+  const end = await json(await post(path, { action: 'approve' }));
+  deepEqual([end['state'], end['transStatus']], ['FINISHED', 'Y']);
+  equal((end['back'] as { url: string }).url, 'https://gateway.example/back');
+});
+
+test('a program that asks for what is not there hears so', async () => {
+  const { acsTransID } = await authenticated(rig);
+  for (const body of [{}, { action: 'pay' }, { action: 'password' }, [], { action: 7 }]) {
+    equal((await post(`acs/challenges/${acsTransID}`, body)).status, 400, JSON.stringify(body));
+  }
+  for (const id of ['x', rig.ids.next()]) {
+    equal((await fetch(`${url}/acs/challenges/${id}`)).status, 404);
+    equal((await post(`acs/challenges/${id}`, { action: 'push' })).status, 404);
+  }
+});
+
+test('an SDK is answered with an Erro in JSON when its message cannot be read', async () => {
+  const answer = await post('acs/app', 'a.b.c.d.e', 'application/jose; charset=UTF-8');
+  match(answer.headers.get('content-type') ?? '', /^application\/json/);
+  deepEqual([answer.status, (await json(answer))['errorCode']], [200, '302']);
+  equal((await post('acs/app', {})).status, 415);
+  equal((await post('acs/app', 'x', 'text/plain')).status, 415);
+});
+
+test('a result is posted to the very address that was named, with a time limit', async () => {
+  const seen: string[] = [];
+  const receiver: Server = createServer((request: IncomingMessage, response) => {
+    void text(request).then((body) => {
+      seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
+      if (request.url?.startsWith('/slow') !== true) response.writeHead(409).end('{"code":"X"}');
+    });
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const delivery = httpDelivery(100);
+  const { deliver } = delivery;
+  const rreq = { messageType: 'RReq' } as RReq;
+  const answer = await deliver(`${base}/results?key=a%2Bb&x=ł`, rreq, true);
+  deepEqual(answer, { status: 409, body: { code: 'X' } });
+  await rejects(deliver(`${base}/slow`, rreq, true), { name: 'CallTimeout' });
+  deepEqual(seen, [
+    'POST /results?key=a%2Bb&x=%C5%82 application/json {"messageType":"RReq"}',
+    'POST /slow application/json {"messageType":"RReq"}',
+  ]);
+  await delivery.close();
+  receiver.closeAllConnections();
+  receiver.close();
+});

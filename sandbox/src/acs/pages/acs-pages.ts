@@ -1,0 +1,79 @@
+// The pages of the simulated issuer that a person uses in a browser, as a plugin mounted under
+// <prefix>/acs: the challenge, the bank's app on a phone, and the 3DS Method. All errors are pages.
+
+import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
+import { asRefusal } from '@bramka/gateway/http/reply.ts';
+import { readForm } from './form.ts';
+import type { PagesAcs } from './pages-acs.ts';
+import { act, answer, method, open, phone, show, watch } from './steps.ts';
+import type { TextName } from './texts/en.ts';
+import { refuse, visitOf, type Visit } from './visit.ts';
+
+const BODY_LIMIT = 64 * 1024;
+
+export interface AcsPagesOptions {
+  /**
+   * What stands before /acs, as a path or a whole address, asked anew for every page. Only its path
+   * is used, so that a browser stays at the host by which it came.
+   */
+  readonly prefix: () => string;
+}
+
+export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPluginCallback {
+  const visit = (request: FastifyRequest, reply: FastifyReply): Visit =>
+    visitOf(request, reply, prefix());
+  return (app, _options, done) => {
+    readForms(app);
+    app.setErrorHandler((error, request, reply) => fail(error, visit(request, reply)));
+    app.post('/challenge', (request, reply) => open(acs, visit(request, reply)));
+    app.post('/method', (request, reply) => method(visit(request, reply)));
+    app.get('/challenge/:acsTransID', (request, reply) => show(acs, visit(request, reply)));
+    app.get('/challenge/:acsTransID/watch', (request, reply) => watch(acs, visit(request, reply)));
+    app.post('/challenge/:acsTransID/act', (request, reply) => act(acs, visit(request, reply)));
+    app.get('/phone/:acsTransID', (request, reply) => phone(acs, visit(request, reply)));
+    app.post('/phone/:acsTransID/act', (request, reply) => answer(acs, visit(request, reply)));
+    for (const url of ['/challenge', '/method']) {
+      app.get(url, (request, reply) => refuse(visit(request, reply), 405, 'formsOnly'));
+    }
+    for (const url of ['/challenge/*', '/phone/*', '/method/*']) {
+      app.all(url, (request, reply) => refuse(visit(request, reply), 404, 'noPage'));
+    }
+    done();
+  };
+}
+
+/** Its own reader, whichever server it is mounted in. */
+function readForms(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: BODY_LIMIT },
+    (_request, body, done) => {
+      try {
+        done(null, readForm(String(body)));
+      } catch (error) {
+        done(error as Error);
+      }
+    },
+  );
+}
+
+const reasons: Readonly<Record<number, TextName>> = {
+  400: 'badForm',
+  404: 'noPage',
+  413: 'tooLarge',
+  415: 'wrongType',
+  429: 'busy',
+  503: 'busy',
+};
+
+function fail(error: unknown, visit: Visit): FastifyReply {
+  const refusal = asRefusal(error);
+  const status = refusal?.status ?? (error as { statusCode?: number }).statusCode ?? 500;
+  const reason = reasons[status];
+  const traceId = visit.reply.getHeader('x-trace-id');
+  if (reason === undefined) visit.request.log.error({ traceId, err: error }, 'defect');
+  const wait = refusal?.retryAfterSeconds;
+  if (wait !== undefined) visit.reply.header('retry-after', String(wait));
+  return refuse(visit, reason === undefined ? 500 : status, reason ?? 'broken');
+}

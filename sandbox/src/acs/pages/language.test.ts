@@ -1,0 +1,74 @@
+// The browser's wishes choose the language, and every language says everything.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { amountText, speechFor, timeText } from './language.ts';
+import { filled, texts, type Language } from './texts.ts';
+import { en, type TextName } from './texts/en.ts';
+
+const wishes: [header: string | undefined, language: Language][] = [
+  [undefined, 'en'],
+  ['', 'en'],
+  ['*', 'en'],
+  ['pl', 'pl'],
+  ['pl-PL,pl;q=0.9,en-US;q=0.8', 'pl'],
+  ['fr-FR, de;q=0.7, en;q=0.3', 'de'],
+  ['en;q=0.1, uk-UA;q=0.9', 'uk'],
+  ['PL', 'pl'],
+  ['pl;q=0, de;q=0.1', 'de'],
+  ['pl;q=many, de', 'de'],
+  ['de, pl', 'de'],
+  ['constructor, __proto__', 'en'],
+];
+for (const [header, language] of wishes) {
+  test(`speaks ${language} to a browser that asks for ${header}`, () => {
+    assert.equal(speechFor(header).language, language);
+  });
+}
+
+const names = Object.keys(en) as TextName[];
+/** Words that two of the languages share. */
+const alike = new Set(['de.shop']);
+for (const language of Object.keys(texts) as Language[]) {
+  test(`says everything in ${language}`, () => {
+    const told = texts[language];
+    assert.deepEqual(Object.keys(told), names);
+    for (const name of names) {
+      assert.notEqual(told[name].trim(), '', name);
+      assert.deepEqual(gapsIn(told[name]), gapsIn(en[name]), name);
+      const isOwn = language === 'en' || told[name] !== en[name];
+      assert.ok(isOwn || alike.has(`${language}.${name}`), `${name} is not translated`);
+    }
+  });
+}
+
+function gapsIn(text: string): string[] {
+  return text.match(/\{\w+\}/g) ?? [];
+}
+
+test('fills a gap literally', () => {
+  assert.equal(filled('Tries left: {tries}.', 2), 'Tries left: 2.');
+  assert.equal(filled('{a}', '$&'), '$&');
+});
+
+const amounts: [language: Language, amount: string, currency: string, text: string][] = [
+  ['en', '1234.50', 'PLN', 'PLN 1,234.50'],
+  ['pl', '1234.50', 'PLN', '1234,50 PLN'],
+  ['de', '1234.50', 'EUR', '1.234,50 EUR'],
+  ['uk', '0.05', 'UAH', '0,05 UAH'],
+  ['en', '100', 'JPY', 'JPY 100'],
+  ['en', '1.234', 'KWD', 'KWD 1.234'],
+  // The language's own data would round these.
+  ['en', '10.50', 'RSD', 'RSD 10.50'],
+  ['en', '999999999.99', 'HUF', 'HUF 999,999,999.99'],
+];
+for (const [language, amount, currency, text] of amounts) {
+  test(`writes ${amount} ${currency} in ${language} digit for digit`, () => {
+    const written = amountText({ language, say: texts[language] }, amount, currency);
+    assert.equal(written.replace(/\s/g, ' '), text);
+  });
+}
+
+test('writes times in UTC and says so', () => {
+  assert.equal(timeText(speechFor('en'), 1_893_553_445_000), '2 Jan 2030, 03:04:05 UTC');
+  assert.match(timeText(speechFor('pl'), 1_893_553_445_000), /2 sty 2030, 03:04:05 UTC/);
+});

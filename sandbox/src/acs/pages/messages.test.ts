@@ -1,0 +1,74 @@
+// What shops post is read or refused as a whole, and only web addresses pass.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { looksLikeCReq, readMethodData, webUrl, writeMethodData } from './messages.ts';
+import { base64url } from './testing/fake-acs.ts';
+
+const threeDSServerTransID = '0198a000-0000-7000-8000-000000000001';
+const address = 'https://gateway.example/3ds/method?payment=1';
+const methodData = (change: Record<string, unknown> = {}): string =>
+  base64url({ threeDSServerTransID, threeDSMethodNotificationURL: address, ...change });
+
+test('reads the data of the 3DS Method, padded or not', () => {
+  const data = readMethodData(methodData());
+  assert.equal(data?.threeDSServerTransID, threeDSServerTransID);
+  assert.equal(data.notificationUrl.href, address);
+  const padded = Buffer.from(String(Buffer.from(methodData({ a: 'é' }), 'base64url')));
+  assert.ok(readMethodData(padded.toString('base64')));
+});
+
+test('answers the 3DS Method with the id alone', () => {
+  const answer = String(Buffer.from(writeMethodData(threeDSServerTransID), 'base64url'));
+  assert.deepEqual(JSON.parse(answer), { threeDSServerTransID });
+});
+
+const refused: [why: string, text: string][] = [
+  ['no data', ''],
+  ['no base64url', '{"threeDSServerTransID":1}'],
+  ['no JSON', Buffer.from('hello').toString('base64url')],
+  ['no object', base64url([1])],
+  ['null', base64url(null)],
+  ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')],
+  ['a missing id', methodData({ threeDSServerTransID: undefined })],
+  ['an id that is none', methodData({ threeDSServerTransID: '"><script>' })],
+  ['a missing address', methodData({ threeDSMethodNotificationURL: undefined })],
+  ['an address of another kind', methodData({ threeDSMethodNotificationURL: 7 })],
+  ['a script', methodData({ threeDSMethodNotificationURL: 'javascript:alert(1)' })],
+  ['a relative address', methodData({ threeDSMethodNotificationURL: '/method' })],
+  ['an address too long', methodData({ threeDSMethodNotificationURL: longAddress(257) })],
+];
+for (const [why, text] of refused) {
+  test(`refuses method data with ${why}`, () => assert.equal(readMethodData(text), undefined));
+}
+
+test('takes an address of 256 characters', () => {
+  assert.ok(readMethodData(methodData({ threeDSMethodNotificationURL: longAddress(256) })));
+});
+
+function longAddress(length: number): string {
+  return 'https://gateway.example/'.padEnd(length, 'x');
+}
+
+test('tells a challenge request from other texts', () => {
+  assert.ok(looksLikeCReq(base64url({ messageType: 'CReq' })));
+  assert.ok(!looksLikeCReq(base64url({ messageType: 'CRes' })));
+  assert.ok(!looksLikeCReq('CReq'));
+  assert.ok(!looksLikeCReq(''));
+});
+
+const addresses: [text: string, isFine: boolean][] = [
+  ['http://localhost:8080/back', true],
+  ['https://shop.example', true],
+  ['HTTPS://SHOP.EXAMPLE/a', true],
+  ['javascript:alert(1)', false],
+  [' java\nscript:alert(1)', false],
+  ['data:text/html,x', false],
+  ['ftp://shop.example', false],
+  ['//shop.example', false],
+  ['', false],
+];
+for (const [text, isFine] of addresses) {
+  test(`${isFine ? 'takes' : 'refuses'} ${JSON.stringify(text)} as a web address`, () => {
+    assert.equal(webUrl(text) !== undefined, isFine);
+  });
+}

@@ -1,0 +1,49 @@
+// Reads what shops post to the pages: JSON in base64url in a form field, as EMV 3-D Secure wants
+// it. Only web addresses ever get into a form's action.
+
+import { readJson } from '@bramka/gateway/core/json.ts';
+
+export interface MethodData {
+  readonly threeDSServerTransID: string;
+  readonly notificationUrl: URL;
+}
+
+const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const URL_LENGTH_MAX = 256;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Whether the text is a challenge request at all; the engine reads what stands in it. */
+export function looksLikeCReq(text: string): boolean {
+  return objectIn(text)?.['messageType'] === 'CReq';
+}
+
+export function readMethodData(text: string): MethodData | undefined {
+  const { threeDSServerTransID, threeDSMethodNotificationURL } = objectIn(text) ?? {};
+  if (typeof threeDSServerTransID !== 'string' || !UUID.test(threeDSServerTransID))
+    return undefined;
+  if (typeof threeDSMethodNotificationURL !== 'string') return undefined;
+  if (threeDSMethodNotificationURL.length > URL_LENGTH_MAX) return undefined;
+  const notificationUrl = webUrl(threeDSMethodNotificationURL);
+  return notificationUrl && { threeDSServerTransID, notificationUrl };
+}
+
+export function writeMethodData(threeDSServerTransID: string): string {
+  return Buffer.from(JSON.stringify({ threeDSServerTransID })).toString('base64url');
+}
+
+/** An http or https address; undefined for every other text, javascript: above all. */
+export function webUrl(text: string): URL | undefined {
+  const url = URL.parse(text);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+function objectIn(text: string): Record<string, unknown> | undefined {
+  if (!BASE64.test(text)) return undefined;
+  try {
+    const value = readJson(utf8.decode(Buffer.from(text, 'base64url')));
+    return value !== null && typeof value === 'object' ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,110 @@
+// What the pages do: open a challenge, show it, act on it, answer in the bank's app, end the 3DS
+// Method.
+
+import type { FastifyReply } from 'fastify';
+import { isUuid } from '@bramka/gateway/core/id.ts';
+import type { Form } from './form.ts';
+import { looksLikeCReq, readMethodData } from './messages.ts';
+import type { ChallengeAction, ChallengeView, PagesAcs } from './pages-acs.ts';
+import { challengePage } from './views/challenge.ts';
+import type { Page } from './views/layout.ts';
+import { waitPage } from './views/notice.ts';
+import { phonePage } from './views/phone.ts';
+import { finishedPage, methodPage } from './views/post.ts';
+import { pushPage, watchPage } from './views/push.ts';
+import { redirect, refuse, send, type Visit } from './visit.ts';
+
+const SESSION_DATA_MAX = 1024;
+
+export async function open(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const form = formOf(visit);
+  const creq = form.get('creq') ?? '';
+  const sessionData = form.get('threeDSSessionData');
+  if (!looksLikeCReq(creq)) return refuse(visit, 400, 'badCreq');
+  if ((sessionData ?? '').length > SESSION_DATA_MAX) return refuse(visit, 400, 'badSession');
+  const view = await acs.open(creq, sessionData);
+  return view ? send(visit, pageFor(visit, view)) : refuse(visit, 404, 'unknownChallenge');
+}
+
+export function method(visit: Visit): FastifyReply {
+  const data = readMethodData(formOf(visit).get('threeDSMethodData') ?? '');
+  return data ? send(visit, methodPage(visit.speech, data)) : refuse(visit, 400, 'badMethod');
+}
+
+export async function show(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const view = await found(acs, visit);
+  return view ? send(visit, pageFor(visit, view)) : refuse(visit, 404, 'unknownChallenge');
+}
+
+export async function watch(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const view = await found(acs, visit);
+  if (!view) return refuse(visit, 404, 'unknownChallenge');
+  return send(visit, watchPage(visit.speech, view, visit.addresses));
+}
+
+/** A change is followed by a redirect, so that loading the page again repeats nothing. */
+export async function act(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const { speech, addresses } = visit;
+  const action = actionIn(formOf(visit), ['password', 'push', 'reject', 'cancel', 'abandon']);
+  if (!action) return refuse(visit, 400, 'badAction');
+  const view = await found(acs, visit);
+  if (!view) return refuse(visit, 404, 'unknownChallenge');
+  // An empty field is a slip, not a try.
+  if (action.do === 'password' && action.password === '' && view.state === 'OPEN') {
+    return send(visit, challengePage(speech, view, addresses, true));
+  }
+  const next = await acs.act(view.acsTransID, action);
+  if (!next) return refuse(visit, 404, 'unknownChallenge');
+  const isOver = next.state === 'FINISHED';
+  if (action.do === 'abandon' && !isOver) return send(visit, waitPage(speech, next, 'away'));
+  const mayGoOn = action.do === 'push' ? next.state === 'PUSHED' : next.isWrongPassword;
+  if (!isOver && !mayGoOn) return send(visit, waitPage(speech, next, 'stuck'));
+  return redirect(visit, addresses.challenge(next.acsTransID));
+}
+
+export async function phone(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const view = await found(acs, visit);
+  if (!view) return refuse(visit, 404, 'unknownChallenge');
+  return send(visit, phonePage(visit.speech, view, visit.addresses));
+}
+
+export async function answer(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const action = actionIn(formOf(visit), ['approve', 'reject']);
+  if (!action) return refuse(visit, 400, 'badAction');
+  const view = await found(acs, visit);
+  if (!view) return refuse(visit, 404, 'unknownChallenge');
+  // The app answers what it was asked, and only that.
+  const next = view.state === 'PUSHED' ? await acs.act(view.acsTransID, action) : view;
+  if (next?.state === 'PUSHED') return send(visit, waitPage(visit.speech, next, 'stuck'));
+  return redirect(visit, visit.addresses.phone(view.acsTransID));
+}
+
+async function found(acs: PagesAcs, { request }: Visit): Promise<ChallengeView | undefined> {
+  const { acsTransID } = request.params as { acsTransID: string };
+  return isUuid(acsTransID) ? acs.look(acsTransID) : undefined;
+}
+
+function pageFor({ request, speech, addresses }: Visit, view: ChallengeView): Page {
+  const { asked } = request.query as { asked?: unknown };
+  switch (view.state) {
+    case 'OPEN':
+      return challengePage(speech, view, addresses);
+    case 'PUSHED':
+      return pushPage(speech, view, addresses, asked !== undefined);
+    case 'FINISHED':
+      return finishedPage(speech, view);
+  }
+}
+
+function formOf({ request }: Visit): Form {
+  return (request.body as Form | undefined) ?? new Map();
+}
+
+function actionIn(
+  form: Form,
+  allowed: readonly ChallengeAction['do'][],
+): ChallengeAction | undefined {
+  const name = allowed.find((one) => one === form.get('do'));
+  if (name !== 'password') return name && { do: name };
+  return { do: 'password', password: form.get('password') ?? '' };
+}

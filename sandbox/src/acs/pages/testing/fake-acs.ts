@@ -1,0 +1,101 @@
+// An access control server in memory for tests of the pages: challenges that keep the rules of the
+// real engine and remember every action.
+
+import type { ChallengeAction, ChallengeView, PagesAcs } from '../pages-acs.ts';
+
+export const TRIES = 3;
+/** 2030-01-02 03:04:05 UTC. */
+export const EXPIRES_AT = 1_893_553_445_000;
+
+export type Scene = Partial<ChallengeView> & {
+  /** Nothing the customer does ends the challenge. */
+  readonly isStuck?: boolean;
+  readonly returnUrl?: string;
+};
+
+export interface FakeAcs extends PagesAcs {
+  /** Starts a challenge and gives its creq. */
+  start(scene?: Scene): { acsTransID: string; creq: string };
+  readonly actions: (ChallengeAction & { acsTransID: string })[];
+}
+
+interface Kept {
+  readonly scene: Scene;
+  view: ChallengeView;
+  threeDSSessionData: string | null;
+}
+
+export function base64url(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+export function fakeAcs(): FakeAcs {
+  const challenges = new Map<string, Kept>();
+  const actions: FakeAcs['actions'] = [];
+  return {
+    actions,
+    start(scene = {}) {
+      const acsTransID = `0198a000-0000-7000-8000-${String(challenges.size).padStart(12, '0')}`;
+      const view = { ...anyView(acsTransID), ...scene };
+      challenges.set(acsTransID, { scene, view, threeDSSessionData: null });
+      const creq = base64url({ messageType: 'CReq', messageVersion: '2.2.0', acsTransID });
+      return { acsTransID, creq };
+    },
+    async open(creq, threeDSSessionData) {
+      const { acsTransID } = JSON.parse(String(Buffer.from(creq, 'base64url'))) as ChallengeView;
+      const kept = challenges.get(acsTransID);
+      if (kept) kept.threeDSSessionData = threeDSSessionData ?? null;
+      return kept?.view;
+    },
+    async look(acsTransID) {
+      return challenges.get(acsTransID)?.view;
+    },
+    async act(acsTransID, action) {
+      actions.push({ ...action, acsTransID });
+      const kept = challenges.get(acsTransID);
+      if (kept) kept.view = after(kept, action);
+      return kept?.view;
+    },
+  };
+}
+
+function anyView(acsTransID: string): ChallengeView {
+  return {
+    acsTransID,
+    merchantName: 'Sklep Testowy',
+    amount: '1234.50',
+    currency: 'PLN',
+    cardMask: '491711******0006',
+    state: 'OPEN',
+    transStatus: null,
+    triesLeft: TRIES,
+    isWrongPassword: false,
+    expiresAt: EXPIRES_AT,
+    back: null,
+  };
+}
+
+function after(kept: Kept, action: ChallengeAction): ChallengeView {
+  const { view, scene } = kept;
+  if (view.state === 'FINISHED' || action.do === 'abandon' || scene.isStuck) return view;
+  if (action.do === 'push') return { ...view, state: 'PUSHED' };
+  if (action.do === 'approve') return finished(kept, 'Y');
+  if (action.do !== 'password') return finished(kept, 'N');
+  if (action.password === '1234') return finished(kept, 'Y');
+  const triesLeft = view.triesLeft - 1;
+  if (triesLeft === 0) return finished(kept, 'N');
+  return { ...view, triesLeft, isWrongPassword: true };
+}
+
+function finished(kept: Kept, transStatus: 'Y' | 'N'): ChallengeView {
+  const { view, scene, threeDSSessionData } = kept;
+  const url = scene.returnUrl ?? 'http://127.0.0.1:9/cres';
+  const cres = base64url({ messageType: 'CRes', acsTransID: view.acsTransID, transStatus });
+  return {
+    ...view,
+    state: 'FINISHED',
+    transStatus,
+    isWrongPassword: false,
+    back: { url, cres, threeDSSessionData },
+  };
+}

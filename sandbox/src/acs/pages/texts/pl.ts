@@ -1,0 +1,73 @@
+// What the pages say in Polish.
+
+import type { Texts } from './en.ts';
+
+export const pl: Texts = {
+  simulated: 'Symulacja',
+  disclaimer: 'Ten bank to symulacja w środowisku testowym; nie płacisz prawdziwymi pieniędzmi.',
+  error: 'Błąd',
+
+  confirmTitle: 'Potwierdź płatność',
+  shop: 'Sklep',
+  amount: 'Kwota',
+  card: 'Karta',
+  password: 'Hasło',
+  passwordHint: 'W środowisku testowym hasło to 1234.',
+  confirm: 'Potwierdź',
+  wrongPassword: 'To hasło jest nieprawidłowe. Pozostałe próby: {tries}.',
+  emptyPassword: 'Wpisz hasło.',
+  otherWays: 'Inne odpowiedzi',
+  approveInApp: 'Zatwierdź w aplikacji banku',
+  notMe: 'To nie ja',
+  cancel: 'Anuluj',
+  walkAway: 'Odejdź (jak po zamknięciu okna)',
+
+  pushTitle: 'Otwórz aplikację banku i potwierdź',
+  pushText: 'Aplikacja pyta o tę płatność. Gdy odpowiesz, ta strona sama przejdzie dalej.',
+  openApp: 'Otwórz symulowaną aplikację',
+  newTab: 'w nowej karcie',
+  goOn: 'Dalej',
+  notYet: 'W aplikacji nie ma jeszcze Twojej odpowiedzi.',
+
+  app: 'Aplikacja banku',
+  phoneTitle: 'Czy potwierdzasz tę płatność?',
+  approve: 'Zatwierdź',
+  reject: 'Odrzuć',
+  approvedTitle: 'Gotowe, płatność zatwierdzona',
+  rejectedTitle: 'Gotowe, płatność nie została potwierdzona',
+  endedTitle: 'To potwierdzenie jest już zakończone',
+  phoneOver: 'Możesz zamknąć tę kartę i wrócić do okna sklepu.',
+  nothingTitle: 'Nie ma nic do potwierdzenia',
+  nothingText: 'Gdy płatność będzie wymagać potwierdzenia, pojawi się tutaj.',
+
+  awayTitle: 'Odejście bez odpowiedzi',
+  awayText: 'Tutaj nic więcej się nie wydarzy. Bank przestanie czekać o tej porze:',
+  stuckTitle: 'Bank nie odpowiada',
+  stuckText: 'Ta karta testowa nigdy nie dostaje odpowiedzi. Bank przestanie czekać o tej porze:',
+
+  yesTitle: 'Płatność potwierdzona',
+  noTitle: 'Płatność niepotwierdzona',
+  unknownTitle: 'Bank nie mógł tego sprawdzić',
+  goingBack: 'Wracasz do sklepu.',
+  backToShop: 'Wróć do sklepu',
+  overText: 'Wróć do sklepu, zna już wynik.',
+  methodTitle: 'Chwileczkę',
+  methodText: 'Bank rozpoznaje Twoją przeglądarkę.',
+
+  sorryTitle: 'To się nie uda',
+  badForm: 'Nie można odczytać wysłanego formularza.',
+  badCreq: 'Sklep wysłał żądanie (creq), którego nie można odczytać.',
+  badSession: 'Pole threeDSSessionData od sklepu ma więcej niż 1024 znaki.',
+  unknownChallenge: 'Bank nie zna tego potwierdzenia. Być może było dawno temu.',
+  badAction: 'Bank nie rozumie tej odpowiedzi.',
+  badReturn: 'Adres powrotu do sklepu nie jest adresem WWW, więc nie ma stąd drogi powrotnej.',
+  badMethod:
+    'Nie można odczytać threeDSMethodData. Musi to być JSON w base64url z polami ' +
+    'threeDSServerTransID i threeDSMethodNotificationURL (adres WWW, najwyżej 256 znaków).',
+  formsOnly: 'Na ten adres sklepy wysyłają formularz. Nie ma tu nic do oglądania.',
+  noPage: 'Bank nie ma strony pod tym adresem.',
+  tooLarge: 'Wysłano za dużo danych.',
+  wrongType: 'Można tu wysyłać tylko formularze (application/x-www-form-urlencoded).',
+  busy: 'Bank jest zajęty. Spróbuj ponownie za chwilę.',
+  broken: 'W banku coś się zepsuło. Spróbuj ponownie za chwilę.',
+};

@@ -1,0 +1,70 @@
+// The page that asks the customer: by password, through the bank's app, or not at all. Every way is
+// a plain form.
+
+import { html, type Html } from '@bramka/gateway/http/docs/html.ts';
+import type { Speech } from '../language.ts';
+import type { ChallengeView } from '../pages-acs.ts';
+import { filled } from '../texts.ts';
+import { factsOf, type Addresses, type Page } from './layout.ts';
+
+export function challengePage(
+  speech: Speech,
+  view: ChallengeView,
+  addresses: Addresses,
+  isEmptyPassword = false,
+): Page {
+  const { say } = speech;
+  const act = addresses.challenge(view.acsTransID, '/act');
+  // The fragment outlives the redirect: after a mistake the field has the focus, so that it and its
+  // mistake are read out first. Browsers ignore `autofocus` in frames of another origin.
+  const tryPassword = `${act}#password`;
+  const mistake = mistakeIn(speech, view, isEmptyPassword);
+  const told = mistake && html`<p class="slip bad" id="mistake">${mistake}</p>`;
+  return {
+    title: mistake === undefined ? say.confirmTitle : `${say.error}: ${say.confirmTitle}`,
+    policy: { forms: 'self' },
+    main: html`<h1>${say.confirmTitle}</h1>
+      <div class="halves">
+        <div>
+          ${factsOf(speech, view)}
+          <form method="post" action="${tryPassword}">
+            <input type="hidden" name="do" value="password" />
+            <label for="password">${say.password}</label>
+            ${told}
+            <p class="hint" id="hint">${say.passwordHint}</p>
+            ${passwordField(mistake !== undefined)}
+            <button class="main" type="submit">${say.confirm}</button>
+          </form>
+        </div>
+        <div>
+          <h2>${say.otherWays}</h2>
+          <form class="ways" method="post" action="${act}">
+            <button class="wide" type="submit" name="do" value="push">${say.approveInApp}</button>
+            <button class="wary" type="submit" name="do" value="reject">${say.notMe}</button>
+            <button class="plain" type="submit" name="do" value="cancel">${say.cancel}</button>
+            <button class="wide away" type="submit" name="do" value="abandon">
+              ${say.walkAway}
+            </button>
+          </form>
+        </div>
+      </div>`,
+  };
+}
+
+function mistakeIn({ say }: Speech, view: ChallengeView, isEmpty: boolean): string | undefined {
+  if (isEmpty) return say.emptyPassword;
+  return view.isWrongPassword ? filled(say.wrongPassword, view.triesLeft) : undefined;
+}
+
+function passwordField(isMistaken: boolean): Html {
+  const about = isMistaken ? 'mistake hint' : 'hint';
+  return html`<input
+    id="password"
+    name="password"
+    type="password"
+    inputmode="numeric"
+    autocomplete="off"
+    aria-describedby="${about}"
+    aria-invalid="${isMistaken ? 'true' : 'false'}"
+  />`;
+}

@@ -1,0 +1,100 @@
+// The frame around every page of the bank: its name, that it is simulated, and the page's own part.
+
+import { Html, html } from '@bramka/gateway/http/docs/html.ts';
+import { amountText, type Speech } from '../language.ts';
+import type { ChallengeView } from '../pages-acs.ts';
+import { BANK } from '../texts.ts';
+import type { PolicyNeeds } from './policy.ts';
+import { styleText } from './style.ts';
+
+export interface Page {
+  readonly status?: number;
+  readonly title: string;
+  readonly main: Html;
+  readonly head?: Html;
+  readonly policy: PolicyNeeds;
+  /** Looks like the bank's app on a phone. */
+  readonly isPhone?: boolean;
+}
+
+/** Addresses of the pages as the browser reaches them. */
+export interface Addresses {
+  readonly challenge: (acsTransID: string, rest?: '' | '/act' | '/watch') => string;
+  readonly phone: (acsTransID: string, rest?: '' | '/act') => string;
+}
+
+/** Not laid out with the rest: the policy knows the hash of these very bytes. */
+const style = new Html(`<style>${styleText}</style>`);
+const icon =
+  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>" +
+  "<path d='M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z' " +
+  "fill='%231d4f91'/></svg>";
+const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
+
+export function pageText({ language, say }: Speech, page: Page): string {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${page.title} – ${BANK} (${say.simulated})</title>
+        <link rel="icon" href="${icon}" />
+        ${style}${page.head}
+      </head>
+      <body class="${page.isPhone ? 'phone' : 'page'}">
+        <div class="sheet">
+          <header>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path fill="currentColor" d="${drawing}" />
+            </svg>
+            <span class="bank">
+              ${BANK} ${page.isPhone ? html`<small>${say.app}</small>` : undefined}
+            </span>
+            <span class="tag">${say.simulated}</span>
+          </header>
+          <main>${page.main}</main>
+          <footer>${say.disclaimer}</footer>
+        </div>
+      </body>
+    </html> `.text;
+}
+
+const marks = {
+  good: 'M7 12.5 10.5 16 17 8.5',
+  bad: 'M8 8l8 8M16 8l-8 8',
+  wait: 'M12 7v5.5l3.5 2',
+};
+
+/** A picture that says the same as the heading below it. */
+export function mark(kind: keyof typeof marks): Html {
+  return html`<svg class="mark ${kind}" viewBox="0 0 24 24" aria-hidden="true">
+    <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
+      <circle cx="12" cy="12" r="10" />
+      <path d="${marks[kind]}" />
+    </g>
+  </svg>`;
+}
+
+/** What is being confirmed; nothing is paid when only a card is checked. */
+export function factsOf(speech: Speech, view: ChallengeView): Html {
+  const { say } = speech;
+  const paid =
+    view.amount === ''
+      ? undefined
+      : html`<div>
+          <dt>${say.amount}</dt>
+          <dd>${amountText(speech, view.amount, view.currency)}</dd>
+        </div>`;
+  return html`<dl class="facts">
+    <div>
+      <dt>${say.shop}</dt>
+      <dd dir="auto">${view.merchantName}</dd>
+    </div>
+    ${paid}
+    <div>
+      <dt>${say.card}</dt>
+      <dd>${view.cardMask}</dd>
+    </div>
+  </dl>`;
+}

@@ -1,0 +1,38 @@
+// The bank's app on the customer's phone: what is asked, Approve and Reject, and what became of it.
+
+import { html } from '@bramka/gateway/http/docs/html.ts';
+import type { Speech } from '../language.ts';
+import type { ChallengeView } from '../pages-acs.ts';
+import { factsOf, mark, type Addresses, type Page } from './layout.ts';
+
+export function phonePage(speech: Speech, view: ChallengeView, addresses: Addresses): Page {
+  const { say } = speech;
+  if (view.state === 'OPEN') return told('wait', say.nothingTitle, say.nothingText);
+  if (view.state === 'FINISHED') {
+    const titles = { Y: say.approvedTitle, N: say.rejectedTitle, U: say.endedTitle };
+    const status = view.transStatus ?? 'U';
+    return told(status === 'Y' ? 'good' : 'bad', titles[status], say.phoneOver);
+  }
+  return {
+    title: say.phoneTitle,
+    isPhone: true,
+    policy: { forms: 'self', isAlone: true },
+    main: html`<h1>${say.phoneTitle}</h1>
+      ${factsOf(speech, view)}
+      <form class="ways" method="post" action="${addresses.phone(view.acsTransID, '/act')}">
+        <button class="main" type="submit" name="do" value="approve">${say.approve}</button>
+        <button class="wary" type="submit" name="do" value="reject">${say.reject}</button>
+      </form>`,
+  };
+}
+
+function told(kind: 'good' | 'bad' | 'wait', title: string, text: string): Page {
+  return {
+    title,
+    isPhone: true,
+    policy: { forms: 'none', isAlone: true },
+    main: html`${mark(kind)}
+      <h1>${title}</h1>
+      <p>${text}</p>`,
+  };
+}

@@ -1,0 +1,66 @@
+// Pages that send a form by themselves, with a button for browsers without script: the result of a
+// challenge on its way back to the shop, and the end of the 3DS Method.
+
+import { Html, html } from '@bramka/gateway/http/docs/html.ts';
+import type { Speech } from '../language.ts';
+import { webUrl, writeMethodData, type MethodData } from '../messages.ts';
+import type { ChallengeView } from '../pages-acs.ts';
+import { mark, type Page } from './layout.ts';
+import { noticePage } from './notice.ts';
+import { scriptText } from './policy.ts';
+
+/** Not laid out with the rest: the policy knows the hash of these very bytes. */
+export const automatic = new Html(`<script>${scriptText}</script>`);
+
+export function finishedPage(speech: Speech, view: ChallengeView): Page {
+  const { say } = speech;
+  const titles = { Y: say.yesTitle, N: say.noTitle, U: say.unknownTitle };
+  const kinds = { Y: 'good', N: 'bad', U: 'bad' } as const;
+  const status = view.transStatus ?? 'U';
+  const title = titles[status];
+  if (view.back === null) {
+    return {
+      title,
+      policy: { forms: 'none' },
+      main: html`${mark(kinds[status])}
+        <h1>${title}</h1>
+        <p>${say.overText}</p>`,
+    };
+  }
+  const { url, cres, threeDSSessionData } = view.back;
+  const target = webUrl(url);
+  if (target === undefined) return noticePage(speech, 400, 'badReturn');
+  return {
+    title,
+    policy: { forms: 'anywhere', isAutomatic: true },
+    main: html`${mark(kinds[status])}
+      <h1>${title}</h1>
+      <p>${say.goingBack}</p>
+      <form method="post" action="${target.href}">
+        <input type="hidden" name="cres" value="${cres}" />
+        ${threeDSSessionData === null ? undefined : sessionField(threeDSSessionData)}
+        <button class="main" type="submit">${say.backToShop}</button>
+      </form>
+      ${automatic}`,
+  };
+}
+
+function sessionField(data: string): Html {
+  return html`<input type="hidden" name="threeDSSessionData" value="${data}" />`;
+}
+
+/** Nobody sees this page, unless the script does not run. */
+export function methodPage({ say }: Speech, data: MethodData): Page {
+  const value = writeMethodData(data.threeDSServerTransID);
+  return {
+    title: say.methodTitle,
+    policy: { forms: data.notificationUrl, isAutomatic: true },
+    main: html`<h1>${say.methodTitle}</h1>
+      <p>${say.methodText}</p>
+      <form method="post" action="${data.notificationUrl.href}">
+        <input type="hidden" name="threeDSMethodData" value="${value}" />
+        <button class="main" type="submit">${say.goOn}</button>
+      </form>
+      ${automatic}`,
+  };
+}

@@ -1,0 +1,73 @@
+// While the bank's app is asked: the page that waits, and the frame inside it that looks every two
+// seconds, so that the page itself stays still under the reader's eyes and keyboard focus.
+
+import { html } from '@bramka/gateway/http/docs/html.ts';
+import type { Speech } from '../language.ts';
+import type { ChallengeView } from '../pages-acs.ts';
+import { factsOf, type Addresses, type Page } from './layout.ts';
+import { automatic } from './post.ts';
+
+/** Without script the frame cannot move the page, so the page looks itself. */
+export function pushPage(
+  speech: Speech,
+  view: ChallengeView,
+  addresses: Addresses,
+  wasAsked: boolean,
+): Page {
+  const { say } = speech;
+  const { acsTransID } = view;
+  const here = addresses.challenge(acsTransID);
+  return {
+    title: say.pushTitle,
+    policy: { forms: 'self', hasFrame: true },
+    head: html`<noscript><meta http-equiv="refresh" content="2;url=${here}" /></noscript>`,
+    main: html`<h1>${say.pushTitle}</h1>
+      ${wasAsked ? html`<p class="note" role="status">${say.notYet}</p>` : undefined}
+      <div class="halves">
+        <div>
+          ${factsOf(speech, view)}
+          <p>${say.pushText}</p>
+        </div>
+        <div>
+          <a
+            class="button main"
+            href="${addresses.phone(acsTransID)}"
+            target="_blank"
+            rel="noopener"
+            >${say.openApp} <span>(${say.newTab})</span></a
+          >
+          <form class="ways" method="get" action="${here}">
+            <input type="hidden" name="asked" value="1" />
+            <button class="wide" type="submit">${say.goOn}</button>
+          </form>
+          <form class="ways" method="post" action="${addresses.challenge(acsTransID, '/act')}">
+            <button class="wide plain" type="submit" name="do" value="cancel">${say.cancel}</button>
+            <button class="wide away" type="submit" name="do" value="abandon">
+              ${say.walkAway}
+            </button>
+          </form>
+        </div>
+      </div>
+      <iframe hidden title="" src="${addresses.challenge(acsTransID, '/watch')}"></iframe>`,
+  };
+}
+
+/** Stands in the unseen frame: looks again, or moves the page around it on. */
+export function watchPage({ say }: Speech, view: ChallengeView, addresses: Addresses): Page {
+  if (view.state === 'PUSHED') {
+    return {
+      title: say.pushTitle,
+      policy: { forms: 'none' },
+      head: html`<meta http-equiv="refresh" content="2" />`,
+      main: html`<p>${say.notYet}</p>`,
+    };
+  }
+  return {
+    title: say.goOn,
+    policy: { forms: 'self', isAutomatic: true },
+    main: html`<form method="get" target="_parent" action="${addresses.challenge(view.acsTransID)}">
+        <button type="submit">${say.goOn}</button>
+      </form>
+      ${automatic}`,
+  };
+}

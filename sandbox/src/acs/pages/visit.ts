@@ -1,0 +1,56 @@
+// One visit of a browser to the pages: who asks in which language, and how a page, a redirect or a
+// refusal leaves for it with the headers that belong to every page.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { speechFor, type Speech } from './language.ts';
+import type { TextName } from './texts/en.ts';
+import { pageText, type Addresses, type Page } from './views/layout.ts';
+import { noticePage } from './views/notice.ts';
+import { policyFor } from './views/policy.ts';
+
+export interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly speech: Speech;
+  readonly addresses: Addresses;
+}
+
+export function visitOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Visit {
+  const speech = speechFor(request.headers['accept-language']);
+  return { request, reply, speech, addresses: addressesUnder(prefix) };
+}
+
+function addressesUnder(prefix: string): Addresses {
+  const { pathname } = new URL(prefix, 'http://host');
+  const base = `${pathname.replace(/\/+$/, '')}/acs`;
+  return {
+    challenge: (acsTransID, rest = '') => `${base}/challenge/${acsTransID}${rest}`,
+    phone: (acsTransID, rest = '') => `${base}/phone/${acsTransID}${rest}`,
+  };
+}
+
+export function refuse(visit: Visit, status: number, reason: TextName): FastifyReply {
+  if (status === 405) visit.reply.header('allow', 'POST');
+  return send(visit, noticePage(visit.speech, status, reason));
+}
+
+export function redirect({ reply }: Visit, address: string): FastifyReply {
+  return reply.headers(alwaysSent).redirect(address, 303);
+}
+
+const alwaysSent = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+export function send({ reply, speech }: Visit, page: Page): FastifyReply {
+  return reply
+    .code(page.status ?? 200)
+    .headers(alwaysSent)
+    .header('content-security-policy', policyFor(page.policy))
+    .header('content-language', speech.language)
+    .header('vary', 'accept-language')
+    .type('text/html; charset=utf-8')
+    .send(pageText(speech, page));
+}

@@ -1,0 +1,98 @@
+// Changes of authentications, each under the version it was decided on, and the delivery of their
+// results. Whoever commits the end of a challenge, or the next try, is the one who sends.
+
+import { defect } from '@bramka/gateway/core/assert.ts';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import type { AuthenticationRow, Moment } from './authentication.ts';
+import {
+  authenticationTable,
+  ONE_PER_SERVER_ID,
+  type AuthenticationStore,
+} from './authentication.store.ts';
+import { afterTry, rreqOf, type DeliverResult } from './result.ts';
+
+export interface RecordParts {
+  readonly journal: Journal;
+  readonly store: AuthenticationStore;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly deliver: DeliverResult;
+}
+
+/** The row after the change; the very same row, or undefined, when nothing changes. */
+export type Decide = (row: AuthenticationRow, moment: Moment) => AuthenticationRow | undefined;
+
+export interface Changed {
+  readonly before: AuthenticationRow;
+  readonly row: AuthenticationRow;
+  /** Whether it was this call that changed it. */
+  readonly isChanged: boolean;
+}
+
+export interface Records {
+  /** False when the 3DS server has used its id before. */
+  add(row: AuthenticationRow): Promise<boolean>;
+  change(acsTransId: string, decide: Decide): Promise<Changed | undefined>;
+  /** A change that may end the challenge; the result has been sent once when this resolves. */
+  step(acsTransId: string, decide: Decide): Promise<AuthenticationRow | undefined>;
+  /** Sends the result of a row whose try is taken. */
+  send(row: AuthenticationRow): Promise<void>;
+}
+
+/** Each lost race means that another change got through, so this many are a defect. */
+const MOST_RACES = 1_000;
+
+export function createRecords(parts: RecordParts): Records {
+  const { journal, store, clock, random } = parts;
+  /** First deliveries of this process, for those who come while one is under way. */
+  const sending = new Map<string, Promise<void>>();
+
+  const change: Records['change'] = async (acsTransId, decide) => {
+    for (let race = 0; race < MOST_RACES; race += 1) {
+      const row = await store.find(acsTransId);
+      if (!row) return undefined;
+      const decided = decide(row, { now: clock.now(), random });
+      if (decided === undefined || decided === row) return { before: row, row, isChanged: false };
+      const next = { ...decided, version: row.version + 1 };
+      const draft = new Draft().change(authenticationTable, next, row.version);
+      const verdict = await journal.commit(draft);
+      if (verdict.kind === 'committed') return { before: row, row: next, isChanged: true };
+      if (verdict.kind === 'conflict') defect(`an authentication broke ${verdict.constraint}`);
+    }
+    return defect('a change lost every race for its authentication');
+  };
+
+  const send = async (row: AuthenticationRow): Promise<void> => {
+    const { acsTransId, serverUrl, resultTries } = row;
+    const heard = await parts
+      .deliver(serverUrl, rreqOf(row), resultTries === 1)
+      .catch(() => undefined);
+    await change(acsTransId, (now, moment) => afterTry(now, resultTries, heard, moment.now));
+  };
+  const sendOnce = (row: AuthenticationRow): Promise<void> => {
+    const sent = send(row).finally(() => sending.delete(row.acsTransId));
+    sending.set(row.acsTransId, sent);
+    return sent;
+  };
+
+  return {
+    change,
+    send,
+    async add(row) {
+      const verdict = await journal.commit(new Draft().insert(authenticationTable, row));
+      if (verdict.kind === 'committed') return true;
+      if (verdict.kind === 'conflict' && verdict.constraint === ONE_PER_SERVER_ID) return false;
+      return defect('an authentication could not be recorded');
+    },
+    async step(acsTransId, decide) {
+      const changed = await change(acsTransId, decide);
+      if (changed === undefined) return undefined;
+      const { before, row } = changed;
+      if (row.state === 'FINISHED' && before.state !== 'FINISHED') await sendOnce(row);
+      else await sending.get(acsTransId);
+      return row;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+// From an authentication request that the directory server has checked to the issuer's own row, and
+// from that row to the answer. The card number goes no further than here.
+
+import { currencyCodes, currencyNumeric } from '@bramka/gateway/core/currency.ts';
+import type { Instant } from '@bramka/gateway/core/clock.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
+import { CHALLENGE_MS, cavvOf, DECOUPLED_MS, type AuthenticationRow } from './authentication.ts';
+import { pathOf, verdictOn } from './test-cards/paths.ts';
+import { eciOf } from './proof.ts';
+
+export interface AuthenticationRequest {
+  readonly areq: AReq;
+  readonly organization: string;
+  readonly dsTransID: string;
+}
+
+const currencyByNumber = new Map(currencyCodes.map((code) => [currencyNumeric(code), code]));
+
+export function newRow(
+  { areq, organization, dsTransID }: AuthenticationRequest,
+  acsTransId: string,
+  { now, random }: { readonly now: Instant; readonly random: RandomBytes },
+): AuthenticationRow {
+  const path = pathOf(areq.acctNumber) ?? 'FRICTIONLESS';
+  const { transStatus, reason } = verdictOn(path, {
+    messageVersion: areq.messageVersion,
+    deviceChannel: areq.deviceChannel,
+    challengeInd: areq.threeDSRequestorChallengeInd ?? null,
+    isDecoupledAllowed: areq.threeDSRequestorDecReqInd === 'Y',
+  });
+  const state = transStatus === 'C' ? 'OPEN' : transStatus === 'D' ? 'PUSHED' : 'FINISHED';
+  const waitMs = { OPEN: CHALLENGE_MS, PUSHED: DECOUPLED_MS, FINISHED: null }[state];
+  const paid = paidIn(areq);
+  const isProven = transStatus === 'Y' || transStatus === 'A';
+  return {
+    createdAt: now,
+    expiresAt: now + CHALLENGE_MS,
+    dueAt: waitMs === null ? null : now + waitMs,
+    version: 1,
+    ...{ tries: 0, interactionCounter: 0, resultTries: 0, sdkMessages: 0 },
+    acsTransId,
+    dsTransId: dsTransID,
+    serverTransId: areq.threeDSServerTransID,
+    sdkTransId: areq.sdkTransID ?? null,
+    organization,
+    messageVersion: areq.messageVersion,
+    messageCategory: areq.messageCategory,
+    deviceChannel: areq.deviceChannel,
+    serverUrl: areq.threeDSServerURL,
+    notificationUrl: areq.notificationURL ?? null,
+    merchantName: areq.merchantName ?? areq.threeDSRequestorName,
+    ...paid,
+    cardMask: maskOf(areq.acctNumber),
+    path,
+    state,
+    transStatus,
+    transStatusReason: reason,
+    eci: eciOf(organization, transStatus),
+    cavv: isProven ? cavvOf({ dsTransId: dsTransID, ...paid }, random) : null,
+    ...{ challengeCancel: null, sessionData: null, sessionKey: null },
+    resultState: 'NONE',
+  };
+}
+
+function maskOf(cardNumber: string): string {
+  const hidden = '*'.repeat(cardNumber.length - 10);
+  return `${cardNumber.slice(0, 6)}${hidden}${cardNumber.slice(-4)}`;
+}
+
+function paidIn(areq: AReq): Pick<AuthenticationRow, 'amount' | 'currency'> {
+  const { purchaseAmount, purchaseCurrency, purchaseExponent = '0' } = areq;
+  if (purchaseAmount === undefined || purchaseCurrency === undefined) {
+    return { amount: null, currency: null };
+  }
+  const decimals = Number(purchaseExponent);
+  const digits = purchaseAmount.padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const amount = decimals === 0 ? whole : `${whole}.${digits.slice(-decimals)}`;
+  return { amount, currency: currencyByNumber.get(purchaseCurrency) ?? purchaseCurrency };
+}
+
+/** How the SDK is asked; the protocol wants it beside an app challenge. */
+interface AppRendering {
+  readonly acsRenderingType?: { readonly acsInterface: string; readonly acsUiTemplate: string };
+}
+
+const NATIVE_TEXT = { acsInterface: '01', acsUiTemplate: '01' };
+
+/** Where the customer is challenged: the address of the page, or what the SDK is given. */
+export type Door = Pick<ARes, 'acsURL' | 'acsSignedContent'>;
+
+export function aresOf(row: AuthenticationRow, door: Door): ARes {
+  const { transStatus, transStatusReason, eci, cavv, sdkTransId } = row;
+  const isChallenge = transStatus === 'C';
+  const isApp = isChallenge && row.deviceChannel === '01';
+  const answer: ARes & AppRendering = {
+    messageType: 'ARes',
+    messageVersion: row.messageVersion,
+    threeDSServerTransID: row.serverTransId,
+    dsTransID: row.dsTransId,
+    acsTransID: row.acsTransId,
+    dsReferenceNumber: 'BRAMKA_SANDBOX_DS',
+    acsReferenceNumber: 'BRAMKA_SANDBOX_ACS',
+    acsOperatorID: 'BRAMKA-SANDBOX',
+    ...(sdkTransId === null ? {} : { sdkTransID: sdkTransId }),
+    transStatus,
+    ...(transStatusReason === null ? {} : { transStatusReason }),
+    ...(eci === null ? {} : { eci }),
+    ...(cavv === null ? {} : { authenticationValue: cavv }),
+    ...(isChallenge ? { acsChallengeMandated: 'Y', authenticationType: '02', ...door } : {}),
+    ...(isApp ? { acsRenderingType: NATIVE_TEXT } : {}),
+    ...(transStatus === 'D' ? { acsDecConInd: 'Y', authenticationType: '04' } : {}),
+  };
+  return answer;
+}

@@ -1,0 +1,148 @@
+// The directory server and the ACS with faults, over memory: what is answered, what is recorded,
+// and which results arrive.
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
+import { areqOf, authenticated, heard, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import type { Fault, FaultVerb, Provider } from './fault.ts';
+import { faultyDelivery } from './faulty-delivery.ts';
+import { faultyDirectory, type FaultyDirectory } from './faulty-directory.ts';
+
+let rig: AcsRig;
+let asked: string[];
+let fault: Omit<Fault, 'provider'> | undefined;
+const faults = {
+  take(provider: Provider, verb: FaultVerb): Promise<Fault | undefined> {
+    asked.push(`${provider} ${verb}`);
+    return Promise.resolve(fault && { provider, ...fault });
+  },
+};
+beforeEach(async () => {
+  rig = await openAcsRig('memory');
+  asked = [];
+  fault = undefined;
+});
+
+describe('the directory server with faults', () => {
+  let directory: FaultyDirectory;
+  let areq: AReq;
+  beforeEach(() => {
+    directory = faultyDirectory(rig.directory, { clock: rig.clock, faults, maxInFlightMs: 60_000 });
+    areq = areqOf(rig.ids);
+  });
+  const wasSeen = async () => {
+    const again = (await rig.directory.handle('VISA', areq))?.body as { messageType: string };
+    return again.messageType === 'Erro';
+  };
+
+  const rows: [fault: Omit<Fault, 'provider'>, status: number | undefined, isSeen: boolean][] = [
+    [{ timeout: true }, undefined, false],
+    [{ outage: true }, 503, false],
+    [{ dropAnswer: true }, undefined, true],
+  ];
+  for (const [given, status, isSeen] of rows) {
+    const [what] = Object.keys(given);
+    test(`${what} answers ${status}, ${isSeen ? 'done' : 'not done'}`, async () => {
+      fault = given;
+      equal((await directory.handle('VISA', areq))?.status, status);
+      equal(await wasSeen(), isSeen);
+    });
+  }
+
+  test('is asked about each kind of message, and is itself without a fault', async () => {
+    const preq = {
+      messageType: 'PReq',
+      messageVersion: '2.2.0',
+      threeDSServerTransID: rig.ids.next(),
+    };
+    equal((await directory.handle('VISA', areq))?.status, 200);
+    await directory.handle('VISA', { ...preq, threeDSServerRefNumber: 'x' });
+    await directory.handle('VISA', null);
+    deepEqual(asked, ['directory areq', 'directory preq', 'directory areq']);
+    deepEqual(await directory.keys(), await rig.directory.keys());
+    await directory.quiet();
+  });
+});
+
+describe('results with faults', () => {
+  const send = (isFirst = true) => {
+    const deliver = faultyDelivery(
+      (...result) => {
+        const [url, rreq] = result;
+        rig.sent.push({ url, rreq });
+        return rig.hear(...result);
+      },
+      { clock: rig.clock, faults },
+    );
+    return deliver('https://x.example', { acsTransID: 'a' } as never, isFirst);
+  };
+  const statusOf = async (isFirst?: boolean) => {
+    const answer = await send(isFirst);
+    return answer === 'later' ? answer : answer.status;
+  };
+
+  test('without a fault go their way', async () => {
+    equal(await statusOf(), 200);
+    deepEqual([asked, rig.sent.length], [['acs rreq'], 1]);
+  });
+
+  test('are lost by a time-out and refused by an outage', async () => {
+    fault = { timeout: true };
+    await rejects(send(), /lost/);
+    fault = { outage: true };
+    equal(await statusOf(), 503);
+    equal(rig.sent.length, 0);
+  });
+
+  test('arrive although their answer is lost', async () => {
+    fault = { dropAnswer: true };
+    await rejects(send(), /lost/);
+    equal(rig.sent.length, 1);
+  });
+
+  test('come second only the first time', async () => {
+    fault = { reorderCallback: true };
+    deepEqual([await statusOf(true), rig.sent.length], ['later', 0]);
+    deepEqual([await statusOf(false), rig.sent.length], [200, 1]);
+  });
+
+  test('come twice at the same moment, and one answer is enough', async () => {
+    fault = { duplicateCallback: true };
+    const gate = Promise.withResolvers<undefined>();
+    let isLost = false;
+    rig.hear = async (...result) => {
+      await gate.promise;
+      isLost = !isLost;
+      return isLost ? Promise.reject(new Error('gone')) : heard(...result);
+    };
+    const sending = statusOf();
+    await new Promise(setImmediate);
+    equal(rig.sent.length, 2, 'both are under way');
+    gate.resolve(undefined);
+    equal(await sending, 200);
+    rig.hear = () => Promise.reject(new Error('gone'));
+    await rejects(send(), /neither/);
+  });
+
+  test('come late by their latency', async () => {
+    fault = { latencyMs: 500 };
+    const sending = statusOf();
+    await new Promise(setImmediate);
+    equal(rig.sent.length, 0);
+    rig.clock.advance(500);
+    equal(await sending, 200);
+  });
+});
+
+test('a lost result is brought by the next try, and ends as it would have', async () => {
+  const ares: ARes = await authenticated(rig);
+  const own = rig.hear;
+  rig.hear = faultyDelivery(own, { clock: rig.clock, faults });
+  fault = { timeout: true };
+  await rig.acs.act(ares.acsTransID, { do: 'approve' });
+  equal((await rig.store.find(ares.acsTransID))?.resultState, 'DUE');
+  fault = undefined;
+  rig.clock.advance(2_000);
+  await rig.acs.work();
+  equal((await rig.store.find(ares.acsTransID))?.resultState, 'DELIVERED');
+});

@@ -1,0 +1,70 @@
+// Calls to a simulated provider with its faults: what the control API asked for happens around it,
+// on the wire as it were, while what it records stays the truth.
+
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { Fault, FaultVerb, Provider } from './fault.ts';
+import type { Faults } from './faults.ts';
+
+export interface WireParts {
+  readonly clock: Clock;
+  readonly faults: Pick<Faults, 'take'>;
+  /** A request that is under way for longer is lost. */
+  readonly maxInFlightMs: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface FaultyCalls {
+  /** The answer to the work, or undefined when none will ever come. */
+  call(verb: FaultVerb, work: () => Promise<Answer | undefined>): Promise<Answer | undefined>;
+  /** Resolves when no request is being processed, or after a moment when one takes its time. */
+  quiet(): Promise<void>;
+}
+
+const QUIET_LIMIT_MS = 250;
+
+export function faultyCalls(
+  provider: Provider,
+  name: string,
+  { clock, faults, maxInFlightMs }: WireParts,
+): FaultyCalls {
+  const processing = new Set<Promise<unknown>>();
+  type Work = () => Promise<Answer | undefined>;
+
+  const process = async (work: Work): Promise<Answer | undefined> => {
+    const answer = work();
+    const tracked = answer.catch(() => undefined).finally(() => processing.delete(tracked));
+    processing.add(tracked);
+    return answer;
+  };
+  /** False when the clock was moved so far meanwhile that the request can no longer arrive. */
+  const arrives = async (latencyMs: number): Promise<boolean> => {
+    const sentAt = clock.now();
+    await clock.sleep(latencyMs);
+    return clock.now() - sentAt <= maxInFlightMs;
+  };
+  const fail = async (fault: Fault, work: Work): Promise<Answer | undefined> => {
+    if (fault.latencyMs !== undefined && !(await arrives(fault.latencyMs))) return undefined;
+    if (fault.timeout) return undefined;
+    if (fault.outage) return { status: 503, body: { error: `the ${name} is out of order` } };
+    const answers = [process(work)];
+    if (fault.duplicate) answers.push(process(work));
+    const [answer] = await Promise.all(answers);
+    return fault.dropAnswer ? undefined : answer;
+  };
+
+  return {
+    async call(verb, work) {
+      const fault = await faults.take(provider, verb);
+      return fault ? fail(fault, work) : process(work);
+    },
+    async quiet() {
+      const ended = new AbortController();
+      await Promise.race([Promise.all(processing), clock.sleep(QUIET_LIMIT_MS, ended.signal)]);
+      ended.abort();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// The simulated directory server with its faults.
+
+import type { SimulatedDirectory } from '../directory/directory.ts';
+import { faultyCalls, type WireParts } from './faulty-calls.ts';
+
+export interface FaultyDirectory extends SimulatedDirectory {
+  /** Resolves when no request is being processed, or after a moment when one takes its time. */
+  quiet(): Promise<void>;
+}
+
+export function faultyDirectory(directory: SimulatedDirectory, parts: WireParts): FaultyDirectory {
+  const wire = faultyCalls('directory', 'directory server', parts);
+  return {
+    handle: (organization, message) =>
+      wire.call(isPReq(message) ? 'preq' : 'areq', () => directory.handle(organization, message)),
+    keys: () => directory.keys(),
+    quiet: () => wire.quiet(),
+  };
+}
+
+function isPReq(message: unknown): boolean {
+  return (message as { messageType?: unknown } | null | undefined)?.messageType === 'PReq';
+}

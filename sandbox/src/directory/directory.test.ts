@@ -1,0 +1,232 @@
+// The simulated directory servers: which cards they know, what they refuse and under which code,
+// and what becomes of requests that pass.
+import { deepEqual, doesNotMatch, equal, match, notEqual } from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { ARes, AReq, Erro, PRes } from '@bramka/gateway/threeds/messages/message.ts';
+import { areqOf, ask, openAcsRig, PUBLIC_URL, type AcsRig } from '../testing/acs-rig.ts';
+import { organizations, type Organization } from './ranges.ts';
+
+let rig: AcsRig;
+before(async () => (rig = await openAcsRig('memory')));
+
+const inWords = (answer: ARes | Erro): string =>
+  answer.messageType === 'ARes'
+    ? `ARes ${answer.transStatus}`
+    : `Erro ${answer.errorCode} ${answer.errorDetail}`;
+
+describe('an AReq', () => {
+  const refused: [expected: string, other: Record<string, unknown>][] = [
+    ['Erro 101 messageType', { messageType: 'RReq' }],
+    ['Erro 201 messageVersion', { messageVersion: undefined }],
+    ['Erro 102 2.1.0,2.2.0,2.3.1', { messageVersion: '2.4.0' }],
+    ['Erro 102 2.1.0,2.2.0,2.3.1', { messageVersion: 2 }],
+    ['Erro 201 deviceChannel', { deviceChannel: undefined }],
+    ['Erro 203 deviceChannel', { deviceChannel: '04' }],
+    ['Erro 201 messageCategory', { messageCategory: undefined }],
+    ['Erro 201 threeDSServerTransID', { threeDSServerTransID: undefined }],
+    ['Erro 203 threeDSServerTransID', { threeDSServerTransID: 'x' }],
+    ['Erro 203 threeDSServerRefNumber', { threeDSServerRefNumber: 'x'.repeat(33) }],
+    ['Erro 203 threeDSServerURL', { threeDSServerURL: 'ftp://x' }],
+    ['Erro 203 threeDSRequestorURL', { threeDSRequestorURL: 'shop' }],
+    ['Erro 203 threeDSRequestorName', { threeDSRequestorName: 'x'.repeat(41) }],
+    ['Erro 203 threeDSRequestorName', { threeDSRequestorName: '' }],
+    ['Erro 203 threeDSRequestorName', { threeDSRequestorName: 'a\nb' }],
+    ['Erro 203 threeDSRequestorAuthenticationInd', { threeDSRequestorAuthenticationInd: '1' }],
+    ['Erro 203 threeDSRequestorChallengeInd', { threeDSRequestorChallengeInd: '10' }],
+    ['Erro 203 threeDSRequestorDecMaxTime', { threeDSRequestorDecMaxTime: '10' }],
+    ['Erro 203 threeDSRequestorDecMaxTime', { threeDSRequestorDecMaxTime: '10081' }],
+    ['Erro 201 threeDSRequestorDecMaxTime', { threeDSRequestorDecMaxTime: undefined }],
+    ['Erro 201 acctNumber', { acctNumber: undefined }],
+    ['Erro 203 acctNumber', { acctNumber: '4917' }],
+    ['Erro 203 acctNumber', { acctNumber: 4917110020000007 }],
+    ['Erro 203 cardExpiryDate', { cardExpiryDate: '3013' }],
+    ['Erro 203 cardholderName', { cardholderName: 'x' }],
+    ['Erro 201 acquirerBIN', { acquirerBIN: undefined }],
+    ['Erro 203 mcc', { mcc: '573' }],
+    ['Erro 304 merchantCountryCode', { merchantCountryCode: '999' }],
+    ['Erro 203 merchantCountryCode', { merchantCountryCode: 'PL' }],
+    ['Erro 203 merchantName', { merchantName: 'x'.repeat(41) }],
+    ['Erro 203 purchaseAmount', { purchaseAmount: '123.45' }],
+    ['Erro 201 purchaseCurrency', { purchaseCurrency: undefined }],
+    ['Erro 203 purchaseCurrency', { purchaseCurrency: 'PLN' }],
+    ['Erro 304 purchaseCurrency', { purchaseCurrency: '001' }],
+    ['Erro 203 purchaseExponent', { purchaseExponent: 2 }],
+    ['Erro 203 purchaseDate', { purchaseDate: '20260230120000' }],
+    ['Erro 203 purchaseDate', { purchaseDate: '2026030112000' }],
+    ['Erro 201 recurringExpiry', { threeDSRequestorAuthenticationInd: '02' }],
+    ['Erro 203 email', { email: 'nobody' }],
+    ['Erro 203 mobilePhone', { mobilePhone: { cc: '48' } }],
+    ['Erro 203 billAddrPostCode', { billAddrPostCode: '1'.repeat(17) }],
+    ['Erro 201 billAddrCountry', { billAddrState: 'MZ' }],
+    ['Erro 201 threeDSCompInd', { threeDSCompInd: undefined }],
+    ['Erro 203 threeDSCompInd', { threeDSCompInd: 'X' }],
+    ['Erro 201 notificationURL', { notificationURL: undefined }],
+    ['Erro 203 notificationURL', { notificationURL: `https://x/${'y'.repeat(256)}` }],
+    ['Erro 201 browserAcceptHeader', { browserAcceptHeader: undefined }],
+    ['Erro 203 browserIP', { browserIP: 'here' }],
+    ['Erro 201 browserJavascriptEnabled', { browserJavascriptEnabled: undefined }],
+    ['Erro 203 browserJavaEnabled', { browserJavaEnabled: 'false' }],
+    ['Erro 203 browserLanguage', { browserLanguage: 'pl_PL' }],
+    ['Erro 203 browserLanguage', { browserLanguage: 'zh-Hant-TW' }],
+    ['Erro 203 browserColorDepth', { browserColorDepth: '30' }],
+    ['Erro 201 browserTZ', { browserTZ: undefined }],
+    ['Erro 203 browserTZ', { browserTZ: 60 }],
+    ['Erro 203 browserUserAgent', { browserUserAgent: 'x'.repeat(2049) }],
+    ['Erro 201 threeRIInd', { deviceChannel: '03' }],
+    ['Erro 201 sdkAppID', { deviceChannel: '01' }],
+    ['Erro 305 acctNumber', { acctNumber: '4111111111111111' }],
+    ['Erro 305 acctNumber', { acctNumber: '5210110020000008' }],
+    ['Erro 102 2.1.0', { acctNumber: '4917110220000005' }],
+    ['Erro 102 2.1.0,2.2.0', { acctNumber: '4917110320000004', messageVersion: '2.3.1' }],
+    ['Erro 405 ACS', { acctNumber: '4917110040000003' }],
+  ];
+  for (const [expected, other] of refused) {
+    test(`with ${JSON.stringify(other).slice(0, 60)} is answered ${expected}`, async () => {
+      equal(inWords(await ask(rig, areqOf(rig.ids, other))), expected);
+    });
+  }
+
+  const accepted: [other: Record<string, unknown>, organization?: Organization][] = [
+    [{}],
+    [{ messageVersion: '2.3.1', browserLanguage: 'zh-Hant-TW' }],
+    [{ messageVersion: '2.1.0', browserJavascriptEnabled: undefined }],
+    [{ acctNumber: '4917110220000005', messageVersion: '2.1.0' }],
+    [
+      {
+        ...{ browserJavascriptEnabled: false, browserJavaEnabled: undefined },
+        ...{ browserColorDepth: undefined, browserTZ: undefined },
+        ...{ browserScreenHeight: undefined, browserScreenWidth: undefined },
+      },
+    ],
+    [
+      {
+        ...{ threeDSRequestorAuthenticationInd: '02', recurringExpiry: '20280229' },
+        ...{ recurringFrequency: '28', mobilePhone: { cc: '48', subscriber: '600100200' } },
+        ...{ email: 'jan@example.com', billAddrCountry: '616', billAddrState: 'MZ' },
+      },
+    ],
+    [{ purchaseCurrency: '392', purchaseExponent: '0', purchaseAmount: '500' }],
+    [{ acctNumber: '5210110020000008' }, 'MASTERCARD'],
+    [{ acctNumber: '371449002000008' }, 'AMEX'],
+    [{ acctNumber: '6763110020000007' }, 'MAESTRO'],
+  ];
+  for (const [other, organization] of accepted) {
+    test(`with ${JSON.stringify(other).slice(0, 60)} passes`, async () => {
+      equal(inWords(await ask(rig, areqOf(rig.ids, other), organization)), 'ARes C');
+    });
+  }
+
+  test('gets the ids of all parties and the address of the challenge', async () => {
+    const areq = areqOf(rig.ids);
+    const ares = (await ask(rig, areq)) as ARes;
+    equal(ares.threeDSServerTransID, areq.threeDSServerTransID);
+    notEqual(ares.acsTransID, ares.dsTransID);
+    equal(ares.acsURL, `${PUBLIC_URL}/sandbox/acs/challenge`);
+    deepEqual([ares.eci, ares.authenticationValue], [undefined, undefined]);
+  });
+
+  test('that is sent twice is refused the second time, also at the same moment', async () => {
+    const areq = areqOf(rig.ids);
+    const answers = await Promise.all([ask(rig, areq), ask(rig, areq), ask(rig, areq)]);
+    const expected = ['ARes C', ...Array<string>(2).fill('Erro 203 threeDSServerTransID')];
+    deepEqual(answers.map(inWords).sort(), expected);
+  });
+
+  test('is refused without a word of what stood in it', async () => {
+    const other = { threeDSServerTransID: '4917110020000007', merchantName: 7 };
+    const answer = (await ask(rig, areqOf(rig.ids, other))) as Erro;
+    doesNotMatch(JSON.stringify(answer), /4917/);
+    deepEqual([answer.errorComponent, answer.errorMessageType], ['D', 'AReq']);
+  });
+
+  test('makes the directory server fail with the cards for that', async () => {
+    const handle = (acctNumber: string) =>
+      rig.directory.handle('VISA', areqOf(rig.ids, { acctNumber }));
+    equal((await handle('4917110041000002'))?.status, 503);
+    equal(await handle('4917110042000001'), undefined);
+    const garbage = await handle('4917110043000000');
+    deepEqual([garbage?.status, typeof garbage?.body], [200, 'string']);
+  });
+});
+
+test('what is no message at all is answered Erro 101', async () => {
+  for (const nothing of [undefined, null, 'AReq', 7, [], {}]) {
+    const answer = await rig.directory.handle('VISA', nothing);
+    equal((answer?.body as Erro).errorCode, '101');
+  }
+});
+
+describe('a PReq', () => {
+  const preq = (other: object = {}) => ({
+    messageType: 'PReq',
+    messageVersion: '2.2.0',
+    threeDSServerTransID: rig.ids.next(),
+    threeDSServerRefNumber: '3DS_LOA_SER_BRMK_020200_00001',
+    ...other,
+  });
+  const tell = async (other: object = {}, organization: Organization = 'VISA') =>
+    (await rig.directory.handle(organization, preq(other)))?.body as PRes &
+      Pick<Erro, 'errorCode' | 'errorDetail'>;
+
+  test('is answered with the ranges of that organization', async () => {
+    const { cardRangeData = [], ...pres } = await tell();
+    deepEqual([pres.dsStartProtocolVersion, pres.dsEndProtocolVersion], ['2.1.0', '2.3.1']);
+    deepEqual(
+      cardRangeData.map((one) => [
+        ...[one.startRange, one.endRange, one.acsStartProtocolVersion],
+        ...[one.acsEndProtocolVersion, one.threeDSMethodURL],
+      ]),
+      [
+        ['4917110000000000', '4917110099999999', '2.1.0', '2.3.1', undefined],
+        [
+          '4917110100000000',
+          '4917110199999999',
+          '2.1.0',
+          '2.3.1',
+          `${PUBLIC_URL}/sandbox/acs/method`,
+        ],
+        ['4917110200000000', '4917110299999999', '2.1.0', '2.1.0', undefined],
+        ['4917110300000000', '4917110399999999', '2.1.0', '2.2.0', undefined],
+      ],
+    );
+    const amex = await tell({}, 'AMEX');
+    deepEqual(
+      amex.cardRangeData?.map((one) => one.startRange),
+      ['371449000000000'],
+    );
+    deepEqual((await tell({}, 'DINERS')).cardRangeData, []);
+  });
+
+  test('with the serial number of the list is told that nothing changed', async () => {
+    for (const organization of organizations) {
+      const { serialNum = '' } = await tell({}, organization);
+      match(serialNum, /^[0-9a-f]{20}$/);
+      const again = await tell({ serialNum }, organization);
+      deepEqual([again.serialNum, again.cardRangeData], [serialNum, undefined]);
+    }
+  });
+
+  const refused: [expected: string, other: object][] = [
+    ['307 serialNum', { serialNum: '1' }],
+    ['203 serialNum', { serialNum: '1'.repeat(21) }],
+    ['201 threeDSServerTransID', { threeDSServerTransID: undefined }],
+    ['201 threeDSServerRefNumber', { threeDSServerRefNumber: undefined }],
+    ['102 2.1.0,2.2.0,2.3.1', { messageVersion: '1.0.2' }],
+  ];
+  for (const [expected, other] of refused) {
+    test(`with ${JSON.stringify(other)} is answered ${expected}`, async () => {
+      const { errorCode, errorDetail } = await tell(other);
+      equal(`${errorCode} ${errorDetail}`, expected);
+    });
+  }
+});
+
+test('a request about no payment needs no amount and shows none', async () => {
+  const bare: Partial<Record<keyof AReq, undefined>> = {
+    ...{ purchaseAmount: undefined, purchaseCurrency: undefined, purchaseExponent: undefined },
+    ...{ purchaseDate: undefined, mcc: undefined, merchantName: undefined },
+  };
+  const ares = (await ask(rig, areqOf(rig.ids, { ...bare, messageCategory: '02' }))) as ARes;
+  const view = await rig.acs.look(ares.acsTransID);
+  deepEqual([view?.amount, view?.currency, view?.merchantName], ['', '', 'Demo shop']);
+});

@@ -1,0 +1,167 @@
+// The simulated directory servers of the card organizations: they tell which card ranges take part,
+// check authentication requests with their own eyes, and pass them on to the issuer.
+
+import { isUuid, type Ids } from '@bramka/gateway/core/id.ts';
+import type { AReq, Erro, PReq, PRes } from '@bramka/gateway/threeds/messages/message.ts';
+import type { SimulatedAcs } from '../acs/acs.ts';
+import { BadAppMessage } from '../acs/app/bad-app-message.ts';
+import { openDeviceData } from '../acs/app/device-data.ts';
+import { publicDirectoryKeys } from '../acs/app/directory-keys.ts';
+import type { DirectoryKeys, PublicDirectoryKeys } from '../acs/app/directory-keys.ts';
+import { pathOf } from '../acs/test-cards/paths.ts';
+import { complaintAbout, type Complaint, type Fields } from './check.ts';
+import { erro, type ErroIds, type ErrorCode } from './erro.ts';
+import { areqFields, areqKinds, preqFields } from './fields.ts';
+import { rangeOf, serialOf, told, type DirectoryRange, type Organization } from './ranges.ts';
+
+export interface DirectoryAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+export interface DirectoryParts {
+  readonly acs: Pick<SimulatedAcs, 'authenticate'>;
+  readonly ids: Ids;
+  readonly ranges: readonly DirectoryRange[];
+  readonly keys: () => Promise<DirectoryKeys>;
+  /** The address of the server and what stands before `/acs` on it. */
+  readonly publicUrl: () => string;
+  readonly prefix: string;
+}
+
+export interface SimulatedDirectory {
+  /** The answer to a PReq or AReq, or undefined when none will ever come. */
+  handle(organization: Organization, message: unknown): Promise<DirectoryAnswer | undefined>;
+  /** What SDKs trust and encrypt to. */
+  keys(): Promise<PublicDirectoryKeys>;
+}
+
+const versions = ['2.1.0', '2.2.0', '2.3.1'];
+const [firstVersion = '', lastVersion = ''] = [versions[0], versions.at(-1)];
+
+/** The message was wrong; carries the answer. */
+class Refused extends Error {
+  readonly body: Erro;
+
+  constructor(body: Erro) {
+    super(body.errorDescription);
+    this.body = body;
+  }
+}
+
+export function createDirectory(parts: DirectoryParts): SimulatedDirectory {
+  return {
+    keys: async () => publicDirectoryKeys(await parts.keys()),
+    async handle(organization, message) {
+      const broken = brokenAnswer(message);
+      if (broken !== undefined) return broken === 'silence' ? undefined : broken;
+      try {
+        return { status: 200, body: await answer(parts, organization, message) };
+      } catch (error) {
+        if (error instanceof Refused) return { status: 200, body: error.body };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Cards with which the directory server itself fails. */
+function brokenAnswer(message: unknown): DirectoryAnswer | 'silence' | undefined {
+  const { acctNumber } = (message ?? {}) as Fields;
+  switch (typeof acctNumber === 'string' ? pathOf(acctNumber) : undefined) {
+    case 'DIRECTORY_DOWN':
+      return { status: 503, body: { error: 'the directory server is out of order' } };
+    case 'DIRECTORY_SILENT':
+      return 'silence';
+    case 'DIRECTORY_GARBAGE':
+      return { status: 200, body: '<html><h1>It works!</h1>' };
+    default:
+      return undefined;
+  }
+}
+
+function answer(parts: DirectoryParts, organization: Organization, message: unknown) {
+  const fields = typeof message === 'object' && message !== null ? (message as Fields) : {};
+  const { messageType, messageVersion } = fields;
+  const refuse = refuser(fields);
+  if (messageType !== 'PReq' && messageType !== 'AReq') refuse('101', 'messageType');
+  if (messageVersion === undefined) refuse('201', 'messageVersion');
+  if (!versions.includes(messageVersion as string)) refuse('102', versions.join(','));
+  if (messageType === 'PReq') {
+    check(fields, complaintAbout(fields, preqFields));
+    return tellRanges(parts, organization, fields as unknown as PReq);
+  }
+  check(fields, complaintAbout(fields, areqKinds) ?? complaintAbout(fields, areqFields));
+  return authenticate(parts, organization, fields as unknown as AReq);
+}
+
+function tellRanges(parts: DirectoryParts, organization: Organization, preq: PReq): PRes {
+  const methodUrl = `${parts.publicUrl()}${parts.prefix}/acs/method`;
+  const list = parts.ranges
+    .filter((range) => range.organization === organization)
+    .map((range) => told(range, methodUrl));
+  const serialNum = serialOf(list);
+  const isKnown = preq.serialNum === serialNum;
+  // Only one list was ever told under this address: who has another one starts anew.
+  if (preq.serialNum !== undefined && !isKnown) refuser({ ...preq })('307', 'serialNum');
+  return {
+    messageType: 'PRes',
+    messageVersion: preq.messageVersion,
+    threeDSServerTransID: preq.threeDSServerTransID,
+    dsTransID: parts.ids.next(),
+    dsStartProtocolVersion: firstVersion,
+    dsEndProtocolVersion: lastVersion,
+    serialNum,
+    ...(isKnown ? {} : { cardRangeData: list }),
+  };
+}
+
+async function authenticate(parts: DirectoryParts, organization: Organization, areq: AReq) {
+  const dsTransID = parts.ids.next();
+  const refuse = refuser({ ...areq }, { dsTransID });
+  const { messageVersion, acctNumber } = areq;
+  const range = rangeOf(parts.ranges, organization, acctNumber);
+  if (!range) return refuse('305', 'acctNumber');
+  if (!isWithin(messageVersion, range)) refuse('102', versionsOf(range).join(','));
+  if (pathOf(acctNumber) === 'ACS_DOWN') refuse('405', 'ACS');
+  try {
+    if (areq.deviceChannel === '01') await openDeviceData(areq.sdkEncData, await parts.keys());
+    const answered = await parts.acs.authenticate({ areq, organization, dsTransID });
+    return answered ?? refuse('203', 'threeDSServerTransID');
+  } catch (error) {
+    if (error instanceof BadAppMessage) return refuse(error.errorCode, error.detail);
+    throw error;
+  }
+}
+
+function versionsOf({ acsStart, acsEnd, dsStart, dsEnd }: DirectoryRange): string[] {
+  return versions.filter(
+    (version) => acsStart <= version && version <= acsEnd && dsStart <= version && version <= dsEnd,
+  );
+}
+
+function isWithin(version: string, range: DirectoryRange): boolean {
+  return versionsOf(range).includes(version);
+}
+
+function check(fields: Fields, complaint: Complaint | undefined): void {
+  if (complaint) refuser(fields)(complaint.code, complaint.detail);
+}
+
+type Refuse = (code: ErrorCode, detail: string) => never;
+
+/** Repeats of the message only what has its form. */
+function refuser(fields: Fields, known: ErroIds = {}): Refuse {
+  const { messageType: type, messageVersion: version, threeDSServerTransID: serverId } = fields;
+  const isId = typeof serverId === 'string' && isUuid(serverId);
+  return (code, detail) => {
+    throw new Refused(
+      erro(code, detail, {
+        component: 'D',
+        ...(type === 'PReq' || type === 'AReq' ? { messageType: type } : {}),
+        ...(versions.includes(version as string) ? { messageVersion: version as string } : {}),
+        ids: { ...(isId ? { threeDSServerTransID: serverId } : {}), ...known },
+      }),
+    );
+  };
+}

@@ -1,0 +1,87 @@
+// The card ranges that take part in 3-D Secure, as data, and how the directory servers tell them:
+// whole, or as what changed since a serial number.
+
+import { createHash } from 'node:crypto';
+import type { CardRangeData } from '@bramka/gateway/threeds/messages/message.ts';
+
+export const organizations = [
+  ...(['VISA', 'MASTERCARD', 'AMEX', 'DISCOVER'] as const),
+  ...(['JCB', 'UNIONPAY', 'MAESTRO', 'DINERS'] as const),
+] as const;
+export type Organization = (typeof organizations)[number];
+
+/** Cards whose numbers begin with `from` to `to`. */
+export interface DirectoryRange {
+  readonly from: string;
+  readonly to: string;
+  readonly organization: Organization;
+  readonly acsStart: string;
+  readonly acsEnd: string;
+  readonly dsStart: string;
+  readonly dsEnd: string;
+  /** Whether the issuer looks at the browser first: the 3DS Method. */
+  readonly method: boolean;
+}
+
+const one = (
+  organization: Organization,
+  bin: string,
+  other: Partial<DirectoryRange> = {},
+): DirectoryRange => ({
+  from: bin,
+  to: bin,
+  organization,
+  ...{ acsStart: '2.1.0', acsEnd: '2.3.1', dsStart: '2.1.0', dsEnd: '2.3.1', method: false },
+  ...other,
+});
+
+/** Eight digits each; all other cards of the sandbox are not enrolled. */
+export const standardRanges: readonly DirectoryRange[] = [
+  one('VISA', '49171100'),
+  one('VISA', '49171101', { method: true }),
+  one('VISA', '49171102', { acsEnd: '2.1.0' }),
+  one('VISA', '49171103', { acsEnd: '2.2.0' }),
+  one('MASTERCARD', '52101100'),
+  one('AMEX', '37144900'),
+  one('JCB', '35661100'),
+  one('DISCOVER', '65101100'),
+  one('UNIONPAY', '62501100'),
+  one('MAESTRO', '67631100', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
+];
+
+export function rangeOf(
+  ranges: readonly DirectoryRange[],
+  organization: Organization,
+  cardNumber: string,
+): DirectoryRange | undefined {
+  return ranges.find((range) => {
+    const start = cardNumber.slice(0, range.from.length);
+    return range.organization === organization && range.from <= start && start <= range.to;
+  });
+}
+
+const SERIAL_LENGTH = 20;
+const AMEX_DIGITS = 15;
+const USUAL_DIGITS = 16;
+
+/** From the first to the last card number, as the messages have them. */
+export function told(range: DirectoryRange, methodUrl: string): CardRangeData {
+  const digits = range.organization === 'AMEX' ? AMEX_DIGITS : USUAL_DIGITS;
+  return {
+    startRange: range.from.padEnd(digits, '0'),
+    endRange: range.to.padEnd(digits, '9'),
+    acsStartProtocolVersion: range.acsStart,
+    acsEndProtocolVersion: range.acsEnd,
+    dsStartProtocolVersion: range.dsStart,
+    dsEndProtocolVersion: range.dsEnd,
+    ...(range.method ? { threeDSMethodURL: methodUrl } : {}),
+    // Authentication, attempts, decoupled.
+    acsInfoInd: ['01', '02', '03'],
+  };
+}
+
+/** The same list has the same number, on every node and after every start. */
+export function serialOf(list: readonly CardRangeData[]): string {
+  const digest = createHash('sha256').update(JSON.stringify(list)).digest('hex');
+  return digest.slice(0, SERIAL_LENGTH);
+}

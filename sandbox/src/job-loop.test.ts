@@ -1,0 +1,46 @@
+// The loop over the sandbox's jobs: their pace, a job that fails, and the end.
+import { deepEqual, equal } from 'node:assert/strict';
+import { test } from 'node:test';
+import { startJobs } from './job-loop.ts';
+import { handClock } from '@bramka/test/support/hand-clock.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('asks again at its pace, and soon after it found work', async () => {
+  const clock = handClock();
+  let [runs, found] = [0, 1];
+  const run = () => Promise.resolve(((runs += 1), found));
+  const loop = startJobs([{ name: 'acs', everyMs: 500, run }], clock, () => undefined);
+  const at: [ms: number, runs: number][] = [
+    [0, 1],
+    [50, 2],
+  ];
+  for (const [ms, expected] of at) {
+    clock.advance(ms);
+    await settle();
+    equal(runs, expected);
+  }
+  found = 0;
+  clock.advance(50);
+  await settle();
+  clock.advance(499);
+  await settle();
+  equal(runs, 3);
+  clock.advance(1);
+  await settle();
+  equal(runs, 4);
+  await loop.stop();
+  equal(clock.sleeping(), 0);
+});
+
+test('a job that fails is told and asked again', async () => {
+  const clock = handClock();
+  const told: unknown[] = [];
+  const run = () => Promise.reject(new Error('away'));
+  const loop = startJobs([{ name: 'acs', everyMs: 500, run }], clock, (job) => told.push(job));
+  await settle();
+  clock.advance(500);
+  await settle();
+  deepEqual(told, ['acs', 'acs']);
+  await loop.stop();
+});

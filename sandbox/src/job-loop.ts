@@ -1,0 +1,37 @@
+// The loop over the sandbox's own jobs when it is a process of its own: soon again while a job
+// finds work, at its pace while it finds none. A job that fails is asked again later.
+
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { SandboxJob } from './compose.ts';
+
+export interface JobLoop {
+  /** Lets running jobs finish and starts no more. */
+  stop(): Promise<void>;
+}
+
+const BUSY_MS = 50;
+
+export function startJobs(
+  jobs: readonly SandboxJob[],
+  clock: Clock,
+  onFailure: (job: string, error: unknown) => void,
+): JobLoop {
+  const stopping = new AbortController();
+  const loop = async (job: SandboxJob): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const found = await job.run().catch((error: unknown) => {
+        onFailure(job.name, error);
+        return 0;
+      });
+      const pauseMs = found > 0 ? Math.min(BUSY_MS, job.everyMs) : job.everyMs;
+      await clock.sleep(pauseMs, stopping.signal);
+    }
+  };
+  const loops = jobs.map(loop);
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
+}
