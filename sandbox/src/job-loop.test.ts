@@ -2,7 +2,7 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { startJobs } from './job-loop.ts';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -5,13 +5,8 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { isEnrolled, type BinRow } from '@bramka/gateway/cards/bin-row.ts';
 import { BadBinTable, parseBinTable, type BinTable } from '@bramka/gateway/cards/bin-table.ts';
-import { cardFacts, type CardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
-import {
-  maskOf,
-  organizationOf,
-  organizations,
-  passesLuhn,
-} from '@bramka/gateway/cards/card-number.ts';
+import { cardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
+import { maskOf, organizations, passesLuhn, isStart } from '@bramka/gateway/cards/card-number.ts';
 import { commonVersion, supportedVersions } from '@bramka/gateway/cards/protocol-version.ts';
 import { Failure } from '../failure.ts';
 import { cell, json, table } from '../print.ts';
@@ -115,12 +110,8 @@ function problemsText({ problems }: BadBinTable): string {
 
 /** Null is not known; what a range cannot have is left out. */
 function knownOf(found: BinTable, digits: string): Record<string, string | boolean | null> {
-  const isWhole = digits.length >= 12;
-  const {
-    row,
-    organization = null,
-    ...facts
-  } = isWhole ? cardFacts(found, digits) : beginningFacts(found, digits);
+  const isWhole = !isStart(digits);
+  const { row, organization = null, ...facts } = cardFacts(found, digits);
   const { acsStartProtocol: acsStart = null, acsEndProtocol: acsEnd = null } = row ?? {};
   const { dsStartProtocol: dsStart = null, dsEndProtocol: dsEnd = null } = row ?? {};
   const versions = [
@@ -143,15 +134,6 @@ function knownOf(found: BinTable, digits: string): Record<string, string | boole
     enrolled,
     ...(enrolled ? protocols : {}),
   };
-}
-
-/** The beginning of a number says nothing of its length, so any common length will do. */
-function beginningFacts(found: BinTable, digits: string): CardFacts {
-  const facts = cardFacts(found, digits);
-  const numbers = [16, 15].map((length) => digits.padEnd(length, '0'));
-  const organization = facts.organization ?? numbers.map(organizationOf).find(Boolean);
-  const isSupported = facts.row?.isSupported ?? organization !== undefined;
-  return { ...facts, organization, isSupported };
 }
 
 function knownText(known: Record<string, string | boolean | null>): string {

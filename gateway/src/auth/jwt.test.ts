@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { embedded, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { handClock, type HandClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock, type HandClock } from '../core/testing/hand-clock.ts';
 import { createIds } from '../core/id.ts';
 import { systemRandom } from '../core/random.ts';
 import { Refusal } from '../core/refusals.ts';

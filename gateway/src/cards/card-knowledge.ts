@@ -3,7 +3,13 @@
 
 import type { BinRow, CardType } from './bin-row.ts';
 import type { BinTable } from './bin-table.ts';
-import { hasLengthOf, organizationOf, type Organization } from './card-number.ts';
+import {
+  hasLengthOf,
+  isStart,
+  organizationOf,
+  organizationOfStart,
+  type Organization,
+} from './card-number.ts';
 
 /** Null is not known. */
 export interface CardFacts {
@@ -28,11 +34,13 @@ export function createCardKnowledge(table: () => BinTable): CardKnowledge {
   return { facts: (digits) => cardFacts(table(), digits) };
 }
 
+/** Of a whole number, or of its first digits. */
 export function cardFacts(table: BinTable, digits: string): CardFacts {
   const row = table.find(digits);
-  const organization = row?.organization ?? organizationOf(digits);
+  const known = isStart(digits) ? organizationOfStart(digits) : organizationOf(digits);
+  const organization = row?.organization ?? known;
   // A range tells nothing about lengths, so a mistyped number is still found by its organization's.
-  const fits = organization !== undefined && hasLengthOf(organization, digits);
+  const fits = organization !== undefined && (isStart(digits) || hasLengthOf(organization, digits));
   return {
     organization,
     isSupported: fits && (row?.isSupported ?? true),

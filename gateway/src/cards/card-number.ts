@@ -62,6 +62,9 @@ const ranges: readonly Range[] = [
   { organization: 'VISA', from: 4, to: 4 },
 ];
 
+/** Of Maestro. */
+const SHORTEST_NUMBER = 12;
+
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -79,11 +82,21 @@ export function hasLengthOf(organization: Organization, digits: string): boolean
 
 /** Undefined for numbers of no organization we know. */
 export function organizationOf(digits: string): Organization | undefined {
-  const found = ranges.find(({ from, to }) => {
+  const found = organizationOfStart(digits);
+  return found && hasLengthOf(found, digits) ? found : undefined;
+}
+
+/** By the first digits alone, six or more. */
+export function organizationOfStart(digits: string): Organization | undefined {
+  return ranges.find(({ from, to }) => {
     const first = Number(digits.slice(0, String(from).length));
     return first >= from && first <= to;
-  });
-  return found && hasLengthOf(found.organization, digits) ? found.organization : undefined;
+  })?.organization;
+}
+
+/** Whether these are the first digits of a card number rather than a whole one. */
+export function isStart(digits: string): boolean {
+  return digits.length < SHORTEST_NUMBER;
 }
 
 /** First six and last four, the most that may be shown. */

@@ -1,7 +1,7 @@
 // A clock that is moved and stopped: what it shows, and that sleeping and measuring stay real.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from './testing/hand-clock.ts';
 import { movableClock } from './clock.ts';
 
 test('shows the time of its base until it is moved', () => {

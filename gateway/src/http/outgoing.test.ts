@@ -2,40 +2,33 @@
 // and the time limit of a provider in this process.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import {
+  deadAddress,
+  openLoopback,
+  type LoopbackServer,
+  type Behaviour,
+} from '@bramka/test/support/loopback-server.ts';
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '../core/testing/hand-clock.ts';
 import { secret } from '../core/secret.ts';
 import { answerWithin, CallTimeout, jsonCalls } from './outgoing.ts';
 import type { JsonCallOptions, JsonCalls } from './outgoing.ts';
 
 const KIBIBYTE = 1024;
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
 describe('JSON by POST', () => {
-  let server: Server;
-  let behave: Behaviour;
+  let server: LoopbackServer;
   let url: string;
   const opened: JsonCalls[] = [];
 
   before(async () => {
-    server = createServer((incoming, response) => {
-      let body = '';
-      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      incoming.on('end', () => behave(incoming, response, body));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await openLoopback();
+    ({ url } = server);
   });
   after(async () => {
     for (const calls of opened) await calls.close();
-    server.closeAllConnections();
     server.close();
   });
 
@@ -50,7 +43,7 @@ describe('JSON by POST', () => {
 
   test('sends the message as JSON to the very address, with the key', async () => {
     let seen: unknown[] = [];
-    behave = ({ method, url: path, headers }, response, body) => {
+    server.behave = ({ method, url: path, headers }, response, body) => {
       seen = [method, path, headers['content-type'], headers.authorization, body];
       response.end('{"ok":true}');
     };
@@ -63,7 +56,7 @@ describe('JSON by POST', () => {
 
   test('without a key none is sent', async () => {
     let seen: unknown = 'not asked';
-    behave = ({ headers }, response) => {
+    server.behave = ({ headers }, response) => {
       seen = headers.authorization;
       response.end('{}');
     };
@@ -87,7 +80,7 @@ describe('JSON by POST', () => {
   for (const line of answers.trim().split('\n')) {
     const [status = '', text = '', expected] = line.split('|').map((cell) => cell.trim());
     test(`the answer ${status} ${text || 'without text'} is told as ${expected}`, async () => {
-      behave = (_incoming, response) => response.writeHead(Number(status)).end(text);
+      server.behave = (_incoming, response) => response.writeHead(Number(status)).end(text);
       const answer = await calls().post(url, {});
       assert.equal(answer.status, Number(status));
       assert.equal(String(JSON.stringify(answer.body)), expected);
@@ -96,7 +89,7 @@ describe('JSON by POST', () => {
 
   test('a redirect is told and not followed', async () => {
     const paths: (string | undefined)[] = [];
-    behave = ({ url: path }, response) => {
+    server.behave = ({ url: path }, response) => {
       paths.push(path);
       response.writeHead(307, { location: `${url}/elsewhere` }).end('{}');
     };
@@ -112,9 +105,9 @@ describe('JSON by POST', () => {
   for (const [what, given, bytes] of limits) {
     test(`an answer may be ${what}, and not a byte more`, async () => {
       const sender = calls(given);
-      behave = (_incoming, response) => response.end(textOf(bytes));
+      server.behave = (_incoming, response) => response.end(textOf(bytes));
       assert.equal(((await sender.post(url, {})).body as string).length, bytes - 2);
-      behave = (_incoming, response) => response.end(textOf(bytes + 1));
+      server.behave = (_incoming, response) => response.end(textOf(bytes + 1));
       await assert.rejects(sender.post(url, {}), isOther);
     });
   }
@@ -125,24 +118,20 @@ describe('JSON by POST', () => {
   ];
   for (const [what, behaviour] of slow) {
     test(`${what} within the time limit is a time-out`, async () => {
-      behave = behaviour;
+      server.behave = behaviour;
       await assert.rejects(calls({ timeoutMs: 50 }).post(url, {}), CallTimeout);
     });
   }
 
   test('a connection that breaks is not a time-out', async () => {
-    behave = (_incoming, response) => response.socket?.destroy();
+    server.behave = (_incoming, response) => response.socket?.destroy();
     await assert.rejects(calls().post(url, {}), isOther);
   });
 
   test('a connection that is refused is not a time-out, and the key is not told', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await once(closed, 'close');
+    const dead = await deadAddress();
     const sender = calls({ key: secret('the-key') });
-    await assert.rejects(sender.post(`http://127.0.0.1:${port}`, {}), (error) => {
+    await assert.rejects(sender.post(dead, {}), (error) => {
       assert.equal(inspect(error, { depth: 9, showHidden: true }).includes('the-key'), false);
       return isOther(error);
     });
@@ -150,9 +139,9 @@ describe('JSON by POST', () => {
 
   test('a call that failed does not harm the next', async () => {
     const sender = calls({ timeoutMs: 500 });
-    behave = (_incoming, response) => response.end(textOf(65 * KIBIBYTE));
+    server.behave = (_incoming, response) => response.end(textOf(65 * KIBIBYTE));
     await assert.rejects(sender.post(url, {}));
-    behave = (_incoming, response) => response.end('{}');
+    server.behave = (_incoming, response) => response.end('{}');
     assert.deepEqual(await sender.post(url, {}), { status: 200, body: {} });
   });
 });

@@ -2,7 +2,7 @@
 // time is limited, and the jobs' own loops stand still meanwhile.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '../core/testing/hand-clock.ts';
 import { systemClock } from '../core/clock.ts';
 import { workOff, type WorkOffParts } from './work-off.ts';
 import { startWorker, type Job } from './worker.ts';

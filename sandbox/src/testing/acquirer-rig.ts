@@ -11,7 +11,7 @@ import { memoryChargeStore, sqlChargeStore } from '../acquirer/acquirer.store.ts
 import type { ChargeStore } from '../acquirer/acquirer.store.ts';
 import type { ThreeDSClaim } from '../acquirer/request.ts';
 import { openBacking, type Backing, type MakeDatabase } from './backing.ts';
-import { handClock, type HandClock } from './hand-clock.ts';
+import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 
 export interface Rig {
   readonly acquirer: SimulatedAcquirer;

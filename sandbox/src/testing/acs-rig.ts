@@ -12,7 +12,7 @@ import type { DeliverResult } from '../acs/result.ts';
 import { createDirectory, type SimulatedDirectory } from '../directory/directory.ts';
 import { standardRanges, type Organization } from '../directory/ranges.ts';
 import { openBacking, type Backing, type MakeDatabase, type OpenBacking } from './backing.ts';
-import { handClock, type HandClock } from './hand-clock.ts';
+import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 
 export const PUBLIC_URL = 'https://gateway.example';
 export const SERVER_URL = `${PUBLIC_URL}/results?key=a%2Bb`;

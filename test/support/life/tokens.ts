@@ -6,7 +6,7 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { handClock } from '../hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Client } from '../client.ts';
 import type { Place } from '../place.ts';
 

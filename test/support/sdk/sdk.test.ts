@@ -14,7 +14,7 @@ import {
   publicDirectoryKeys,
 } from '@bramka/sandbox/acs/app/directory-keys.ts';
 import { signContent } from '@bramka/sandbox/acs/app/signed-content.ts';
-import { handClock } from '../hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { someDevice } from './device-data.ts';
 import { createSdk, type SdkOptions } from './sdk.ts';
 

@@ -12,7 +12,7 @@ import {
   publicDirectoryKeys,
 } from '@bramka/sandbox/acs/app/directory-keys.ts';
 import { signContent } from '@bramka/sandbox/acs/app/signed-content.ts';
-import { handClock } from '../hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { ephemeralPair } from './key-agreement.ts';
 import { readSignedContent, type Trust } from './signed-content.ts';
 

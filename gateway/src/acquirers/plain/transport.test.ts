@@ -1,11 +1,13 @@
 // The transports against a real server on the loopback that misbehaves in every way, and in
 // process: whatever happens on the wire, the acquirer answers an outcome.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import {
+  deadAddress,
+  openLoopback,
+  type LoopbackServer,
+} from '@bramka/test/support/loopback-server.ts';
+import { handClock } from '../../core/testing/hand-clock.ts';
 import { money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
 import type { Authorization } from '../acquirer.ts';
@@ -33,27 +35,17 @@ const approval = JSON.stringify({ attemptId: ID, result: 'APPROVED', reference: 
 const approved = { kind: 'approved', reference: 'r-1', authCode: null };
 const unknown = (why: string) => ({ kind: 'unknown', why });
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
 describe('over HTTP', () => {
-  let server: Server;
-  let behave: Behaviour;
+  let server: LoopbackServer;
   let url: string;
   const opened: ClosableTransport[] = [];
 
   before(async () => {
-    server = createServer((incoming, response) => {
-      let body = '';
-      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      incoming.on('end', () => behave(incoming, response, body));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await openLoopback();
+    ({ url } = server);
   });
   after(async () => {
     for (const transport of opened) await transport.close();
-    server.closeAllConnections();
     server.close();
   });
 
@@ -66,7 +58,7 @@ describe('over HTTP', () => {
 
   test('posts the operation to the path of its verb, with the key', async () => {
     let seen: unknown[] = [];
-    behave = (incoming, response, body) => {
+    server.behave = (incoming, response, body) => {
       const { method, url: path, headers } = incoming;
       seen = [method, path, headers['content-type'], headers.authorization, JSON.parse(body)];
       response.end(approval);
@@ -93,7 +85,7 @@ describe('over HTTP', () => {
   test('each verb has its path, and follow-ups name the original', async () => {
     const paths: string[] = [];
     const originals = new Set<unknown>();
-    behave = (incoming, response, body) => {
+    server.behave = (incoming, response, body) => {
       paths.push(incoming.url ?? '');
       originals.add((JSON.parse(body) as { originalAttemptId?: string }).originalAttemptId);
       response.end(approval);
@@ -111,12 +103,12 @@ describe('over HTTP', () => {
   });
 
   test('a provider that never answers is a time-out', async () => {
-    behave = () => undefined;
+    server.behave = () => undefined;
     assert.deepEqual(await acquirerAt(url, 50).authorize(request), unknown('timeout'));
   });
 
   test('a provider that stops in the middle of its answer is a time-out', async () => {
-    behave = (_incoming, response) => {
+    server.behave = (_incoming, response) => {
       response.writeHead(200, { 'content-length': String(approval.length) });
       response.write(approval.slice(0, 10));
     };
@@ -124,22 +116,18 @@ describe('over HTTP', () => {
   });
 
   test('a connection that is refused is unknown', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await once(closed, 'listening');
-    const { port } = closed.address() as AddressInfo;
-    closed.close();
-    await once(closed, 'close');
-    const acquirer = acquirerAt(`http://127.0.0.1:${port}`);
+    const dead = await deadAddress();
+    const acquirer = acquirerAt(dead);
     assert.deepEqual(await acquirer.authorize(request), unknown('connection'));
   });
 
   test('a connection cut before the answer is unknown', async () => {
-    behave = (_incoming, response) => response.socket?.destroy();
+    server.behave = (_incoming, response) => response.socket?.destroy();
     assert.deepEqual(await acquirerAt(url).authorize(request), unknown('connection'));
   });
 
   test('an answer cut short is unknown', async () => {
-    behave = (_incoming, response) => {
+    server.behave = (_incoming, response) => {
       response.writeHead(200, { 'content-length': String(approval.length + 1) });
       response.write(approval, () => response.socket?.destroy());
     };
@@ -148,7 +136,7 @@ describe('over HTTP', () => {
 
   test('an answer larger than any real one is unknown, and is not read to its end', async () => {
     let sent = 0;
-    behave = (_incoming, response) => {
+    server.behave = (_incoming, response) => {
       response.writeHead(200);
       const piece = ' '.repeat(16 * 1024);
       const more = (): void => {
@@ -164,14 +152,14 @@ describe('over HTTP', () => {
 
   test('an answer that is no JSON, or no complete one, is unknown', async () => {
     for (const body of ['', '<html>', approval.slice(0, -1), `${approval}x`, 'null']) {
-      behave = (_incoming, response) => response.end(body);
+      server.behave = (_incoming, response) => response.end(body);
       assert.deepEqual(await acquirerAt(url).authorize(request), unknown('garbage'), body);
     }
   });
 
   test('errors and redirects of the provider are unknown', async () => {
     for (const status of [301, 307, 400, 404, 500, 503]) {
-      behave = (_incoming, response) => {
+      server.behave = (_incoming, response) => {
         response.writeHead(status, { location: '/elsewhere' }).end(approval);
       };
       assert.deepEqual(await acquirerAt(url).authorize(request), unknown('provider-error'));
@@ -180,9 +168,9 @@ describe('over HTTP', () => {
 
   test('one bad answer does not harm the next', async () => {
     const acquirer = acquirerAt(url, 300);
-    behave = (_incoming, response) => response.socket?.destroy();
+    server.behave = (_incoming, response) => response.socket?.destroy();
     await acquirer.authorize(request);
-    behave = (_incoming, response) => response.end(approval);
+    server.behave = (_incoming, response) => response.end(approval);
     assert.deepEqual(await acquirer.authorize(request), approved);
   });
 });

@@ -8,34 +8,38 @@ import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import { binInfo, binInfoQuestion, binInfoSchema } from '../../threeds/bin-info.ts';
+import type { ScaParts } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 
-export const binInfoBody = Type.Object({
-  ...binInfoQuestion.properties,
-  instrument: instrumentSchema,
-});
-
-export const binInfoExample = {
-  channel: 'MOBILE',
-  sdkStartProtocol: '2.1.0',
-  sdkEndProtocol: '2.2.0',
-  instrument: { type: 'CARD', instrumentNo: '4917110020000007' },
-};
-
 export function readBinInfo(parts: PaymentParts) {
-  return endpoint({
+  return binInfoEndpoint(parts, {
     summary: 'Find the organization and the 3-D Secure version of a card',
-    access: 'merchant',
     resource: 'PAYMENT',
+  });
+}
+
+/** The lookup of a card that no payment knows yet; tokenization has the same. */
+export function binInfoEndpoint(
+  { threeds, cards }: ScaParts,
+  about: { readonly summary: string; readonly resource: 'PAYMENT' | 'TOKENIZER' },
+) {
+  return endpoint({
+    ...about,
+    access: 'merchant',
     lookups: true,
-    body: binInfoBody,
+    body: Type.Object({ ...binInfoQuestion.properties, instrument: instrumentSchema }),
     reply: binInfoSchema,
     refusals: ['INVALID_REQUEST'],
-    example: binInfoExample,
+    example: {
+      channel: 'MOBILE',
+      sdkStartProtocol: '2.1.0',
+      sdkEndProtocol: '2.2.0',
+      instrument: { type: 'CARD', instrumentNo: '4917110020000007' },
+    },
     answer({ body }) {
       const digits = lookupDigits(body.instrument);
-      return Promise.resolve(binInfo(parts.threeds, parts.cards.facts(digits), digits, body));
+      return Promise.resolve(binInfo(threeds, cards.facts(digits), digits, body));
     },
   });
 }

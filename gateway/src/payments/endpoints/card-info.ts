@@ -2,7 +2,7 @@
 // it (specification 4.2).
 
 import { Type } from 'typebox';
-import { maskOf } from '../../cards/card-number.ts';
+import { isStart, maskOf } from '../../cards/card-number.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
@@ -42,7 +42,7 @@ export function readCardInfo(parts: PaymentParts) {
         ...present('issuerName', facts.issuerName),
         ...present('issuerCountry', facts.issuerCountry),
         ...present('currency', facts.currency),
-        ...present('cardMask', digits.length < 12 ? null : maskOf(digits)),
+        ...present('cardMask', isStart(digits) ? null : maskOf(digits)),
         ...present('fundsTransfer', facts.fundsTransfer),
       });
     },

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { isUuid } from '../../core/id.ts';
 import { formatAmount } from '../../core/money.ts';
 import { html, Html } from '../../http/docs/html.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
 import type { PaymentParts } from '../parts.ts';
 import { amountOf, type Payment, type PaymentStatus } from '../payment.ts';
 import { servedSince } from './find-payment.ts';
@@ -14,23 +15,36 @@ import { servedSince } from './find-payment.ts';
 const style = `
   :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif; }
   body { margin: 0; display: grid; min-height: 100vh; place-items: center; }
-  main { width: min(26rem, 100% - 2rem); }
+  main { width: min(26rem, 100% - 2rem); overflow-wrap: anywhere; }
+  h1 { font-size: 1.5rem; line-height: 1.25; }
   .amount { font-size: 2rem; font-weight: 700; margin: 0; }
+  a { display: inline-block; padding: .5rem 0; }
 `;
 /** Not laid out with the rest: the policy knows the hash of these very bytes. */
 const styleElement = new Html(`<style>${style}</style>`);
-const policy = `default-src 'none'; frame-ancestors 'none'; style-src 'sha256-${createHash('sha256')
-  .update(style)
-  .digest('base64')}'`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+const policyFor = (ancestors: "'none'" | '*'): string =>
+  `default-src 'none'; img-src data:; style-src 'sha256-${styleHash}'; ` +
+  `frame-ancestors ${ancestors}`;
+
+const headings: Readonly<Record<PaymentStatus, string>> = {
+  NEW: 'Payment',
+  PENDING: 'One moment',
+  COMPLETED: 'Payment completed',
+  SETTLED: 'Payment completed',
+  REJECTED: 'Payment refused',
+  CANCELLED: 'Payment cancelled',
+  ERROR: 'Payment not processed',
+};
 
 const sentences: Readonly<Record<PaymentStatus, string>> = {
   NEW: 'This payment is waiting to be paid. Please pay in the shop you came from.',
-  PENDING: 'This payment is being processed.',
-  COMPLETED: 'This payment is completed.',
-  SETTLED: 'This payment is completed.',
-  REJECTED: 'This payment was refused. No money was taken.',
+  PENDING: 'This payment is being processed. This page looks again by itself.',
+  COMPLETED: 'This payment is completed. You can go back to the shop.',
+  SETTLED: 'This payment is completed. You can go back to the shop.',
+  REJECTED: 'This payment was refused. No money was taken. You can try again in the shop.',
   CANCELLED: 'This payment was cancelled. No money was taken.',
-  ERROR: 'This payment could not be processed. No money was taken.',
+  ERROR: 'This payment could not be processed. No money was taken. You can try again in the shop.',
 };
 
 export function addLinkPage(app: FastifyInstance, parts: PaymentParts): void {
@@ -38,13 +52,14 @@ export function addLinkPage(app: FastifyInstance, parts: PaymentParts): void {
     const { merchantId, paymentId, key } = request.params as Record<string, string>;
     const payment = await open(parts, merchantId ?? '', paymentId ?? '', key ?? '');
     const merchant = payment && (await parts.merchants.find(payment.merchantId));
+    // A challenge in a frame of the shop ends there, too. What is still to be paid is in no frame.
+    const isOver = payment !== undefined && payment.status !== 'NEW';
     reply
       .code(payment ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
+      .header('content-security-policy', policyFor(isOver ? '*' : "'none'"))
       .header('referrer-policy', 'no-referrer');
-    const body = payment ? paymentPart(payment, merchant?.settings.name ?? '') : goneLink;
-    return reply.send(page(body, payment?.status === 'PENDING'));
+    return reply.send(payment ? paymentPage(payment, merchant) : page('Payment', goneLink));
   });
 }
 
@@ -60,11 +75,24 @@ async function open(
   return payment.createdAt > servedSince(parts.clock.now()) ? payment : undefined;
 }
 
-function paymentPart(payment: Payment, shop: string): Html {
-  return html`<p>${shop}</p>
-    <p class="amount">${formatAmount(amountOf(payment))} ${payment.currency}</p>
-    ${payment.description === null ? '' : html`<p>${payment.description}</p>`}
-    <p role="status">${sentences[payment.status]}</p>`;
+const paidElsewhere =
+  'This order has been paid by another payment. For this one no money was taken.';
+
+function paymentPage(payment: Payment, merchant: Merchant | undefined): string {
+  const { status, rejectCode, currency, description, extOrderId } = payment;
+  const sentence = rejectCode === 'ORDER_ALREADY_PAID' ? paidElsewhere : sentences[status];
+  const { name = '', url = null } = merchant?.settings ?? {};
+  const body = html`<p>${name}</p>
+    <p class="amount">${formatAmount(amountOf(payment))} ${currency}</p>
+    ${description === null ? '' : html`<p>${description}</p>`}
+    ${extOrderId === null ? '' : html`<p>Order ${extOrderId}</p>`}
+    <p role="status">${sentence}</p>
+    ${url === null || !/^https?:/.test(url) ? '' : wayBack(url)}`;
+  return page(headings[status], body, status === 'PENDING' ? lookAgain : undefined);
+}
+
+function wayBack(url: string): Html {
+  return html`<p><a href="${url}" target="_top">Back to the shop</a></p>`;
 }
 
 const goneLink = html`<p role="status">
@@ -74,19 +102,20 @@ const goneLink = html`<p role="status">
 /** While the end is open the page looks again by itself. */
 const lookAgain = html`<meta http-equiv="refresh" content="2" />`;
 
-function page(body: Html, isOpen: boolean): string {
+function page(heading: string, body: Html, head?: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        ${isOpen ? lookAgain : ''}
-        <title>Payment</title>
+        ${head}
+        <title>${heading}</title>
+        <link rel="icon" href="data:," />
         ${styleElement}
       </head>
       <body>
         <main>
-          <h1>Payment</h1>
+          <h1>${heading}</h1>
           ${body}
         </main>
       </body>

@@ -2,11 +2,13 @@
 // process.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import {
+  openLoopback,
+  type LoopbackServer,
+  type Behaviour,
+} from '@bramka/test/support/loopback-server.ts';
+import { handClock } from '../../core/testing/hand-clock.ts';
 import { secret } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import { buildPReq } from '../messages/write.ts';
@@ -36,27 +38,17 @@ function pres(count: number): string {
   });
 }
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
-
 describe('over HTTP', () => {
-  let server: Server;
-  let behave: Behaviour;
+  let server: LoopbackServer;
   let url: string;
   const opened: { close(): Promise<void> }[] = [];
 
   before(async () => {
-    server = createServer((incoming, response) => {
-      let body = '';
-      incoming.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      incoming.on('end', () => behave(incoming, response, body));
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    server = await openLoopback();
+    ({ url } = server);
   });
   after(async () => {
     for (const one of opened) await one.close();
-    server.closeAllConnections();
     server.close();
   });
 
@@ -69,7 +61,7 @@ describe('over HTTP', () => {
 
   test('posts to the address of the organization, with the key', async () => {
     let seen: unknown[] = [];
-    behave = ({ method, url: path, headers }, response, body) => {
+    server.behave = ({ method, url: path, headers }, response, body) => {
       seen = [method, path, headers['content-type'], headers.authorization, JSON.parse(body)];
       response.end(pres(1));
     };
@@ -86,7 +78,7 @@ describe('over HTTP', () => {
 
   test('each organization has its address; without a key none is sent', async () => {
     const seen: unknown[] = [];
-    behave = ({ url: path, headers }, response) => {
+    server.behave = ({ url: path, headers }, response) => {
       seen.push([path, headers.authorization]);
       response.end(pres(1));
     };
@@ -101,7 +93,7 @@ describe('over HTTP', () => {
 
   test('an address without a place for the organization serves all of them', async () => {
     let path: string | undefined;
-    behave = ({ url: seen }, response) => {
+    server.behave = ({ url: seen }, response) => {
       path = seen;
       response.end(pres(1));
     };
@@ -112,7 +104,7 @@ describe('over HTTP', () => {
   test('a list of two mebibytes is read whole', async () => {
     const body = pres(20_000);
     assert.ok(body.length > 2 * MEBIBYTE, `${body.length} bytes`);
-    behave = (_incoming, response) => response.end(body);
+    server.behave = (_incoming, response) => response.end(body);
     const answer = await at(url).ranges('VISA', preq);
     assert.ok(answer.kind === 'answered');
     assert.equal(answer.ranges.length, 20_000);
@@ -120,7 +112,7 @@ describe('over HTTP', () => {
 
   test('an answer beyond every real list is refused, and is not read to its end', async () => {
     let sent = 0;
-    behave = (_incoming, response) => {
+    server.behave = (_incoming, response) => {
       response.writeHead(200);
       const piece = ' '.repeat(MEBIBYTE);
       const more = (): void => {
@@ -136,13 +128,13 @@ describe('over HTTP', () => {
   });
 
   test('a directory server that never answers is silent, by its time limit', async () => {
-    behave = () => undefined;
+    server.behave = () => undefined;
     const answer = await at(url, 50).ranges('VISA', preq);
     assert.deepEqual(answer, { kind: 'silence', why: 'timeout' });
   });
 
   test('a directory server that stops in the middle of its list is silent', async () => {
-    behave = (_incoming, response) => void response.write(pres(10).slice(0, 300));
+    server.behave = (_incoming, response) => void response.write(pres(10).slice(0, 300));
     const answer = await at(url, 50).ranges('VISA', preq);
     assert.deepEqual(answer, { kind: 'silence', why: 'timeout' });
   });
@@ -156,16 +148,16 @@ describe('over HTTP', () => {
       },
     ];
     for (const cut of cuts) {
-      behave = cut;
+      server.behave = cut;
       const answer = await at(url).ranges('VISA', preq);
       assert.deepEqual(answer, { kind: 'silence', why: 'connection' });
     }
   });
 
   test('an answer that is no JSON, or an error of HTTP, is an error and not silence', async () => {
-    behave = (_incoming, response) => response.end('<html>');
+    server.behave = (_incoming, response) => response.end('<html>');
     assert.deepEqual(await at(url).ranges('VISA', preq), { kind: 'error', why: 'garbage' });
-    behave = (_incoming, response) => response.writeHead(503).end(pres(1));
+    server.behave = (_incoming, response) => response.writeHead(503).end(pres(1));
     assert.deepEqual(await at(url).ranges('VISA', preq), { kind: 'error', why: 'provider-error' });
   });
 });

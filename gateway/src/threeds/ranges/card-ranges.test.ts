@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { handClock, type HandClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock, type HandClock } from '../../core/testing/hand-clock.ts';
 import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import { CallTimeout } from '../../http/outgoing.ts';

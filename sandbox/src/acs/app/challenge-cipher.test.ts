@@ -8,7 +8,7 @@ import { Defect } from '@bramka/gateway/core/assert.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { Mischief, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
 import { createSdk } from '@bramka/test/support/sdk/sdk.ts';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { BadAppMessage } from './bad-app-message.ts';
 import { openCReq, readCReqHeader, sealCRes } from './challenge-cipher.ts';
 import { checkCReq, type AppCReq } from './challenge-message.ts';

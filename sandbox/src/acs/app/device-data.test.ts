@@ -2,7 +2,7 @@
 import { deepEqual, rejects } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { encryptDeviceData, someDevice } from '@bramka/test/support/sdk/device-data.ts';
 import { encryptJwe } from '@bramka/test/support/sdk/jwe.ts';
 import { ephemeralPair } from '@bramka/test/support/sdk/key-agreement.ts';

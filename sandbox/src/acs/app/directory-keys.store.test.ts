@@ -5,7 +5,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { createDirectoryKeys, type DirectoryKeys } from './directory-keys.ts';
 import { loadDirectoryKeys } from './directory-keys.store.ts';
 import { publicJwk } from './p256.ts';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { inspect } from 'node:util';
 import { calculateJwkThumbprint } from 'jose';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { certificateChain, createDirectoryKeys, publicDirectoryKeys } from './directory-keys.ts';
 import { publicJwk } from './p256.ts';
 

@@ -4,7 +4,7 @@ import { deepEqual, equal, notDeepEqual, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { handClock } from '@bramka/test/support/hand-clock.ts';
+import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { emvKey, ephemeralPair } from '@bramka/test/support/sdk/key-agreement.ts';
 import { readSignedContent } from '@bramka/test/support/sdk/signed-content.ts';
 import { certificateChain, createDirectoryKeys, publicDirectoryKeys } from './directory-keys.ts';

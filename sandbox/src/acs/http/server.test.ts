@@ -1,11 +1,9 @@
 // The directory servers and the ACS over HTTP: what a program asks them, and results that leave
 // through a real socket.
 import { deepEqual, doesNotMatch, equal, match, rejects } from 'node:assert/strict';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
+import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import type { RReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { httpDelivery } from '../../directory/delivery.ts';
 import { directoryRoutes } from '../../directory/server.ts';
@@ -124,27 +122,19 @@ test('an SDK is answered with an Erro in JSON when its message cannot be read', 
   equal((await post('acs/app', 'x', 'text/plain')).status, 415);
 });
 
-test('a result is posted to the very address that was named, with a time limit', async () => {
+test('a result is posted to the very address that was named, with a time limit', async (t) => {
   const seen: string[] = [];
-  const receiver: Server = createServer((request: IncomingMessage, response) => {
-    void text(request).then((body) => {
-      seen.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
-      if (request.url?.startsWith('/slow') !== true) response.writeHead(409).end('{"code":"X"}');
-    });
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  const delivery = httpDelivery(100);
-  const { deliver } = delivery;
+  const receiver = await openLoopback();
+  t.after(() => receiver.close());
+  receiver.behave = ({ method, url: path, headers }, response, body) => {
+    seen.push(`${method} ${path} ${headers['content-type']} ${body}`);
+    if (path?.startsWith('/slow') !== true) response.writeHead(409).end('{"code":"X"}');
+  };
+  const [patient, hasty] = [httpDelivery(), httpDelivery(100)];
+  t.after(() => Promise.all([patient.close(), hasty.close()]));
   const rreq = { messageType: 'RReq' } as RReq;
-  const answer = await deliver(`${base}/results?key=a%2Bb&x=ł`, rreq, true);
+  const answer = await patient.deliver(`${receiver.url}/results?key=a%2Bb&x=ł`, rreq, true);
   deepEqual(answer, { status: 409, body: { code: 'X' } });
-  await rejects(deliver(`${base}/slow`, rreq, true), { name: 'CallTimeout' });
-  deepEqual(seen, [
-    'POST /results?key=a%2Bb&x=%C5%82 application/json {"messageType":"RReq"}',
-    'POST /slow application/json {"messageType":"RReq"}',
-  ]);
-  await delivery.close();
-  receiver.closeAllConnections();
-  receiver.close();
+  await rejects(hasty.deliver(`${receiver.url}/slow`, rreq, true), { name: 'CallTimeout' });
+  equal(seen[0], 'POST /results?key=a%2Bb&x=%C5%82 application/json {"messageType":"RReq"}');
 });

@@ -39,9 +39,14 @@ const policyOf = (response: LightMyRequestResponse): string =>
   String(response.headers['content-security-policy']);
 
 test('opens the challenge a shop sends, for anybody to frame', async () => {
-  const { acs, post } = rig();
+  const { acs, get, post } = rig();
   const { acsTransID, creq } = acs.start();
-  const response = await post('challenge', { creq, threeDSSessionData: 'abc' });
+  const opened = await post('challenge', { creq, threeDSSessionData: 'abc' });
+  assert.deepEqual(
+    [opened.statusCode, opened.headers.location],
+    [303, `/sandbox/acs/challenge/${acsTransID}`],
+  );
+  const response = await get(`challenge/${acsTransID}`);
   assertPage(response, 200, /<h1>Confirm your payment<\/h1>/);
   assert.match(response.body, new RegExp(`action="/sandbox/acs/challenge/${acsTransID}/act`));
   assert.match(policyOf(response), /frame-ancestors \*/);

@@ -5,7 +5,9 @@ import type { FastifyReply } from 'fastify';
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { Form } from './form.ts';
 import { looksLikeCReq, readMethodData } from './messages.ts';
-import type { ChallengeAction, ChallengeView, PagesAcs } from './pages-acs.ts';
+import type { ChallengeAction } from '../authentication.ts';
+import type { ChallengeView } from '../view.ts';
+import type { PagesAcs } from './pages-acs.ts';
 import { challengePage } from './views/challenge.ts';
 import type { Page } from './views/layout.ts';
 import { waitPage } from './views/notice.ts';
@@ -16,6 +18,7 @@ import { redirect, refuse, send, type Visit } from './visit.ts';
 
 const SESSION_DATA_MAX = 1024;
 
+/** The question has an address of its own, to which the way back in a browser leads, too. */
 export async function open(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
   const form = formOf(visit);
   const creq = form.get('creq') ?? '';
@@ -23,7 +26,8 @@ export async function open(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
   if (!looksLikeCReq(creq)) return refuse(visit, 400, 'badCreq');
   if ((sessionData ?? '').length > SESSION_DATA_MAX) return refuse(visit, 400, 'badSession');
   const view = await acs.open(creq, sessionData);
-  return view ? send(visit, pageFor(visit, view)) : refuse(visit, 404, 'unknownChallenge');
+  if (!view) return refuse(visit, 404, 'unknownChallenge');
+  return redirect(visit, visit.addresses.challenge(view.acsTransID));
 }
 
 export function method(visit: Visit): FastifyReply {

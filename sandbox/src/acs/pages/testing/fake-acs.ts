@@ -1,7 +1,9 @@
 // An access control server in memory for tests of the pages: challenges that keep the rules of the
 // real engine and remember every action.
 
-import type { ChallengeAction, ChallengeView, PagesAcs } from '../pages-acs.ts';
+import type { ChallengeAction } from '../../authentication.ts';
+import type { ChallengeView } from '../../view.ts';
+import type { PagesAcs } from '../pages-acs.ts';
 
 export const TRIES = 3;
 /** 2030-01-02 03:04:05 UTC. */
@@ -62,6 +64,7 @@ export function fakeAcs(): FakeAcs {
 function anyView(acsTransID: string): ChallengeView {
   return {
     acsTransID,
+    threeDSServerTransID: acsTransID,
     merchantName: 'Sklep Testowy',
     amount: '1234.50',
     currency: 'PLN',

@@ -3,7 +3,7 @@
 
 import { html, type Html } from '@bramka/gateway/http/docs/html.ts';
 import type { Speech } from '../language.ts';
-import type { ChallengeView } from '../pages-acs.ts';
+import type { ChallengeView } from '../../view.ts';
 import { filled } from '../texts.ts';
 import { factsOf, type Addresses, type Page } from './layout.ts';
 

@@ -2,7 +2,7 @@
 
 import { Html, html } from '@bramka/gateway/http/docs/html.ts';
 import { amountText, type Speech } from '../language.ts';
-import type { ChallengeView } from '../pages-acs.ts';
+import type { ChallengeView } from '../../view.ts';
 import { BANK } from '../texts.ts';
 import type { PolicyNeeds } from './policy.ts';
 import { styleText } from './style.ts';

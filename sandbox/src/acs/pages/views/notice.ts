@@ -4,7 +4,7 @@
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { html } from '@bramka/gateway/http/docs/html.ts';
 import { timeText, type Speech } from '../language.ts';
-import type { ChallengeView } from '../pages-acs.ts';
+import type { ChallengeView } from '../../view.ts';
 import type { TextName } from '../texts/en.ts';
 import { mark, type Page } from './layout.ts';
 

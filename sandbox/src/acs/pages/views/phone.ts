@@ -2,7 +2,7 @@
 
 import { html } from '@bramka/gateway/http/docs/html.ts';
 import type { Speech } from '../language.ts';
-import type { ChallengeView } from '../pages-acs.ts';
+import type { ChallengeView } from '../../view.ts';
 import { factsOf, mark, type Addresses, type Page } from './layout.ts';
 
 export function phonePage(speech: Speech, view: ChallengeView, addresses: Addresses): Page {

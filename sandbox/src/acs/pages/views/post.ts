@@ -4,7 +4,7 @@
 import { Html, html } from '@bramka/gateway/http/docs/html.ts';
 import type { Speech } from '../language.ts';
 import { webUrl, writeMethodData, type MethodData } from '../messages.ts';
-import type { ChallengeView } from '../pages-acs.ts';
+import type { ChallengeView } from '../../view.ts';
 import { mark, type Page } from './layout.ts';
 import { noticePage } from './notice.ts';
 import { scriptText } from './policy.ts';

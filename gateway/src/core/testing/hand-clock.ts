@@ -1,5 +1,5 @@
 // A clock that stands still until a test moves it.
-import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { Clock } from '../clock.ts';
 
 export interface HandClock extends Clock {
   advance(ms: number): void;

@@ -1,0 +1,136 @@
+// Strong authentication in production mode: gateways that reach acquirer, directory servers and the
+// issuer's ACS in another process over HTTP, one gateway on the embedded database and two on
+// PostgreSQL.
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { createClient, type Client, type Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { browserDevice, cards, challengedIn, payWithDevice } from '../support/threeds/challenge.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'main.ts');
+
+interface Outside {
+  readonly url: string;
+  readonly child: ChildProcess;
+}
+
+/** The outside world as another company runs it: its own process and its own memory. */
+async function startOutside(): Promise<Outside> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [program], { env: { PATH, PORT: '0' } });
+  let printed = '';
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    printed += String(chunk);
+    const url = /(http:\S+)\/acquirer/.exec(printed)?.[1];
+    if (url !== undefined) return { url, child };
+  }
+  throw new Error(`the outside world did not start: ${printed}`);
+}
+
+for (const database of databaseKinds) {
+  describe(
+    `3-D Secure in production on the ${database} database`,
+    { skip: skipOn(database) },
+    () => {
+      let outside: Outside;
+      let acs: Client;
+      let place: Place;
+      const gateways: Gateway[] = [];
+      before(async () => {
+        outside = await startOutside();
+        acs = createClient(outside.url, '');
+        place = await createPlace(database);
+        const env = {
+          BRAMKA_ENV: 'production',
+          BRAMKA_ACQUIRER_URL: `${outside.url}/acquirer`,
+          BRAMKA_DS_URL: `${outside.url}/directory/{organization}`,
+        };
+        for (let count = 0; count < (database === 'postgres' ? 2 : 1); count += 1) {
+          gateways.push(await startGateway({ place, env }));
+        }
+      });
+      after(async () => {
+        for (const gateway of gateways) await gateway.stop();
+        outside?.child.kill('SIGTERM');
+        if (outside) await once(outside.child, 'exit');
+        await place?.remove();
+      });
+
+      async function shopAt(gateway: Gateway): Promise<string> {
+        const { merchantId, secret } = await gateway.addMerchant({ name: 'Flower shop' });
+        return gateway.authenticate(merchantId, secret);
+      }
+
+      /** The ranges come from the directory server, which a job asks soon after the start. */
+      async function untilEnrolled(gateway: Gateway, token: string): Promise<void> {
+        const body = { instrument: { type: 'CARD', instrumentNo: cards.challenge } };
+        const deadline = Date.now() + 20_000;
+        for (;;) {
+          const reply = await gateway.call('POST', '/v1/ecommerce/payment/binInfo', {
+            token,
+            body,
+          });
+          if (reply.body['protocolVersion'] === '2.3.1') return;
+          assert.ok(Date.now() < deadline, reply.text);
+          await new Promise((resolve) => setTimeout(resolve, 200));
+        }
+      }
+
+      test('a challenge at the issuer, told over HTTP, completes the payment', async () => {
+        for (const [place, gateway] of gateways.entries()) {
+          const token = await shopAt(gateway);
+          await untilEnrolled(gateway, token);
+          const made = challengedIn(await payWithDevice(gateway, { token, card: cards.challenge }));
+          assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
+          // With two nodes the customer's shop asks the other one.
+          const other = gateways[gateways.length - 1 - place] ?? gateway;
+          const before = await other.statusOf(token, made.paymentId);
+          assert.deepEqual([before['status'], before['dataRequest']], ['PENDING', 'CARD_3DS']);
+          const body = { action: 'password', password: '1234' };
+          const seen = await acs.call('POST', `/acs/challenges/${made.acsTxnId}`, { body });
+          assert.deepEqual([seen.status, seen.body['transStatus']], [200, 'Y']);
+          await other.waitForStatus(token, made.paymentId, 'COMPLETED');
+          const path = `/acquirer/charges?paymentId=${made.paymentId}`;
+          const { body: charges } = await acs.call<Json[]>('GET', path);
+          assert.deepEqual(
+            charges.map(({ result, eci }) => [result, eci]),
+            [['APPROVED', '05']],
+          );
+        }
+      });
+
+      test('a frictionless payment, refusals and a card that takes no part end as they should', async () => {
+        const [gateway] = gateways as [Gateway];
+        const token = await shopAt(gateway);
+        await untilEnrolled(gateway, token);
+        const rows = [
+          [cards.frictionless, 'COMPLETED', undefined],
+          [cards.failed, 'REJECTED', 'SCA_FAILED'],
+          [cards.unavailable, 'REJECTED', 'SCA_UNAVAILABLE'],
+          [cards.notEnrolled, 'COMPLETED', undefined],
+        ] as const;
+        for (const [card, status, code] of rows) {
+          const made = await payWithDevice(gateway, { token, card });
+          const ended = await gateway.waitForStatus(token, made.body['paymentId'] as string);
+          assert.deepEqual([ended['status'], ended['rejectCode']], [status, code], card);
+        }
+      });
+
+      test('the sandbox has no page here, and device data is asked for', async () => {
+        const [gateway] = gateways as [Gateway];
+        const token = await shopAt(gateway);
+        await untilEnrolled(gateway, token);
+        assert.equal((await gateway.call('GET', '/sandbox/directory/keys')).status, 404);
+        const made = await gateway.payByCard({ token, card: cards.frictionless });
+        assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
+        const path = `/v1/ecommerce/payment/${String(made.body['paymentId'])}`;
+        await gateway.call('PATCH', path, { token, body: { device: browserDevice() } });
+        await gateway.waitForStatus(token, made.body['paymentId'] as string, 'COMPLETED');
+      });
+    },
+  );
+}

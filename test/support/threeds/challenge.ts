@@ -1,0 +1,201 @@
+// Strong authentication as tests go through it without a browser: a payment with the data of a
+// device, the 3DS Method, the challenge by its HTTP twin, the way back, what the acquirer heard.
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CardPayment, Client, Json, Reply } from '../client.ts';
+
+/** Cards of the catalogue, Visa unless the name says otherwise. */
+export const cards = {
+  frictionless: '4917110010000009',
+  attempt: '4917110011000008',
+  failed: '4917110012000007',
+  rejected: '4917110013000006',
+  unavailable: '4917110014000005',
+  challenge: '4917110020000007',
+  abandoned: '4917110021000006',
+  decoupled: '4917110022000005',
+  softDecline: '4917110030000005',
+  methodThenFrictionless: '4917110110000008',
+  methodThenChallenge: '4917110120000006',
+  mastercardChallenge: '5210110020000008',
+  directorySilent: '4917110042000001',
+  notEnrolled: '4111111111111111',
+} as const;
+
+/** A browser, complete; what is given is laid over its data. */
+export function browserDevice(browserData: Json = {}): Json {
+  return {
+    ip: '203.0.113.7',
+    browserData: {
+      javascriptEnabled: true,
+      javaEnabled: false,
+      language: 'pl-PL',
+      colorDepth: '24',
+      screenHeight: 1080,
+      screenWidth: 1920,
+      timezone: -60,
+      userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0',
+      acceptHeader: 'text/html,application/xhtml+xml',
+      ...browserData,
+    },
+  };
+}
+
+/** A card payment that tells of the customer's browser. */
+export function payWithDevice(client: Client, payment: CardPayment): Promise<Reply> {
+  return client.payByCard({
+    ...payment,
+    extra: { device: browserDevice(), ...payment.extra },
+  });
+}
+
+export interface AcsData {
+  readonly tdsServerTxnId: string;
+  readonly messageVersion: string;
+  readonly acsTxnId?: string;
+  readonly acsURL?: string;
+  readonly creqPayload?: string;
+  readonly threeDSMethodURL?: string;
+  readonly threeDSMethodData?: string;
+}
+
+/** A challenge that is due: `acsTxnId` names it at the ACS. */
+export interface Challenged {
+  readonly paymentId: string;
+  readonly acsTxnId: string;
+  readonly acsData: AcsData;
+}
+
+/** The payment of an answer whose acsData holds a challenge; fails without one. */
+export function challengedIn(reply: Reply): Challenged {
+  assert.equal(reply.status, 200, reply.text);
+  const { paymentId, acsData } = reply.body as { paymentId: string; acsData?: AcsData };
+  assert.ok(acsData?.acsTxnId !== undefined, `no challenge in ${reply.text}`);
+  return { paymentId, acsTxnId: acsData.acsTxnId, acsData };
+}
+
+/** Pays with a card that is challenged at once. */
+export async function payToChallenge(client: Client, payment: CardPayment): Promise<Challenged> {
+  return challengedIn(await payWithDevice(client, { card: cards.challenge, ...payment }));
+}
+
+const WAIT_LIMIT_MS = 20_000;
+
+/** For a challenge that appears later: waits for dataRequest CARD_3DS, then reads acsData. */
+export async function waitForChallenge(
+  client: Client,
+  token: string,
+  paymentId: string,
+): Promise<Challenged> {
+  const deadline = Date.now() + WAIT_LIMIT_MS;
+  for (;;) {
+    const status = await client.statusOf(token, paymentId);
+    if (status['dataRequest'] === 'CARD_3DS') {
+      const acsData = await acsDataOf(client, token, paymentId);
+      if (acsData.acsTxnId !== undefined) return { paymentId, acsTxnId: acsData.acsTxnId, acsData };
+    }
+    assert.ok(Date.now() < deadline, `no challenge: ${JSON.stringify(status)}`);
+    await sleep(20);
+  }
+}
+
+export async function acsDataOf(
+  client: Client,
+  token: string,
+  paymentId: string,
+): Promise<AcsData> {
+  const reply = await client.call('GET', `/v1/ecommerce/payment/${paymentId}/acsData`, { token });
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body as unknown as AcsData;
+}
+
+export type Action = 'password' | 'push' | 'approve' | 'reject' | 'cancel' | 'abandon';
+
+/** What the ACS shows of a challenge; `back` is the form its page posts at the end. */
+export interface ChallengeView {
+  readonly state: 'OPEN' | 'PUSHED' | 'FINISHED';
+  readonly transStatus: 'Y' | 'N' | 'U' | null;
+  readonly triesLeft: number;
+  readonly amount: string;
+  readonly currency: string;
+  readonly merchantName: string;
+  readonly back: Back | null;
+}
+
+export interface Back {
+  readonly url: string;
+  readonly cres: string;
+  readonly threeDSSessionData: string | null;
+}
+
+export async function lookAtChallenge(client: Client, acsTxnId: string): Promise<ChallengeView> {
+  return seen(await client.call('GET', `/sandbox/acs/challenges/${acsTxnId}`));
+}
+
+/** Does what the customer would do; the result has been sent when this ends the challenge. */
+export async function act(
+  client: Client,
+  acsTxnId: string,
+  action: Action,
+  password = '1234',
+): Promise<ChallengeView> {
+  const body = action === 'password' ? { action, password } : { action };
+  return seen(await client.call('POST', `/sandbox/acs/challenges/${acsTxnId}`, { body }));
+}
+
+function seen(reply: Reply): ChallengeView {
+  assert.equal(reply.status, 200, reply.text);
+  return reply.body as unknown as ChallengeView;
+}
+
+/** The customer gives the right password. */
+export async function passChallenge(client: Client, acsTxnId: string): Promise<Back> {
+  const { transStatus, back } = await act(client, acsTxnId, 'password');
+  assert.equal(transStatus, 'Y');
+  return back ?? assert.fail('the challenge leads nowhere');
+}
+
+export const noticePath = '/v1/ecommerce/notifications/acs/status';
+
+/** A form as a page posts it. */
+export function postForm(
+  client: Client,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  return client.call('POST', path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+}
+
+/** The page of the 3DS Method tells that it has run. */
+export async function finishMethod(client: Client, tdsServerTxnId: string): Promise<void> {
+  const notice = JSON.stringify({ threeDSServerTransID: tdsServerTxnId });
+  const threeDSMethodData = Buffer.from(notice).toString('base64url');
+  const reply = await postForm(client, noticePath, { threeDSMethodData });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+/** The page of the ACS posts its CRes, and the browser is sent on. */
+export function returnFromChallenge(
+  client: Client,
+  { cres, threeDSSessionData }: Back,
+): Promise<Reply> {
+  const session = threeDSSessionData === null ? {} : { threeDSSessionData };
+  return postForm(client, noticePath, { cres, ...session });
+}
+
+export interface Heard {
+  readonly result: string;
+  readonly eci: string | null;
+  readonly exemption: string | null;
+}
+
+/** What the acquirer was asked to authorize and what it was told of the customer, in order. */
+export async function authorizationsOf(client: Client, paymentId: string): Promise<Heard[]> {
+  const charges = (await client.chargesOf(paymentId)) as unknown as (Heard & { verb: string })[];
+  return charges
+    .filter(({ verb }) => verb === 'authorize')
+    .map(({ result, eci, exemption }) => ({ result, eci, exemption }));
+}
