@@ -92,6 +92,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const adminKey =
     config.adminKey ??
     keyFromDirectory(config.dataDir, 'admin.key', () => randomText(random, 24, 'base64url'));
+  const binFile = config.binTableFile ?? options.binTableFile;
+  const bins = binFile === undefined ? null : await openBinFile(binFile, logger);
   const storage = await openStorage(config, logger);
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
@@ -99,8 +101,6 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
     let url = config.publicUrl ?? '';
     const world: World = { config, storage, clock, ids, random, publicUrl: () => url };
-    const binFile = config.binTableFile ?? options.binTableFile;
-    const bins = binFile === undefined ? null : await openBinFile(binFile, logger);
     const around = await options.surround(world);
     const { acquirers, directory = null, routes: extraRoutes } = around;
     const extra = { extraRoutes, describedRoutes: around.described, extraJobs: around.jobs };

@@ -1,0 +1,179 @@
+// The operator's own table of card ranges: read at the start, read again when it changes, never
+// half believed. And how often it may be asked, and production without one.
+import assert from 'node:assert/strict';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Client, Json, Reply } from '../support/client.ts';
+import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
+import { base, done, idOf, openDesk, refusal, unlimited } from '../support/life/payments.ts';
+import type { Desk } from '../support/life/payments.ts';
+import { createPlace } from '../support/place.ts';
+import { assertErrorReply } from '../support/reply-check.ts';
+import { advance } from '../support/sandbox.ts';
+import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
+import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+import { withCheckDigit } from '../support/threeds/test-card.ts';
+
+const header =
+  'from,to,organization,type,issuer,country,currency,supported,fundsTransfer,' +
+  'acsStart,acsEnd,dsStart,dsEnd,methodUrl';
+const flowerBank = (supported: 'yes' | 'no'): string =>
+  `411111,411111,VISA,DEBIT,"Flower Bank, Warsaw",PL,PLN,${supported},no,2.1.0,2.2.0,2.1.0,2.2.0,`;
+const tableOf = (...rows: string[]): string => [header, '# ours', ...rows, ''].join('\n');
+
+/** Per second and merchant; enough for every test but the one of the limit. */
+const LOOKUPS = 5;
+
+const ask = (client: Client, token: string, what: string, instrumentNo: string): Promise<Reply> => {
+  const body = { instrument: { type: 'CARD', instrumentNo } };
+  return client.call('POST', `${base}/${what}`, { token, body });
+};
+
+describe('a table of card ranges', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'bramka-bins-'));
+  const file = join(folder, 'bins.csv');
+  let gateway: Gateway;
+  let desk: Desk;
+  before(async () => {
+    put(tableOf(flowerBank('no')));
+    const limit = { BRAMKA_CARD_LOOKUPS_PER_SECOND: String(LOOKUPS) };
+    gateway = await startGateway({ env: { ...unlimited, ...limit, BRAMKA_BIN_TABLE: file } });
+    desk = await openDesk(gateway);
+  });
+  after(async () => {
+    await gateway?.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** As an operator does it: the file is never there by half. */
+  function put(text: string): void {
+    writeFileSync(`${file}.new`, text);
+    renameSync(`${file}.new`, file);
+  }
+  const cardInfo = async (instrumentNo: string): Promise<Json> =>
+    done(await ask(gateway, desk.token, 'cardInfo', instrumentNo));
+  const rejectCode = async (): Promise<unknown> =>
+    done(await desk.create({ card: '4111111111111111' }))['rejectCode'];
+
+  test('the operator’s table takes the place of the sandbox’s', async () => {
+    assert.deepEqual(await cardInfo('4111111111111111'), {
+      ...{ organization: 'VISA', cardType: 'DEBIT', issuerName: 'Flower Bank, Warsaw' },
+      ...{ issuerCountry: 'PL', currency: 'PLN', fundsTransfer: false },
+      cardMask: '411111******1111',
+    });
+    assert.equal(await rejectCode(), 'UNSUPPORTED_BIN');
+    assert.deepEqual(await cardInfo('5555555555554444'), {
+      ...{ organization: 'MASTERCARD', cardMask: '555555******4444' },
+    });
+  });
+
+  test('who takes part in 3-D Secure is for the directory server to tell', async () => {
+    await advance(gateway, 60);
+    const listed = done(await ask(gateway, desk.token, 'binInfo', '4111111111111111'));
+    assert.equal(listed['protocolVersion'], undefined, 'only the table says so');
+    const { paymentId, acsTxnId } = await payToChallenge(gateway, { token: desk.token });
+    await passChallenge(gateway, acsTxnId);
+    const outcome = await outcomeOf(gateway, desk.token, paymentId);
+    assert.deepEqual(outcome, completed('eci 05'), 'though the table has no such range');
+  });
+
+  test('a changed table counts within a minute, without a restart', async () => {
+    put(tableOf(flowerBank('yes'), '555555,555555,MASTERCARD,CREDIT,Bee Bank,DE,EUR,yes,yes,,,,,'));
+    const { fired } = await advance(gateway, 60);
+    assert.equal(fired['bin-table'], 1);
+    assert.equal((await cardInfo('5555555555554444'))['issuerName'], 'Bee Bank');
+    const reply = await desk.create({ card: '4111111111111111' });
+    assert.deepEqual(await outcomeOf(gateway, desk.token, idOf(reply)), completed());
+    assert.equal((await advance(gateway, 60)).fired['bin-table'], 0, 'once is enough');
+  });
+
+  test('a new table that cannot be used leaves the one before it, and is told once', async () => {
+    const { length } = gateway.logs();
+    put(tableOf(flowerBank('no'), '555555,555550,MASTERCARD,CREDIT,Bee Bank,DE,EUR,yes,yes,,,,,'));
+    for (let minute = 0; minute < 2; minute += 1) {
+      assert.equal((await advance(gateway, 60)).fired['bin-table'], 0);
+    }
+    rmSync(file);
+    await advance(gateway, 60);
+    assert.equal((await cardInfo('5555555555554444'))['issuerName'], 'Bee Bank');
+    assert.equal(await rejectCode(), undefined, 'Flower Bank is still supported');
+    const told = gateway.logs().slice(length).trim().split('\n');
+    assert.equal(told.length, 2, told.join('\n'));
+    assert.match(told[0] ?? '', /bins\.csv cannot be used: .*line 4.* stays in use/);
+    assert.match(told[1] ?? '', /bins\.csv cannot be read: there is no such file.* stays in use/);
+    put(tableOf(flowerBank('no')));
+    await advance(gateway, 60);
+    assert.equal(await rejectCode(), 'UNSUPPORTED_BIN', 'a good one counts again');
+  });
+
+  test('lookups of cards are limited per merchant, payments are not', async () => {
+    const [token, other] = await Promise.all([
+      gateway.authenticate('10000001'),
+      gateway.authenticate('10000002'),
+    ]);
+    const ways = ['binInfo', 'cardInfo', '../tokenizer/binInfo'];
+    const replies = await Promise.all(
+      Array.from({ length: 150 }, (_, turn) =>
+        ask(gateway, token, ways[turn % ways.length] ?? '', '49171100'),
+      ),
+    );
+    const refused = replies.filter(({ status }) => status === 429);
+    const served = replies.filter(({ status }) => status === 200);
+    assert.equal(refused.length + served.length, 150);
+    assert.ok(served.length >= 2 * LOOKUPS, 'two seconds’ worth at once');
+    assert.ok(refused.length > 0, 'and not all of them');
+    for (const reply of refused) {
+      assertErrorReply(reply);
+      assert.deepEqual(refusal(reply), [429, 'TOO_MANY_REQUESTS']);
+      assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+    }
+    assert.equal((await ask(gateway, other, 'binInfo', '49171100')).status, 200);
+    const paid = await gateway.payByCard({ token, card: '5555555555554444' });
+    await gateway.waitForStatus(token, idOf(paid), 'COMPLETED');
+  });
+});
+
+test('a gateway whose table is missing or wrong does not start, and says why', async () => {
+  const place = await createPlace('embedded');
+  const cases: [name: string, text: string | undefined, reason: RegExp][] = [
+    ['missing.csv', undefined, /cannot be read: there is no such file/],
+    ['twice.csv', tableOf(flowerBank('no'), flowerBank('yes')), /cannot be used: .*line 4/],
+  ];
+  for (const [name, text, reason] of cases) {
+    const file = join(place.dataDir, name);
+    if (text !== undefined) writeFileSync(file, text);
+    const started = spawnGateway(place, { BRAMKA_BIN_TABLE: file });
+    assert.equal(await started.exited(), 1, started.logs());
+    const lines = started.logs().trim().split('\n');
+    assert.equal(lines.length, 1, 'one sentence, no stack trace');
+    assert.match(lines[0] ?? '', new RegExp(`^bramka cannot start: the BIN table .*${name} `));
+    assert.match(lines[0] ?? '', reason);
+  }
+  await place.remove();
+});
+
+test('production without a table knows organizations, and nothing else', async () => {
+  const gateway = await startGateway({
+    env: {
+      ...{ ...unlimited, BRAMKA_ENV: 'production' },
+      BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer',
+    },
+  });
+  try {
+    const shop = await gateway.addMerchant();
+    const token = await gateway.authenticate(shop.merchantId, shop.secret);
+    const look = async (what: string, digits: string): Promise<Json> =>
+      done(await ask(gateway, token, what, digits));
+    assert.deepEqual(await look('cardInfo', cards.challenge), {
+      ...{ organization: 'VISA', cardMask: '491711******0007' },
+    });
+    for (const digits of [cards.challenge, '4111111111111111', withCheckDigit('491711042000000')]) {
+      assert.deepEqual(await look('binInfo', digits), { organization: 'VISA' });
+    }
+    assert.deepEqual(await look('binInfo', '55555555'), { organization: 'MASTERCARD' });
+  } finally {
+    await gateway.stop();
+  }
+});

@@ -1,0 +1,305 @@
+// What the gateway knows of a card by its number, on both databases: binInfo in its three forms,
+// cardInfo, and cards that are not taken.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  base,
+  card,
+  deskOf,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
+import type { Operation } from '../support/reply-check.ts';
+import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
+import { testCard, withCheckDigit } from '../support/threeds/test-card.ts';
+
+const binPath = `${base}/binInfo`;
+const cardPath = `${base}/cardInfo`;
+const tokenizerPath = '/v1/ecommerce/tokenizer/binInfo';
+
+const instrumentOf = (instrumentNo: string): Json => ({ type: 'CARD', instrumentNo });
+
+/** A number of so many digits that begins like this. */
+const number = (start: string, length: number): string =>
+  withCheckDigit(start.padEnd(length - 1, '1'));
+
+/** First digits, lengths, and whose cards these are; null: nobody's. */
+const numbers: readonly (readonly [
+  start: string,
+  lengths: number[],
+  organization: string | null,
+])[] = [
+  ['45', [13, 16, 18, 19], 'VISA'],
+  ['45', [12, 14, 15, 17], null],
+  ['2221', [16], 'MASTERCARD'],
+  ['2720', [16], 'MASTERCARD'],
+  ['2220', [16], null],
+  ['2721', [16], null],
+  ['51', [16], 'MASTERCARD'],
+  ['559', [16], 'MASTERCARD'],
+  ['51', [15, 17, 19], null],
+  ['34', [15], 'AMEX'],
+  ['37', [15], 'AMEX'],
+  ['34', [16], null],
+  ['35', [15], null],
+  ['3528', [16, 17, 18, 19], 'JCB'],
+  ['3589', [16], 'JCB'],
+  ['3527', [16], null],
+  ['3590', [16], null],
+  ['6011', [16, 17, 18, 19], 'DISCOVER'],
+  ['644', [16], 'DISCOVER'],
+  ['649', [19], 'DISCOVER'],
+  ['65', [16], 'DISCOVER'],
+  ['643', [16], null],
+  ['601', [16], 'DISCOVER'],
+  ['6012', [16], null],
+  ['62', [16, 17, 18, 19], 'UNIONPAY'],
+  ['622126', [16], 'UNIONPAY'],
+  ['8171', [16], 'UNIONPAY'],
+  ['62', [15], null],
+  ['50', [12, 13, 14, 15, 16, 17, 18, 19], 'MAESTRO'],
+  ['56', [13], 'MAESTRO'],
+  ['58', [16], 'MAESTRO'],
+  ['6304', [18], 'MAESTRO'],
+  ['6759', [19], 'MAESTRO'],
+  ['59', [16], null],
+  ['36', [14, 16, 19], 'DINERS'],
+  ['305', [14, 16], 'DINERS'],
+  ['306', [14], null],
+  ['36', [13], null],
+  ['1', [16], null],
+  ['9', [16], null],
+];
+
+/** Card, the versions of the SDK (a dash: not said), and the common version; null: none. */
+const versions: readonly (readonly [
+  card: string,
+  start: string,
+  end: string,
+  common: string | null,
+])[] = [
+  [cards.challenge, '-', '-', '2.3.1'],
+  [cards.challenge, '2.1.0', '2.2.0', '2.2.0'],
+  [cards.challenge, '2.1.0', '2.1.0', '2.1.0'],
+  [cards.challenge, '2.2.0', '2.3.0', '2.2.0'],
+  [cards.challenge, '2.2.0', '-', '2.3.1'],
+  [cards.challenge, '-', '2.2.0', '2.2.0'],
+  [cards.challenge, '2.3.1', '2.10.0', '2.3.1'],
+  [cards.challenge, '1.0.2', '2.0.0', null],
+  [cards.challenge, '2.4.0', '2.5.0', null],
+  [cards.challenge, '2.3.1', '2.1.0', null],
+  ['4917110220000005', '2.1.0', '2.3.1', '2.1.0'],
+  ['4917110220000005', '2.2.0', '2.3.1', null],
+  ['4917110320000004', '2.1.0', '2.3.1', '2.2.0'],
+  ['4917110320000004', '2.3.0', '2.3.1', null],
+  [testCard('MAESTRO', 'challenge'), '2.1.0', '2.3.1', '2.2.0'],
+  [cards.notEnrolled, '2.1.0', '2.3.1', null],
+];
+
+const directoryServers = {
+  VISA: 'A000000003',
+  MASTERCARD: 'A000000004',
+  MAESTRO: 'A000000004',
+  AMEX: 'A000000025',
+  DISCOVER: 'A000000152',
+  JCB: 'A000000065',
+  UNIONPAY: 'A000000333',
+} as const;
+
+for (const database of databaseKinds) {
+  describe(`card knowledge on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let operations: Operation[];
+    let desk: Desk;
+    let token: string;
+    before(async () => {
+      const env = { ...unlimited, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
+      gateway = await startGateway({ database, env });
+      operations = await operationsOf(gateway);
+      desk = await openDesk(gateway);
+      ({ token } = desk);
+    });
+    after(() => gateway?.stop());
+
+    const ask = async (path: string, instrumentNo: string, more: Json = {}): Promise<Json> => {
+      const body = { instrument: instrumentOf(instrumentNo), ...more };
+      const reply = await gateway.call('POST', path, { token, body });
+      assertReplyFits(operations, 'POST', path, reply);
+      return reply.body;
+    };
+
+    test('organizations are told apart by range and length', async () => {
+      await Promise.all(
+        numbers.flatMap(([start, lengths, organization]) =>
+          lengths.map(async (length) => {
+            const digits = number(start, length);
+            const [bin, known] = await Promise.all([ask(binPath, digits), ask(cardPath, digits)]);
+            const found = [bin['organization'] ?? null, known['organization'] ?? null];
+            assert.deepEqual(found, [organization, organization], digits);
+            assert.match(String(known['cardMask']), /^\d{6}\*{2,9}\d{4}$/);
+          }),
+        ),
+      );
+    });
+
+    test('binInfo finds the highest version that all have in common', async () => {
+      for (const [digits, start, end, common] of versions) {
+        const found = await ask(binPath, digits, {
+          channel: 'MOBILE',
+          ...(start === '-' ? {} : { sdkStartProtocol: start }),
+          ...(end === '-' ? {} : { sdkEndProtocol: end }),
+        });
+        assert.equal(found['protocolVersion'] ?? null, common, `${digits} ${start} ${end}`);
+      }
+    });
+
+    test('binInfo tells everything about a card that takes part, little about others', async () => {
+      assert.deepEqual(await ask(binPath, cards.methodThenChallenge), {
+        organization: 'VISA',
+        protocolVersion: '2.3.1',
+        ...{ acsStartProtocol: '2.1.0', acsEndProtocol: '2.3.1' },
+        ...{ dsStartProtocol: '2.1.0', dsEndProtocol: '2.3.1' },
+        directoryServerId: 'A000000003',
+        threeDSMethodURL: `${gateway.url}/sandbox/acs/method`,
+        cardType: 'CREDIT',
+        issuerCountry: 'PL',
+      });
+      assert.deepEqual(await ask(binPath, cards.notEnrolled), {
+        ...{ organization: 'VISA', cardType: 'CREDIT', issuerCountry: 'PL' },
+      });
+      for (const [organization, id] of Object.entries(directoryServers)) {
+        const digits = testCard(organization as keyof typeof directoryServers, 'yes');
+        assert.equal((await ask(binPath, digits))['directoryServerId'], id, organization);
+      }
+    });
+
+    test('cardInfo tells what the table knows of the card', async () => {
+      assert.deepEqual(await ask(cardPath, '4111-1111 1111 1111'), {
+        organization: 'VISA',
+        cardType: 'CREDIT',
+        issuerName: 'Bramka Test Bank',
+        issuerCountry: 'PL',
+        currency: 'PLN',
+        cardMask: '411111******1111',
+        fundsTransfer: true,
+      });
+      assert.equal((await ask(cardPath, '378282246310005'))['fundsTransfer'], false);
+      const unknown = await ask(cardPath, number('45', 16));
+      assert.deepEqual(unknown, { organization: 'VISA', cardMask: '451111******1117' });
+    });
+
+    test('the first eight digits are enough, in a table or not', async () => {
+      const known = await ask(binPath, '49171101');
+      assert.deepEqual(known, await ask(binPath, cards.methodThenChallenge));
+      const { cardMask, ...rest } = await ask(cardPath, cards.methodThenChallenge);
+      assert.equal(cardMask, '491711******0006');
+      assert.deepEqual(await ask(cardPath, '49171101'), rest, 'there is nothing to mask');
+      assert.equal((await ask(binPath, '49171102'))['protocolVersion'], '2.1.0');
+      assert.equal((await ask(binPath, '371449001'))['organization'], 'AMEX');
+      for (const [digits, organization] of [
+        ['45320000', 'VISA'],
+        ['55000000', 'MASTERCARD'],
+        ['34000000', 'AMEX'],
+        ['3528000000', 'JCB'],
+        ['99999999', undefined],
+      ] as const) {
+        for (const path of [binPath, cardPath]) {
+          assert.equal((await ask(path, digits))['organization'], organization, digits);
+        }
+      }
+    });
+
+    test('what is no card number is refused, and not repeated in the answer', async () => {
+      const refused: Json[] = [
+        ...['4111111111111112', '4917110020000008', '411111', '4111111', '41111111x'].map(
+          instrumentOf,
+        ),
+        ...['41111111111111111111111', '', '4917110a'].map(instrumentOf),
+        { type: 'CARD' },
+        { type: 'BLIK_CODE', code: '777123' },
+        { type: 'CARD', encInstrumentNo: 'c2VjcmV0' },
+      ];
+      const paths = [binPath, cardPath, tokenizerPath];
+      const check = async (path: string, body: Json): Promise<void> => {
+        const reply = await gateway.call('POST', path, { token, body });
+        assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], JSON.stringify(body));
+        assertErrorReply(reply);
+        assert.doesNotMatch(reply.text, /4111|4917/);
+      };
+      const bodies = [{}, ...refused.map((instrument) => ({ instrument }))];
+      await Promise.all(paths.flatMap((path) => bodies.map((body) => check(path, body))));
+      await check(binPath, { instrument: instrumentOf(cards.challenge), sdkStartProtocol: 'two' });
+    });
+
+    test('binInfo of a payment is that of its card, while the payment holds it', async () => {
+      const sdk = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
+      const whole = await ask(binPath, cards.challenge, sdk);
+      assert.equal(whole['protocolVersion'], '2.2.0');
+      const ofPayment = async (of: Desk, paymentId: string, body?: Json): Promise<Json> => {
+        const reply = await of.call('POST', paymentId, '/binInfo', body);
+        assertReplyFits(operations, 'POST', `${base}/{paymentId}/binInfo`, reply);
+        return reply.body;
+      };
+      const waiting = idOf(await desk.create({ card: cards.challenge }));
+      assert.deepEqual(await ofPayment(desk, waiting, sdk), whole);
+      assert.equal((await ofPayment(desk, waiting))['protocolVersion'], '2.3.1');
+      const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
+      assert.deepEqual(await ofPayment(desk, paymentId, sdk), whole, 'also in a challenge');
+      await passChallenge(gateway, acsTxnId);
+      await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+      const empty = await desk.waiting({ channel: 'PAYWALL' });
+      for (const without of [paymentId, idOf(empty)]) {
+        const reply = await desk.call('POST', without, '/binInfo', sdk);
+        assert.deepEqual(refusal(reply), [409, 'NOT_IN_THIS_STATE']);
+      }
+      const page = deskOf(gateway, done(empty)['clientToken'] as string);
+      const { cvv: _, ...withoutCode } = { ...card, instrumentNo: cards.challenge };
+      done(await page.call('PUT', idOf(empty), '/instrument', withoutCode));
+      assert.deepEqual(await ofPayment(page, idOf(empty), sdk), whole);
+      const strange = await page.call('POST', waiting, '/binInfo', sdk);
+      assert.deepEqual(refusal(strange), [404, 'PAYMENT_NOT_FOUND']);
+    });
+
+    test('binInfo for tokenization is the same, for tokens of its own kind', async () => {
+      const sdk = { sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.1.0' };
+      assert.deepEqual(
+        await ask(tokenizerPath, cards.challenge, sdk),
+        await ask(binPath, cards.challenge, sdk),
+      );
+      const body = { instrument: instrumentOf(cards.challenge) };
+      for (const [resource, path] of [
+        ['PAYMENT', tokenizerPath],
+        ['TOKENIZER', binPath],
+        ['TOKENIZER', cardPath],
+      ] as const) {
+        const narrow = await gateway.authenticate('10000001', undefined, { resource });
+        const reply = await gateway.call('POST', path, { token: narrow, body });
+        assert.deepEqual(refusal(reply), [403, 'TOKEN_NOT_FOR_THIS'], `${resource} ${path}`);
+      }
+    });
+
+    test('a card of an unsupported range is refused at creation and later', async () => {
+      const digits = number('49171104', 16);
+      assert.equal((await ask(cardPath, digits))['issuerName'], 'Voucher Test');
+      const made = await desk.create({ card: digits });
+      const later = idOf(await desk.waiting());
+      const given = { ...card, instrumentNo: digits };
+      const put = await desk.call('PUT', later, '/instrument', given);
+      for (const reply of [made, put]) {
+        const { status, rejectCode } = done(reply);
+        assert.deepEqual([status, rejectCode], ['REJECTED', 'UNSUPPORTED_BIN']);
+        assert.deepEqual(await gateway.chargesOf(idOf(reply)), []);
+      }
+      const tooShort = await desk.create({ card: number('45', 15) });
+      assert.equal(tooShort.body['rejectCode'], 'UNSUPPORTED_BIN', 'Visa has no 15 digits');
+    });
+  });
+}

@@ -1,0 +1,264 @@
+// Authentications that do not go straight, on both databases: cancelled or expired under the
+// customer's hands, two at once for one order, and the way the browser takes back to the shop.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  deskOf,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
+import {
+  act,
+  browserDevice,
+  cards,
+  challengedIn,
+  finishMethod,
+  noticePath,
+  passChallenge,
+  payToChallenge,
+  payWithDevice,
+  postForm,
+  returnFromChallenge,
+  waitForChallenge,
+} from '../support/threeds/challenge.ts';
+import { completed, outcomeOf, type Outcome } from '../support/threeds/outcome.ts';
+
+const shopOrigin = 'https://shop.example';
+const passed = completed('eci 05');
+const over = (end: string): Outcome => ({ end, transactions: [], acquirer: [] });
+
+for (const database of databaseKinds) {
+  describe(
+    `endings of authentication on the ${database} database`,
+    {
+      skip: skipOn(database),
+    },
+    () => {
+      let gateway: Gateway;
+      let desk: Desk;
+      let token: string;
+      before(async () => {
+        gateway = await startGateway({ database, env: unlimited });
+        desk = await openDesk(gateway, { redirectOrigins: [shopOrigin] });
+        ({ token } = desk);
+      });
+      after(() => gateway?.stop());
+
+      const endOf = (paymentId: string): Promise<Outcome> => outcomeOf(gateway, token, paymentId);
+
+      test('a payment cancelled in a challenge stays so when that is finished', async () => {
+        const cases = [
+          [{ reason: 'SYSTEM' }, 'CANCELLED'],
+          [{ reason: 'CLIENT' }, 'CANCELLED CANCELLED_BY_CUSTOMER'],
+        ] as const;
+        for (const [body, end] of cases) {
+          const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
+          done(await desk.call('POST', paymentId, '/cancel', body));
+          assert.equal((await gateway.statusOf(token, paymentId))['status'], 'CANCELLED');
+          const back = await passChallenge(gateway, acsTxnId);
+          await advance(gateway, 60);
+          assert.deepEqual(await endOf(paymentId), over(end));
+          const returned = await returnFromChallenge(gateway, back);
+          assert.equal(returned.status, 303, 'the browser still finds its way');
+        }
+      });
+
+      test('a payment cancelled during the 3DS Method asks nobody any more', async () => {
+        const reply = await payWithDevice(gateway, { token, card: cards.methodThenFrictionless });
+        const paymentId = idOf(reply);
+        const { tdsServerTxnId } = reply.body['acsData'] as { tdsServerTxnId: string };
+        done(await desk.call('POST', paymentId, '/cancel'));
+        await finishMethod(gateway, tdsServerTxnId);
+        await advance(gateway, 60);
+        assert.deepEqual(await endOf(paymentId), over('CANCELLED'));
+      });
+
+      test('a payment cancelled after a soft decline keeps what was declined', async () => {
+        const reply = await payWithDevice(gateway, { token, card: cards.softDecline });
+        const { paymentId, acsTxnId } = await waitForChallenge(gateway, token, idOf(reply));
+        done(await desk.call('POST', paymentId, '/cancel'));
+        await passChallenge(gateway, acsTxnId);
+        assert.deepEqual(await endOf(paymentId), {
+          end: 'CANCELLED',
+          transactions: ['AUTH REJECTED SCA_REQUIRED'],
+          acquirer: ['DECLINED eci 07'],
+        });
+      });
+
+      test('of two payments of one order in challenge the first to finish is paid', async () => {
+        const orderId = randomUUID();
+        const one = await payToChallenge(gateway, { token, orderId });
+        const two = await payToChallenge(gateway, { token, orderId });
+        await passChallenge(gateway, two.acsTxnId);
+        assert.deepEqual(await endOf(two.paymentId), passed);
+        await passChallenge(gateway, one.acsTxnId);
+        assert.deepEqual(await endOf(one.paymentId), over('REJECTED ORDER_ALREADY_PAID'));
+      });
+
+      test('of two challenges of one order finished at the same moment one is paid', async () => {
+        for (let round = 0; round < 5; round += 1) {
+          const orderId = randomUUID();
+          const both = await Promise.all(
+            [1, 2].map(() => payToChallenge(gateway, { token, orderId })),
+          );
+          await Promise.all(both.map(({ acsTxnId }) => passChallenge(gateway, acsTxnId)));
+          const ends = await Promise.all(both.map(({ paymentId }) => endOf(paymentId)));
+          ends.sort((a, b) => a.end.localeCompare(b.end));
+          assert.deepEqual(ends, [passed, over('REJECTED ORDER_ALREADY_PAID')]);
+        }
+      });
+
+      test('a challenge leaves its order open for another payment', async () => {
+        const orderId = randomUUID();
+        const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, orderId });
+        const other = idOf(await gateway.payByCard({ token, orderId }));
+        assert.deepEqual(await endOf(other), completed());
+        await passChallenge(gateway, acsTxnId);
+        assert.deepEqual(await endOf(paymentId), over('REJECTED ORDER_ALREADY_PAID'));
+      });
+
+      test('a payment that is not valid any more ends, however long the challenge', async () => {
+        await moveClock(gateway, { freeze: true });
+        const valid = { token, extra: { options: { validTime: 120 } } };
+        const { paymentId, acsTxnId } = await payToChallenge(gateway, valid);
+        const byMethod = { ...valid, card: cards.methodThenChallenge };
+        const method = idOf(await payWithDevice(gateway, byMethod));
+        await advance(gateway, 119);
+        for (const one of [paymentId, method]) {
+          assert.equal((await gateway.statusOf(token, one))['status'], 'PENDING');
+        }
+        await moveClock(gateway, { advance: 1, freeze: false });
+        for (const one of [paymentId, method]) {
+          assert.deepEqual(await endOf(one), over('CANCELLED EXPIRED'));
+        }
+        await act(gateway, acsTxnId, 'password');
+        assert.deepEqual(await endOf(paymentId), over('CANCELLED EXPIRED'));
+      });
+
+      const challengedWith = (merchant: Json, orderId = `order ${randomUUID()}`) =>
+        payToChallenge(gateway, { token, orderId, extra: { merchant } });
+      const locationOf = (reply: Reply): URL => {
+        assert.equal(reply.status, 303, reply.text);
+        return new URL(reply.headers.get('location') ?? '');
+      };
+
+      test('the browser comes back to the shop with the ids of its payment', async () => {
+        const redirectURL = `${shopOrigin}/thanks?session=7&lang=pl`;
+        const orderId = `żółw & order/${randomUUID()}`;
+        const { paymentId, acsTxnId } = await challengedWith({ redirectURL }, orderId);
+        const back = await passChallenge(gateway, acsTxnId);
+        assert.equal(back.url, `${gateway.url}${noticePath}`);
+        const url = locationOf(await returnFromChallenge(gateway, back));
+        assert.equal(url.origin + url.pathname, `${shopOrigin}/thanks`);
+        assert.deepEqual(Object.fromEntries(url.searchParams), {
+          ...{ session: '7', lang: 'pl', paymentId, extOrderId: orderId },
+        });
+        assert.deepEqual(await endOf(paymentId), passed);
+      });
+
+      test('the browser comes back the same way from a challenge that failed', async () => {
+        const { paymentId, acsTxnId } = await challengedWith({ redirectURL: shopOrigin });
+        const { back } = await act(gateway, acsTxnId, 'reject');
+        assert.ok(back);
+        const url = locationOf(await returnFromChallenge(gateway, back));
+        assert.equal(url.origin, shopOrigin);
+        assert.equal(url.searchParams.get('paymentId'), paymentId);
+        assert.deepEqual([...url.searchParams.keys()].sort(), ['extOrderId', 'paymentId']);
+      });
+
+      test('without an address of the shop the browser sees how the payment stands', async () => {
+        const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, amount: 12.3 });
+        const back = await passChallenge(gateway, acsTxnId);
+        await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+        const url = locationOf(await returnFromChallenge(gateway, back));
+        assert.equal(url.origin, gateway.url);
+        const page = await gateway.call('GET', `${url.pathname}${url.search}`);
+        assert.equal(page.status, 200);
+        assert.match(page.text, /12\.30 PLN[^]*This payment is completed\./);
+      });
+
+      test('a program that brings the CRes as JSON is answered in JSON', async () => {
+        const redirectURL = `${shopOrigin}/thanks`;
+        const { paymentId, acsTxnId } = await challengedWith({ redirectURL });
+        const { cres } = await passChallenge(gateway, acsTxnId);
+        await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+        const reply = await gateway.call('POST', noticePath, { body: { cres } });
+        const { redirectURL: next, ...rest } = done(reply);
+        assert.deepEqual(rest, { paymentId, status: 'COMPLETED' });
+        assert.ok(String(next).startsWith(`${redirectURL}?paymentId=${paymentId}&extOrderId=`));
+      });
+
+      test('the CRes alone decides nothing', async () => {
+        const { paymentId, acsTxnId, acsData } = await payToChallenge(gateway, { token });
+        const message = {
+          ...{ messageType: 'CRes', messageVersion: acsData.messageVersion, transStatus: 'Y' },
+          ...{ threeDSServerTransID: acsData.tdsServerTxnId, acsTransID: acsTxnId },
+        };
+        const cres = Buffer.from(JSON.stringify(message)).toString('base64url');
+        assert.equal((await postForm(gateway, noticePath, { cres })).status, 303);
+        const { status, dataRequest } = await gateway.statusOf(token, paymentId);
+        assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
+        await act(gateway, acsTxnId, 'reject');
+        assert.deepEqual(await endOf(paymentId), over('REJECTED SCA_FAILED'));
+      });
+
+      test('the shop may want the CRes itself, at an address of its own', async () => {
+        const acsNotificationURL = `${shopOrigin}/3ds?session=7`;
+        const { paymentId, acsTxnId } = await challengedWith({ acsNotificationURL });
+        const back = await passChallenge(gateway, acsTxnId);
+        assert.equal(back.url, acsNotificationURL);
+        assert.deepEqual(await endOf(paymentId), passed, 'the result does not go that way');
+      });
+
+      test('addresses of an origin that is not the merchant’s are refused', async () => {
+        for (const name of ['acsNotificationURL', 'redirectURL']) {
+          const urls = [
+            'https://thief.example/3ds',
+            `${shopOrigin}.thief.example/`,
+            'javascript:x',
+          ];
+          for (const url of urls) {
+            const extra = { device: browserDevice(), merchant: { [name]: url } };
+            const reply = await gateway.payByCard({ token, card: cards.challenge, extra });
+            assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], url);
+            const fields = (reply.body['details'] as Json[]).map((one) => one['field']);
+            assert.deepEqual(fields, [`merchant.${name}`]);
+          }
+        }
+      });
+
+      test('the page of a payment comes back to itself, also after a soft decline', async () => {
+        const made = await desk.waiting({ channel: 'PAYWALL' });
+        const { clientToken, redirectURL } = done(made) as Record<string, string>;
+        const paymentId = idOf(made);
+        const page = deskOf(gateway, clientToken ?? '');
+        const instrument = { type: 'CARD', instrumentNo: cards.softDecline, expDate: '203912' };
+        const body = { instrument: { ...instrument, cvv: '123' }, device: browserDevice() };
+        done(await page.call('PUT', paymentId, '/instrument', body));
+        const { acsTxnId } = await waitForChallenge(gateway, page.token, paymentId);
+        const back = await passChallenge(gateway, acsTxnId);
+        assert.equal(locationOf(await returnFromChallenge(gateway, back)).href, redirectURL);
+        assert.equal((await endOf(paymentId)).end, 'COMPLETED');
+      });
+
+      test('a payment that failed its challenge may be tried again under its order', async () => {
+        const orderId = randomUUID();
+        const first = await payToChallenge(gateway, { token, orderId });
+        await act(gateway, first.acsTxnId, 'reject');
+        assert.deepEqual(await endOf(first.paymentId), over('REJECTED SCA_FAILED'));
+        const again = await payWithDevice(gateway, { token, orderId, card: cards.challenge });
+        await passChallenge(gateway, challengedIn(again).acsTxnId);
+        assert.deepEqual(await endOf(idOf(again)), passed);
+      });
+    },
+  );
+}

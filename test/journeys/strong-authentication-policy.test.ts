@@ -1,0 +1,329 @@
+// What a merchant's policy makes of strong authentication, on both databases: exemptions and where
+// they are asked for, challenges every time, payments of a series, and customers whom nobody can
+// authenticate.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { advance } from '../support/sandbox.ts';
+import {
+  browserDevice,
+  cards,
+  challengedIn,
+  passChallenge,
+  payWithDevice,
+  waitForChallenge,
+} from '../support/threeds/challenge.ts';
+import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
+import { testCard } from '../support/threeds/test-card.ts';
+
+/** Long enough for a busy machine; one card waits for its end. */
+const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '3000' };
+
+interface Case {
+  readonly name: string;
+  readonly sca: Json;
+  readonly card?: string;
+  readonly amount?: number;
+  readonly currency?: string;
+  readonly options?: Json;
+  /** None at all, rather than a complete browser. */
+  readonly withoutDevice?: true;
+  /** What the customer has to do: nothing, or pass a challenge at once. */
+  readonly customer: 'nothing' | 'challenge';
+  readonly outcome: Outcome;
+}
+
+const lowValue = { lowValueLimits: { PLN: '120.00' } };
+const risk = { traLimits: { PLN: '1000.00', EUR: '500.00' } };
+const byAuthentication = { exemptionRoute: 'AUTHENTICATION' };
+const atOwnRisk = { whenUnavailable: 'AUTHORIZE' };
+const informational = testCard('VISA', 'informational');
+const passed = completed('eci 05');
+
+const exemptions: readonly Case[] = [
+  {
+    name: 'below the limit of low value nobody is authenticated, nor is a device needed',
+    ...{ sca: lowValue, amount: 119.99, withoutDevice: true, customer: 'nothing' },
+    outcome: completed('LOW_VALUE'),
+  },
+  {
+    name: 'the limit of low value itself is too much',
+    ...{ sca: lowValue, amount: 120, customer: 'challenge', outcome: passed },
+  },
+  {
+    name: 'a limit is one of its currency',
+    ...{ sca: lowValue, amount: 1, currency: 'EUR', customer: 'challenge', outcome: passed },
+  },
+  {
+    name: 'up to and including its limit a payment is exempt by risk analysis',
+    ...{ sca: risk, amount: 1000, customer: 'nothing', outcome: completed('TRA') },
+  },
+  {
+    name: 'above the limit of risk analysis the customer is authenticated',
+    ...{ sca: risk, amount: 1000.01, customer: 'challenge', outcome: passed },
+  },
+  {
+    name: 'the highest limit of the law for risk analysis counts',
+    ...{ sca: risk, amount: 500, currency: 'EUR', customer: 'nothing', outcome: completed('TRA') },
+  },
+  {
+    name: 'low value goes before risk analysis',
+    sca: { ...lowValue, ...risk },
+    ...{ amount: 119.99, customer: 'nothing', outcome: completed('LOW_VALUE') },
+  },
+  {
+    name: 'risk analysis takes over above low value',
+    sca: { ...lowValue, ...risk },
+    ...{ amount: 120, customer: 'nothing', outcome: completed('TRA') },
+  },
+  {
+    name: 'asked by 3-D Secure, an issuer that takes note leaves the exemption to the acquirer',
+    sca: { ...risk, ...byAuthentication },
+    ...{ card: informational, customer: 'nothing', outcome: completed('eci 07 TRA') },
+  },
+  {
+    name: 'asked by 3-D Secure, low value is told to the acquirer as such',
+    sca: { ...lowValue, ...byAuthentication },
+    ...{ card: informational, amount: 50, customer: 'nothing' },
+    outcome: completed('eci 07 LOW_VALUE'),
+  },
+  {
+    name: 'asked by 3-D Secure, an issuer that authenticates makes the exemption needless',
+    sca: { ...risk, ...byAuthentication },
+    ...{ card: cards.frictionless, customer: 'nothing', outcome: passed },
+  },
+  {
+    name: 'asked by 3-D Secure, an issuer may challenge all the same',
+    sca: { ...risk, ...byAuthentication },
+    ...{ card: cards.challenge, customer: 'challenge', outcome: passed },
+  },
+  {
+    name: 'asked by 3-D Secure, an exemption does not help when nobody answers',
+    sca: { ...risk, ...byAuthentication },
+    ...{ card: cards.unavailable, customer: 'nothing', outcome: rejected('SCA_UNAVAILABLE') },
+  },
+];
+
+const series: readonly Case[] = [
+  {
+    name: 'what the merchant starts is authorized as such, even with a card that is challenged',
+    ...{ sca: {}, options: { recurring: 'SUBSEQUENT' }, withoutDevice: true, customer: 'nothing' },
+    outcome: completed('MIT'),
+  },
+  {
+    name: 'what the merchant starts is no matter of a policy to challenge always',
+    ...{ sca: { challenge: 'ALWAYS' }, options: { recurring: 'SUBSEQUENT' }, customer: 'nothing' },
+    outcome: completed('MIT'),
+  },
+  {
+    name: 'the first payment of a series is challenged where others would not be',
+    ...{ sca: { ...lowValue, ...risk }, amount: 10, card: cards.softDecline },
+    ...{ options: { recurring: 'INITIAL' }, customer: 'challenge', outcome: passed },
+  },
+  {
+    name: 'the first payment of a series may name its end and its cycle',
+    ...{ sca: {}, card: cards.softDecline, customer: 'challenge', outcome: passed },
+    options: { recurring: 'INITIAL', recurringExpDate: '20301231', recurringCycle: '28' },
+  },
+  {
+    name: 'who challenges always asks for no exemption, and the issuer is asked for a challenge',
+    sca: { ...lowValue, ...risk, challenge: 'ALWAYS' },
+    ...{ amount: 10, card: cards.softDecline, customer: 'challenge', outcome: passed },
+  },
+];
+
+const unavailable: readonly Case[] = [
+  { name: 'the issuer cannot authenticate', card: cards.unavailable, told: 'eci 07' },
+  { name: 'customers may not confirm elsewhere', card: cards.decoupled, told: 'eci 07' },
+  { name: 'the issuer is down', card: '4917110040000003', told: '' },
+  { name: 'the directory server is down', card: '4917110041000002', told: '' },
+  { name: 'the directory server is silent', card: cards.directorySilent, told: '' },
+  { name: 'the directory server talks nonsense', card: '4917110043000000', told: '' },
+].map(({ name, card, told }) => ({
+  name: `the merchant takes the risk when ${name}`,
+  ...{ sca: atOwnRisk, card, customer: 'nothing', outcome: completed(told) },
+}));
+
+const noMercy: readonly Case[] = [
+  {
+    name: 'the risk a merchant takes is not that of a customer who failed',
+    ...{ sca: atOwnRisk, card: cards.failed, customer: 'nothing' },
+    outcome: rejected('SCA_FAILED'),
+  },
+  {
+    name: 'the risk a merchant takes is not that of an issuer who rejected',
+    ...{ sca: atOwnRisk, card: cards.rejected, customer: 'nothing' },
+    outcome: rejected('SCA_REJECTED'),
+  },
+  {
+    name: 'customers do not confirm elsewhere unless the merchant allows it',
+    ...{ sca: {}, card: cards.decoupled, customer: 'nothing' },
+    outcome: rejected('SCA_UNAVAILABLE'),
+  },
+];
+
+for (const database of databaseKinds) {
+  describe(`policies on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    before(async () => {
+      gateway = await startGateway({ database, env });
+    });
+    after(() => gateway?.stop());
+
+    const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
+      gateway.call(method, `/v1/admin/merchants${path}`, { token: gateway.adminKey, body });
+
+    /** Merchants with the same policy are one. */
+    const desks = new Map<string, Promise<Desk>>();
+    const deskWith = (sca: Json): Promise<Desk> => {
+      const name = JSON.stringify(sca);
+      const desk = desks.get(name) ?? openDesk(gateway, { sca });
+      desks.set(name, desk);
+      return desk;
+    };
+
+    describe('by cases', { concurrency: 6 }, () => {
+      for (const one of [...exemptions, ...series, ...unavailable, ...noMercy]) {
+        const { name, sca, customer, outcome, withoutDevice, options, ...payment } = one;
+        test(name, async () => {
+          const { token } = await deskWith(sca);
+          const extra = {
+            ...(options ? { options } : {}),
+            ...(withoutDevice ? { device: null } : {}),
+          };
+          const asked = { token, card: cards.challenge, ...payment, extra };
+          const reply = await payWithDevice(gateway, asked);
+          if (customer === 'challenge') {
+            await passChallenge(gateway, challengedIn(reply).acsTxnId);
+          } else {
+            assert.equal(reply.body['acsData'], undefined, reply.text);
+          }
+          assert.deepEqual(await outcomeOf(gateway, token, idOf(reply)), outcome);
+        });
+      }
+    });
+
+    test('a customer who may confirm elsewhere has nothing to do in the shop', async () => {
+      const desk = await deskWith({ decoupled: true });
+      const { token } = desk;
+      const reply = await payWithDevice(gateway, { token, card: cards.decoupled });
+      const paymentId = idOf(reply);
+      assert.deepEqual([reply.body['status'], reply.body['acsData']], ['PENDING', undefined]);
+      const status = await gateway.statusOf(token, paymentId);
+      assert.deepEqual([status['status'], status['dataRequest']], ['PENDING', undefined]);
+      const acsData = await desk.call('GET', paymentId, '/acsData');
+      assert.deepEqual(refusal(acsData), [409, 'NO_CHALLENGE']);
+      await advance(gateway, 3);
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
+    });
+
+    test('an exempt payment that is declined softly is challenged under the same id', async () => {
+      const desk = await deskWith(lowValue);
+      const { token } = desk;
+      const payment = { token, amount: 50, card: cards.softDecline };
+      const reply = await payWithDevice(gateway, payment);
+      assert.equal(reply.body['acsData'], undefined, reply.text);
+      const paymentId = idOf(reply);
+      const { acsTxnId } = await waitForChallenge(gateway, token, paymentId);
+      const { status, rejectCode } = await gateway.statusOf(token, paymentId);
+      assert.deepEqual([status, rejectCode], ['PENDING', undefined]);
+      const [first, ...others] = await desk.transactions(paymentId);
+      assert.deepEqual(
+        [first?.['status'], first?.['rejectCode'], others],
+        ['REJECTED', 'SCA_REQUIRED', []],
+      );
+      await passChallenge(gateway, acsTxnId);
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), {
+        end: 'COMPLETED',
+        transactions: ['AUTH REJECTED SCA_REQUIRED', 'AUTH COMPLETED'],
+        acquirer: ['DECLINED LOW_VALUE', 'APPROVED eci 05'],
+      });
+    });
+
+    const softlyDeclined = (rejectCode: string): Outcome => ({
+      end: `REJECTED ${rejectCode}`,
+      transactions: ['AUTH REJECTED SCA_REQUIRED'],
+      acquirer: ['DECLINED LOW_VALUE'],
+    });
+
+    test('after a soft decline a payment without device data is rejected', async () => {
+      const { token } = await deskWith(lowValue);
+      const payment = { token, amount: 50, card: cards.softDecline, extra: { device: null } };
+      const paymentId = idOf(await payWithDevice(gateway, payment));
+      const outcome = await outcomeOf(gateway, token, paymentId);
+      assert.deepEqual(outcome, softlyDeclined('SCA_REQUIRED'));
+    });
+
+    test('after a soft decline no policy authorizes a customer whom nobody knows', async () => {
+      const { token } = await deskWith({ ...lowValue, ...atOwnRisk });
+      const fault = { provider: 'directory', outage: true, verbs: ['areq'] };
+      await setFault(fault);
+      try {
+        const payment = { token, amount: 50, card: cards.softDecline };
+        const paymentId = idOf(await payWithDevice(gateway, payment));
+        const outcome = await outcomeOf(gateway, token, paymentId);
+        assert.deepEqual(outcome, softlyDeclined('SCA_UNAVAILABLE'));
+      } finally {
+        await setFault({ provider: 'directory', clear: true });
+      }
+    });
+
+    async function setFault(body: Json): Promise<void> {
+      const reply = await gateway.call('POST', '/sandbox/faults', { body });
+      assert.equal(reply.status, 200, reply.text);
+    }
+
+    test('limits above those of the law, or that are no amounts, are refused', async () => {
+      const shop = await gateway.addMerchant({ sca: lowValue });
+      const refused: Json[] = [
+        { lowValueLimits: { EUR: '30.01' } },
+        { traLimits: { EUR: '500.01' } },
+        { lowValueLimits: { PLN: '120.001' } },
+        { traLimits: { PLN: 'much' } },
+        { traLimits: { XYZ: '10.00' } },
+        { traLimits: { PLN: '-1.00' } },
+        { challenge: 'SOMETIMES' },
+        { whenUnavailable: 'IGNORE' },
+        { exemptionRoute: 'NOWHERE' },
+      ];
+      for (const sca of refused) {
+        const added = await operate('POST', '', { merchantId: '88001', settings: { sca } });
+        const changed = await operate('PATCH', `/${shop.merchantId}`, { settings: { sca } });
+        for (const reply of [added, changed]) {
+          assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], JSON.stringify(sca));
+          assert.match(reply.text, /settings\.sca|settings\/sca/, 'the field is named');
+        }
+      }
+      const read = await operate('GET', `/${shop.merchantId}`);
+      const settings = read.body['settings'] as { sca: Json };
+      assert.deepEqual(settings.sca['lowValueLimits'], { PLN: '120.00' });
+    });
+
+    test('a changed policy counts for the next payment and keeps its rest', async () => {
+      const { merchantId, secret } = await gateway.addMerchant({ sca: lowValue });
+      const token = await gateway.authenticate(merchantId, secret);
+      const pay = () => payWithDevice(gateway, { token, amount: 10, card: cards.challenge });
+      const before = await pay();
+      assert.deepEqual(await outcomeOf(gateway, token, idOf(before)), completed('LOW_VALUE'));
+      const change = { settings: { sca: { challenge: 'ALWAYS' } } };
+      const changed = await operate('PATCH', `/${merchantId}`, change);
+      const { sca } = changed.body['settings'] as { sca: Json };
+      assert.deepEqual([sca['challenge'], sca['lowValueLimits']], ['ALWAYS', { PLN: '120.00' }]);
+      await passChallenge(gateway, challengedIn(await pay()).acsTxnId);
+    });
+
+    test('an exemption by 3-D Secure needs the customer’s device', async () => {
+      const desk = await deskWith({ ...risk, ...byAuthentication });
+      const reply = await desk.create({ card: informational, amount: 50 });
+      assert.deepEqual([reply.body['status'], reply.body['dataRequest']], ['NEW', 'DEVICE']);
+      const device = browserDevice();
+      const given = await desk.call('PATCH', idOf(reply), '', { device });
+      assert.equal(given.status, 200, given.text);
+      const outcome = await outcomeOf(gateway, desk.token, idOf(reply));
+      assert.deepEqual(outcome, completed('eci 07 TRA'));
+    });
+  });
+}

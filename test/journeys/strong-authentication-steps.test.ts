@@ -1,0 +1,253 @@
+// How a payment comes to strong authentication, on both databases: at creation or step by step, in
+// every order, and who may read the data for the challenge.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  base,
+  card as plainCard,
+  deskOf,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import {
+  acsDataOf,
+  browserDevice,
+  cards,
+  challengedIn,
+  passChallenge,
+  payToChallenge,
+  payWithDevice,
+} from '../support/threeds/challenge.ts';
+import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+
+const passed = completed('eci 05');
+const device = browserDevice();
+const instrument = { ...plainCard, instrumentNo: cards.challenge };
+const { cvv, ...withoutCode } = instrument;
+
+/** What is sent, to which part of the payment, and what it waits for then; null: a challenge. */
+type Step = readonly [method: string, rest: string, body: Json, wants: string | null];
+
+/** Every order in which card, security code and device can come. */
+const orders: readonly (readonly [name: string, ...steps: Step[]])[] = [
+  [
+    'card with its code, then the device',
+    ['PUT', '/instrument', instrument, 'DEVICE'],
+    ['PATCH', '', { device }, null],
+  ],
+  [
+    'card, code, device',
+    ['PUT', '/instrument', withoutCode, 'CARD_CVV'],
+    ['PATCH', '/instrument', { cvv }, 'DEVICE'],
+    ['PATCH', '', { device }, null],
+  ],
+  [
+    'card, device, code',
+    ['PUT', '/instrument', withoutCode, 'CARD_CVV'],
+    ['PATCH', '', { device }, 'CARD_CVV'],
+    ['PATCH', '/instrument', { cvv }, null],
+  ],
+  [
+    'device, card, code',
+    ['PATCH', '', { device }, 'INSTRUMENT'],
+    ['PUT', '/instrument', withoutCode, 'CARD_CVV'],
+    ['PATCH', '', { instrument: { cvv } }, null],
+  ],
+  [
+    'device, then the card with its code',
+    ['PATCH', '', { device }, 'INSTRUMENT'],
+    ['PUT', '/instrument', instrument, null],
+  ],
+  ['card and device together', ['PUT', '/instrument', { instrument, device }, null]],
+  [
+    'card, then code and device together',
+    ['PUT', '/instrument', withoutCode, 'CARD_CVV'],
+    ['PATCH', '/instrument', { instrument: { cvv }, device }, null],
+  ],
+  [
+    'a card that takes no part, then one that does',
+    ['PUT', '/instrument', { ...withoutCode, instrumentNo: cards.notEnrolled }, 'CARD_CVV'],
+    ['PUT', '/instrument', instrument, 'DEVICE'],
+    ['PATCH', '/instrument', { device }, null],
+  ],
+];
+
+for (const database of databaseKinds) {
+  describe(
+    `authentication in steps on the ${database} database`,
+    { skip: skipOn(database) },
+    () => {
+      let gateway: Gateway;
+      let operations: Operation[];
+      let desk: Desk;
+      let token: string;
+      before(async () => {
+        gateway = await startGateway({ database, env: unlimited });
+        operations = await operationsOf(gateway);
+        desk = await openDesk(gateway);
+        ({ token } = desk);
+      });
+      after(() => gateway?.stop());
+
+      const readAcsData = (as: string, paymentId: string): Promise<Reply> =>
+        gateway.call('GET', `${base}/${paymentId}/acsData`, { token: as });
+
+      test('creation answers the data for the challenge in the documented form', async () => {
+        const reply = await payWithDevice(gateway, { token, card: cards.challenge });
+        assertReplyFits(operations, 'POST', base, reply);
+        assert.deepEqual(
+          [reply.body['status'], reply.body['dataRequest']],
+          ['PENDING', 'CARD_3DS'],
+        );
+        const { paymentId, acsTxnId, acsData } = challengedIn(reply);
+        const read = await readAcsData(token, paymentId);
+        assertReplyFits(operations, 'GET', `${base}/{paymentId}/acsData`, read);
+        assert.deepEqual(read.body, acsData);
+        const creq = Buffer.from(acsData.creqPayload ?? '', 'base64url').toString('utf8');
+        assert.deepEqual(JSON.parse(creq), {
+          messageType: 'CReq',
+          messageVersion: '2.3.1',
+          threeDSServerTransID: acsData.tdsServerTxnId,
+          acsTransID: acsTxnId,
+          challengeWindowSize: '05',
+        });
+        assert.deepEqual(await gateway.chargesOf(paymentId), [], 'nothing is charged yet');
+        await passChallenge(gateway, acsTxnId);
+        assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
+      });
+
+      for (const [name, ...steps] of orders) {
+        test(`a payment goes on to its challenge with ${name}`, async () => {
+          const paymentId = idOf(await desk.waiting());
+          for (const [method, rest, body, wants] of steps) {
+            const reply = await desk.call(method, paymentId, rest, body);
+            assertReplyFits(operations, method, `${base}/{paymentId}${rest}`, reply);
+            const { status, dataRequest } = reply.body;
+            const expected = wants === null ? ['PENDING', 'CARD_3DS'] : ['NEW', wants];
+            assert.deepEqual([status, dataRequest], expected);
+            assert.equal('acsData' in reply.body, wants === null, reply.text);
+            if (wants !== null) continue;
+            await passChallenge(gateway, challengedIn(reply).acsTxnId);
+          }
+          assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
+        });
+      }
+
+      test('without a device, or with half of one, creation waits for it', async () => {
+        const given: (Json | null)[] = [
+          null,
+          {},
+          { ip: '203.0.113.7' },
+          browserDevice({ userAgent: null }),
+          browserDevice({ screenWidth: null }),
+        ];
+        for (const half of given) {
+          const reply = await desk.create({ card: cards.challenge }, { device: half });
+          const { status, dataRequest, acsData } = reply.body;
+          assert.deepEqual([status, dataRequest, acsData], ['NEW', 'DEVICE', undefined]);
+          const rest = await desk.call('PATCH', idOf(reply), '', { device });
+          await passChallenge(gateway, challengedIn(rest).acsTxnId);
+        }
+      });
+
+      test('who sends half a device later is told what is missing of it', async () => {
+        const paymentId = idOf(await desk.create({ card: cards.challenge }));
+        const cases: [Json, string[]][] = [
+          [browserDevice({ userAgent: null }), ['userAgent']],
+          [browserDevice({ colorDepth: 'many', timezone: 5000 }), ['colorDepth', 'timezone']],
+          [
+            browserDevice({ javascriptEnabled: false, acceptHeader: null, language: '?' }),
+            ['acceptHeader', 'language'],
+          ],
+        ];
+        for (const [half, missing] of cases) {
+          const reply = await desk.call('PATCH', paymentId, '', { device: half });
+          assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], reply.text);
+          const fields = (reply.body['details'] as Json[]).map((one) => one['field']);
+          assert.deepEqual(
+            fields,
+            missing.map((name) => `device.browserData.${name}`),
+          );
+        }
+        const bare = await desk.call('PATCH', paymentId, '', { device: { ip: '203.0.113.7' } });
+        assert.deepEqual(refusal(bare), [400, 'INVALID_REQUEST']);
+        const { status, dataRequest } = await gateway.statusOf(token, paymentId);
+        assert.deepEqual([status, dataRequest], ['NEW', 'DEVICE']);
+        const noScript = browserDevice({
+          javascriptEnabled: false,
+          colorDepth: null,
+          timezone: null,
+        });
+        const reply = await desk.call('PATCH', paymentId, '', { device: noScript });
+        await passChallenge(gateway, challengedIn(reply).acsTxnId);
+        assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
+      });
+
+      test('there is no data for a challenge where none is due', async () => {
+        const waiting = idOf(await desk.waiting());
+        const noDevice = idOf(await desk.create({ card: cards.challenge }));
+        const paid = await desk.paid();
+        const refused = await desk.paid({ card: '4000000000000002' }, 'REJECTED');
+        const passing = await payToChallenge(gateway, { token });
+        await passChallenge(gateway, passing.acsTxnId);
+        await gateway.waitForStatus(token, passing.paymentId, 'COMPLETED');
+        for (const paymentId of [waiting, noDevice, paid, refused, passing.paymentId]) {
+          assert.deepEqual(refusal(await readAcsData(token, paymentId)), [409, 'NO_CHALLENGE']);
+        }
+        const unknown = await readAcsData(token, randomUUID());
+        assert.deepEqual(refusal(unknown), [404, 'PAYMENT_NOT_FOUND']);
+      });
+
+      test('another merchant does not find the payment', async () => {
+        const { paymentId } = await payToChallenge(gateway, { token });
+        const stranger = await gateway.authenticate('10000002');
+        const reply = await readAcsData(stranger, paymentId);
+        assert.deepEqual(refusal(reply), [404, 'PAYMENT_NOT_FOUND']);
+        assert.equal((await readAcsData(token, paymentId)).status, 200);
+        const nobody = await gateway.call('GET', `${base}/${paymentId}/acsData`);
+        assert.equal(nobody.status, 401);
+      });
+
+      test('the page of a payment goes through it with its own token, and no other', async () => {
+        const made = await desk.waiting({ channel: 'PAYWALL' });
+        const { clientToken } = done(made) as { clientToken: string };
+        const other = done(await desk.waiting({ channel: 'PAYWALL' })) as { clientToken: string };
+        const paymentId = idOf(made);
+        const page = deskOf(gateway, clientToken);
+        const given = await page.call('PUT', paymentId, '/instrument', { instrument, device });
+        const { acsTxnId, acsData } = challengedIn(given);
+        assert.deepEqual(await acsDataOf(gateway, clientToken, paymentId), acsData);
+        const foreign = await readAcsData(other.clientToken, paymentId);
+        assert.deepEqual(refusal(foreign), [404, 'PAYMENT_NOT_FOUND']);
+        await passChallenge(gateway, acsTxnId);
+        assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
+      });
+
+      test('creation under one key, however often, makes one authentication', async () => {
+        const payment = { token, card: cards.challenge, key: randomUUID(), orderId: randomUUID() };
+        const replies = await Promise.all(
+          Array.from({ length: 4 }, () => payWithDevice(gateway, payment)),
+        );
+        const [first] = replies;
+        assert.ok(first);
+        const { paymentId, acsTxnId } = challengedIn(first);
+        for (const reply of replies) assert.equal(reply.text, first.text);
+        await passChallenge(gateway, acsTxnId);
+        assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
+        const late = await payWithDevice(gateway, payment);
+        assert.equal(late.text, first.text, 'the answer of then, also when all is over');
+        assert.equal(late.headers.get('idempotency-replayed'), 'true');
+        assert.equal((await gateway.chargesOf(paymentId)).length, 1);
+      });
+    },
+  );
+}

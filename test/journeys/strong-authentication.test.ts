@@ -1,0 +1,354 @@
+// Strong authentication from the payment to the acquirer, on both databases: every card of the
+// catalogue, every way to answer a challenge, the 3DS Method, and the proof that goes along.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { base, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
+import {
+  acsDataOf,
+  act,
+  cards,
+  challengedIn,
+  finishMethod,
+  lookAtChallenge,
+  passChallenge,
+  payToChallenge,
+  payWithDevice,
+  postForm,
+  waitForChallenge,
+  type AcsData,
+  type Action,
+} from '../support/threeds/challenge.ts';
+import {
+  completed,
+  methodCompletions,
+  outcomeOf,
+  rejected,
+  type Outcome,
+} from '../support/threeds/outcome.ts';
+import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
+
+/** Long enough for a busy machine; one card of the catalogue waits for its end. */
+const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '3000' };
+
+interface Scene {
+  readonly gateway: Gateway;
+  readonly token: string;
+  readonly reply: Reply;
+  readonly paymentId: string;
+}
+
+interface Journey {
+  /** What there is for the customer to do. */
+  readonly customer: (scene: Scene) => Promise<void>;
+  readonly outcome: Outcome;
+  /** It ends when the clock is moved. */
+  readonly isLate?: boolean;
+}
+
+const nothing = ({ reply }: Scene): Promise<void> => {
+  assert.equal(reply.body['acsData'], undefined, reply.text);
+  return Promise.resolve();
+};
+
+const passes =
+  (messageVersion: string) =>
+  async ({ gateway, reply }: Scene): Promise<void> => {
+    const { acsTxnId, acsData } = challengedIn(reply);
+    assert.equal(acsData.messageVersion, messageVersion);
+    await passChallenge(gateway, acsTxnId);
+  };
+
+/** Whatever the customer does, the page of this card never comes to an end. */
+const neverFinishes = async ({ gateway, reply }: Scene): Promise<void> => {
+  const { state } = await act(gateway, challengedIn(reply).acsTxnId, 'password');
+  assert.equal(state, 'OPEN');
+};
+
+const passesLater = async ({ gateway, token, reply, paymentId }: Scene): Promise<void> => {
+  assert.equal(reply.body['acsData'], undefined, reply.text);
+  const { acsTxnId } = await waitForChallenge(gateway, token, paymentId);
+  await passChallenge(gateway, acsTxnId);
+};
+
+const runsMethod = async ({ gateway, reply }: Scene): Promise<void> => {
+  const { acsData } = reply.body as { acsData?: AcsData };
+  assert.ok(acsData?.threeDSMethodURL !== undefined, reply.text);
+  await runMethod(gateway, acsData);
+};
+
+const runsMethodAndPasses = async (scene: Scene): Promise<void> => {
+  await runsMethod(scene);
+  const { acsTxnId } = await waitForChallenge(scene.gateway, scene.token, scene.paymentId);
+  await passChallenge(scene.gateway, acsTxnId);
+};
+
+const frictionless = (outcome: Outcome): Journey => ({ customer: nothing, outcome });
+const challenged = (eci: string, version = '2.3.1'): Journey => ({
+  customer: passes(version),
+  outcome: completed(`eci ${eci}`),
+});
+const unavailable = frictionless(rejected('SCA_UNAVAILABLE'));
+const softlyDeclined: Outcome = {
+  end: 'COMPLETED',
+  transactions: ['AUTH REJECTED SCA_REQUIRED', 'AUTH COMPLETED'],
+  acquirer: ['DECLINED eci 07', 'APPROVED eci 05'],
+};
+
+/** By outcome and card, for a merchant whose customers may confirm away from the shop. */
+const journeys: Readonly<Record<string, Journey>> = {
+  'FRICTIONLESS_Y 4917110010000009': frictionless(completed('eci 05')),
+  'ATTEMPT_A 4917110011000008': frictionless(completed('eci 06')),
+  'NOT_AUTHENTICATED_N 4917110012000007': frictionless(rejected('SCA_FAILED')),
+  'REJECTED_R 4917110013000006': frictionless(rejected('SCA_REJECTED')),
+  'UNAVAILABLE_U 4917110014000005': unavailable,
+  'INFORMATIONAL_I 4917110015000004': frictionless(completed('eci 07')),
+  'CHALLENGE 4917110020000007': challenged('05'),
+  'CHALLENGE_ABANDONED 4917110021000006': {
+    customer: neverFinishes,
+    outcome: rejected('SCA_TIMEOUT'),
+    isLate: true,
+  },
+  'DECOUPLED 4917110022000005': { ...frictionless(completed('eci 05')), isLate: true },
+  'SOFT_DECLINE 4917110030000005': { customer: passesLater, outcome: softlyDeclined },
+  'METHOD_THEN_FRICTIONLESS 4917110110000008': {
+    customer: runsMethod,
+    outcome: completed('eci 05'),
+  },
+  'METHOD_THEN_CHALLENGE 4917110120000006': {
+    customer: runsMethodAndPasses,
+    outcome: completed('eci 05'),
+  },
+  'CHALLENGE 4917110220000005': challenged('05', '2.1.0'),
+  'CHALLENGE 4917110320000004': challenged('05', '2.2.0'),
+  'FRICTIONLESS_Y 5210110010000000': frictionless(completed('eci 02')),
+  'CHALLENGE 5210110020000008': challenged('02'),
+  'FRICTIONLESS_Y 6763110010000009': frictionless(completed('eci 02')),
+  'CHALLENGE 6763110020000007': challenged('02', '2.2.0'),
+  'FRICTIONLESS_Y 371449001000009': frictionless(completed('eci 05')),
+  'CHALLENGE 371449002000008': challenged('05'),
+  'FRICTIONLESS_Y 3566110010000005': frictionless(completed('eci 05')),
+  'CHALLENGE 3566110020000003': challenged('05'),
+  'FRICTIONLESS_Y 6510110010000005': frictionless(completed('eci 05')),
+  'CHALLENGE 6510110020000003': challenged('05'),
+  'FRICTIONLESS_Y 6250110010000009': frictionless(completed('eci 05')),
+  'CHALLENGE 6250110020000007': challenged('05'),
+  'NOT_ENROLLED 4111111111111111': frictionless(completed()),
+  'ACS_DOWN 4917110040000003': unavailable,
+  'DIRECTORY_DOWN 4917110041000002': unavailable,
+  'DIRECTORY_SILENT 4917110042000001': unavailable,
+  'DIRECTORY_GARBAGE 4917110043000000': unavailable,
+};
+
+type Step = readonly [action: Action, password?: string];
+const wrong: Step = ['password', '0000'];
+
+const ways: readonly (readonly [name: string, steps: readonly Step[], outcome: Outcome])[] = [
+  ['the right password', [['password']], completed('eci 05')],
+  ['a right password after two wrong ones', [wrong, wrong, ['password']], completed('eci 05')],
+  ['three wrong passwords', [wrong, wrong, wrong], rejected('SCA_FAILED')],
+  ['approval in the app of the bank', [['push'], ['approve']], completed('eci 05')],
+  ['refusal in the app of the bank', [['push'], ['reject']], rejected('SCA_FAILED')],
+  ['a password instead of the app', [['push'], ['password']], completed('eci 05')],
+  ['refusal on the page', [['reject']], rejected('SCA_FAILED')],
+  ['cancelling on the page', [['cancel']], rejected('CANCELLED_BY_CUSTOMER')],
+];
+
+/** The page of the ACS as a browser would run it: its form is posted where it says. */
+async function runMethod(gateway: Gateway, acsData: AcsData): Promise<void> {
+  const { threeDSMethodURL = '', threeDSMethodData = '' } = acsData;
+  const page = await postForm(gateway, pathOf(gateway, threeDSMethodURL), { threeDSMethodData });
+  assert.equal(page.status, 200, page.text);
+  const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const value = /name="threeDSMethodData" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const notice = await postForm(gateway, pathOf(gateway, action), { threeDSMethodData: value });
+  assert.deepEqual(
+    [notice.status, notice.headers.get('content-type')?.split(';')[0]],
+    [200, 'text/html'],
+  );
+}
+
+function pathOf(gateway: Gateway, url: string): string {
+  assert.ok(url.startsWith(gateway.url), `${url} is not of this gateway`);
+  return url.slice(gateway.url.length);
+}
+
+for (const database of databaseKinds) {
+  describe(`strong authentication on the ${database} database`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateway: Gateway;
+    let desk: Desk;
+    let token: string;
+    before(async () => {
+      place = await createPlace(database);
+      gateway = await startGateway({ place, env });
+      desk = await openDesk(gateway, { sca: { decoupled: true } });
+      ({ token } = desk);
+    });
+    after(async () => {
+      await gateway?.stop();
+      await place?.remove();
+    });
+
+    test('every card of the catalogue ends as the catalogue says', async () => {
+      interface Trigger {
+        readonly provider: string;
+        readonly value: string;
+        readonly outcome: string;
+        readonly description: string;
+      }
+      const { body } = await gateway.call<Trigger[]>('GET', '/sandbox/triggers');
+      const triggers = body.filter(({ provider }) => /^(acs|directory)$/.test(provider));
+      const nameOf = ({ outcome, value }: Trigger): string => `${outcome} ${value}`;
+      assert.deepEqual(triggers.map(nameOf).sort(), Object.keys(journeys).sort());
+      const begun = await Promise.all(
+        triggers.map(async (trigger) => {
+          const name = nameOf(trigger);
+          const journey = journeys[name] ?? assert.fail(name);
+          assert.ok(trigger.description.includes(journey.outcome.end), trigger.description);
+          const reply = await payWithDevice(gateway, { token, card: trigger.value });
+          const paymentId = idOf(reply);
+          await journey.customer({ gateway, token, reply, paymentId });
+          return { name, journey, paymentId };
+        }),
+      );
+      const check = (late: boolean): Promise<unknown> =>
+        Promise.all(
+          begun
+            .filter(({ journey }) => (journey.isLate ?? false) === late)
+            .map(async ({ name, journey, paymentId }) => {
+              const outcome = await outcomeOf(gateway, token, paymentId);
+              assert.deepEqual(outcome, journey.outcome, name);
+            }),
+        );
+      await check(false);
+      await advance(gateway, 10 * 60);
+      await check(true);
+    });
+
+    for (const [name, steps, outcome] of ways) {
+      test(`a challenge answered by ${name} is ${outcome.end}`, async () => {
+        const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, amount: 1234.5 });
+        const { amount, currency, state } = await lookAtChallenge(gateway, acsTxnId);
+        assert.deepEqual([amount, currency, state], ['1234.50', 'PLN', 'OPEN']);
+        for (const step of steps) await act(gateway, acsTxnId, ...step);
+        assert.equal((await lookAtChallenge(gateway, acsTxnId)).state, 'FINISHED');
+        assert.deepEqual(await outcomeOf(gateway, token, paymentId), outcome);
+      });
+    }
+
+    test('a challenge that the customer leaves open is over after ten minutes', async () => {
+      await moveClock(gateway, { freeze: true });
+      const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
+      await act(gateway, acsTxnId, 'abandon');
+      await advance(gateway, 599);
+      const { status, dataRequest } = await gateway.statusOf(token, paymentId);
+      assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
+      await moveClock(gateway, { advance: 1, freeze: false });
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), rejected('SCA_TIMEOUT'));
+      const late = await act(gateway, acsTxnId, 'password');
+      assert.deepEqual([late.state, late.transStatus], ['FINISHED', 'N']);
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), rejected('SCA_TIMEOUT'));
+    });
+
+    test('the challenge follows the 3DS Method, however often its end is told', async () => {
+      const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
+      const paymentId = idOf(reply);
+      const { acsData } = reply.body as { acsData?: AcsData };
+      assert.ok(acsData?.threeDSMethodData !== undefined, reply.text);
+      assert.equal(acsData.acsURL, undefined, 'there is no challenge yet');
+      assert.deepEqual(await acsDataOf(gateway, token, paymentId), acsData);
+      const told = Buffer.from(acsData.threeDSMethodData, 'base64url').toString('utf8');
+      const { threeDSServerTransID } = JSON.parse(told) as Json;
+      assert.equal(threeDSServerTransID, acsData.tdsServerTxnId);
+      await runMethod(gateway, acsData);
+      await finishMethod(gateway, acsData.tdsServerTxnId);
+      const { acsTxnId, ...found } = await waitForChallenge(gateway, token, paymentId);
+      assert.equal(found.acsData.tdsServerTxnId, acsData.tdsServerTxnId);
+      assert.equal(found.acsData.threeDSMethodURL, undefined);
+      await finishMethod(gateway, acsData.tdsServerTxnId);
+      assert.equal((await acsDataOf(gateway, token, paymentId)).acsTxnId, acsTxnId);
+      await passChallenge(gateway, acsTxnId);
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), completed('eci 05'));
+      if (database === 'postgres') {
+        assert.deepEqual(await methodCompletions(place, paymentId), ['Y']);
+      }
+    });
+
+    test('a 3DS Method that nobody runs is waited for ten seconds', async () => {
+      await moveClock(gateway, { freeze: true });
+      const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
+      const paymentId = idOf(reply);
+      await advance(gateway, 9);
+      const waiting = await acsDataOf(gateway, token, paymentId);
+      assert.deepEqual(waiting, reply.body['acsData'], 'nine seconds are not enough');
+      await moveClock(gateway, { advance: 1, freeze: false });
+      const { acsTxnId } = await waitForChallenge(gateway, token, paymentId);
+      if (database === 'postgres') {
+        assert.deepEqual(await methodCompletions(place, paymentId), ['N']);
+      }
+      await passChallenge(gateway, acsTxnId);
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), completed('eci 05'));
+    });
+
+    test('every organization’s own ECI reaches the acquirer', async () => {
+      const indicators = { yes: '05', attempt: '06', informational: '07', challenge: '05' };
+      const ofMastercard = { yes: '02', attempt: '01', informational: '00', challenge: '02' };
+      const organizations = Object.keys(firstRanges) as Enrolled[];
+      const pay = async (organization: Enrolled, path: keyof typeof indicators) => {
+        const card = testCard(organization, path);
+        const reply = await payWithDevice(gateway, { token, card });
+        if (path === 'challenge') await passChallenge(gateway, challengedIn(reply).acsTxnId);
+        const isMastercard = organization === 'MASTERCARD' || organization === 'MAESTRO';
+        const eci = (isMastercard ? ofMastercard : indicators)[path];
+        const outcome = await outcomeOf(gateway, token, idOf(reply));
+        assert.deepEqual(outcome, completed(`eci ${eci}`), `${organization} ${path}`);
+      };
+      const names = Object.keys(indicators) as (keyof typeof indicators)[];
+      await Promise.all(organizations.flatMap((one) => names.map((path) => pay(one, path))));
+    });
+
+    test('the issuer approves no ECI without the very CAVV it gave', async () => {
+      const claim = { eci: '05', dsTransId: randomUUID(), version: '2.2.0', transStatus: 'Y' };
+      for (const cavv of [undefined, Buffer.alloc(20, 7).toString('base64')]) {
+        const body = {
+          ...{ attemptId: randomUUID(), paymentId: randomUUID(), merchantId: '10000001' },
+          ...{ amountMinor: '100', currency: 'PLN', kind: 'sale' },
+          card: { number: cards.frictionless, expiry: '203912', cvv: '123' },
+          threeDS: { ...claim, ...(cavv === undefined ? {} : { cavv }) },
+        };
+        const answer = await gateway.call('POST', '/sandbox/acquirer/authorize', { body });
+        const { result, rejectCode } = answer.body;
+        assert.deepEqual([result, rejectCode], ['DECLINED', 'SUSPECTED_FRAUD'], answer.text);
+      }
+    });
+
+    test('a preauthorization with a challenge is held, then captured', async () => {
+      const payment = { token, amount: 80, transKind: 'PREAUTH' } as const;
+      const { paymentId, acsTxnId } = await payToChallenge(gateway, payment);
+      await passChallenge(gateway, acsTxnId);
+      const held = await outcomeOf(gateway, token, paymentId);
+      assert.deepEqual(held, { ...completed('eci 05'), transactions: ['PREAUTH COMPLETED'] });
+      const captured = await desk.call('POST', paymentId, '/capture', { amount: 60 });
+      assert.equal(captured.status, 200, captured.text);
+      const after = await outcomeOf(gateway, token, paymentId);
+      assert.deepEqual(after.transactions, ['PREAUTH COMPLETED', 'CAPTURE COMPLETED']);
+      const read = await desk.read(paymentId);
+      assert.deepEqual([read['authorizedAmount'], read['capturedAmount']], [80, 60]);
+      const charges = await gateway.chargesOf(paymentId);
+      assert.deepEqual(
+        charges.map(({ verb, result, amountMinor }) => [verb, result, amountMinor]),
+        [
+          ['authorize', 'APPROVED', '8000'],
+          ['capture', 'APPROVED', '6000'],
+        ],
+      );
+      const gone = await gateway.call('GET', `${base}/${paymentId}/acsData`, { token });
+      assert.deepEqual([gone.status, gone.body['code']], [409, 'NO_CHALLENGE']);
+    });
+  });
+}

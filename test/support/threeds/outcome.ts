@@ -1,0 +1,67 @@
+// How a payment with strong authentication ended, in words that fit a table: its status, its
+// transactions, and what the acquirer was asked with which proof.
+import assert from 'node:assert/strict';
+import { Client as PgClient } from 'pg';
+import type { Client, Json } from '../client.ts';
+import type { Place } from '../place.ts';
+import { authorizationsOf } from './challenge.ts';
+
+export interface Outcome {
+  /** Such as `COMPLETED` or `REJECTED SCA_FAILED`. */
+  readonly end: string;
+  /** Such as `AUTH COMPLETED`, in order. */
+  readonly transactions: readonly string[];
+  /** Such as `APPROVED eci 05` or `DECLINED LOW_VALUE`, in order. */
+  readonly acquirer: readonly string[];
+}
+
+/** One authorization that went well, told the acquirer this. */
+export function completed(told = ''): Outcome {
+  const acquirer = [words('APPROVED', told)];
+  return { end: 'COMPLETED', transactions: ['AUTH COMPLETED'], acquirer };
+}
+
+/** Ended before any acquirer was asked. */
+export function rejected(rejectCode: string): Outcome {
+  return { end: `REJECTED ${rejectCode}`, transactions: [], acquirer: [] };
+}
+
+/** Waits for the end of the payment. */
+export async function outcomeOf(
+  client: Client,
+  token: string,
+  paymentId: string,
+): Promise<Outcome> {
+  const { status, rejectCode } = await client.waitForStatus(token, paymentId);
+  const path = `/v1/ecommerce/payment/${paymentId}/transactions`;
+  const list = await client.call<Json[]>('GET', path, { token });
+  assert.equal(list.status, 200, list.text);
+  const heard = await authorizationsOf(client, paymentId);
+  return {
+    end: words(status, rejectCode),
+    transactions: list.body.map((one) => words(one['type'], one['status'], one['rejectCode'])),
+    acquirer: heard.map(({ result, eci, exemption }) =>
+      words(result, eci === null ? '' : `eci ${eci}`, exemption),
+    ),
+  };
+}
+
+function words(...parts: unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(' ');
+}
+
+/** The 3DS Method as each authentication of the payment reported it; PostgreSQL only. */
+export async function methodCompletions(place: Place, paymentId: string): Promise<string[]> {
+  const pg = new PgClient({ connectionString: place.databaseUrl });
+  await pg.connect();
+  try {
+    const { rows } = await pg.query<{ completion: string }>(
+      `select method_completion as completion from authentications
+       where payment_id = $1 order by created_at`,
+      [paymentId],
+    );
+    return rows.map(({ completion }) => completion);
+  } finally {
+    await pg.end();
+  }
+}
