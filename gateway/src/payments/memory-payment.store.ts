@@ -60,6 +60,15 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
           .sort((a, b) => a.dueAt - b.dueAt)
           .slice(0, limit),
       ),
+    isOrderTaken: (merchantId, extOrderId) =>
+      Promise.resolve(
+        memory
+          .rows<Payment>(payments)
+          .some(
+            (row) =>
+              row.merchantId === merchantId && row.extOrderId === extOrderId && row.holdsOrder,
+          ),
+      ),
     searchOrder(merchantIds, extOrderId, since) {
       const success = (row: Payment) => (['COMPLETED', 'SETTLED'].includes(row.status) ? 0 : 1);
       const found = memory

@@ -41,6 +41,8 @@ export interface PaymentStore {
   deadline(merchantId: string, paymentId: string): Promise<Deadline | undefined>;
   /** Payments whose time has come, oldest first. */
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
+  /** Whether a payment of this order is with an acquirer or has succeeded. */
+  isOrderTaken(merchantId: string, extOrderId: string): Promise<boolean>;
   /** Payments of an order: the successful one first, then the newest first. */
   searchOrder(
     merchantIds: readonly string[],
@@ -84,6 +86,11 @@ const findDeadline = statement(
 const findDueDeadlines = statement(
   'payments.due-deadlines',
   `select ${selectList(deadlines)} from deadlines where due_at <= $1 order by due_at limit $2`,
+);
+const findTaken = statement(
+  'payments.order-taken',
+  `select payment_id as "paymentId" from payments
+   where merchant_id = $1 and ext_order_id = $2 and holds_order limit 1`,
 );
 const findByOrder = statement(
   'payments.by-order',
@@ -130,6 +137,8 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     dueAttempts: (now, limit) => database.run<DueAttempt>(findDue, [isoTime(now), limit]),
     deadline: async (...id) => (await findAll<Deadline>(findDeadline, ...id))[0],
     dueDeadlines: (now, limit) => database.run<Deadline>(findDueDeadlines, [isoTime(now), limit]),
+    isOrderTaken: async (merchantId, extOrderId) =>
+      (await database.run(findTaken, [merchantId, extOrderId])).length > 0,
     async searchOrder(merchantIds, extOrderId, since) {
       const list = `{${merchantIds.map((id) => `"${id}"`).join(',')}}`;
       const values = [list, extOrderId, isoTime(since)];

@@ -107,6 +107,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
     dueAttempts: (now, limit) => reach(() => real.dueAttempts(now, limit)),
     deadline: (...id) => reach(() => real.deadline(...id)),
     dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),
+    isOrderTaken: (...order) => reach(() => real.isOrderTaken(...order)),
     searchOrder: (...query) => reach(() => real.searchOrder(...query)),
   };
 }

@@ -5,6 +5,7 @@
 import { refuse } from '../../core/refusals.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
+import { readDevice } from '../../threeds/device.ts';
 import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
 import { newsOfResult, NothingToTell, tell } from '../../payments/processing/authenticate.ts';
@@ -27,7 +28,8 @@ export async function takeResult(
   if (!authentication) return refuse('NOTIFICATION_NOT_AUTHENTIC');
   // It overtook the answer to our own request: it has to come again.
   if (authentication.state === 'ASKING') refuse('NOT_IN_THIS_STATE');
-  if (!isAbout(rreq, authentication)) refuse('NOTIFICATION_NOT_AUTHENTIC');
+  const isOurs = isAbout(rreq, authentication) && (await isOfSdk(parts, rreq, authentication));
+  if (!isOurs) refuse('NOTIFICATION_NOT_AUTHENTIC');
   await bring(parts, rreq, authentication);
   return buildRRes(rreq, '01');
 }
@@ -37,7 +39,8 @@ async function bring(
   rreq: RReq,
   authentication: Authentication,
 ): Promise<void> {
-  const { failpoints, log } = processing;
+  const { failpoints, log, metrics } = processing;
+  metrics.outcomes.inc({ provider: 'directory', verb: 'result', outcome: rreq.transStatus });
   await failpoints.reach('result.received');
   const { authenticationId } = authentication;
   try {
@@ -60,4 +63,15 @@ function isAbout(rreq: RReq, of: Authentication): boolean {
     rreq.messageVersion === of.messageVersion &&
     rreq.messageCategory === '01'
   );
+}
+
+/** A result that names an SDK is about that very one. */
+async function isOfSdk(
+  { processing }: NotificationParts,
+  { sdkTransID }: RReq,
+  { merchantId, paymentId }: Authentication,
+): Promise<boolean> {
+  if (sdkTransID === undefined) return true;
+  const device = readDevice((await processing.store.details(merchantId, paymentId)).device);
+  return device.kind === 'app' && device.transId.toLowerCase() === sdkTransID;
 }

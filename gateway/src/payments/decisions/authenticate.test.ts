@@ -171,6 +171,16 @@ test('what cannot be authenticated is authorized when the merchant takes the ris
   assert.equal(decision.loaded.payment.status, 'PENDING');
 });
 
+test('a challenge that breaks is never authorized, whatever risk the merchant takes', () => {
+  const begun = begin();
+  const authentication: Authentication = { ...begun.authentication, state: 'CHALLENGE' };
+  const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
+  const news = told({ kind: 'unavailable' }, 'result');
+  const decision = told3ds({ ...begun, authentication }, news, { policy });
+  const { status, rejectCode } = decision.loaded.payment;
+  assert.deepEqual([status, rejectCode], ['REJECTED', 'SCA_UNAVAILABLE']);
+});
+
 test('a payment whose order was paid meanwhile ends without money', () => {
   const decision = told3ds(begin(), told(verdictOf('Y')), { isOrderTaken: true });
   const { status, rejectCode } = decision.loaded.payment;

@@ -132,12 +132,21 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
   return decideStart(decision, start, now);
 }
 
-/** Null: it goes on to the authorization. */
-function rejection(loaded: Loaded, { policy }: StepContext, verdict: Verdict): RejectCode | null {
+/**
+ * Null: it goes on to the authorization. Once the issuer has asked for a challenge, by 3-D Secure or
+ * by a soft decline, no policy authorizes without one: whoever breaks it must gain nothing.
+ */
+function rejection(
+  { attempts }: Loaded,
+  { policy, authentication }: StepContext,
+  verdict: Verdict,
+): RejectCode | null {
   if (verdict.kind === 'reject') return verdict.rejectCode;
   if (verdict.kind !== 'unavailable') return null;
-  const wasAsked = loaded.attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
-  return policy.whenUnavailable === 'AUTHORIZE' && !wasAsked ? null : 'SCA_UNAVAILABLE';
+  const isAskedFor =
+    authentication.state !== 'ASKING' ||
+    attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  return policy.whenUnavailable === 'AUTHORIZE' && !isAskedFor ? null : 'SCA_UNAVAILABLE';
 }
 
 function reject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {

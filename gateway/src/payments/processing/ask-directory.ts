@@ -34,7 +34,7 @@ export async function askDirectory(
     notificationUrl: details.acsNotificationURL ?? threeds.addresses.returns(),
     methodCompletion: authentication.methodCompletion,
     challengeInd: authentication.challengeInd,
-    decoupled: settings.sca.decoupled,
+    decoupledMinutes: settings.sca.decoupled ? minutesOf(threeds.limits.challengeMs) : null,
     card: held.card,
     amount: amountOf(payment),
     at: parts.clock.now(),
@@ -52,6 +52,11 @@ export async function askDirectory(
     recurring: recurringOf(details),
   });
   return threeds.directory.authenticate(authentication.organization, message);
+}
+
+/** Whole ones, so that the issuer does not wait longer than we do. */
+function minutesOf(ms: number): number {
+  return Math.max(1, Math.floor(ms / 60_000));
 }
 
 function recurringOf({ options }: PaymentDetails) {

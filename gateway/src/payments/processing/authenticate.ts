@@ -32,6 +32,7 @@ export async function askAndTell(
 ): Promise<Loaded> {
   await parts.failpoints.reach('authentication.committed');
   const answer = await askDirectory(parts, loaded, asking);
+  observe(parts, asking, answer);
   await parts.failpoints.reach('answer.received');
   const isOurs = (of: Authentication) =>
     of.authenticationId === asking.authenticationId && of.state === 'ASKING';
@@ -45,6 +46,18 @@ export async function askAndTell(
     if (error instanceof NothingToTell) return loaded;
     throw error;
   }
+}
+
+function observe(
+  { metrics, log }: ProcessParts,
+  { organization, authenticationId }: Authentication,
+  answer: AreqAnswer | NoAnswer,
+): void {
+  const outcome = answer.kind === 'answered' ? answer.ares.transStatus : answer.why;
+  metrics.outcomes.inc({ provider: 'directory', verb: 'authenticate', outcome });
+  if (answer.kind === 'answered') return;
+  const { kind, ...why } = answer;
+  log.warn({ organization, authenticationId, ...why }, `directory server: ${kind}`);
 }
 
 /** News about an authentication, and the value that proves it to the acquirer. */

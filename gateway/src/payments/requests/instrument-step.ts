@@ -1,6 +1,7 @@
 // The step every instrument goes through, at creation or later: refused early, held in the vault
 // until the rest is given, on its way to strong authentication, or to the acquirer.
 
+import { refuse } from '../../core/refusals.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType, type Instrument } from '../../methods/instrument.ts';
@@ -73,6 +74,7 @@ async function goOn(
   const isKept = next.kind === 'authenticate' || next.mayBeAsked;
   const row = isKept ? await parts.vault.sealed(payment, card, now.at) : null;
   if (next.kind === 'authenticate' && row) {
+    await refuseTakenOrder(parts, payment);
     return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
   }
   const start = {
@@ -84,6 +86,15 @@ async function goOn(
     exemption: next.kind === 'authorize' ? next.exemption : null,
   };
   return { decision: decideStart(decision, start, now), means: { card, threeDS: null } };
+}
+
+/** Nobody is asked to authenticate for an order that is paid; the last word has the index. */
+async function refuseTakenOrder(
+  { store }: PaymentParts,
+  { merchantId, extOrderId }: Payment,
+): Promise<void> {
+  const isTaken = extOrderId !== null && (await store.isOrderTaken(merchantId, extOrderId));
+  if (isTaken) refuse('ORDER_ALREADY_PAID');
 }
 
 async function hold(

@@ -53,11 +53,11 @@ export function addLinkPage(app: FastifyInstance, parts: PaymentParts): void {
     const payment = await open(parts, merchantId ?? '', paymentId ?? '', key ?? '');
     const merchant = payment && (await parts.merchants.find(payment.merchantId));
     // A challenge in a frame of the shop ends there, too. What is still to be paid is in no frame.
-    const isOver = payment !== undefined && payment.status !== 'NEW';
+    const hasBegun = payment !== undefined && payment.status !== 'NEW';
     reply
       .code(payment ? 200 : 404)
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', policyFor(isOver ? '*' : "'none'"))
+      .header('content-security-policy', policyFor(hasBegun ? '*' : "'none'"))
       .header('referrer-policy', 'no-referrer');
     return reply.send(payment ? paymentPage(payment, merchant) : page('Payment', goneLink));
   });

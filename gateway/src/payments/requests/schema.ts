@@ -27,7 +27,7 @@ const party = Type.Object({
   terminalId: words(64),
   location: Type.Optional(addressSchema),
   taxId: words(64),
-  acsNotificationURL: words(2048),
+  acsNotificationURL: words(256),
 });
 
 export const customerSchema = Type.Object({

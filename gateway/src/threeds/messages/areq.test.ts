@@ -43,7 +43,7 @@ const input: AReqInput = {
   notificationUrl: 'https://gateway.example/return',
   methodCompletion: 'U',
   challengeInd: '01',
-  decoupled: false,
+  decoupledMinutes: null,
   card: {
     number: secret('4917110010000009'),
     expiry: secret('203012'),
@@ -157,14 +157,14 @@ for (const [version, name = '', scripts = '', quiet = ''] of rowsOf(versions)) {
 }
 
 test('decoupled authentication is offered from 2.2.0 on', () => {
-  const offered = (version: ProtocolVersion, decoupled: boolean) => {
-    const message = build({ version, decoupled });
+  const offered = (version: ProtocolVersion, decoupledMinutes: number | null) => {
+    const message = build({ version, decoupledMinutes });
     return [message.threeDSRequestorDecReqInd, message.threeDSRequestorDecMaxTime];
   };
-  assert.deepEqual(offered('2.1.0', true), [undefined, undefined]);
-  assert.deepEqual(offered('2.2.0', false), [undefined, undefined]);
-  assert.deepEqual(offered('2.2.0', true), ['Y', '00015']);
-  assert.deepEqual(offered('2.3.1', true), ['Y', '00015']);
+  assert.deepEqual(offered('2.1.0', 15), [undefined, undefined]);
+  assert.deepEqual(offered('2.2.0', null), [undefined, undefined]);
+  assert.deepEqual(offered('2.2.0', 15), ['Y', '00015']);
+  assert.deepEqual(offered('2.3.1', 15), ['Y', '00015']);
 });
 
 test('the challenge indicator is said in the words of the version', () => {

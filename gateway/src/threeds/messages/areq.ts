@@ -28,8 +28,8 @@ export interface AReqInput {
   readonly notificationUrl: string;
   readonly methodCompletion: MethodCompletion;
   readonly challengeInd: string;
-  /** The customer may confirm later, away from the shop. */
-  readonly decoupled: boolean;
+  /** For so many minutes the customer may confirm away from the shop; null: not at all. */
+  readonly decoupledMinutes: number | null;
   readonly card: {
     readonly number: Secret<string>;
     /** YYYYMM. */
@@ -58,8 +58,6 @@ const DEFAULT_MCC = '5999';
 const DEFAULT_COUNTRY = '616';
 const LANGUAGE_LENGTH_MAX = 8;
 const LATER_LANGUAGE_LENGTH_MAX = 35;
-/** How long a customer may take to confirm away from the shop, in minutes. */
-export const DECOUPLED_MAX_MIN = 15;
 /** A series without an end, and without a rhythm. */
 const NO_EXPIRY = '99991231';
 const ANY_FREQUENCY = '1';
@@ -100,14 +98,12 @@ function merchantName({ name, merchantId }: AReqInput['merchant']): string {
 }
 
 /** Decoupled authentication came with 2.2.0. */
-function challengeFields({ version, challengeInd, decoupled }: AReqInput) {
-  const isDecoupled = decoupled && atLeast(version, '2.2.0');
+function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput) {
+  const minutes = atLeast(version, '2.2.0') ? decoupledMinutes : null;
   return present({
     threeDSRequestorChallengeInd: challengeIndIn(version, challengeInd),
-    threeDSRequestorDecReqInd: isDecoupled ? ('Y' as const) : undefined,
-    threeDSRequestorDecMaxTime: isDecoupled
-      ? String(DECOUPLED_MAX_MIN).padStart(5, '0')
-      : undefined,
+    threeDSRequestorDecReqInd: minutes === null ? undefined : ('Y' as const),
+    threeDSRequestorDecMaxTime: minutes === null ? undefined : String(minutes).padStart(5, '0'),
   });
 }
 

@@ -1,0 +1,372 @@
+// Results of challenges that come twice, late, out of order or not at all, and directory servers
+// that are broken: every payment is charged once or not at all, on one node and when two nodes hear
+// of it at the same instant.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import type { Json } from '../support/client.ts';
+import { plainly } from '../support/engines.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { done, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
+import { assertAtRest } from '../support/life/race.ts';
+import { createPlace, skipOn, type Place } from '../support/place.ts';
+import {
+  act,
+  authorizationsOf,
+  cards,
+  noticePath,
+  passChallenge,
+  payToChallenge,
+  payWithDevice,
+  returnFromChallenge,
+  waitForChallenge,
+  type Challenged,
+} from '../support/threeds/challenge.ts';
+import {
+  assertReceived,
+  directoryBetween,
+  type DirectoryBetween,
+} from '../support/threeds/directory-between.ts';
+import { cresOf, encoded } from '../support/threeds/hostile-browser.ts';
+import { resultOf, targetOf, type Target } from '../support/threeds/hostile-results.ts';
+
+const PROVIDER_MS = 1500;
+const PATIENCE_MS = 15_000;
+const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: String(PROVIDER_MS) };
+
+/** The end of a payment that was authenticated: charged once, told once. */
+async function assertPaidOnce(client: Gateway, desk: Desk, paymentId: string): Promise<void> {
+  const end = await client.waitForStatus(desk.token, paymentId);
+  assert.equal(end['status'], 'COMPLETED', JSON.stringify(end));
+  const heard = await authorizationsOf(client, paymentId);
+  assert.deepEqual(heard, [{ result: 'APPROVED', eci: '05', exemption: null }]);
+  assert.equal((await desk.transactions(paymentId)).length, 1);
+}
+
+describe('with providers of 3-D Secure out of order', () => {
+  let place: Place;
+  let gateway: Gateway;
+  let desk: Desk;
+  before(async () => {
+    place = await createPlace(process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded');
+    gateway = await startGateway({ place, env });
+    desk = await openDesk(gateway);
+  });
+  afterEach(() =>
+    setFaults({ provider: 'acs', clear: true }, { provider: 'directory', clear: true }),
+  );
+  after(async () => {
+    await gateway?.stop();
+    const books = place && (await openBooks(place));
+    const faults = books && (await faultsInBooks(books));
+    await books?.close();
+    await place?.remove();
+    assert.deepEqual(faults, []);
+  });
+
+  const setFaults = async (...faults: Json[]): Promise<void> => {
+    done(await gateway.call('POST', '/sandbox/faults', { body: faults }));
+  };
+  const listFaults = async (): Promise<Json[]> =>
+    done(await gateway.call<Json[]>('GET', '/sandbox/faults'));
+  const challenged = (): Promise<Challenged> => payToChallenge(gateway, { token: desk.token });
+  const statusOf = async (paymentId: string): Promise<unknown> =>
+    (await gateway.statusOf(desk.token, paymentId))['status'];
+  const untilFault = async (isSo: (fault: Json) => boolean): Promise<void> => {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(20)) {
+      if ((await listFaults()).every(isSo)) return;
+    }
+    assert.fail(`still ${JSON.stringify(await listFaults())}`);
+  };
+
+  test('a result that is sent twice at once is authorized once', async () => {
+    const waiting = await Promise.all(Array.from({ length: 5 }, challenged));
+    await setFaults({ provider: 'acs', duplicateCallback: true, remaining: 5 });
+    await Promise.all(waiting.map(({ acsTxnId }) => passChallenge(gateway, acsTxnId)));
+    for (const { paymentId } of waiting) await assertPaidOnce(gateway, desk, paymentId);
+    assert.deepEqual(remainingIn(await listFaults()), [0]);
+  });
+
+  test('a customer who is back before the result sees PENDING, whatever comes of it', async () => {
+    const [yes, no] = [await challenged(), await challenged()];
+    await setFaults({ provider: 'acs', reorderCallback: true, remaining: 2 });
+    const views = [
+      await act(gateway, yes.acsTxnId, 'password'),
+      await act(gateway, no.acsTxnId, 'reject'),
+    ];
+    for (const { back } of views) {
+      assert.ok(back);
+      assert.equal((await returnFromChallenge(gateway, back)).status, 303);
+      const told = await gateway.call('POST', noticePath, { body: { cres: back.cres } });
+      assert.deepEqual([told.status, told.body['status']], [200, 'PENDING']);
+    }
+    for (const { paymentId } of [yes, no]) {
+      assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    }
+    await assertPaidOnce(gateway, desk, yes.paymentId);
+    const end = await gateway.waitForStatus(desk.token, no.paymentId);
+    assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_FAILED']);
+    assert.deepEqual(await gateway.chargesOf(no.paymentId), []);
+  });
+
+  test('a result that is lost, or met by an error, is brought again and charged once', async () => {
+    const waiting = await Promise.all(Array.from({ length: 4 }, challenged));
+    const provider = 'acs';
+    await setFaults(
+      { provider, timeout: true, remaining: 2 },
+      { provider, outage: true, remaining: 2 },
+    );
+    await Promise.all(waiting.map(({ acsTxnId }) => passChallenge(gateway, acsTxnId)));
+    for (const { paymentId } of waiting) {
+      assert.equal(await statusOf(paymentId), 'PENDING');
+      assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    }
+    for (const { paymentId } of waiting) await assertPaidOnce(gateway, desk, paymentId);
+  });
+
+  test('a result whose receipt is lost comes again and changes nothing', async () => {
+    const { paymentId, acsTxnId } = await challenged();
+    await setFaults({ provider: 'acs', dropAnswer: true });
+    await passChallenge(gateway, acsTxnId);
+    await assertPaidOnce(gateway, desk, paymentId);
+    const paid = await desk.read(paymentId);
+    await untilFault(({ calls }) => Number(calls) >= 2);
+    await setFaults({ provider: 'acs', clear: true });
+    assert.deepEqual(await desk.read(paymentId), paid);
+    await assertPaidOnce(gateway, desk, paymentId);
+  });
+
+  test('20 payments at once, each with another mishap, are charged once each', async () => {
+    const waiting = await Promise.all(Array.from({ length: 20 }, challenged));
+    const mishaps = [
+      { duplicateCallback: true },
+      { reorderCallback: true },
+      { timeout: true },
+      { dropAnswer: true, duplicateCallback: true },
+      { latencyMs: 300 },
+    ];
+    await setFaults(...mishaps.map((one) => ({ provider: 'acs', ...one, remaining: 4 })));
+    await Promise.all(
+      waiting.map(async ({ acsTxnId }) => {
+        await returnFromChallenge(gateway, await passChallenge(gateway, acsTxnId));
+      }),
+    );
+    for (const { paymentId } of waiting) await assertPaidOnce(gateway, desk, paymentId);
+  });
+
+  test('a slow directory server is waited for at creation', async () => {
+    await setFaults({ provider: 'directory', latencyMs: 400, verbs: ['areq'] });
+    const startedAt = Date.now();
+    const { paymentId, acsTxnId } = await challenged();
+    assert.ok(Date.now() - startedAt >= 400, 'the answer was not waited for');
+    await passChallenge(gateway, acsTxnId);
+    await assertPaidOnce(gateway, desk, paymentId);
+  });
+
+  /** One request each is met by an error, never arrives, or is never answered. */
+  const breakDirectory = (): Promise<void> => {
+    const broken = { provider: 'directory', verbs: ['areq'], remaining: 1 };
+    const effects = ['outage', 'timeout', 'dropAnswer'];
+    return setFaults(...effects.map((effect) => ({ ...broken, [effect]: true })));
+  };
+
+  test('a broken directory server ends SCA_UNAVAILABLE and leaves the order free', async () => {
+    const { token } = desk;
+    const orders = ['one', 'two', 'three'].map((name) => `unavailable-${name}`);
+    await breakDirectory();
+    const made = await Promise.all(
+      orders.map((orderId) => payWithDevice(gateway, { token, orderId, card: cards.challenge })),
+    );
+    for (const reply of made) {
+      const { status, rejectCode } = done(reply);
+      assert.deepEqual([status, rejectCode], ['REJECTED', 'SCA_UNAVAILABLE']);
+      assert.deepEqual(await gateway.chargesOf(idOf(reply)), []);
+    }
+    for (const orderId of orders) {
+      const again = await payToChallenge(gateway, { token, orderId });
+      await passChallenge(gateway, again.acsTxnId);
+      await assertPaidOnce(gateway, desk, again.paymentId);
+    }
+  });
+
+  test('a broken directory server does not stop a merchant who takes the risk', async () => {
+    const bold = await openDesk(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
+    const { token } = bold;
+    await breakDirectory();
+    const made = await Promise.all(
+      [1, 2, 3].map(() => payWithDevice(gateway, { token, card: cards.challenge })),
+    );
+    for (const reply of made) {
+      const end = await gateway.waitForStatus(token, idOf(reply));
+      assert.equal(end['status'], 'COMPLETED');
+      const heard = await authorizationsOf(gateway, idOf(reply));
+      assert.deepEqual(heard, [{ result: 'APPROVED', eci: null, exemption: null }]);
+    }
+    assert.deepEqual(remainingIn(await listFaults()), [0, 0, 0]);
+  });
+});
+
+function remainingIn(faults: readonly Json[]): unknown[] {
+  return faults.map((fault) => fault['remaining']);
+}
+
+describe('results that reach two nodes at the same instant', { skip: skipOn('postgres') }, () => {
+  let place: Place;
+  let directory: DirectoryBetween;
+  let nodes: [Gateway, Gateway];
+  let books: Database;
+  let desk: Desk;
+  before(async () => {
+    place = await createPlace('postgres');
+    directory = await directoryBetween();
+    const start = () => startGateway({ place, env: { ...unlimited, ...directory.env } });
+    nodes = [await start(), await start()];
+    directory.leadTo(nodes[0]);
+    books = await openBooks(place);
+    desk = await openDesk(nodes[0]);
+  });
+  after(async () => {
+    try {
+      if (desk) await assertAtRest(books);
+    } finally {
+      await books?.close();
+      await Promise.all((nodes ?? []).map((node) => node.stop()));
+      await directory?.close();
+      await place?.remove();
+    }
+  });
+
+  /** A payment made at one of the nodes, with its key. */
+  async function challenged(round: number): Promise<Target> {
+    const node = nodes[round % 2] as Gateway;
+    const { paymentId, acsData } = await payToChallenge(node, { token: desk.token });
+    return targetOf(paymentId, await directory.talk(acsData.tdsServerTxnId));
+  }
+  const passed = async (target: Target): Promise<Json> => {
+    await passChallenge(nodes[0], target.acsTransId);
+    return directory.result(target.id);
+  };
+  const bring = (node: Gateway, { key }: Target, body: Json) =>
+    node.call('POST', `${noticePath}?key=${key}`, { body });
+  const rounds = Array.from({ length: 8 }, (_, round) => round);
+
+  test('the same result at both nodes is authorized once', async () => {
+    for (const round of rounds) {
+      const target = await challenged(round);
+      const result = await passed(target);
+      const sent = [...nodes, ...nodes].map((node) => bring(node, target, result));
+      for (const reply of await Promise.all(sent)) assertReceived(reply);
+      await assertPaidOnce(nodes[1], desk, target.paymentId);
+    }
+  });
+
+  test('20 payments at once, each result at both nodes, are charged once each', async () => {
+    const targets = await Promise.all(Array.from({ length: 20 }, (_, round) => challenged(round)));
+    const results = await Promise.all(targets.map(passed));
+    const sent = targets.flatMap((target, position) =>
+      nodes.map((node) => bring(node, target, results[position] ?? {})),
+    );
+    for (const reply of await Promise.all(sent)) assertReceived(reply);
+    for (const { paymentId } of targets) await assertPaidOnce(nodes[0], desk, paymentId);
+  });
+
+  test('of a yes and a no at the same instant one counts, and wholly', async () => {
+    for (const round of rounds) {
+      const target = await challenged(round);
+      const yes = await passed(target);
+      const no = resultOf(target, { transStatus: 'N', eci: '07' });
+      const [first, second] = round < 4 ? nodes : [...nodes].reverse();
+      const replies = [bring(first as Gateway, target, yes), bring(second as Gateway, target, no)];
+      for (const reply of await Promise.all(replies)) assertReceived(reply);
+      const end = await nodes[0].waitForStatus(desk.token, target.paymentId);
+      if (end['status'] === 'COMPLETED') await assertPaidOnce(nodes[1], desk, target.paymentId);
+      else {
+        assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_FAILED']);
+        assert.deepEqual(await nodes[1].chargesOf(target.paymentId), []);
+      }
+      const [row] = await plainly<Json>(
+        books,
+        'select trans_status, state from authentications where payment_id = $1',
+        [target.paymentId],
+      );
+      const told = end['status'] === 'COMPLETED' ? 'Y' : 'N';
+      assert.deepEqual({ ...row }, { trans_status: told, state: 'DONE' });
+    }
+  });
+
+  test('the browser at one node does not disturb the result at the other', async () => {
+    for (const round of rounds) {
+      const target = await challenged(round);
+      const result = await passed(target);
+      const body = { cres: encoded(cresOf(target)) };
+      const [back, received] = await Promise.all([
+        nodes[1].call('POST', noticePath, { body }),
+        bring(nodes[0], target, result),
+      ]);
+      assert.equal(back.status, 200, back.text);
+      assertReceived(received);
+      await assertPaidOnce(nodes[1], desk, target.paymentId);
+    }
+  });
+
+  test('a result and a cancellation at the same instant leave no money behind', async () => {
+    for (const round of rounds) {
+      const target = await challenged(round);
+      const result = await passed(target);
+      const [received, cancelled] = await Promise.all([
+        bring(nodes[0], target, result),
+        desk.at(nodes[1]).call('POST', target.paymentId, '/cancel'),
+      ]);
+      assertReceived(received);
+      const end = await nodes[0].waitForStatus(desk.token, target.paymentId);
+      const expected = cancelled.status === 200 ? 'CANCELLED' : 'COMPLETED';
+      assert.equal(end['status'], expected, cancelled.text);
+    }
+    // Whether the acquirer holds what the payments say is checked when all is at rest.
+  });
+
+  test('the notice of the 3DS Method at both nodes asks the directory server once', async () => {
+    for (const round of rounds.slice(0, 4)) {
+      const card = cards.methodThenChallenge;
+      const node = nodes[round % 2] as Gateway;
+      const made = await payWithDevice(node, { token: desk.token, card });
+      const { tdsServerTxnId: id } = done(made)['acsData'] as { tdsServerTxnId: string };
+      const body = { threeDSMethodData: encoded({ threeDSServerTransID: id }) };
+      const sent = [...nodes, ...nodes].map((one) => one.call('POST', noticePath, { body }));
+      for (const reply of await Promise.all(sent)) assert.equal(reply.status, 200, reply.text);
+      await waitForChallenge(nodes[0], desk.token, idOf(made));
+      assert.equal(directory.requests(id), 1);
+      const target = targetOf(idOf(made), await directory.talk(id));
+      assertReceived(await bring(nodes[1], target, await passed(target)));
+      await assertPaidOnce(nodes[0], desk, target.paymentId);
+    }
+  });
+
+  test('the result of a challenge whose answer was lost is refused by both nodes', async () => {
+    const paymentId = await unanswered();
+    const [row] = await plainly<{ id: string; acs: string; ds: string }>(
+      books,
+      `select s.server_trans_id as id, s.acs_trans_id as acs, s.ds_trans_id as ds
+       from sandbox.authentications s join authentications a
+         on a.authentication_id = s.server_trans_id where a.payment_id = $1`,
+      [paymentId],
+    );
+    assert.ok(row, 'the issuer has seen the request');
+    const target = targetOf(paymentId, await directory.talk(row.id));
+    const yes = await passed(target);
+    for (const node of nodes) assert.equal((await bring(node, target, yes)).status, 401);
+    const end = await nodes[0].statusOf(desk.token, paymentId);
+    assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
+    assert.deepEqual(await nodes[0].chargesOf(paymentId), []);
+  });
+
+  /** The issuer was asked, but its answer never reached the gateway. */
+  async function unanswered(): Promise<string> {
+    directory.loseNext();
+    const made = await payWithDevice(nodes[0], { token: desk.token, card: cards.challenge });
+    assert.equal(made.body['rejectCode'], 'SCA_UNAVAILABLE', made.text);
+    return idOf(made);
+  }
+});

@@ -1,0 +1,396 @@
+// Forged, swapped and replayed messages to the address where directory servers and browsers report
+// authentications: whatever arrives, only the genuine result moves a payment, and only once.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Reply } from '../support/client.ts';
+import { idOf, refusal, type Desk } from '../support/life/payments.ts';
+import { appCustomer } from '../support/threeds/app-customer.ts';
+import {
+  act,
+  authorizationsOf,
+  browserDevice,
+  cards,
+  finishMethod,
+  noticePath,
+  passChallenge,
+  payWithDevice,
+  waitForChallenge,
+} from '../support/threeds/challenge.ts';
+import { assertReceived } from '../support/threeds/directory-between.ts';
+import { badBodies, badCres, cresOf, encoded, FORM } from '../support/threeds/hostile-browser.ts';
+import {
+  malformed,
+  notAuthentic,
+  resultOf,
+  targetOf,
+  type Target,
+} from '../support/threeds/hostile-results.ts';
+import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts';
+
+const NOT_AUTHENTIC = [401, 'NOTIFICATION_NOT_AUTHENTIC'];
+
+describe('messages about authentications', () => {
+  let rig: ResultRig;
+  let shop: Desk;
+  let rival: Desk;
+  /** Another payment of another merchant, which most of these messages name. */
+  let other: Target;
+  before(async () => {
+    rig = await openResultRig();
+    ({ shop, rival } = rig);
+    other = await rig.challenged(rival);
+  });
+  after(() => rig?.close());
+
+  /** Nothing that is recorded about these payments may differ after the work. */
+  async function unchanged(work: () => Promise<void>, ...of: [Desk, string][]): Promise<void> {
+    const records = () => Promise.all(of.map(([desk, id]) => rig.recordsOf(desk, id)));
+    const beforehand = await records();
+    await work();
+    assert.deepEqual(await records(), beforehand);
+  }
+
+  describe('results that are not authentic', () => {
+    for (const [what, make] of notAuthentic) {
+      test(`a result with ${what} is refused and changes nothing`, async () => {
+        const mine = await rig.challenged(shop);
+        const hostile = make(mine, other);
+        await unchanged(
+          async () => {
+            for (const reply of await rig.send(hostile)) assert.equal(reply.status, 401);
+          },
+          [shop, mine.paymentId],
+          [rival, other.paymentId],
+        );
+        await rig.finish(shop, mine);
+      });
+    }
+
+    test('the token of the merchant is no key', async () => {
+      const mine = await rig.challenged(shop);
+      await unchanged(async () => {
+        const reply = await rig.notify({ body: resultOf(mine), token: shop.token });
+        assert.deepEqual(refusal(reply), NOT_AUTHENTIC);
+        assert.equal(reply.headers.get('www-authenticate'), null);
+      }, [shop, mine.paymentId]);
+      await rig.finish(shop, mine);
+    });
+
+    test('two keys at once are refused', async () => {
+      const mine = await rig.challenged(shop);
+      await unchanged(async () => {
+        const path = `${noticePath}?key=${mine.key}&key=${mine.key}`;
+        const reply = await rig.gateway.call('POST', path, { body: resultOf(mine) });
+        assert.equal(reply.status, 400, reply.text);
+      }, [shop, mine.paymentId]);
+      await rig.finish(shop, mine);
+    });
+
+    test('the genuine results of two merchants are refused under each other’s key', async () => {
+      const targets = [await rig.challenged(shop), await rig.challenged(rival)] as const;
+      const [mine, theirs] = targets;
+      for (const { acsTransId } of targets) await passChallenge(rig.gateway, acsTransId);
+      const one = await rig.directory.result(mine.id);
+      const two = await rig.directory.result(theirs.id);
+      await unchanged(
+        async () => {
+          assert.deepEqual(refusal(await rig.notify({ body: one }, theirs.key)), NOT_AUTHENTIC);
+          assert.deepEqual(refusal(await rig.notify({ body: two }, mine.key)), NOT_AUTHENTIC);
+        },
+        [shop, mine.paymentId],
+        [rival, theirs.paymentId],
+      );
+      assertReceived(await rig.notify({ body: one }, mine.key));
+      assertReceived(await rig.notify({ body: two }, theirs.key));
+      await rig.gateway.waitForStatus(shop.token, mine.paymentId, 'COMPLETED');
+      await rig.gateway.waitForStatus(rival.token, theirs.paymentId, 'COMPLETED');
+    });
+
+    test('a result of an app that names another SDK is refused', async () => {
+      const app = await appCustomer(rig.gateway, shop.token);
+      const { paymentId, acsData, challenge, sdk } = await app.challenged();
+      const mine = targetOf(paymentId, await rig.directory.talk(String(acsData['tdsServerTxnId'])));
+      const { transId: sdkTransID } = sdk.authenticationParameters();
+      await unchanged(async () => {
+        for (const wrong of [randomUUID(), mine.acsTransId]) {
+          const hostile = { key: mine.key, body: resultOf(mine, { sdkTransID: wrong }) };
+          for (const reply of await rig.send(hostile)) assert.equal(reply.status, 401);
+        }
+      }, [shop, paymentId]);
+      await challenge.send();
+      await challenge.send({ challengeDataEntry: '1234' });
+      const genuine = await rig.directory.result(mine.id);
+      assert.equal(genuine['sdkTransID'], sdkTransID);
+      assertReceived(await rig.notify({ body: genuine }, mine.key));
+      await rig.gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+    });
+  });
+
+  describe('authentic messages that are no result', () => {
+    for (const [what, fields, errorCode] of malformed) {
+      test(`${what} is answered with error ${errorCode} and changes nothing`, async () => {
+        const mine = await rig.challenged(shop);
+        await unchanged(async () => {
+          const replies = await rig.send({ key: mine.key, body: resultOf(mine, fields) });
+          for (const { status, body } of replies) {
+            assert.deepEqual([status, body['messageType']], [200, 'Erro']);
+            assert.deepEqual([body['errorCode'], body['errorComponent']], [errorCode, 'S']);
+            const named = String(body['errorDetail']).split(', ');
+            assert.ok(named.includes(Object.keys(fields)[0] ?? ''), String(named));
+          }
+        }, [shop, mine.paymentId]);
+        await rig.finish(shop, mine);
+      });
+    }
+  });
+
+  describe('results at the wrong time', () => {
+    /** Ids that the gateway does not know yet. */
+    const strangeIds = () => ({ acsTransId: randomUUID(), dsTransId: randomUUID() });
+
+    test('while the payment waits for its device there is nothing to tell', async () => {
+      const made = await shop.create({ card: cards.challenge });
+      assert.equal(made.body['dataRequest'], 'DEVICE');
+      const paymentId = idOf(made);
+      const key = rig.keyOf(paymentId);
+      const target = { paymentId, id: paymentId, key, version: '2.3.1', ...strangeIds() };
+      await unchanged(async () => {
+        const replies = await rig.send({ key, body: resultOf(target) });
+        assert.deepEqual(statuses(replies), [401, 401]);
+      }, [shop, paymentId]);
+      const device = browserDevice();
+      const { acsData } = (await shop.call('PATCH', paymentId, '', { device })).body as never;
+      await rig.finish(shop, targetOf(paymentId, await rig.directory.talk(idIn(acsData))));
+    });
+
+    test('before the 3DS Method has run a result is refused even with the right key', async () => {
+      const card = cards.methodThenChallenge;
+      const made = await payWithDevice(rig.gateway, { token: shop.token, card });
+      const paymentId = idOf(made);
+      const id = idIn(made.body['acsData']);
+      const target = { paymentId, id, key: rig.keyOf(id), version: '2.3.1', ...strangeIds() };
+      await unchanged(async () => {
+        const replies = await rig.send({ key: target.key, body: resultOf(target) });
+        assert.deepEqual(statuses(replies), [401, 401]);
+      }, [shop, paymentId]);
+      await finishMethod(rig.gateway, id);
+      await waitForChallenge(rig.gateway, shop.token, paymentId);
+      const talk = await rig.directory.talk(id);
+      assert.equal(talk.key, target.key);
+      await rig.finish(shop, targetOf(paymentId, talk));
+    });
+
+    test('a result that overtakes the answer to the request has to come again', async (t) => {
+      const paymentId = idOf(await shop.create({ card: cards.challenge }));
+      const seen = rig.directory.latest();
+      const held = rig.directory.hold();
+      t.after(() => held.release());
+      const completing = shop.call('PATCH', paymentId, '', { device: browserDevice() });
+      while (rig.directory.latest() === seen) await sleep(5);
+      const target = targetOf(paymentId, await rig.directory.talk(rig.directory.latest()));
+      await unchanged(async () => {
+        const replies = await rig.send({ key: target.key, body: resultOf(target) });
+        assert.deepEqual(statuses(replies), [409, 409]);
+      }, [shop, paymentId]);
+      held.release();
+      assert.equal((await completing).body['dataRequest'], 'CARD_3DS');
+      await rig.finish(shop, target);
+    });
+
+    test('the same result again is received, and nothing happens twice', async () => {
+      const mine = await rig.challenged(shop);
+      await rig.finish(shop, mine);
+      const genuine = await rig.directory.result(mine.id);
+      await unchanged(async () => {
+        const again = [genuine, genuine, resultOf(mine, { transStatus: 'N' })];
+        const replies = await Promise.all(again.map((body) => rig.notify({ body }, mine.key)));
+        for (const reply of replies) assertReceived(reply);
+      }, [shop, mine.paymentId]);
+    });
+
+    test('a better result after a refusal does not revive the payment', async () => {
+      const mine = await rig.challenged(shop);
+      await act(rig.gateway, mine.acsTransId, 'reject');
+      const genuine = await rig.directory.result(mine.id);
+      assertReceived(await rig.notify({ body: genuine }, mine.key));
+      await unchanged(async () => {
+        for (const body of [genuine, resultOf(mine), { ...resultOf(mine), transStatus: 'A' }]) {
+          assertReceived(await rig.notify({ body }, mine.key));
+        }
+      }, [shop, mine.paymentId]);
+      const { status, rejectCode } = await shop.read(mine.paymentId);
+      assert.deepEqual([status, rejectCode], ['REJECTED', 'SCA_FAILED']);
+      assert.deepEqual(await rig.gateway.chargesOf(mine.paymentId), []);
+    });
+
+    test('a genuine success after the shop has cancelled charges nothing', async () => {
+      const mine = await rig.challenged(shop);
+      assert.equal((await shop.call('POST', mine.paymentId, '/cancel')).status, 200);
+      await passChallenge(rig.gateway, mine.acsTransId);
+      const body = await rig.directory.result(mine.id);
+      await unchanged(async () => {
+        assertReceived(await rig.notify({ body }, mine.key));
+      }, [shop, mine.paymentId]);
+      assert.equal((await shop.read(mine.paymentId))['status'], 'CANCELLED');
+    });
+
+    test('before the page was opened an invented success is declined by the issuer', async () => {
+      const mine = await rig.challenged(shop);
+      assertReceived(await rig.notify({ body: resultOf(mine) }, mine.key));
+      const end = await rig.gateway.waitForStatus(shop.token, mine.paymentId);
+      assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SUSPECTED_FRAUD']);
+      const [only, ...more] = await authorizationsOf(rig.gateway, mine.paymentId);
+      assert.deepEqual([only?.result, more], ['DECLINED', []]);
+    });
+
+    test('before the page was opened the ACS may give up', async () => {
+      const mine = await rig.challenged(shop);
+      const body = resultOf(mine, { transStatus: 'N', eci: '07', challengeCancel: '05' });
+      assertReceived(await rig.notify({ body }, mine.key));
+      const end = await rig.gateway.waitForStatus(shop.token, mine.paymentId);
+      assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_TIMEOUT']);
+      assert.deepEqual(await rig.gateway.chargesOf(mine.paymentId), []);
+    });
+
+    test('a result of the first authentication does not count for the second', async () => {
+      const card = cards.softDecline;
+      const seen = rig.directory.latest();
+      const paymentId = idOf(await payWithDevice(rig.gateway, { token: shop.token, card }));
+      const { acsData } = await waitForChallenge(rig.gateway, shop.token, paymentId);
+      const [first, second] = rig.directory.since(seen) as [string, string];
+      assert.equal(second, acsData.tdsServerTxnId);
+      const old = targetOf(paymentId, await rig.directory.talk(first));
+      await unchanged(async () => {
+        for (const reply of await rig.send({ key: old.key, body: resultOf(old) })) {
+          assertReceived(reply);
+        }
+      }, [shop, paymentId]);
+      const { acsTransId, key } = targetOf(paymentId, await rig.directory.talk(second));
+      await passChallenge(rig.gateway, acsTransId);
+      assertReceived(await rig.notify({ body: await rig.directory.result(second) }, key));
+      await rig.gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
+      const heard = await authorizationsOf(rig.gateway, paymentId);
+      assert.deepEqual(
+        heard.map((one) => one.result),
+        ['DECLINED', 'APPROVED'],
+      );
+    });
+  });
+
+  describe('the browser on its way back', () => {
+    test('a CRes that tells success is no result: the payment stays PENDING', async () => {
+      const mine = await rig.challenged(shop);
+      const cres = encoded(cresOf(mine));
+      await unchanged(async () => {
+        const json = await rig.notify({ body: { cres } });
+        assert.deepEqual([json.status, json.body['status']], [200, 'PENDING']);
+        const form = new URLSearchParams({ cres }).toString();
+        const page = await rig.notify({ body: form, headers: FORM });
+        assert.equal(page.status, 303);
+        // The key of results does not make a CRes a result.
+        assert.equal((await rig.notify({ body: { cres } }, mine.key)).status, 200);
+      }, [shop, mine.paymentId]);
+      await rig.finish(shop, mine);
+    });
+
+    test('a CRes that tells success after a refusal changes nothing', async () => {
+      const mine = await rig.challenged(shop);
+      await act(rig.gateway, mine.acsTransId, 'reject');
+      assertReceived(await rig.notify({ body: await rig.directory.result(mine.id) }, mine.key));
+      await unchanged(async () => {
+        const json = await rig.notify({ body: { cres: encoded(cresOf(mine)) } });
+        assert.deepEqual([json.status, json.body['status']], [200, 'REJECTED']);
+      }, [shop, mine.paymentId]);
+    });
+
+    for (const [what, make, status = 401] of badCres) {
+      test(`a CRes with ${what} is refused and changes nothing`, async () => {
+        const mine = await rig.challenged(shop);
+        await unchanged(
+          async () => {
+            for (const reply of await rig.send({ body: { cres: make(mine, other) } })) {
+              assert.equal(reply.status, status, reply.text);
+            }
+          },
+          [shop, mine.paymentId],
+          [rival, other.paymentId],
+        );
+        await rig.finish(shop, mine);
+      });
+    }
+  });
+
+  describe('notices that the 3DS Method has run', () => {
+    const notice = (text: string) => rig.send({ body: { threeDSMethodData: text } });
+    const noticeOf = (id: unknown) => notice(encoded({ threeDSServerTransID: id }));
+    const inMethod = async (desk: Desk): Promise<[paymentId: string, id: string]> => {
+      const card = cards.methodThenChallenge;
+      const made = await payWithDevice(rig.gateway, { token: desk.token, card });
+      return [idOf(made), idIn(made.body['acsData'])];
+    };
+
+    test('one that names nothing known is refused', async () => {
+      const [paymentId, id] = await inMethod(shop);
+      await unchanged(async () => {
+        const ids = [randomUUID(), [id], null, paymentId].map(noticeOf);
+        const texts = ['????', '', encoded(null), encoded(id)].map(notice);
+        const replies = (await Promise.all([...ids, ...texts])).flat();
+        assert.deepEqual(statuses(replies), Array(16).fill(401));
+      }, [shop, paymentId]);
+      assert.equal(rig.directory.requests(id), 0);
+      await shop.call('POST', paymentId, '/cancel');
+    });
+
+    test('one is for its own payment only, and ten at once ask the directory once', async () => {
+      const [paymentId, id] = await inMethod(shop);
+      const [theirPaymentId, theirs] = await inMethod(rival);
+      await unchanged(async () => {
+        const replies = await Promise.all(Array.from({ length: 5 }, () => noticeOf(id)));
+        assert.deepEqual(statuses(replies.flat()), Array(10).fill(200));
+      }, [rival, theirPaymentId]);
+      await waitForChallenge(rig.gateway, shop.token, paymentId);
+      const counts = [id, theirs].map((one) => rig.directory.requests(one));
+      assert.deepEqual(counts, [1, 0]);
+      const again = async () => assert.deepEqual(statuses(await noticeOf(id)), [200, 200]);
+      await unchanged(again, [shop, paymentId]);
+      await rig.finish(shop, targetOf(paymentId, await rig.directory.talk(id)));
+      await unchanged(again, [shop, paymentId]);
+      await finishMethod(rig.gateway, theirs);
+      await waitForChallenge(rig.gateway, rival.token, theirPaymentId);
+      await rig.finish(rival, targetOf(theirPaymentId, await rig.directory.talk(theirs)));
+    });
+  });
+
+  describe('bodies that are no message', () => {
+    for (const [what, body, type, status] of badBodies) {
+      test(`${what} is answered with status ${status}`, async () => {
+        const headers = { 'content-type': type };
+        const reply = await rig.notify({ body, headers }, '0'.repeat(64));
+        assert.equal(reply.status, status, reply.text);
+      });
+    }
+
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
+      test(`${method} is answered with status 405`, async () => {
+        const reply = await rig.gateway.call(method, noticePath);
+        assert.deepEqual([reply.status, reply.headers.get('allow')], [405, 'POST']);
+      });
+    }
+
+    test('after all of that honest payments complete and nothing was unexpected', async () => {
+      await rig.finish(rival, other);
+      await rig.finish(shop, await rig.challenged(shop));
+      assert.doesNotMatch(rig.gateway.logs(), /"level":"(error|fatal)"|unhandled/i);
+    });
+  });
+});
+
+function statuses(replies: readonly Reply[]): number[] {
+  return replies.map((reply) => reply.status);
+}
+
+function idIn(acsData: unknown): string {
+  return (acsData as { tdsServerTxnId: string }).tdsServerTxnId;
+}

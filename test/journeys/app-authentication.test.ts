@@ -1,0 +1,311 @@
+// Paying in an app, on both databases, with an SDK that does the real cryptography: from the
+// versions it is made for to the end of the challenge, also when SDK, data or network misbehave.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { done, idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import type { Answer, Mischief } from '../support/sdk/challenge.ts';
+import { createSdk } from '../support/sdk/sdk.ts';
+import { appCustomer, type AppCustomer, type AppWish } from '../support/threeds/app-customer.ts';
+import { authorizationsOf, cards } from '../support/threeds/challenge.ts';
+import { signedByStranger, unsigned, withOther } from '../support/threeds/foreign-content.ts';
+
+const env = { ...unlimited, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
+const right: Answer = { challengeDataEntry: '1234' };
+const wrong: Answer = { challengeDataEntry: '4321' };
+
+/** What the customer does after the first question, and how the payment ends. */
+const stories: [what: string, answers: Answer[], status: string, rejectCode?: string][] = [
+  ['a wrong password, then the right one', [wrong, right], 'COMPLETED'],
+  ['two wrong passwords, then the right one', [wrong, wrong, right], 'COMPLETED'],
+  ['three wrong passwords', [wrong, wrong, wrong], 'REJECTED', 'SCA_FAILED'],
+  ['an empty field each time', Array(3).fill({ challengeNoEntry: 'Y' }), 'REJECTED', 'SCA_FAILED'],
+  ['cancelling', [{ challengeCancel: '01' }], 'REJECTED', 'CANCELLED_BY_CUSTOMER'],
+  [
+    'cancelling after a wrong password',
+    [wrong, { challengeCancel: '01' }],
+    'REJECTED',
+    'CANCELLED_BY_CUSTOMER',
+  ],
+  ['taking too long in the app', [{ challengeCancel: '08' }], 'REJECTED', 'SCA_TIMEOUT'],
+];
+
+/** Cards, versions and content encryptions, each with what the acquirer is told. */
+const ways: [what: string, wish: AppWish, eci: string][] = [
+  ['version 2.1.0', { version: '2.1.0' }, '05'],
+  ['version 2.1.0 and A128GCM', { version: '2.1.0', enc: 'A128GCM' }, '05'],
+  ['version 2.2.0 and A128GCM', { enc: 'A128GCM' }, '05'],
+  ['version 2.2.0 and A128CBC-HS256', { enc: 'A128CBC-HS256' }, '05'],
+  ['version 2.3.1', { version: '2.3.1' }, '05'],
+  ['Mastercard', { card: cards.mastercardChallenge }, '02'],
+  ['Mastercard, 2.1.0', { card: cards.mastercardChallenge, version: '2.1.0' }, '02'],
+  ['Maestro', { card: '6763110020000007' }, '02'],
+  ['American Express', { card: '371449002000008' }, '05'],
+];
+
+/** What an SDK, or somebody between, does wrong; `ends` when the ACS does not go on after it. */
+const mischiefs: [what: string, mischief: Mischief, errorCode: string, ends: boolean][] = [
+  ['a key that was not agreed', { otherKey: true }, '302', false],
+  ['a changed header', { tamper: 'header' }, '302', false],
+  ['a changed initial vector', { tamper: 'iv' }, '302', false],
+  ['a changed message', { tamper: 'ciphertext' }, '302', false],
+  ['a changed tag', { tamper: 'tag' }, '302', false],
+  ['a challenge that does not exist', { kid: randomUUID() }, '301', false],
+  ['a message sent twice', { replay: true }, '302', true],
+  ['a counter that was left out', { counter: '002' }, '302', true],
+  ['a counter that starts again', { counter: '000' }, '302', true],
+  ['another payment', { elements: { threeDSServerTransID: randomUUID() } }, '301', true],
+  ['another challenge', { elements: { acsTransID: randomUUID() } }, '301', true],
+  ['another SDK', { elements: { sdkTransID: randomUUID() } }, '301', true],
+  ['another version', { elements: { messageVersion: '2.1.0' } }, '102', true],
+];
+
+/** Data of an SDK that cannot be used, by the field at fault. */
+const malformed: [field: string, value: unknown][] = [
+  ['transId', 'not an id'],
+  ['appId', ''],
+  ['refNumber', 'ż'],
+  ['ephemPubKey', '{"kty":"EC","crv":"P-256"}'],
+  ['ephemPubKey', '{"kty":"EC","crv":"P-256","x":"AAAA","y":"AAAA"}'],
+  ['encData', 'a.b.c'],
+  ['maxTimeout', 4],
+  ['maxTimeout', 100],
+  ['messageVersion', 'two'],
+  ['messageVersion', '1.0.2'],
+];
+
+for (const database of databaseKinds) {
+  describe(`paying in an app, ${database} database`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateway: Gateway;
+    let desk: Desk;
+    let app: AppCustomer;
+    before(async () => {
+      place = await createPlace(database);
+      gateway = await startGateway({ place, env });
+      desk = await openDesk(gateway);
+      app = await appCustomer(gateway, desk.token);
+    });
+    after(async () => {
+      await gateway?.stop();
+      const books = place && (await openBooks(place));
+      const faults = books && (await faultsInBooks(books));
+      await books?.close();
+      await place?.remove();
+      assert.deepEqual(faults, []);
+    });
+
+    /** How the payment ended, with the transactions and charges that belong to that. */
+    async function assertEnded(paymentId: string, status: string, code?: string, eci?: string) {
+      const end = await gateway.waitForStatus(desk.token, paymentId);
+      assert.deepEqual([end['status'], end['rejectCode']], [status, code]);
+      const isPaid = status === 'COMPLETED';
+      const heard = await authorizationsOf(gateway, paymentId);
+      assert.deepEqual(
+        heard.map((one) => [one.result, one.eci]),
+        isPaid ? [['APPROVED', eci ?? '05']] : [],
+      );
+      const transactions = await desk.transactions(paymentId);
+      assert.deepEqual(
+        transactions.map((one) => one['status']),
+        isPaid ? ['COMPLETED'] : [],
+      );
+    }
+
+    async function assertUntouched(paymentId: string): Promise<void> {
+      const { status, dataRequest } = await desk.read(paymentId);
+      assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
+      assert.deepEqual(await gateway.chargesOf(paymentId), []);
+    }
+
+    test('an app pays step by step, from the versions of its SDK to COMPLETED', async () => {
+      const known = await app.binInfo(cards.challenge, '2.1.0', '2.2.0');
+      assert.equal(known['organization'], 'VISA');
+      assert.equal(known['protocolVersion'], '2.2.0');
+      const registered = done(await app.register());
+      assert.deepEqual([registered['status'], registered['dataRequest']], ['NEW', 'DEVICE']);
+      const paymentId = registered['paymentId'] as string;
+      const versions = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
+      const again = done(await desk.call('POST', paymentId, '/binInfo', versions));
+      assert.deepEqual(again, known);
+
+      const sdk = await app.sdkFor();
+      const handed = done(await app.hand(paymentId, sdk));
+      assert.deepEqual([handed['status'], handed['dataRequest']], ['PENDING', 'CARD_3DS']);
+      const acsData = handed['acsData'] as Json;
+      assert.deepEqual(done(await desk.call('GET', paymentId, '/acsData')), acsData);
+      const { acsURL, creqPayload, acsRefNumber } = acsData;
+      assert.deepEqual([acsURL, creqPayload], [undefined, undefined], 'there is no browser');
+      assert.equal(acsRefNumber, 'BRAMKA_SANDBOX_ACS');
+
+      const challenge = sdk.beginChallenge(acsData);
+      assert.equal(challenge.acsURL, `${gateway.url}/sandbox/acs/app`);
+      const question = await challenge.send();
+      assert.deepEqual([question.challengeCompletionInd, question['acsUiType']], ['N', '01']);
+      assert.match(String(question['challengeInfoText']), /123\.45 PLN/);
+      await assertUntouched(paymentId);
+      const end = await challenge.send(right);
+      assert.deepEqual([end.challengeCompletionInd, end.transStatus], ['Y', 'Y']);
+      await assertEnded(paymentId, 'COMPLETED');
+      assert.equal((await desk.call('GET', paymentId, '/acsData')).status, 409);
+    });
+
+    for (const [what, answers, status, rejectCode] of stories) {
+      test(`${what} ends ${[status, rejectCode].join(' ').trim()}`, async () => {
+        const { paymentId, challenge } = await app.challenged();
+        await challenge.send();
+        for (const [position, answer] of answers.entries()) {
+          await assertUntouched(paymentId);
+          const cres = await challenge.send(answer);
+          const isLast = position === answers.length - 1;
+          assert.equal(cres.challengeCompletionInd, isLast ? 'Y' : 'N');
+          assert.equal(cres.transStatus, isLast ? (answer === right ? 'Y' : 'N') : undefined);
+        }
+        await assertEnded(paymentId, status, rejectCode);
+      });
+    }
+
+    for (const [what, wish, eci] of ways) {
+      test(`a challenge with ${what} ends COMPLETED with ECI ${eci}`, async () => {
+        const { paymentId, acsData, challenge } = await app.challenged(wish);
+        assert.equal(acsData['messageVersion'], wish.version ?? '2.2.0');
+        await challenge.send();
+        await challenge.send(right);
+        await assertEnded(paymentId, 'COMPLETED', undefined, eci);
+      });
+    }
+
+    test('an SDK that is made for a version the issuer does not speak is sent back', async () => {
+      const card = '4917110220000005';
+      const known = await app.binInfo(card, '2.1.0', '2.2.0');
+      assert.equal(known['protocolVersion'], '2.1.0');
+      const paymentId = idOf(await app.register(card));
+      const sdk = await app.sdkFor({ card, version: '2.1.0' });
+      const refused = await app.hand(paymentId, sdk, '2.2.0');
+      assert.deepEqual(refusal(refused), [400, 'INVALID_REQUEST']);
+      assert.match(refused.text, /"field":"device\.sdk\.messageVersion"/);
+      const handed = done(await app.hand(paymentId, sdk, '2.1.0'));
+      const challenge = sdk.beginChallenge(handed['acsData'] as Json);
+      await challenge.send();
+      await challenge.send(right);
+      await assertEnded(paymentId, 'COMPLETED');
+    });
+
+    for (const [what, mischief, errorCode, ends] of mischiefs) {
+      const end = ends ? 'ends without a charge' : 'changes nothing';
+      test(`a right password under ${what} ${end}`, async () => {
+        const { paymentId, challenge } = await app.challenged();
+        await challenge.send();
+        const refused = await challenge.send(right, mischief).then(
+          () => assert.fail('the ACS took it'),
+          (error: { kind?: string; erro?: Json }) => error,
+        );
+        assert.deepEqual([refused.kind, refused.erro?.['errorCode']], ['refused', errorCode]);
+        if (ends) return assertEnded(paymentId, 'REJECTED', 'SCA_UNAVAILABLE');
+        await assertUntouched(paymentId);
+        await challenge.send(right);
+        await assertEnded(paymentId, 'COMPLETED');
+      });
+    }
+
+    test('once it is over, nothing the SDK says changes the end', async () => {
+      const { paymentId, challenge } = await app.challenged();
+      await challenge.send();
+      await challenge.send({ challengeCancel: '01' });
+      const told = await challenge.send(right);
+      assert.deepEqual([told.challengeCompletionInd, told.transStatus], ['Y', 'N']);
+      await assertEnded(paymentId, 'REJECTED', 'CANCELLED_BY_CUSTOMER');
+    });
+
+    test('the SDK trusts signed content of the directory server only, for itself', async () => {
+      const { paymentId, sdk, acsData, challenge } = await app.challenged();
+      const other = await app.challenged();
+      const genuine = acsData['acsSignedContent'] as string;
+      const forged = {
+        'signed by another authority': await signedByStranger(genuine),
+        'with another address': withOther(genuine, 'acsURL'),
+        'with another key': withOther(genuine, 'acsEphemPubKey'),
+        'without a signature': unsigned(genuine),
+        'of another payment': other.acsData['acsSignedContent'],
+      };
+      for (const [what, acsSignedContent] of Object.entries(forged)) {
+        const begin = () => sdk.beginChallenge({ ...acsData, acsSignedContent });
+        assert.throws(begin, { name: 'SdkError', kind: 'untrusted' }, what);
+      }
+      for (const one of [{ paymentId, challenge }, other]) {
+        await assertUntouched(one.paymentId);
+        await one.challenge.send();
+        await one.challenge.send(right);
+        await assertEnded(one.paymentId, 'COMPLETED');
+      }
+    });
+
+    test('a customer who is known without a question needs no challenge', async () => {
+      const card = cards.frictionless;
+      const sdk = await app.sdkFor({ card });
+      const paymentId = idOf(await app.register(card));
+      const handed = done(await app.hand(paymentId, sdk));
+      assert.deepEqual([handed['acsData'], handed['dataRequest']], [undefined, undefined]);
+      await assertEnded(paymentId, 'COMPLETED');
+    });
+
+    test('an app that has its SDK ready sends everything at once', async () => {
+      const sdk = await app.sdkFor();
+      const device = { sdk: { ...sdk.authenticationParameters(), messageVersion: '2.2.0' } };
+      const made = await desk.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
+      const challenge = sdk.beginChallenge(done(made)['acsData'] as Json);
+      await challenge.send();
+      await challenge.send(right);
+      await assertEnded(idOf(made), 'COMPLETED');
+    });
+
+    test('the right password after the shop has cancelled charges nothing', async () => {
+      const { paymentId, challenge } = await app.challenged();
+      await challenge.send();
+      assert.equal((await desk.call('POST', paymentId, '/cancel')).status, 200);
+      assert.equal((await challenge.send(right)).transStatus, 'Y');
+      await assertEnded(paymentId, 'CANCELLED');
+    });
+
+    test('device data that the directory server cannot open ends SCA_UNAVAILABLE', async () => {
+      const [mine, stranger] = [await app.sdkFor(), await app.sdkFor()];
+      const { x, y } = JSON.parse(stranger.authenticationParameters().ephemPubKey) as never;
+      const sdk = createSdk({
+        referenceNumber: mine.authenticationParameters().refNumber,
+        directoryKeys: { ...app.directoryKeys, encryptionJwk: { x, y } },
+        messageVersion: '2.2.0',
+      });
+      const paymentId = idOf(await app.register());
+      assert.equal(done(await app.hand(paymentId, sdk))['acsData'], undefined);
+      await assertEnded(paymentId, 'REJECTED', 'SCA_UNAVAILABLE');
+    });
+
+    for (const [field, value] of malformed) {
+      test(`${field} ${JSON.stringify(value)} is sent back, and the payment waits on`, async () => {
+        const sdk = await app.sdkFor();
+        const good = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
+        const device = { sdk: { ...good, [field]: value } };
+        const made = await desk.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
+        const { status, dataRequest } = done(made);
+        assert.deepEqual([status, dataRequest], ['NEW', 'DEVICE']);
+        const refused = await desk.call('PATCH', idOf(made), '', { device });
+        assert.deepEqual(refusal(refused), [400, 'INVALID_REQUEST']);
+        const details = refused.body['details'] as Json[];
+        assert.deepEqual(
+          details.map((one) => one['field']),
+          [`device.sdk.${field}`],
+        );
+        assert.equal((await desk.read(idOf(made)))['dataRequest'], 'DEVICE');
+        const handed = done(await app.hand(idOf(made), sdk));
+        const challenge = sdk.beginChallenge(handed['acsData'] as Json);
+        await challenge.send();
+        await challenge.send(right);
+        await assertEnded(idOf(made), 'COMPLETED');
+      });
+    }
+  });
+}

@@ -1,0 +1,85 @@
+// A customer who pays in an app: the shop's calls for it, the SDK made as they tell, and the
+// challenge between SDK and ACS.
+import assert from 'node:assert/strict';
+import type { Client, Json, Reply } from '../client.ts';
+import { cardRequest } from '../client.ts';
+import { base, done } from '../life/payments.ts';
+import type { SdkChallenge } from '../sdk/challenge.ts';
+import type { Enc } from '../sdk/jwe.ts';
+import { createSdk, type Sdk, type SdkOptions } from '../sdk/sdk.ts';
+import { cards } from './challenge.ts';
+
+export interface AppWish {
+  readonly card?: string;
+  readonly version?: string;
+  readonly enc?: Enc;
+}
+
+/** A payment whose challenge the SDK has been given and trusts. */
+export interface AppChallenge {
+  readonly paymentId: string;
+  readonly acsData: Json;
+  readonly sdk: Sdk;
+  readonly challenge: SdkChallenge;
+}
+
+export interface AppCustomer {
+  readonly directoryKeys: SdkOptions['directoryKeys'];
+  /** What the gateway knows of the card, for an SDK of these versions. */
+  binInfo(card: string, start: string, end: string): Promise<Json>;
+  /** An SDK for the version and the directory server that the gateway names for the card. */
+  sdkFor(wish?: AppWish): Promise<Sdk>;
+  /** Registered on channel MOBILE, as it is before the SDK was asked. */
+  register(card?: string): Promise<Reply>;
+  /** The parameters of the SDK, as the app passes them on. */
+  hand(paymentId: string, sdk: Sdk, version?: string): Promise<Reply>;
+  /** All of it up to the challenge. */
+  challenged(wish?: AppWish): Promise<AppChallenge>;
+}
+
+const REFERENCE = '3DS_LOA_SDK_BRAM_020200_00001';
+const EARLIEST = '2.1.0';
+export const LATEST = '2.2.0';
+
+export async function appCustomer(client: Client, token: string): Promise<AppCustomer> {
+  type Keys = SdkOptions['directoryKeys'];
+  const directoryKeys = done(await client.call<Keys>('GET', '/sandbox/directory/keys'));
+  const binInfo = async (card: string, start: string, end: string): Promise<Json> => {
+    const instrument = { type: 'CARD', instrumentNo: card };
+    const body = { channel: 'MOBILE', sdkStartProtocol: start, sdkEndProtocol: end, instrument };
+    return done(await client.call('POST', `${base}/binInfo`, { token, body }));
+  };
+  const customer: AppCustomer = {
+    directoryKeys,
+    binInfo,
+    async sdkFor({ card = cards.challenge, version = LATEST, enc } = {}) {
+      const told = await binInfo(card, EARLIEST, version);
+      assert.equal(told['protocolVersion'], version);
+      return createSdk({
+        referenceNumber: REFERENCE,
+        directoryKeys,
+        messageVersion: version,
+        directoryServerId: told['directoryServerId'] as string,
+        ...(enc === undefined ? {} : { enc }),
+      });
+    },
+    register(card = cards.challenge) {
+      const body = cardRequest({ card, extra: { channel: 'MOBILE' } });
+      return client.call('POST', base, { token, body });
+    },
+    hand(paymentId, sdk, version = LATEST) {
+      const parameters = { ...sdk.authenticationParameters(), messageVersion: version };
+      const body = { device: { sdk: parameters } };
+      return client.call('PATCH', `${base}/${paymentId}`, { token, body });
+    },
+    async challenged(wish = {}) {
+      const sdk = await customer.sdkFor(wish);
+      const paymentId = done(await customer.register(wish.card))['paymentId'] as string;
+      const reply = await customer.hand(paymentId, sdk, wish.version);
+      const acsData = done(reply)['acsData'] as Json | undefined;
+      assert.ok(acsData, `no challenge in ${reply.text}`);
+      return { paymentId, acsData, sdk, challenge: sdk.beginChallenge(acsData) };
+    },
+  };
+  return customer;
+}

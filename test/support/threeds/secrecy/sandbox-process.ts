@@ -1,0 +1,71 @@
+// The simulated outside world as a process of its own, with a database of its own: what it knows
+// never rests where the gateway keeps its data.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, type Client } from '../../client.ts';
+
+const program = join(import.meta.dirname, '..', '..', '..', '..', 'sandbox', 'src', 'main.ts');
+const START_LIMIT_MS = 60_000;
+
+export interface SandboxProcess {
+  readonly url: string;
+  readonly dataDir: string;
+  logs(): string;
+  /** Waits until it has ended; its data stays. */
+  stop(): Promise<void>;
+  /** Ends it, if nobody has, and removes its data. */
+  remove(): void;
+}
+
+export async function startSandbox(): Promise<SandboxProcess> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-outside-'));
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [program], {
+    env: { PATH, PORT: '0', BRAMKA_DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (printed += String(chunk)));
+  }
+  const abandon = (): void => void child.kill('SIGKILL');
+  process.once('exit', abandon);
+  const ended = once(child, 'close');
+  const address = (): string | undefined => /on (http:\S+)\/acquirer/.exec(printed)?.[1];
+  for (const deadline = Date.now() + START_LIMIT_MS; address() === undefined; await sleep(10)) {
+    const isLost = child.exitCode !== null || Date.now() > deadline;
+    assert.ok(!isLost, `the sandbox did not start:\n${printed}`);
+  }
+  return {
+    url: address() ?? '',
+    dataDir,
+    logs: () => printed,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+    remove() {
+      abandon();
+      process.removeListener('exit', abandon);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The gateway's client, with everything below /sandbox at the other process. */
+export function withOutside(gateway: Client, sandboxUrl: string): Client {
+  const outside = createClient(sandboxUrl, '');
+  const prefix = '/sandbox';
+  return {
+    ...gateway,
+    call: (method, path, options) =>
+      path.startsWith(`${prefix}/`)
+        ? outside.call(method, path.slice(prefix.length), options)
+        : gateway.call(method, path, options),
+  };
+}

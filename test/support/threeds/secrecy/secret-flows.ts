@@ -1,0 +1,254 @@
+// Strong authentication with secrets that can be recognised: through every path, in a browser and
+// in an app, with everything wrong that directory servers, thieves and clumsy shops send.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { canaryTestCards } from '../../canary.ts';
+import type { Client, Json, Reply } from '../../client.ts';
+import { cardRequest } from '../../client.ts';
+import { base, done } from '../../life/payments.ts';
+import { appCustomer } from '../app-customer.ts';
+import {
+  act,
+  browserDevice,
+  finishMethod,
+  noticePath,
+  passChallenge,
+  postForm,
+  returnFromChallenge,
+  waitForChallenge,
+  type Challenged,
+} from '../challenge.ts';
+import { echoPaths, type ListeningDirectory } from './listening-directory.ts';
+
+/** What went through the gateway and must not be found afterwards. */
+export interface SecretTrail {
+  readonly cards: Map<string, string>;
+  /** What customers and thieves typed and sent. */
+  readonly texts: Map<string, string>;
+  /** Rests with the payment by design, but is nobody else's business. */
+  readonly device: Map<string, string>;
+  /** Authentication values and the keys of result addresses. */
+  readonly bytes: Map<string, Buffer>;
+  readonly replies: string[];
+  /** Payments that are left in their challenge: before any authorization, and after one. */
+  readonly open: { readonly asked: string; readonly declined: string };
+  /** A transaction of which the log tells. */
+  readonly toldOf: string;
+}
+
+interface Journey {
+  readonly client: Client;
+  readonly token: string;
+  readonly directory: ListeningDirectory;
+  readonly cvv: string;
+  readonly trail: Omit<SecretTrail, 'open' | 'toldOf'>;
+  readonly cardOn: (path: string, range?: string) => string;
+  readonly device: Json;
+}
+
+const METHOD_RANGE = '49171101';
+
+export async function authenticateEverywhere(
+  client: Client,
+  token: string,
+  directory: ListeningDirectory,
+  cvv: string,
+): Promise<SecretTrail> {
+  const own = randomBytes(4).toString('hex');
+  const device = {
+    userAgent: `CanaryBrowser/${own}`,
+    acceptHeader: `text/canary-${own}`,
+    ip: `2001:db8:${own.slice(0, 4)}:${own.slice(4)}::7`,
+  };
+  const trail = {
+    cards: new Map<string, string>(),
+    texts: new Map([['password', `canary-password-${own}`]]),
+    device: new Map(Object.entries(device)),
+    bytes: new Map<string, Buffer>(),
+    replies: [] as string[],
+  };
+  const makeCard = canaryTestCards();
+  const cardOn = (path: string, range?: string): string => {
+    const card = makeCard(path, range);
+    trail.cards.set(`3-D Secure card ${range ?? ''} ${path}`, card);
+    return card;
+  };
+  const browser = { ...browserDevice(device), ip: device.ip };
+  const journey = { client, token, directory, cvv, trail, cardOn, device: browser };
+  await Promise.all([straight(journey), challenged(journey), inApp(journey), clumsy(journey)]);
+  const asked = await ask(journey, '20');
+  const declined = await ask(journey, '30');
+  const toldOf = await forge(journey, asked);
+  for (const areq of directory.requests) {
+    const { searchParams } = new URL(areq['threeDSServerURL'] as string);
+    const key = Buffer.from(searchParams.get('key') ?? '', 'hex');
+    trail.bytes.set(`result key ${trail.bytes.size}`, key);
+  }
+  for (const [count, cavv] of directory.cavvs.entries()) trail.bytes.set(`made up ${count}`, cavv);
+  return { ...trail, open: { asked: asked.paymentId, declined: declined.paymentId }, toldOf };
+}
+
+async function pay({ client, token, cvv, device, trail }: Journey, card: string): Promise<string> {
+  const instrument = { type: 'CARD', instrumentNo: card, expDate: '203912', cvv };
+  const reply = await client.payByCard({ token, extra: { instrument, device } });
+  trail.replies.push(reply.text);
+  return done(reply)['paymentId'] as string;
+}
+
+async function ask(journey: Journey, path: string): Promise<Challenged> {
+  const paymentId = await pay(journey, journey.cardOn(path));
+  return waitForChallenge(journey.client, journey.token, paymentId);
+}
+
+/** The end, and what can be read of the payment then. */
+async function ends({ client, token, trail }: Journey, paymentId: string, end: string) {
+  const { status } = await client.waitForStatus(token, paymentId);
+  assert.equal(status, end);
+  for (const rest of ['', '/status', '/transactions', '/acsData']) {
+    trail.replies.push((await client.call('GET', `${base}/${paymentId}${rest}`, { token })).text);
+  }
+}
+
+/** No question: yes, no, no answer, and all kinds of nonsense. */
+async function straight(journey: Journey): Promise<void> {
+  const completed = ['10', '11', '15'];
+  const rejected = ['12', '13', '14', '40', '41', '42', '43', ...echoPaths];
+  await Promise.all(
+    [...completed, ...rejected].map(async (path) => {
+      const paymentId = await pay(journey, journey.cardOn(path));
+      await ends(journey, paymentId, completed.includes(path) ? 'COMPLETED' : 'REJECTED');
+    }),
+  );
+}
+
+/** A question on the page, over HTTP, after the 3DS Method and after a soft decline. */
+async function challenged(journey: Journey): Promise<void> {
+  const { client, token, trail, cardOn } = journey;
+  const wrong = trail.texts.get('password') ?? '';
+  await Promise.all(
+    ['20', '30', 'method'].map(async (path) => {
+      const isMethod = path === 'method';
+      const paymentId = await pay(journey, isMethod ? cardOn('20', METHOD_RANGE) : cardOn(path));
+      if (isMethod) {
+        const { body } = await client.call('GET', `${base}/${paymentId}/acsData`, { token });
+        const threeDSMethodData = body['threeDSMethodData'] as string;
+        const page = await postForm(client, '/sandbox/acs/method', { threeDSMethodData });
+        assert.equal(page.status, 200, page.text);
+        await finishMethod(client, body['tdsServerTxnId'] as string);
+      }
+      const { acsTxnId, acsData } = await waitForChallenge(client, token, paymentId);
+      const creq = { creq: acsData.creqPayload ?? '', threeDSSessionData: 'c2Vzc2lvbg' };
+      assert.ok((await postForm(client, '/sandbox/acs/challenge', creq)).status < 400);
+      const typed = { do: 'password', password: wrong };
+      const page = await postForm(client, `/sandbox/acs/challenge/${acsTxnId}/act`, typed);
+      assert.ok(page.status < 400, page.text);
+      assert.equal((await act(client, acsTxnId, 'password', wrong)).triesLeft, 1);
+      const back = await passChallenge(client, acsTxnId);
+      trail.replies.push((await returnFromChallenge(client, back)).text);
+      await ends(journey, paymentId, 'COMPLETED');
+    }),
+  );
+}
+
+/** One who knows the password, and one who gives up. */
+async function inApp(journey: Journey): Promise<void> {
+  const { client, token, trail, cardOn } = journey;
+  const app = await appCustomer(client, token);
+  const password = trail.texts.get('password') ?? '';
+  for (const [name, answer, end] of [
+    ['first', { challengeDataEntry: '1234' }, 'COMPLETED'],
+    ['second', { challengeCancel: '01' }, 'REJECTED'],
+  ] as const) {
+    const { sdk, challenge, paymentId } = await app.challenged({ card: cardOn('20') });
+    const { encData, ephemPubKey } = sdk.authenticationParameters();
+    trail.device.set(`encrypted data of the ${name} device`, encData.split('.').at(3) ?? '');
+    trail.device.set(`key of the ${name} SDK`, (JSON.parse(ephemPubKey) as { x: string }).x);
+    await challenge.send();
+    await challenge.send({ challengeDataEntry: password });
+    await challenge.send(answer);
+    await ends(journey, paymentId, end);
+  }
+}
+
+/** Device data that is no device data. */
+async function clumsy({ client, token, trail, cardOn, device, cvv }: Journey): Promise<void> {
+  const { userAgent = '', acceptHeader = '', ip = '' } = Object.fromEntries(trail.device);
+  const browser = device['browserData'] as Json;
+  const instrument = { type: 'CARD', instrumentNo: cardOn('60'), expDate: '203912', cvv };
+  const devices: unknown[] = [
+    userAgent,
+    [userAgent],
+    { ...device, ip: `${ip} ${ip}` },
+    { ip, browserData: userAgent },
+    { ip, browserData: { ...browser, userAgent: [userAgent] } },
+    { ip, browserData: { ...browser, colorDepth: userAgent, screenHeight: acceptHeader } },
+    { ip, browserData: { ...browser, acceptHeader: acceptHeader.repeat(200) } },
+    { ip, browserData: { userAgent, acceptHeader } },
+    { ip, sdk: { transId: userAgent, encData: acceptHeader, ephemPubKey: ip } },
+    { ip, sdk: { ephemPubKey: JSON.stringify({ kty: 'EC', crv: userAgent }) } },
+  ];
+  const bodies: unknown[] = devices.map((one) =>
+    cardRequest({ extra: { instrument, device: one } }),
+  );
+  bodies.push(`{"device":{"ip":"${ip}","browserData":{"userAgent":"${userAgent}"`);
+  const replies = await Promise.all(
+    bodies.map((body) => client.call('POST', base, { token, body })),
+  );
+  for (const { status, text } of replies) {
+    assert.ok(status === 200 || status === 400, text);
+    trail.replies.push(text);
+  }
+}
+
+/** Where a result belongs, key included. */
+function addressOf({ directory }: Journey, transaction: unknown): string {
+  const areq = directory.requests.find((one) => one['threeDSServerTransID'] === transaction);
+  const { pathname, search } = new URL(areq?.['threeDSServerURL'] as string);
+  return `${pathname}${search}`;
+}
+
+/** Results that are not believed, and one that comes after the end; answers its transaction. */
+async function forge(journey: Journey, target: Challenged): Promise<string> {
+  const { client, trail, directory } = journey;
+  const [invented, key] = [randomBytes(20), randomBytes(32)];
+  trail.bytes.set('CAVV of a thief', invented).set('key of a thief', key);
+  const resultOf = (ares: Json | undefined, other: Json = {}): Json => ({
+    ...ares,
+    messageType: 'RReq',
+    messageCategory: '01',
+    transStatus: 'Y',
+    eci: '05',
+    authenticationValue: invented.toString('base64'),
+    authenticationType: '02',
+    interactionCounter: '01',
+    ...other,
+  });
+  const { tdsServerTxnId } = target.acsData;
+  const asked = directory.answers.filter(({ transStatus }) => transStatus === 'C');
+  const genuine = asked.find((one) => one['threeDSServerTransID'] === tdsServerTxnId);
+  const rreq = resultOf(genuine, { dsTransID: tdsServerTxnId });
+  const wrongKey = `${noticePath}?key=${key.toString('hex')}`;
+  const rightKey = addressOf(journey, tdsServerTxnId);
+  const asForm = { cres: Buffer.from(JSON.stringify(rreq)).toString('base64url') };
+  const sent: Promise<Reply>[] = [
+    client.call('POST', wrongKey, { body: resultOf(genuine) }),
+    client.call('POST', noticePath, { body: resultOf(genuine) }),
+    client.call('POST', rightKey, { body: rreq }),
+    client.call('POST', rightKey, { body: { ...rreq, transStatus: 'Q', eci: [rreq] } }),
+    client.call('POST', rightKey, { body: JSON.stringify(rreq).slice(0, -1) }),
+    client.call('POST', `${rightKey}&key=${key.toString('hex')}`, { body: rreq }),
+    client.call('GET', rightKey),
+    postForm(client, wrongKey, rreq as Record<string, string>),
+    postForm(client, wrongKey, asForm),
+  ];
+  for (const { status, text } of await Promise.all(sent)) {
+    assert.ok(status >= 400 || text.includes('Erro'), text);
+    trail.replies.push(text);
+  }
+  const [over] = asked;
+  const transaction = over?.['threeDSServerTransID'] as string;
+  const address = addressOf(journey, transaction);
+  const late = await client.call('POST', address, { body: resultOf(over) });
+  assert.equal(done(late)['messageType'], 'RRes', late.text);
+  return transaction;
+}

@@ -1,0 +1,193 @@
+// Crashes one after the other in one place, on one port, with the clock of the sandbox standing
+// still: what was under way at one crash stays as it was until the time goes on at the end.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startGateway, type Gateway } from '../../gateway.ts';
+import type { Place } from '../../place.ts';
+import { moveClock } from '../../sandbox.ts';
+import { rowsOf } from '../../tables.ts';
+import {
+  acsDataOf,
+  act,
+  cards,
+  finishMethod,
+  payWithDevice,
+  waitForChallenge,
+} from '../challenge.ts';
+
+/** Ways through strong authentication. */
+export type Flow = 'frictionless' | 'challenge' | 'method' | 'soft-decline' | 'decoupled';
+
+const cardOf: Readonly<Record<Flow, string>> = {
+  frictionless: cards.frictionless,
+  challenge: cards.challenge,
+  method: cards.methodThenChallenge,
+  'soft-decline': cards.softDecline,
+  decoupled: cards.decoupled,
+};
+
+/** Payments below the limit go to the acquirer first, which declines them softly. */
+const settings = { sca: { decoupled: true, lowValueLimits: { PLN: '50.00' } } };
+const amountOf = (flow: Flow): number => (flow === 'soft-decline' ? 10 : 123.45);
+
+const timing = {
+  BRAMKA_PROVIDER_TIMEOUT_MS: '2000',
+  BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '60000',
+  BRAMKA_LOG_LEVEL: 'warn',
+};
+const WAIT_LIMIT_MS = 30_000;
+const PARKED = 'delay:600000';
+
+/** Whether a payment stands at the point, told by what has been committed and what has not. */
+const signs: Readonly<Record<string, string>> = {
+  'authentication.committed': `a.state = 'ASKING'`,
+  'answer.received': `a.state = 'ASKING' and s.acs_trans_id is not null`,
+  'answer.committed': `a.state in ('CHALLENGE', 'WAITING') or p.status = 'COMPLETED'`,
+  'result.received': `a.state in ('CHALLENGE', 'WAITING') and s.state = 'FINISHED'`,
+  'result.committed': `p.status = 'COMPLETED' and s.result_state = 'DUE'`,
+  'attempt.committed': `t.state = 'OPEN' and c.attempt_id is null`,
+  'outcome.received': `t.state = 'OPEN' and c.attempt_id is not null`,
+  'outcome.committed': `t.state <> 'OPEN' and p.status = 'COMPLETED'`,
+};
+
+const arrivedText = (sign: string): string => `
+  select p.ext_order_id as "orderId" from payments p
+  left join lateral (select * from authentications a where a.payment_id = p.payment_id
+    order by a.created_at desc limit 1) a on true
+  left join lateral (select * from attempts t where t.payment_id = p.payment_id
+    order by t.started_at desc limit 1) t on true
+  left join sandbox.authentications s on s.server_trans_id = a.authentication_id
+  left join sandbox.charges c on c.attempt_id = t.attempt_id
+  where p.ext_order_id = any($1) and (${sign})`;
+
+/** A payment of the chain, known by its order before anything was answered. */
+export interface Traveller {
+  readonly orderId: string;
+  readonly flow: Flow;
+  /** What brings it to its crash: its creation, or that the customer says yes. */
+  readonly by: 'creation' | 'consent';
+}
+
+export class CrashChain {
+  readonly place: Place;
+  token = '';
+  private port = '0';
+  private shop = { merchantId: '', secret: '' };
+  private running: Gateway | undefined;
+
+  constructor(place: Place) {
+    this.place = place;
+  }
+
+  get gateway(): Gateway {
+    return this.running ?? assert.fail('no gateway is running');
+  }
+
+  /** The first start stops the clock and opens the shop. */
+  async start(failpoint?: string): Promise<Gateway> {
+    const isFirst = this.port === '0';
+    if (isFirst) this.port = String(await freePort());
+    const env = {
+      ...timing,
+      PORT: this.port,
+      ...(failpoint === undefined ? {} : { BRAMKA_FAILPOINTS: failpoint }),
+    };
+    this.running = await startGateway({ place: this.place, env });
+    if (isFirst) {
+      await moveClock(this.gateway, { freeze: true });
+      this.shop = await this.gateway.addMerchant(settings);
+    }
+    this.token = await this.gateway.authenticate(this.shop.merchantId, this.shop.secret);
+    return this.gateway;
+  }
+
+  /** Every traveller comes to the point and waits there; then the process is killed. */
+  async crashAll(at: string, all: readonly Traveller[]): Promise<void> {
+    const gateway = await this.start(`${at}=${PARKED}`);
+    const going = all.map((one) => this.go(one).catch(() => undefined));
+    const text = arrivedText(signs[at] ?? assert.fail(`nothing tells of ${at}`));
+    const orderIds = all.map(({ orderId }) => orderId);
+    for (const deadline = Date.now() + WAIT_LIMIT_MS; ;) {
+      const arrived = await rowsOf<{ orderId: string }>(this.place, text, [orderIds]);
+      if (arrived.length === all.length) break;
+      const seen = arrived.map(({ orderId }) => orderId).join(', ');
+      assert.ok(Date.now() < deadline, `at ${at} are only: ${seen}`);
+      await sleep(20);
+    }
+    await gateway.kill9();
+    await Promise.all(going);
+  }
+
+  /** The one that comes to the point kills the process. */
+  async crashOne(at: string, one: Traveller): Promise<void> {
+    const gateway = await this.start(`${at}=kill`);
+    const going = this.go(one).catch(() => undefined);
+    assert.equal(await gateway.exited(), null, 'it died by the signal');
+    await going;
+  }
+
+  private async go(one: Traveller): Promise<void> {
+    if (one.by === 'creation') await this.begin(one);
+    else await this.consent(one);
+  }
+
+  /** Creates the payment, and the customer's browser runs the 3DS Method where there is one. */
+  async begin(one: Traveller): Promise<string> {
+    const paymentId = await this.register(one);
+    if (one.flow !== 'method') return paymentId;
+    const { tdsServerTxnId } = await acsDataOf(this.gateway, this.token, paymentId);
+    await finishMethod(this.gateway, tdsServerTxnId);
+    return paymentId;
+  }
+
+  /** Creates the payment, or finds it again under the same key. */
+  async register({ orderId, flow }: Traveller): Promise<string> {
+    const payment = { card: cardOf[flow], amount: amountOf(flow), orderId, key: orderId };
+    const reply = await payWithDevice(this.gateway, { token: this.token, ...payment });
+    assert.equal(reply.status, 200, reply.text);
+    return reply.body['paymentId'] as string;
+  }
+
+  /** As far as the customer, here or in the app of the bank, is asked. */
+  async prepare(one: Traveller): Promise<void> {
+    const paymentId = await this.begin(one);
+    if (one.flow === 'decoupled') return;
+    await waitForChallenge(this.gateway, this.token, paymentId);
+  }
+
+  /** The customer says yes. */
+  async consent(one: Traveller): Promise<void> {
+    await act(this.gateway, await this.askedAt(one), 'approve');
+  }
+
+  private async askedAt(one: Traveller): Promise<string> {
+    if (one.flow !== 'decoupled') {
+      const paymentId = await this.register(one);
+      return (await waitForChallenge(this.gateway, this.token, paymentId)).acsTxnId;
+    }
+    const [row] = await rowsOf<{ id: string }>(
+      this.place,
+      `select a.acs_trans_id as id from payments p
+       join authentications a using (merchant_id, payment_id) where p.ext_order_id = $1`,
+      [one.orderId],
+    );
+    return row?.id ?? assert.fail(`${one.orderId} is not asked`);
+  }
+}
+
+/** Below those that systems give out by themselves, so that it stays free between two starts. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const server = createServer();
+    const isFree = once(server, 'listening').then(() => true);
+    const isTaken = once(server, 'error').then(() => false);
+    server.listen(port, '127.0.0.1');
+    if (!(await Promise.race([isFree, isTaken]))) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+}

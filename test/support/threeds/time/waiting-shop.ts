@@ -1,0 +1,100 @@
+// A shop whose customers keep it waiting: payments that stand in each step of strong authentication
+// while the clock of the sandbox, which stands still otherwise, is moved on.
+import assert from 'node:assert/strict';
+import type { Client, Json, Reply } from '../../client.ts';
+import { base, done } from '../../life/payments.ts';
+import {
+  acsDataOf,
+  authorizationsOf,
+  browserDevice,
+  cards,
+  payWithDevice,
+  waitForChallenge,
+  type Challenged,
+} from '../challenge.ts';
+
+export interface WaitingShop {
+  /** A payment with the customer's browser; valid for this many seconds. */
+  pay(card: string, validTime?: number, extra?: Json): Promise<Reply>;
+  /** NEW: nothing is known of the customer's device yet. */
+  withoutDevice(card: string, validTime: number): Promise<string>;
+  giveDevice(paymentId: string): Promise<Reply>;
+  /** In the 3DS Method, as long as nobody runs it. */
+  inMethod(validTime?: number): Promise<{ paymentId: string; tdsServerTxnId: string }>;
+  inChallenge(validTime?: number, card?: string): Promise<Challenged>;
+  /** The customer is asked in the app of the bank. */
+  decoupled(validTime?: number): Promise<string>;
+  challengeOf(paymentId: string): Promise<Challenged>;
+  /** What the customer has to do at this moment: run the 3DS Method, a challenge, or nothing. */
+  due(paymentId: string): Promise<'method' | 'challenge' | 'nothing'>;
+  status(paymentId: string): Promise<string>;
+  /** Status and reason, then what the acquirer answered to each authorization. */
+  end(paymentId: string): Promise<string>;
+}
+
+/** Below the limit the acquirer is asked first, and declines the card of soft declines. */
+export const EXEMPT = { order: { amount: 10, currency: 'PLN' } };
+const settings = { decoupled: true, lowValueLimits: { PLN: '50.00' } };
+
+export async function openWaitingShop(client: Client, sca: Json = {}): Promise<WaitingShop> {
+  const { merchantId, secret } = await client.addMerchant({ sca: { ...settings, ...sca } });
+  // Tokens grow old by the clock of the sandbox.
+  const token = (): Promise<string> => client.authenticate(merchantId, secret);
+  const optionsFor = (validTime: number | undefined): Json =>
+    validTime === undefined ? {} : { options: { validTime } };
+  const shop: WaitingShop = {
+    async pay(card, validTime, extra) {
+      const laid = { ...optionsFor(validTime), ...extra };
+      return payWithDevice(client, { token: await token(), card, extra: laid });
+    },
+    async withoutDevice(card, validTime) {
+      const extra = optionsFor(validTime);
+      const made = done(await client.payByCard({ token: await token(), card, extra }));
+      assert.deepEqual([made['status'], made['dataRequest']], ['NEW', 'DEVICE']);
+      return made['paymentId'] as string;
+    },
+    async giveDevice(paymentId) {
+      const body = { device: browserDevice() };
+      return client.call('PATCH', `${base}/${paymentId}`, { token: await token(), body });
+    },
+    async inMethod(validTime) {
+      const made = done(await shop.pay(cards.methodThenChallenge, validTime));
+      const paymentId = made['paymentId'] as string;
+      const acsData = await acsDataOf(client, await token(), paymentId);
+      assert.ok(acsData.threeDSMethodURL, 'the 3DS Method is due');
+      return { paymentId, tdsServerTxnId: acsData.tdsServerTxnId };
+    },
+    async inChallenge(validTime, card = cards.challenge) {
+      return shop.challengeOf(done(await shop.pay(card, validTime))['paymentId'] as string);
+    },
+    async decoupled(validTime) {
+      const made = done(await shop.pay(cards.decoupled, validTime));
+      assert.deepEqual([made['status'], made['acsData']], ['PENDING', undefined]);
+      return made['paymentId'] as string;
+    },
+    challengeOf: async (paymentId) => waitForChallenge(client, await token(), paymentId),
+    async due(paymentId) {
+      const path = `${base}/${paymentId}/acsData`;
+      const { body } = await client.call('GET', path, { token: await token() });
+      if (body['threeDSMethodURL'] !== undefined) return 'method';
+      return body['acsTxnId'] === undefined ? 'nothing' : 'challenge';
+    },
+    async status(paymentId) {
+      const { status, rejectCode = '' } = await client.statusOf(await token(), paymentId);
+      return `${String(status)} ${String(rejectCode)}`.trim();
+    },
+    async end(paymentId) {
+      await client.waitForStatus(await token(), paymentId);
+      const authorizations = await authorizationsOf(client, paymentId);
+      const results = authorizations.map(({ result }) => result);
+      return [await shop.status(paymentId), ...results].join(' ');
+    },
+  };
+  return shop;
+}
+
+/** Replaces the faults of the directory server or the issuer; without one there are none. */
+export async function setFault(client: Client, provider: string, fault?: Json): Promise<void> {
+  const body = { provider, ...(fault ?? { clear: true }) };
+  done(await client.call('POST', '/sandbox/faults', { body }));
+}
