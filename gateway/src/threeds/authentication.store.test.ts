@@ -29,6 +29,7 @@ function fresh(of: { merchantId: string; paymentId: string }, at = START): Authe
     organization: 'VISA',
     messageVersion: '2.2.0',
     deviceChannel: '02',
+    runsScripts: true,
     challengeInd: '01',
     exemption: null,
     range,

@@ -102,10 +102,13 @@ export const authentications = table<Authentication>('authentications', {
 });
 
 /** What a new authentication is made of. */
-export type NewAuthentication = Pick<
+export interface NewAuthentication extends Pick<
   Authentication,
   'organization' | 'messageVersion' | 'deviceChannel' | 'challengeInd' | 'exemption' | 'range'
->;
+> {
+  /** Whether the device runs scripts, without which there is no 3DS Method. */
+  readonly runsScripts: boolean;
+}
 
 /** How long each step may take before it goes on without an answer. */
 export interface StepLimits {
@@ -115,7 +118,7 @@ export interface StepLimits {
   readonly challengeMs: number;
 }
 
-/** Begins with the 3DS Method where the range has one and a browser to run it. */
+/** Begins with the 3DS Method where the range has one and the browser can run it. */
 export function newAuthentication(
   key: { readonly merchantId: string; readonly paymentId: string },
   authenticationId: string,
@@ -124,18 +127,19 @@ export function newAuthentication(
   at: Instant,
 ): Authentication {
   const hasMethod = fresh.deviceChannel === '02' && fresh.range.threeDSMethodURL !== null;
+  const runsMethod = hasMethod && fresh.runsScripts;
   return {
     merchantId: key.merchantId,
     paymentId: key.paymentId,
     authenticationId,
-    state: hasMethod ? 'METHOD' : 'ASKING',
+    state: runsMethod ? 'METHOD' : 'ASKING',
     organization: fresh.organization,
     messageVersion: fresh.messageVersion,
     deviceChannel: fresh.deviceChannel,
     challengeInd: fresh.challengeInd,
     exemption: fresh.exemption,
     range: fresh.range,
-    methodCompletion: 'U',
+    methodCompletion: hasMethod ? 'N' : 'U',
     acsTransId: null,
     dsTransId: null,
     acsReference: null,
@@ -147,7 +151,7 @@ export function newAuthentication(
     eci: null,
     keyVersion: null,
     sealedCavv: null,
-    dueAt: at + (hasMethod ? limits.methodMs : limits.answerMs),
+    dueAt: at + (runsMethod ? limits.methodMs : limits.answerMs),
     createdAt: at,
     updatedAt: at,
   };

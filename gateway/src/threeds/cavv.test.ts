@@ -20,6 +20,7 @@ const authentication = newAuthentication(
     organization: 'VISA',
     messageVersion: '2.2.0',
     deviceChannel: '02',
+    runsScripts: true,
     challengeInd: '01',
     exemption: null,
     range,

@@ -135,6 +135,11 @@ const sdk = {
 };
 const devices: Record<string, unknown> = {
   browser: { browserData: { ...browserData, javascriptEnabled: false } },
+  'browser with scripts': {
+    browserData: {
+      ...{ ...browserData, colorDepth: 24, screenHeight: 1080, screenWidth: 1920, timezone: 0 },
+    },
+  },
   app: { sdk },
   'app 2.1.0': { sdk: { ...sdk, messageVersion: '2.1.0' } },
   'app 2.2.0': { sdk: { ...sdk, messageVersion: '2.2.0' } },
@@ -147,6 +152,7 @@ const BROWSER = ['userAgent', 'acceptHeader', 'language'].map((one) => `device.b
 // Card, device, wish; channel, version and indicator of what is made, or the fields missing.
 const makings = `
   4000010000000000 | browser   | 01        | 02 2.3.1 01
+  4000010000000000 | browser with scripts   | 01        | 02 2.3.1 01
   4000010000000000 | browser   | 04        | 02 2.3.1 04
   4000010000000000 | app       | 01        | 01 2.3.1 01
   4000010000000000 | app 2.1.0 | 01        | 01 2.1.0 01
@@ -175,6 +181,7 @@ for (const line of makings.trim().split('\n')) {
     const { deviceChannel, messageVersion, challengeInd, ...rest } = made.fresh;
     assert.equal([deviceChannel, messageVersion, challengeInd].join(' '), expected);
     const range = rangeOf(threeds(), known);
-    assert.deepEqual(rest, { organization: 'VISA', exemption, range });
+    const runsScripts = device === 'browser with scripts';
+    assert.deepEqual(rest, { organization: 'VISA', exemption, range, runsScripts });
   });
 }

@@ -106,6 +106,7 @@ export function makeAuthentication(
         : wanted.challengeInd,
       exemption: wanted.exemption,
       range,
+      runsScripts: read.kind === 'browser' && read.screen !== null,
     },
   };
 }

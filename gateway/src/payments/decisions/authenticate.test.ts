@@ -43,6 +43,7 @@ function fresh(threeDSMethodURL: string | null, challengeInd = '01') {
     challengeInd,
     exemption: null,
     range: { ...range, threeDSMethodURL },
+    runsScripts: true,
   } as const;
 }
 
@@ -118,6 +119,13 @@ test('begins with the 3DS Method where the range has one, and asks the customer 
   assert.deepEqual([row?.['state'], row?.['methodCompletion']], ['ASKING', 'Y']);
   assert.equal(after.loaded.payment.dataRequest, null);
   assert.equal(inserted(after.draft, events).length, 0, 'a step is no event');
+});
+
+test('does not wait for a method that the browser cannot run', () => {
+  const unscripted = { ...fresh('https://acs.example/method'), runsScripts: false };
+  const key = { merchantId: '10000001', paymentId: ids.next() };
+  const { state, methodCompletion } = newAuthentication(key, ids.next(), unscripted, limits, START);
+  assert.deepEqual([state, methodCompletion], ['ASKING', 'N']);
 });
 
 const endings: [status: 'Y' | 'A' | 'N' | 'R' | 'U' | 'I', what: string][] = [

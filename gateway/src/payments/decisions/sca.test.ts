@@ -58,8 +58,10 @@ const policies: Record<string, ScaPolicy> = {
   asking: { ...exempting, exemptionRoute: 'AUTHENTICATION' },
 };
 const headers = { userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'pl' };
+const screen = { colorDepth: '24', screenHeight: 1080, screenWidth: 1920, timezone: -60 };
 const devices: Record<string, object | undefined> = {
-  browser: { browserData: { ...headers, javascriptEnabled: false } },
+  browser: { browserData: { ...headers, ...screen } },
+  quiet: { browserData: { ...headers, javascriptEnabled: false } },
   half: { browserData: { ...headers, javascriptEnabled: false, language: '' } },
   none: undefined,
 };
@@ -107,6 +109,7 @@ function shown(of: Authentication | undefined): string {
 const steps = `
   default | enrolled | browser | -          | ASKING 2.3.1 01
   default | method   | browser | -          | METHOD 2.3.1 01
+  default | method   | quiet   | -          | ASKING 2.3.1 01
   default | old      | browser | -          | ASKING 2.1.0 01
   default | outside  | browser | -          | authorize plainly, cannot be asked
   default | unknown  | browser | -          | authorize plainly, cannot be asked
@@ -177,6 +180,7 @@ function earlier(challengeInd: string): Authentication | undefined {
     organization: 'VISA',
     messageVersion: '2.3.1',
     deviceChannel: '02',
+    runsScripts: true,
     challengeInd,
     exemption: challengeInd === '05' ? 'TRA' : null,
     range: { ...range, threeDSMethodURL: null },
