@@ -89,6 +89,16 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     test(name, async () => assert.match(await reason({ ...production, [name]: '' }), sentence));
   }
 
+  test('and does not let card numbers or results of 3-D Secure go astray', async () => {
+    const ds = { ...production, BRAMKA_DS_URL: 'https://ds.example/{organization}' };
+    assert.match(await reason(ds), /^BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production$/);
+    const known = { ...ds, BRAMKA_PUBLIC_URL: 'https://pay.example' };
+    assert.match(await reason(known), /^BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production$/);
+    const plain = { BRAMKA_ACQUIRER_BIN: '412345', BRAMKA_DS_URL: 'http://ds.example/' };
+    const clear = await reason({ ...known, ...plain });
+    assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ address in production$/);
+  });
+
   test('and refuses failpoints', async () => {
     const env = { ...production, BRAMKA_FAILPOINTS: 'attempt.committed=kill' };
     assert.match(await reason(env), /^BRAMKA_FAILPOINTS is for the sandbox only$/);

@@ -41,11 +41,10 @@ create table card_ranges (
   fetched_at timestamptz not null
 );
 
--- Whether the vault holds a card of the payment.
+-- Whether the vault holds a card of the payment. The default serves nodes of the version before.
 alter table payments add column card_held boolean not null default false;
 update payments p set card_held = true from held_cards h
   where h.merchant_id = p.merchant_id and h.payment_id = p.payment_id;
-alter table payments alter column card_held drop default;
 
 -- What an authorization relied on: an authentication, or an exemption from it.
 alter table attempts add column authentication_id uuid;

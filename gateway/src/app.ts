@@ -43,9 +43,10 @@ import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import { workOff, type WorkedOff } from './worker/work-off.ts';
-import { startWorker, type Job, type Worker, type WorkerParts } from './worker/worker.ts';
+import { startWorker, within, type Job, type Worker, type WorkerParts } from './worker/worker.ts';
 
 const BATCH = 64;
+const WARM_UP_LIMIT_MS = 2000;
 const LOOK_MARGIN_MS = 2000;
 /** Longer than a provider may take by default, shorter than callers wait. */
 const WORK_OFF_LIMIT_MS = 15_000;
@@ -86,6 +87,10 @@ export interface GatewayParts {
 
 export interface Gateway extends BackDoor {
   readonly app: FastifyInstance;
+  /** Reads what is stored and must be known before the first request. */
+  prepare(): Promise<void>;
+  /** Asks outside for what is not known yet, for a moment at most; payments can do without. */
+  warmUp(): Promise<void>;
   /** Starts the background jobs. */
   work(): void;
   /** Answers what is under way, takes nothing new, stops the jobs. */
@@ -99,13 +104,10 @@ interface Common {
   readonly jwts: Jwts;
 }
 
-function createJournal(storage: Storage, metrics: Metrics): Journal {
-  return groupCommit(sqlCommitter(storage.journalDatabase), {
-    lanes: storage.lanes,
-    batchSize: BATCH,
-    defer: setImmediate,
-    onBatch: (size) => metrics.batchSize.observe(size),
-  });
+function createJournal({ journalDatabase, lanes }: Storage, metrics: Metrics): Journal {
+  const onBatch = (size: number): void => metrics.batchSize.observe(size);
+  const options = { lanes, batchSize: BATCH, defer: setImmediate, onBatch };
+  return groupCommit(sqlCommitter(journalDatabase), options);
 }
 
 /** What payments are made with, for requests and for jobs. */
@@ -167,6 +169,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { payments, processing } = paymentRoom(parts, { journal, metrics, store, jwts });
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const { processor, links } = payments;
+  const { ranges } = processing.threeds;
   const { bins, extraJobs = [] } = parts;
   const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins });
   const allJobs = [...ownJobs, ...extraJobs];
@@ -198,15 +201,16 @@ export function createGateway(parts: GatewayParts): Gateway {
     limits: config,
     trustProxy: config.trustProxy,
   });
-  const { environment } = config;
-  const facts = docsFacts(config);
   const documented = [...allRoutes, ...(parts.describedRoutes ?? [])];
-  addHouseRoutes(app, { routes: documented, database, metrics, environment, facts });
+  const house = { routes: documented, database, metrics, facts: docsFacts(config) };
+  addHouseRoutes(app, { ...house, environment: config.environment });
   addLinkPage(app, payments);
 
   return {
     app,
     ...door,
+    prepare: () => ranges.load(),
+    warmUp: async () => void (await within(clock, WARM_UP_LIMIT_MS, ranges.refresh())),
     work: desk.work,
     async close() {
       await app.close();

@@ -108,8 +108,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const gateway = createGateway({ ...made, ...extra });
     around.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
+    await gateway.prepare();
     const listening = await listen(gateway.app, config);
     if (config.publicUrl === null) url = listening;
+    await gateway.warmUp();
     gateway.work();
     return {
       url: listening,

@@ -1,15 +1,24 @@
 // Nothing keeps a secret in clear: canary card numbers, verification codes, API and notification
-// secrets and tokens go through every path, then files, tables, logs and replies are searched.
+// secrets, tokens and what proves a customer's authentication go through every path, then files,
+// tables, logs and replies are searched.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { canaryNumbers, search, searchFiles, wantedOf, type Wanted } from '../support/canary.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { canaryNumbers, search, searchFiles, wantedBytes, wantedOf } from '../support/canary.ts';
 import { cardRequest, type Json } from '../support/client.ts';
+import { plainly } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
-import { rowsOf, withTables } from '../support/tables.ts';
+import { rowsOf } from '../support/tables.ts';
+import { openListeningDirectory } from '../support/threeds/secrecy/listening-directory.ts';
+import { filesOf, hasLeaf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
+import { startSandbox, withOutside } from '../support/threeds/secrecy/sandbox-process.ts';
+import {
+  authenticateEverywhere,
+  type SecretTrail,
+} from '../support/threeds/secrecy/secret-flows.ts';
 
 const env = {
   BRAMKA_PROVIDER_TIMEOUT_MS: '300',
@@ -52,17 +61,145 @@ for (const database of databaseKinds) {
         ...files.flatMap((path) => searchFiles(path, wanted)),
         ...search(Buffer.from(gateway.logs()), wanted, 'the log'),
         ...trail.replies.flatMap((text) => search(Buffer.from(text), wanted, `reply ${text}`)),
-        ...(await searchTables(place, wanted)),
+        ...(await searchTables(place, wanted, cvv)),
       ];
       assert.deepEqual(found, []);
       const inFiles = files.flatMap((path) => searchFiles(path, control));
       assert.equal(inFiles.length > 0, files.length > 0, 'the search of the files finds things');
-      const inTables = await searchTables(place, control);
+      const inTables = await searchTables(place, control, cvv);
       assert.equal(inTables[0], 'planted (plain) in a table');
       await place.remove();
     });
   });
 }
+
+/** Nobody is silent here, and the detour over a directory server of our own takes time. */
+const patient = { BRAMKA_LOG_LEVEL: 'trace' };
+
+for (const database of databaseKinds) {
+  const title = `secrets of strong authentication on the ${database} database`;
+  test(`${title} are the issuer's alone`, { skip: skipOn(database) }, async (t) => {
+    const [directory, sandbox] = await Promise.all([openListeningDirectory(), startSandbox()]);
+    t.after(() => directory.close());
+    t.after(() => sandbox.remove());
+    directory.leadTo(`${sandbox.url}/directory`);
+    const elsewhere = {
+      BRAMKA_ACQUIRER_URL: `${sandbox.url}/acquirer`,
+      BRAMKA_DS_URL: directory.url,
+    };
+    const place = await createPlace(database);
+    const gateway = await startGateway({ place, env: { ...patient, ...elsewhere } });
+    const client = withOutside(gateway, sandbox.url);
+    const token = await gateway.authenticate();
+    const trail = await authenticateEverywhere(client, token, directory, cvv);
+    const files = await filesOf(place);
+    await gateway.stop();
+    await sandbox.stop();
+
+    const proofs = await proofsOf(() => openEmbedded(sandbox.dataDir));
+    const resting = [
+      ...wantedOf(new Map([...trail.cards, ...trail.texts]), trail.cards),
+      ...wantedBytes(new Map([...trail.bytes, ...proofs])),
+    ];
+    const passing = [...resting, ...wantedOf(trail.device)];
+    const logs = gateway.logs() + sandbox.logs();
+    const found = [
+      ...files.flatMap((path) => searchFiles(path, resting)),
+      ...(await searchTables(place, resting, cvv)),
+      ...search(Buffer.from(logs), passing, 'the log'),
+      ...search(Buffer.from(trail.replies.join('\n')), passing, 'a reply'),
+    ];
+    assert.deepEqual(found, []);
+    assertNoCodeIn(logs);
+    await assertCodesAreGone(place, trail);
+
+    const kept = await rowsOf(place, 'select 1 from authentications where sealed_cavv is not null');
+    assert.equal(kept.length, [...proofs.keys()].filter((one) => one.startsWith('CAVV')).length);
+    const atIssuer = searchFiles(sandbox.dataDir, wantedBytes(proofs));
+    assert.ok(atIssuer.length > 0, 'the search finds the proofs where they are');
+    const told = wantedOf(new Map([['transaction', trail.toldOf]]));
+    assert.notDeepEqual(search(Buffer.from(logs), told, ''), [], 'the log tells of it');
+    await place.remove();
+  });
+}
+
+test('secrets of strong authentication are in no log when the sandbox is inside', async (t) => {
+  const directory = await openListeningDirectory();
+  t.after(() => directory.close());
+  const place = await createPlace('embedded');
+  const gateway = await startGateway({ place, env: { ...patient, BRAMKA_DS_URL: directory.url } });
+  directory.leadTo(`${gateway.url}/sandbox/directory`);
+  const token = await gateway.authenticate();
+  const trail = await authenticateEverywhere(gateway, token, directory, cvv);
+  await gateway.stop();
+  const proofs = await proofsOf(() => openEmbedded(place.dataDir));
+  const wanted = [
+    ...wantedOf(new Map([...trail.cards, ...trail.texts, ...trail.device]), trail.cards),
+    ...wantedBytes(new Map([...trail.bytes, ...proofs])),
+  ];
+  assert.deepEqual(search(Buffer.from(gateway.logs()), wanted, 'the log'), []);
+  assertNoCodeIn(gateway.logs());
+  assert.deepEqual(await searchTables(place, wantedBytes(proofs), cvv, ['public']), []);
+  const outside = await searchTables(place, wantedBytes(proofs), cvv, ['sandbox']);
+  assert.notDeepEqual(outside, [], 'the search finds the proofs where they are');
+  await place.remove();
+});
+
+/** What the issuer keeps of the proofs it gave and the keys it agreed on. */
+async function proofsOf(open: () => Promise<Database>): Promise<Map<string, Buffer>> {
+  const database = await open();
+  const rows = await plainly<{ what: string; value: string }>(
+    database,
+    `select 'CAVV ' || acs_trans_id as what, cavv as value from sandbox.authentications
+     where cavv is not null
+     union all select 'session key ' || acs_trans_id, session_key from sandbox.authentications
+     where session_key is not null`,
+  );
+  await database.close();
+  assert.ok(rows.length >= 8, 'the issuer proved customers and agreed on keys');
+  return new Map(rows.map(({ what, value }) => [what, Buffer.from(value, 'base64')]));
+}
+
+/** A code is too short to be looked for anywhere but in values. */
+function assertNoCodeIn(logs: string): void {
+  const lines = logs.split('\n').filter((line) => line.startsWith('{'));
+  assert.ok(lines.length > 0, 'something was logged');
+  for (const line of lines) assert.ok(!hasLeaf(JSON.parse(line), cvv), 'a code is in the log');
+}
+
+/** The vault keeps the code until the first authorization and no longer. */
+async function assertCodesAreGone(place: Place, { open }: SecretTrail): Promise<void> {
+  const text = `select payment_id as "paymentId", sealed_cvv is not null as "hasCode"
+    from held_cards where payment_id = any($1) order by 2`;
+  const rows = await rowsOf(place, text, [[open.asked, open.declined]]);
+  assert.deepEqual(rows, [
+    { paymentId: open.declined, hasCode: false },
+    { paymentId: open.asked, hasCode: true },
+  ]);
+  const others = `select count(*)::integer as count from held_cards h
+    join attempts a using (merchant_id, payment_id) where h.sealed_cvv is not null`;
+  assert.deepEqual(await rowsOf(place, others), [{ count: 0 }]);
+}
+
+test('the search finds bytes in every form', () => {
+  const bytes = randomBytes(20);
+  const wanted = wantedBytes(new Map([['CAVV', bytes]]));
+  const raw = Buffer.concat([Buffer.of(0), bytes, Buffer.of(0)]);
+  const base64 = bytes.toString('base64');
+  const texts = [
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+    `\\x${bytes.toString('hex')}`,
+    base64,
+    bytes.toString('base64url'),
+    Buffer.from(`{"cavv":"${base64}"}`).toString('base64'),
+    Buffer.from(base64).toString('hex'),
+  ];
+  for (const text of [raw, ...texts.map((one) => Buffer.from(one))]) {
+    assert.notDeepEqual(search(text, wanted, ''), [], String(text));
+  }
+  assert.deepEqual(search(randomBytes(4096), wanted, ''), []);
+});
 
 test('the search finds a secret in every form', () => {
   const secret = '453914880343';
@@ -210,58 +347,4 @@ async function sendEverythingWrong(gateway: Gateway, token: string, trail: Trail
 
 function instrument(instrumentNo: string, extra: Json = {}): Json {
   return { type: 'CARD', instrumentNo, expDate: '203912', cvv, ...extra };
-}
-
-/** Where the database keeps what it has, as far as this user may read there. */
-async function filesOf(place: Place): Promise<string[]> {
-  if (place.databaseUrl === undefined) return [place.dataDir];
-  await rowsOf(place, 'checkpoint');
-  const [row] = await rowsOf<{ data: string; id: string }>(
-    place,
-    `select current_setting('data_directory') as data, oid::text as id
-     from pg_database where datname = current_database()`,
-  );
-  const data = row?.data ?? '';
-  try {
-    accessSync(data, constants.R_OK | constants.X_OK);
-  } catch {
-    return [];
-  }
-  const log = join(dirname(data), 'postgres.log');
-  const folders = [join(data, 'base', row?.id ?? ''), join(data, 'pg_wal')];
-  return existsSync(log) ? [...folders, log] : folders;
-}
-
-/** Every value of every table, also inside JSON; codes are looked for as whole values. */
-function searchTables(place: Place, wanted: readonly Wanted[]): Promise<string[]> {
-  return withTables(place, async (run) => {
-    const tables = await run<{ name: string }>(
-      `select format('%I.%I', schemaname, tablename) as name from pg_tables
-       where schemaname in ('public', 'sandbox')`,
-    );
-    const found: string[] = [];
-    for (const { name } of tables) {
-      const rows = await run<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
-      const text = rows.map((row) => row.text).join('\n');
-      found.push(...search(Buffer.from(text), wanted, 'a table'));
-      for (const row of rows) {
-        if (hasLeaf(JSON.parse(row.text), cvv)) found.push(`a verification code in ${name}`);
-      }
-    }
-    return found;
-  });
-}
-
-function hasLeaf(value: unknown, wanted: string): boolean {
-  if (typeof value === 'object' && value !== null) {
-    return Object.values(value).some((inner) => hasLeaf(inner, wanted));
-  }
-  if (typeof value === 'string' && value.startsWith('{')) {
-    try {
-      return hasLeaf(JSON.parse(value), wanted);
-    } catch {
-      return false;
-    }
-  }
-  return String(value) === wanted;
 }

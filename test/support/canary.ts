@@ -20,6 +20,18 @@ export function canaryNumbers(): { readonly shared: string; next(): string } {
   };
 }
 
+/**
+ * Card numbers that take part in 3-D Secure. The range and the two digits after it choose what the
+ * simulated issuer does; the other digits exist once.
+ */
+export function canaryTestCards(): (path: string, range?: string) => string {
+  const own = String(randomInt(1e5)).padStart(5, '0');
+  return (path, range = '49171100') => {
+    const start = `${range}${path}${own}`;
+    return `${start}${checkDigit(start)}`;
+  };
+}
+
 function checkDigit(start: string): number {
   const sum = [...start].reverse().reduce((total, digit, index) => {
     const value = index % 2 === 0 ? Number(digit) * 2 : Number(digit);
@@ -49,6 +61,23 @@ function formsOf(secret: string): Map<string, Buffer> {
     forms.set(`split by ${between}`, Buffer.from(groups.join(between)));
   }
   return forms.set('packed decimal', Buffer.from(secret, 'hex'));
+}
+
+/** The forms of bytes that must not be found: as they are, and as texts like any other secret. */
+function formsOfBytes(secret: Buffer): Map<string, Buffer> {
+  const texts = {
+    hexadecimal: secret.toString('hex'),
+    base64: secret.toString('base64').replace(/=+$/, ''),
+    base64url: secret.toString('base64url'),
+  };
+  const forms = new Map([['raw bytes', secret]]);
+  for (const [name, text] of Object.entries(texts)) {
+    for (const [form, bytes] of formsOf(text)) forms.set(`${name}, ${form}`, bytes);
+  }
+  for (const [form, bytes] of formsOf(texts.hexadecimal.toUpperCase())) {
+    forms.set(`hexadecimal, upper case, ${form}`, bytes);
+  }
+  return forms;
 }
 
 /** A hash without a key is no protection: all card numbers can be tried. */
@@ -81,6 +110,13 @@ export function wantedOf(
   return [...list(secrets, formsOf), ...list(guessable, hashesOf)];
 }
 
+/** The same for secrets that are bytes rather than text. */
+export function wantedBytes(secrets: ReadonlyMap<string, Buffer>): Wanted[] {
+  return [...secrets].flatMap(([name, secret]) =>
+    [...formsOfBytes(secret)].map(([form, bytes]) => ({ name, form, bytes })),
+  );
+}
+
 /** The part of the base64 text that depends on the secret alone, whatever stands around it. */
 function alignedBase64(secret: string, shift: number): string {
   const text = Buffer.from(`${'\0'.repeat(shift)}${secret}`)
@@ -91,9 +127,43 @@ function alignedBase64(secret: string, shift: number): string {
 
 /** Where anything wanted is found in these bytes: its name and form, never its content. */
 export function search(bytes: Buffer, wanted: readonly Wanted[], where: string): string[] {
+  const { isBeginning, byBeginning } = indexOf(wanted);
+  const found = new Set<Wanted>();
+  let pair = 0;
+  for (let place = 0; place < bytes.length; place += 1) {
+    pair = ((pair << 8) | (bytes[place] as number)) & 0xffff;
+    if (isBeginning[pair] === 0 || place === 0) continue;
+    const start = place - 1;
+    if (start + BEGINNING > bytes.length) break;
+    for (const one of byBeginning.get(bytes.readUInt32BE(start)) ?? []) {
+      if (bytes.subarray(start, start + one.bytes.length).equals(one.bytes)) found.add(one);
+    }
+  }
   return wanted
-    .filter((one) => bytes.includes(one.bytes))
+    .filter((one) => found.has(one))
     .map(({ name, form }) => `${name} (${form}) in ${where}`);
+}
+
+/** What is wanted by its beginning, so that one pass looks for everything. */
+interface Index {
+  /** By the first two bytes. */
+  readonly isBeginning: Uint8Array;
+  /** By the first four bytes. */
+  readonly byBeginning: ReadonlyMap<number, readonly Wanted[]>;
+}
+
+const BEGINNING = 4;
+const indexes = new WeakMap<readonly Wanted[], Index>();
+
+function indexOf(wanted: readonly Wanted[]): Index {
+  const known = indexes.get(wanted);
+  if (known) return known;
+  const isBeginning = new Uint8Array(1 << 16);
+  for (const { bytes } of wanted) isBeginning[bytes.readUInt16BE(0)] = 1;
+  const byBeginning = Map.groupBy(wanted, ({ bytes }) => bytes.readUInt32BE(0));
+  const index = { isBeginning, byBeginning };
+  indexes.set(wanted, index);
+  return index;
 }
 
 /** Searches a file, or every file below a folder; one that vanishes meanwhile is passed over. */

@@ -29,7 +29,10 @@ const limitsSchema = (description: string) =>
 const scaSchema = Type.Object(
   {
     challenge: Type.Optional(
-      oneOf(challengePolicies, 'AUTO: the issuer decides; ALWAYS: every payment is challenged'),
+      oneOf(
+        challengePolicies,
+        'AUTO: the issuer decides; ALWAYS: a challenge is asked for every time',
+      ),
     ),
     whenUnavailable: Type.Optional(
       oneOf(

@@ -12,7 +12,7 @@ export const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
 export type Limits = Readonly<Record<string, string>>;
 
 export interface ScaPolicy {
-  /** ALWAYS: every payment is challenged. */
+  /** ALWAYS: a challenge is asked for every time. */
   readonly challenge: (typeof challengePolicies)[number];
   /** What happens to a payment whose customer could not be authenticated. */
   readonly whenUnavailable: (typeof unavailablePolicies)[number];

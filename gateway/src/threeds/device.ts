@@ -57,7 +57,7 @@ const DAY_MIN = 24 * 60;
 const SDK_TIMEOUT_MIN = 5;
 const SDK_TIMEOUT_MAX = 99;
 
-const LANGUAGE = /^[A-Za-z0-9]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
+const LANGUAGE = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*$/;
 const REFERENCE = /^[\x20-\x7e]{1,32}$/;
 const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 

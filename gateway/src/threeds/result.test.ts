@@ -52,26 +52,29 @@ test('every status has one row', () => {
 });
 
 // Status; indicator of the others and of Mastercard; foreign ones that are believed at Mastercard.
+// Status; the scheme's own indicator and what else is believed, then the same at Mastercard.
 const indicators = `
-  Y | 05 | 02 | -
-  A | 06 | 01 | -
-  I | 07 | 00 | 06
-  N | 07 | 00 | -
-  R | 07 | 00 | -
-  U | 07 | 00 | -
-  C | 07 | 00 | -
-  D | 07 | 00 | -
+  Y | 05 | 06 07    | 02 | 00 01 04 06 07
+  A | 06 | 07       | 01 | 00 04 06 07
+  I | 07 |          | 00 | 04 06 07
+  N | 07 |          | 00 | 04 06 07
+  R | 07 |          | 00 | 04 06 07
+  U | 07 |          | 00 | 04 06 07
+  C | 07 |          | 00 | 04 06 07
+  D | 07 |          | 00 | 04 06 07
 `;
 
 for (const line of indicators.trim().split('\n')) {
-  const [status = '', others, mastercard, also] = line.split('|').map((cell) => cell.trim());
-  test(`${status} is ${others}, at Mastercard ${mastercard}, whatever the message says`, () => {
+  const [status = '', ...cells] = line.split('|').map((cell) => cell.trim());
+  test(`${status} is ${cells[0]}, at Mastercard ${cells[2]}, and never claims more`, () => {
     for (const organization of organizations) {
       const isMastercard = ['MASTERCARD', 'MAESTRO'].includes(organization);
-      const own = isMastercard ? mastercard : others;
-      for (const given of [undefined, '00', '01', '02', '05', '06', '07', '99', '', 'no']) {
-        const expected = isMastercard && given === also ? also : own;
-        assert.equal(eciOf(organization, status as TransStatus, given), expected, organization);
+      const [own = '', also = ''] = isMastercard ? cells.slice(2) : cells;
+      const tried = ['00', '01', '02', '04', '05', '06', '07', '99', '', 'no', '__proto__'];
+      for (const given of [undefined, ...tried]) {
+        const expected = given !== undefined && also.split(' ').includes(given) ? given : own;
+        const eci = eciOf(organization, status as TransStatus, given);
+        assert.equal(eci, expected || own, `${organization} ${String(given)}`);
       }
     }
   });

@@ -4,7 +4,8 @@
 import type { Organization } from '../cards/card-number.ts';
 import type { TransStatus } from './messages/message.ts';
 
-export type ScaRejectCode = 'SCA_FAILED' | 'SCA_REJECTED' | 'SCA_TIMEOUT' | 'CANCELLED_BY_CUSTOMER';
+export type ScaRejectCode =
+  'SCA_FAILED' | 'SCA_REJECTED' | 'SCA_TIMEOUT' | 'SCA_UNAVAILABLE' | 'CANCELLED_BY_CUSTOMER';
 
 export type Verdict =
   | { readonly kind: 'authorize'; readonly liabilityShift: boolean }
@@ -20,10 +21,9 @@ export interface ResultRow {
   readonly transStatus: TransStatus;
   readonly meaning: string;
   readonly verdict: Verdict;
-  /** The first is the scheme's own, further ones are believed when the message has them. */
-  readonly eci: readonly string[];
-  /** The same at Mastercard and Maestro. */
-  readonly eciMastercard: readonly string[];
+  /** The indicator of the schemes, and the one of Mastercard and Maestro. */
+  readonly eci: string;
+  readonly eciMastercard: string;
 }
 
 export const resultRows: readonly ResultRow[] = [
@@ -31,57 +31,57 @@ export const resultRows: readonly ResultRow[] = [
     transStatus: 'Y',
     meaning: 'authenticated',
     verdict: { kind: 'authorize', liabilityShift: true },
-    eci: ['05'],
-    eciMastercard: ['02'],
+    eci: '05',
+    eciMastercard: '02',
   },
   {
     transStatus: 'A',
     meaning: 'attempted, with proof',
     verdict: { kind: 'authorize', liabilityShift: true },
-    eci: ['06'],
-    eciMastercard: ['01'],
+    eci: '06',
+    eciMastercard: '01',
   },
   {
     transStatus: 'I',
     meaning: 'informed, exemption acknowledged',
     verdict: { kind: 'authorize', liabilityShift: false },
-    eci: ['07'],
-    eciMastercard: ['00', '06'],
+    eci: '07',
+    eciMastercard: '00',
   },
   {
     transStatus: 'C',
     meaning: 'challenge required',
     verdict: { kind: 'challenge' },
-    eci: ['07'],
-    eciMastercard: ['00'],
+    eci: '07',
+    eciMastercard: '00',
   },
   {
     transStatus: 'D',
     meaning: 'challenge required, away from the shop',
     verdict: { kind: 'wait' },
-    eci: ['07'],
-    eciMastercard: ['00'],
+    eci: '07',
+    eciMastercard: '00',
   },
   {
     transStatus: 'N',
     meaning: 'not authenticated',
     verdict: { kind: 'reject', rejectCode: 'SCA_FAILED' },
-    eci: ['07'],
-    eciMastercard: ['00'],
+    eci: '07',
+    eciMastercard: '00',
   },
   {
     transStatus: 'R',
     meaning: 'rejected by the issuer',
     verdict: { kind: 'reject', rejectCode: 'SCA_REJECTED' },
-    eci: ['07'],
-    eciMastercard: ['00'],
+    eci: '07',
+    eciMastercard: '00',
   },
   {
     transStatus: 'U',
     meaning: 'could not be performed',
     verdict: { kind: 'unavailable' },
-    eci: ['07'],
-    eciMastercard: ['00'],
+    eci: '07',
+    eciMastercard: '00',
   },
 ];
 
@@ -122,7 +122,10 @@ export function verdictOf(transStatus: TransStatus, challengeCancel?: string): V
   return cancelled ? { kind: 'reject', rejectCode: cancelled.rejectCode } : verdict;
 }
 
-/** The message's indicator where it can be right for scheme and status, else the scheme's own. */
+/**
+ * What the message says where the scheme knows it and it claims no more than the status does, so
+ * that nobody claims more than the issuer did; else the scheme's own for that status.
+ */
 export function eciOf(
   organization: Organization,
   transStatus: TransStatus,
@@ -130,6 +133,17 @@ export function eciOf(
 ): string {
   const row = rows.get(transStatus) ?? unperformed;
   const isMastercard = organization === 'MASTERCARD' || organization === 'MAESTRO';
-  const [own = '', ...others] = isMastercard ? row.eciMastercard : row.eci;
-  return others.find((eci) => eci === given) ?? own;
+  const own = isMastercard ? row.eciMastercard : row.eci;
+  const claims = isMastercard ? mastercardClaims : schemeClaims;
+  const claimed = given === undefined ? undefined : claims[given];
+  const isCredible = claimed !== undefined && claimed <= (claims[own] ?? 0);
+  return given !== undefined && isCredible ? given : own;
 }
+
+/** How much each indicator claims: nothing, an attempt, the customer. */
+const schemeClaims: Readonly<Record<string, number>> = { '07': 0, '06': 1, '05': 2 };
+/** Mastercard's 04 and 06 are data only and exempt, 07 is recurring: all without a claim. */
+const mastercardClaims: Readonly<Record<string, number>> = {
+  ...{ '00': 0, '04': 0, '06': 0, '07': 0 },
+  ...{ '01': 1, '02': 2 },
+};

@@ -101,15 +101,15 @@ test('what one directory server told says nothing about cards of another', () =>
   assert.equal(rangeOf(threeds(told), other)?.acsEnd, '2.3.1');
 });
 
-// Who has told ranges, the card, whether it takes part.
+// Who has told ranges, the card, whether it takes part. Of which nobody has told is asked about.
 const enrolments = `
   table     | 4000010000000000 | yes
   table     | 4000020000000000 | yes
   table     | 4000030000000000 | yes
   table     | 4000040000000000 | no
   table     | 4000050000000000 | no
-  table     | 4000060000000000 | no
-  table     | 4000090000000000 | no
+  table     | 4000060000000000 | yes
+  table     | 4000090000000000 | yes
   directory | 4000010000000000 | no
   directory | 4000090000000000 | yes
   nobody    | 4000010000000000 | no

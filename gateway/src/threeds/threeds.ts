@@ -67,11 +67,29 @@ export function versionOf(
   return commonVersion(supportedVersions, sdk ? [...ranges, sdk] : ranges);
 }
 
-/** Whether the customer can be authenticated with this card at all. */
+/**
+ * Whether the customer can be authenticated with this card at all. As long as neither directory
+ * server nor BIN table has told of its range, the directory server is asked about the card itself:
+ * nobody slips through because a gateway has just been started.
+ */
 export function isEnrolled(threeds: ThreeDS, card: KnownCard): boolean {
-  const range = threeds.directory && rangeOf(threeds, card);
+  const range = threeds.directory && askedRange(threeds, card);
   return range !== null && range !== undefined && versionOf(range) !== undefined;
 }
+
+function askedRange(threeds: ThreeDS, card: KnownCard): RangeFacts | undefined {
+  const isUntold = !threeds.ranges.knows(card.organization) && card.row === undefined;
+  return isUntold ? untoldRange : rangeOf(threeds, card);
+}
+
+/** Versions that every partner speaks. */
+const untoldRange: RangeFacts = {
+  acsStart: '2.1.0',
+  acsEnd: '2.2.0',
+  dsStart: null,
+  dsEnd: null,
+  threeDSMethodURL: null,
+};
 
 export type Made =
   | { readonly kind: 'made'; readonly fresh: NewAuthentication }
@@ -90,7 +108,7 @@ export function makeAuthentication(
   device: unknown,
   wanted: Wanted,
 ): Made {
-  const range = rangeOf(threeds, card);
+  const range = askedRange(threeds, card);
   const read = readDevice(device);
   if (read.kind === 'missing') return { kind: 'device', fields: read.fields };
   const version = range && versionOf(range, sdkRange(read));

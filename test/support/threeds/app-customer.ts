@@ -7,7 +7,7 @@ import { base, done } from '../life/payments.ts';
 import type { SdkChallenge } from '../sdk/challenge.ts';
 import type { Enc } from '../sdk/jwe.ts';
 import { createSdk, type Sdk, type SdkOptions } from '../sdk/sdk.ts';
-import { cards } from './challenge.ts';
+import { cards, challengeAfter } from './challenge.ts';
 
 export interface AppWish {
   readonly card?: string;
@@ -76,8 +76,8 @@ export async function appCustomer(client: Client, token: string): Promise<AppCus
       const sdk = await customer.sdkFor(wish);
       const paymentId = done(await customer.register(wish.card))['paymentId'] as string;
       const reply = await customer.hand(paymentId, sdk, wish.version);
-      const acsData = done(reply)['acsData'] as Json | undefined;
-      assert.ok(acsData, `no challenge in ${reply.text}`);
+      const found = await challengeAfter(client, token, reply);
+      const acsData = found.acsData as unknown as Json;
       return { paymentId, acsData, sdk, challenge: sdk.beginChallenge(acsData) };
     },
   };

@@ -22,9 +22,10 @@ export interface DirectoryBetween {
   /** The gateway whose sandbox answers; whoever asks before waits. */
   leadTo(gateway: { readonly url: string }): void;
   talk(threeDSServerTransID: string): Promise<Talk>;
-  /** The latest transaction it was asked about, and those after a given one. */
+  /** The latest transaction it was asked about, those after a given one, and the first of them. */
   latest(): string;
   since(threeDSServerTransID: string): string[];
+  next(threeDSServerTransID: string): Promise<string>;
   /** How many requests for authentication there were about it. */
   requests(threeDSServerTransID: string): number;
   /** The genuine RReq that the ACS sent at the end of the challenge. */
@@ -42,7 +43,7 @@ interface Said {
   result?: Json;
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 20_000;
 
 export async function directoryBetween(): Promise<DirectoryBetween> {
   const { promise: target, resolve: leadTo } = Promise.withResolvers<string>();
@@ -80,6 +81,7 @@ export async function directoryBetween(): Promise<DirectoryBetween> {
 
   const { url, close } = await listen((path, message) => answer(path, message));
   own = url;
+  const since = (id: string): string[] => [...said.keys()].slice([...said.keys()].indexOf(id) + 1);
   return {
     env: { BRAMKA_DS_URL: `${own}/{organization}` },
     leadTo: ({ url }) => leadTo(url),
@@ -90,7 +92,8 @@ export async function directoryBetween(): Promise<DirectoryBetween> {
       return { areq, ares, key: key ?? assert.fail('the address has no key') };
     },
     latest: () => [...said.keys()].at(-1) ?? assert.fail('nobody has asked'),
-    since: (id) => [...said.keys()].slice([...said.keys()].indexOf(id) + 1),
+    since,
+    next: (id) => until(() => since(id)[0], `nothing after ${id}`),
     requests: (id) => said.get(id)?.areqs.length ?? 0,
     result: (id) => until(() => said.get(id)?.result, `no result of ${id}`),
     hold() {

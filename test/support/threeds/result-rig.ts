@@ -38,6 +38,9 @@ export interface ResultRig {
   close(): Promise<void>;
 }
 
+/** Longer than any test takes: no answer of the directory server comes too late. */
+const patient = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000' };
+
 const tables = [
   ...['payments', 'payment_details', 'transactions', 'attempts', 'authentications'],
   ...['events', 'deadlines', 'held_cards', 'ledger_transfers', 'sandbox.charges'],
@@ -47,7 +50,10 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
   const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
   const place = await createPlace(database);
   const directory = await directoryBetween();
-  const gateway = await startGateway({ place, env: { ...unlimited, ...directory.env, ...env } });
+  const gateway = await startGateway({
+    place,
+    env: { ...unlimited, ...patient, ...directory.env, ...env },
+  });
   directory.leadTo(gateway);
   // Nobody else may look into an embedded database while the gateway lives in it.
   const books = database === 'postgres' ? await openBooks(place) : undefined;

@@ -65,13 +65,13 @@ function isAbout(rreq: RReq, of: Authentication): boolean {
   );
 }
 
-/** A result that names an SDK is about that very one. */
+/** The result of an app names its SDK; one that names an SDK is about that very one. */
 async function isOfSdk(
   { processing }: NotificationParts,
   { sdkTransID }: RReq,
-  { merchantId, paymentId }: Authentication,
+  { merchantId, paymentId, deviceChannel }: Authentication,
 ): Promise<boolean> {
-  if (sdkTransID === undefined) return true;
+  if (sdkTransID === undefined) return deviceChannel !== '01';
   const device = readDevice((await processing.store.details(merchantId, paymentId)).device);
   return device.kind === 'app' && device.transId.toLowerCase() === sdkTransID;
 }

@@ -129,8 +129,8 @@ test('does not wait for a method that the browser cannot run', () => {
 });
 
 const endings: [status: 'Y' | 'A' | 'N' | 'R' | 'U' | 'I', what: string][] = [
-  ['Y', 'authorized, the card is gone'],
-  ['A', 'authorized, the card is gone'],
+  ['Y', 'authorized, the card stays without its code'],
+  ['A', 'authorized, the card stays without its code'],
   ['I', 'authorized, the card stays without its code'],
   ['N', 'SCA_FAILED'],
   ['R', 'SCA_REJECTED'],
@@ -157,6 +157,36 @@ for (const [transStatus, what] of endings) {
     if (keeps) assert.equal(updated(decision.draft, heldCards)?.row['sealedCvv'], null);
   });
 }
+
+test('once the customer has taken a challenge the card is not needed any more', () => {
+  const begun = begin();
+  const authentication: Authentication = { ...begun.authentication, state: 'CHALLENGE' };
+  const decision = told3ds({ ...begun, authentication }, told(verdictOf('Y'), 'result'));
+  assert.equal(wiped(decision.draft, heldCards), true);
+  assert.equal(decision.loaded.payment.cardHeld, false);
+  assert.equal(inserted(decision.draft, attempts).length, 1);
+});
+
+test('a proof that comes after the validity time authorizes nothing', () => {
+  const { decision, authentication } = begin();
+  const late = at(1_800_000);
+  const after = decideTold(decision.loaded, context(authentication), told(verdictOf('Y')), late);
+  const { status, rejectCode } = after.loaded.payment;
+  assert.deepEqual([status, rejectCode], ['CANCELLED', 'EXPIRED']);
+  assert.equal(inserted(after.draft, attempts).length, 0);
+  assert.equal(wiped(after.draft, heldCards), true);
+});
+
+test('without the card nothing is authorized, and a refusal still ends the payment', () => {
+  for (const [verdict, code] of [
+    [verdictOf('Y'), 'SCA_UNAVAILABLE'],
+    [verdictOf('N'), 'SCA_FAILED'],
+  ] as const) {
+    const decision = told3ds(begin(), told(verdict), { card: null });
+    assert.equal(decision.loaded.payment.rejectCode, code);
+    assert.equal(inserted(decision.draft, attempts).length, 0);
+  }
+});
 
 test('a challenge asks the customer and waits for its result, not longer than it may', () => {
   const decision = told3ds(begin(), told({ kind: 'challenge' }));

@@ -29,6 +29,7 @@ import {
   type Decision,
   type Now,
 } from './decision.ts';
+import { expireIn } from './cancel.ts';
 import { decideStart, holdCard, isStored } from './register.ts';
 
 /** What every step of an authentication may need to go on. */
@@ -38,8 +39,8 @@ export interface StepContext {
   readonly limits: StepLimits;
   readonly provider: string;
   readonly firstLookMs: number;
-  /** The card as the vault holds it. */
-  readonly card: HeldCardRow;
+  /** The card as the vault holds it; without it nothing can be authorized. */
+  readonly card: HeldCardRow | null;
   /** Another payment of the order was faster. */
   readonly isOrderTaken: boolean;
 }
@@ -120,6 +121,7 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
     ? 'ORDER_ALREADY_PAID'
     : rejection(loaded, context, verdict);
   if (rejectCode !== null) return reject(decision, rejectCode, now);
+  if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
   const start = {
     provider: context.provider,
@@ -127,7 +129,7 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
     facts: {},
     authenticationId: done.authenticationId,
     exemption: isProven ? null : done.exemption,
-    keep: isProven ? null : context.card,
+    keep: isProven && told.on === 'result' ? null : context.card,
   };
   return decideStart(decision, start, now);
 }
@@ -138,10 +140,11 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
  */
 function rejection(
   { attempts }: Loaded,
-  { policy, authentication }: StepContext,
+  { policy, authentication, card }: StepContext,
   verdict: Verdict,
 ): RejectCode | null {
   if (verdict.kind === 'reject') return verdict.rejectCode;
+  if (card === null) return 'SCA_UNAVAILABLE';
   if (verdict.kind !== 'unavailable') return null;
   const isAskedFor =
     authentication.state !== 'ASKING' ||

@@ -13,23 +13,27 @@ import { dropCard, dropDeadline, from, put, type Decision, type Now } from './de
  * provider.
  */
 export function decideCancel(loaded: Loaded, rejectCode: RejectCode | null, now: Now): Decision {
-  return end(loaded, 'cancel', rejectCode, now);
+  return end(from(loaded), 'cancel', rejectCode, now);
 }
 
 /** Refused while a provider call is under way: then the outcome decides. */
 export function decideExpire(loaded: Loaded, now: Now): Decision {
-  return end(loaded, 'expire', 'EXPIRED', now);
+  return expireIn(from(loaded), now);
+}
+
+/** The same in an entry that has begun. */
+export function expireIn(decision: Decision, now: Now): Decision {
+  return end(decision, 'expire', 'EXPIRED', now);
 }
 
 function end(
-  loaded: Loaded,
+  decision: Decision,
   on: 'cancel' | 'expire',
   rejectCode: RejectCode | null,
   now: Now,
 ): Decision {
-  const { attempts, payment: before } = loaded;
+  const { attempts, payment: before } = decision.loaded;
   const holdsOrder = before.holdsOrder && !attempts.every(isSettled);
-  const decision = from(loaded);
   const facts = { rejectCode, holdsOrder, dataRequest: null, ...dropCard(decision) };
   const moment = { at: now.at, eventId: now.ids.next(), attempts };
   const { payment, event } = advance(before, on, facts, moment);

@@ -27,12 +27,14 @@ const cards: Record<string, string> = {
   method: '4917110100000000',
   old: '4917110200000000',
   outside: '4111111111111111',
+  untold: '4532000000000000',
   unknown: '9999990000000000',
 };
 const table = parseBinTable(`${binColumns.join(',')}
   49171100,49171100,VISA,,,,,yes,no,2.1.0,2.3.1,2.1.0,2.3.1,
   49171101,49171101,VISA,,,,,yes,no,2.1.0,2.3.1,2.1.0,2.3.1,https://acs.example/method
   49171102,49171102,VISA,,,,,yes,no,2.1.0,2.1.0,2.1.0,2.3.1,
+  411111,411111,VISA,,,,,yes,no,,,,,
 `);
 const unused = (): never => {
   throw new Error('a decision asks nobody');
@@ -112,6 +114,7 @@ const steps = `
   default | method   | quiet   | -          | ASKING 2.3.1 01
   default | old      | browser | -          | ASKING 2.1.0 01
   default | outside  | browser | -          | authorize plainly, cannot be asked
+  default | untold   | browser | -          | ASKING 2.2.0 01
   default | unknown  | browser | -          | authorize plainly, cannot be asked
   default | enrolled | none    | -          | device userAgent acceptHeader language
   default | enrolled | half    | -          | device language
@@ -143,23 +146,24 @@ for (const line of steps.trim().split('\n')) {
       merchant: merchant(policies[policy] ?? defaultScaPolicy),
       card: cardOf(card),
       details: detailsOf(device, recurring),
+      customerPresent: recurring !== 'SUBSEQUENT',
     };
     assert.equal(told(scaStep(parts(), subject, now)), expected);
   });
 }
 
 test('without a directory server every card is authorized plainly', () => {
-  const details = detailsOf('browser', '-');
-  const subject = { payment, merchant: merchant(exempting), card: cardOf('enrolled'), details };
+  const present = { details: detailsOf('browser', '-'), customerPresent: true };
+  const subject = { payment, merchant: merchant(exempting), card: cardOf('enrolled'), ...present };
   const step = told(scaStep(parts(false), subject, now));
   assert.equal(step, 'authorize plainly, cannot be asked');
 });
 
 test('an authentication belongs to its payment and has a deadline and an id of its own', () => {
-  const details = detailsOf('browser', '-');
+  const present = { details: detailsOf('browser', '-'), customerPresent: true };
   const settings = merchant(defaultScaPolicy);
   const made = ['enrolled', 'method'].map((card) => {
-    const subject = { payment, merchant: settings, card: cardOf(card), details };
+    const subject = { payment, merchant: settings, card: cardOf(card), ...present };
     const step = scaStep(parts(), subject, now);
     assert.ok(step.kind === 'authenticate');
     return step.authentication;
@@ -188,15 +192,14 @@ function earlier(challengeInd: string): Authentication | undefined {
   return newAuthentication(payment, now.ids.next(), given, parts().threeds.limits, START);
 }
 
-// Indicator of the authentication before, card, device; what follows the soft decline.
+// Indicator of the authentication before (without a challenge), card, device; what follows.
 const declines = `
   -  | enrolled | browser | ASKING 2.3.1 04
   -  | method   | browser | METHOD 2.3.1 04
   -  | old      | browser | ASKING 2.1.0 04
   01 | enrolled | browser | ASKING 2.3.1 04
   05 | enrolled | browser | ASKING 2.3.1 04
-  04 | enrolled | browser | nothing
-  04 | method   | browser | nothing
+  04 | enrolled | browser | ASKING 2.3.1 04
   -  | outside  | browser | nothing
   -  | unknown  | browser | nothing
   -  | enrolled | none    | nothing
@@ -212,11 +215,14 @@ for (const line of declines.trim().split('\n')) {
   });
 }
 
-test('a second soft decline leads nowhere', () => {
+test('who has taken a challenge is not asked for another', () => {
   const subject = { payment, card: cardOf('enrolled'), details: detailsOf('browser', '-') };
-  const first = afterSoftDecline(parts(), subject, undefined, now);
-  assert.equal(first?.challengeInd, '04');
-  assert.equal(afterSoftDecline(parts(), subject, first, now), undefined);
+  const before = earlier('01');
+  assert.ok(before);
+  for (const door of [{ acsUrl: 'https://acs.example' }, { acsSignedContent: 'a.b.c' }]) {
+    const challenged: Authentication = { ...before, ...door };
+    assert.equal(afterSoftDecline(parts(), subject, challenged, now), undefined);
+  }
 });
 
 test('without a directory server a soft decline leads nowhere', () => {

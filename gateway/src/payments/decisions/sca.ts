@@ -37,17 +37,18 @@ export interface ScaSubject {
   readonly merchant: Merchant;
   readonly card: Card;
   readonly details: PaymentDetails;
+  readonly customerPresent: boolean;
 }
 
 export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep {
-  const { payment, merchant, card, details } = subject;
+  const { payment, merchant, card, details, customerPresent } = subject;
   const known = knownCard(parts.cards, card);
   const enrolled = known !== undefined && isEnrolled(parts.threeds, known);
   const plan = planSca({
     policy: merchant.settings.sca,
     amount: amountOf(payment),
-    customerPresent: recurringOf(details) !== 'SUBSEQUENT',
-    isFirstOfSeries: recurringOf(details) === 'INITIAL',
+    customerPresent,
+    isFirstOfSeries: isFirstOfSeries(details),
     enrolled,
   });
   if (plan.kind === 'authorize' || !known) {
@@ -65,12 +66,13 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep
  */
 export function afterSoftDecline(
   parts: ScaParts,
-  { payment, card, details }: Omit<ScaSubject, 'merchant'>,
+  { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
   latest: Authentication | undefined,
   now: Now,
 ): Authentication | undefined {
   const known = knownCard(parts.cards, card);
-  const wasChallenged = latest?.challengeInd === MANDATED;
+  const wasChallenged =
+    latest !== undefined && (latest.acsUrl !== null || latest.acsSignedContent !== null);
   if (!known || wasChallenged || !isEnrolled(parts.threeds, known)) return undefined;
   const wanted = { challengeInd: MANDATED, exemption: null };
   const made = makeAuthentication(parts.threeds, known, details.device, wanted);
@@ -92,6 +94,6 @@ function knownCard(cards: CardKnowledge, { number }: Card): KnownCard | undefine
   return organization && { organization, digits, row };
 }
 
-function recurringOf({ options }: PaymentDetails): string | undefined {
-  return (options as { recurring?: string } | undefined)?.recurring;
+function isFirstOfSeries({ options }: PaymentDetails): boolean {
+  return (options as { recurring?: string } | undefined)?.recurring === 'INITIAL';
 }

@@ -14,6 +14,7 @@ import {
 } from '../../methods/instrument.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import type { Card } from '../../acquirers/acquirer.ts';
+import { isCustomerPresent } from '../requests/new-payment.ts';
 import { from } from '../decisions/decision.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import { instrumentStep } from '../requests/instrument-step.ts';
@@ -123,7 +124,9 @@ async function complete(
       const more = moreDetails(before, given);
       const { merchantId } = payment;
       if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
-      const step = { instrument, merchant, details: more ?? before };
+      const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
+      const customerPresent = isCustomerPresent(before.options, isAtPage);
+      const step = { instrument, merchant, details: more ?? before, customerPresent };
       const stepped = await instrumentStep(parts, decision, step, now);
       if (given.device) refuseIncomplete(stepped.missingDevice);
       means = stepped.means;
@@ -183,13 +186,21 @@ function refuseIncomplete(fields: readonly string[] = []): void {
   );
 }
 
+/** A customer who comes with a browser has left the app, and the other way round. */
+function otherDevice(before: object | undefined, given: object): object {
+  const { browserData, sdk, ...rest } = (before ?? {}) as { browserData?: object; sdk?: object };
+  if ('browserData' in given && !('sdk' in given)) return { ...rest, browserData };
+  if ('sdk' in given && !('browserData' in given)) return { ...rest, sdk };
+  return { ...rest, browserData, sdk };
+}
+
 function moreDetails(before: PaymentDetails, given: Given): PaymentDetails | undefined {
   if (!given.device && !given.customer) return undefined;
   const device = given.device ? knownFields(deviceSchema, given.device) : {};
   const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
   return {
     ...before,
-    device: { ...before.device, ...device },
+    device: { ...otherDevice(before.device, device), ...device },
     customer: { ...before.customer, ...customer },
   };
 }

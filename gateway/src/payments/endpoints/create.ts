@@ -4,7 +4,12 @@
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { detailsOf, newPayment, refuseOtherParties } from '../requests/new-payment.ts';
+import {
+  detailsOf,
+  isCustomerPresent,
+  newPayment,
+  refuseOtherParties,
+} from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { instrumentStep } from '../requests/instrument-step.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
@@ -48,7 +53,8 @@ export function createPayment(parts: PaymentParts) {
       const fresh = newPayment(body, owner, parts.ids.next(), now.at);
       const details = detailsOf(body, merchant);
       const registered = decideRegister(fresh, details, now);
-      const step = { instrument: body.instrument, merchant, details };
+      const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
+      const step = { instrument: body.instrument, merchant, details, customerPresent };
       const { decision, means } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);

@@ -54,8 +54,10 @@ export function retryPayment(parts: PaymentParts) {
         validUntil: now.at + validForMs(details.options),
         createdAt: now.at,
       } as const;
-      const registered = decideRegister(fresh, details, now);
-      const step = { instrument: undefined, merchant, details };
+      // The customer may come back with another device.
+      const { device: _device, ...kept } = details;
+      const registered = decideRegister(fresh, kept, now);
+      const step = { instrument: undefined, merchant, details, customerPresent: true };
       const { decision } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);

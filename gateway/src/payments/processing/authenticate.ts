@@ -3,7 +3,7 @@
 // here moves money, so a lost answer is never asked for: the authentication ends as unavailable.
 
 import { Refusal } from '../../core/refusals.ts';
-import { secret } from '../../core/secret.ts';
+import type { Secret } from '../../core/secret.ts';
 import type { ThreeDSProof } from '../../acquirers/acquirer.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
@@ -67,7 +67,7 @@ export interface News extends Told {
 
 /** What the directory server's answer, or its silence, says. */
 function newsOfAnswer(answer: AreqAnswer | NoAnswer, of: Authentication): News {
-  if (answer.kind !== 'answered') return unavailable;
+  if (answer.kind !== 'answered') return isOurFault(answer) ? refusedRequest : unavailable;
   const { ares } = answer;
   return {
     on: 'answer',
@@ -96,6 +96,21 @@ export function newsOfSilence({ state }: Authentication): News {
   const verdict = { kind: 'reject', rejectCode: 'SCA_TIMEOUT' } as const;
   return { on: 'silence', verdict, cavv: undefined, facts: {} };
 }
+
+/**
+ * The partners work, but they refuse what we sent, which the customer's device has a part in: no
+ * policy authorizes that, or wrong device data would be a way round.
+ */
+function isOurFault(answer: Exclude<AreqAnswer, { kind: 'answered' }> | NoAnswer): boolean {
+  return answer.kind === 'error' && /^[123]/.test(answer.errorCode ?? '');
+}
+
+const refusedRequest: News = {
+  on: 'answer',
+  verdict: { kind: 'reject', rejectCode: 'SCA_UNAVAILABLE' },
+  cavv: undefined,
+  facts: { transStatus: 'U' },
+};
 
 const unavailable: News = {
   on: 'answer',
@@ -136,14 +151,15 @@ export async function tell(
         const authentication = await parts.threeds.store.latest(key);
         const isLive = payment.status === 'PENDING' && isOpen(authentication);
         const news = isLive ? read(authentication, payment) : undefined;
-        const held = news && (await parts.vault.find(key));
-        if (!isLive || !news || !held) throw new NothingToTell();
-        const sealed = await parts.threeds.cavvs.seal(authentication, news.cavv);
-        const facts = { ...news.facts, ...sealed };
-        means = { card: held.card, threeDS: proofOf({ ...authentication, ...facts }, news.cavv) };
+        if (!isLive || !news) throw new NothingToTell();
+        const { cavvs } = parts.threeds;
+        const facts = { ...news.facts, ...(await cavvs.seal(authentication, news.cavv)) };
+        const after = { ...authentication, ...facts };
+        const held = await parts.vault.find(key);
+        means = held && { card: held.card, threeDS: proofOf(after, await cavvs.open(after)) };
         const context = {
           ...(await contextOf(parts, authentication)),
-          card: held.row,
+          card: held?.row ?? null,
           isOrderTaken,
         };
         return decideTold(loaded, context, { ...news, facts }, now);
@@ -196,8 +212,8 @@ function isOpen(of: Authentication | undefined): of is Authentication {
 }
 
 /** Null when no directory server has seen the transaction. */
-function proofOf(of: Authentication, cavv: string | undefined): ThreeDSProof | null {
+function proofOf(of: Authentication, cavv: Secret<string> | null): ThreeDSProof | null {
   const { dsTransId, eci, transStatus, messageVersion: version } = of;
   if (dsTransId === null || eci === null || transStatus === null) return null;
-  return { eci, cavv: cavv === undefined ? null : secret(cavv), dsTransId, version, transStatus };
+  return { eci, cavv, dsTransId, version, transStatus };
 }

@@ -55,15 +55,16 @@ export function timeFor({ payment }: Loaded, clock: Clock): Instant {
   return Math.max(clock.now(), payment.updatedAt + 1);
 }
 
-/** A soft decline leads to an authentication, as long as the vault still has the card. */
+/** A soft decline leads to an authentication, once, as long as the vault has the card. */
 async function challengeAfter(
   parts: ProcessParts,
   finding: Finding,
-  { payment }: Loaded,
+  { payment, attempts }: Loaded,
   now: Now,
 ): Promise<Authentication | undefined> {
   const isSoft = finding.kind === 'declined' && finding.rejectCode === 'SCA_REQUIRED';
-  if (!isSoft || payment.status !== 'PENDING' || !payment.cardHeld) return undefined;
+  const isSecond = attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  if (!isSoft || isSecond || payment.status !== 'PENDING' || !payment.cardHeld) return undefined;
   const [held, latest, details] = await Promise.all([
     parts.vault.find(payment),
     parts.threeds.store.latest(payment),

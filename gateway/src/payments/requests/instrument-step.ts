@@ -21,13 +21,14 @@ import { scaStep } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { DataRequest, Payment, PaymentDetails } from '../payment.ts';
 import type { Means } from '../processing/provider-call.ts';
-import { isCustomerPresent } from './new-payment.ts';
 
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;
   readonly merchant: Merchant;
   /** As they are with this step. */
   readonly details: PaymentDetails;
+  /** False for payments the merchant makes from a standing agreement. */
+  readonly customerPresent: boolean;
 }
 
 export interface Stepped {
@@ -64,9 +65,9 @@ async function goOn(
 ): Promise<Stepped> {
   const { payment } = decision.loaded;
   const { card } = prepared;
-  const { merchant, details } = step;
+  const { merchant, details, customerPresent } = step;
   const facts = factsOf(step, prepared);
-  const next = scaStep(parts, { payment, merchant, card, details }, now);
+  const next = scaStep(parts, { payment, merchant, card, details, customerPresent }, now);
   if (next.kind === 'device') {
     const held = await hold(parts, decision, step, prepared, 'DEVICE', now);
     return { ...held, missingDevice: next.fields };
@@ -123,11 +124,10 @@ function wait(
 
 function prepare(
   { cards }: PaymentParts,
-  { instrument, details }: InstrumentStep,
+  { instrument, customerPresent }: InstrumentStep,
   now: Now,
 ): Prepared | undefined {
   if (!instrument) return undefined;
-  const customerPresent = isCustomerPresent(details.options);
   return methodFor(instrument.type)?.prepare(instrument, { at: now.at, customerPresent, cards });
 }
 

@@ -80,8 +80,10 @@ export function validForMs(options: object | undefined): number {
   return (validTime ?? DEFAULT_VALID_SECONDS) * 1000;
 }
 
-export function isCustomerPresent(options: object | undefined): boolean {
-  return (options as { recurring?: string } | undefined)?.recurring !== 'SUBSEQUENT';
+/** A payment from a standing agreement is the merchant's own, unless the customer is at a page. */
+export function isCustomerPresent(options: object | undefined, isAtPage: boolean): boolean {
+  const { recurring } = (options ?? {}) as { recurring?: string };
+  return isAtPage || recurring !== 'SUBSEQUENT';
 }
 
 function orderAmount(body: CreateRequest): Money {

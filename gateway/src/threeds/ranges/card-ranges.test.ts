@@ -16,6 +16,7 @@ import type { CardRangeData, PReq } from '../messages/message.ts';
 import { cardRanges, noCardRanges, type CardRanges } from './card-ranges.ts';
 import { readRanges } from './card-ranges.store.ts';
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const CARD = '4917110000000001';
@@ -248,11 +249,45 @@ for (const engine of engines) {
         assert.deepEqual(visa.warnings, [{ organization: 'VISA', why }]);
         assert.equal(versionOf(visa.ranges), '2.2.0');
         visaSays = { serialNum: '18', cardRangeData: [SECOND] };
+        assert.equal(await visa.ranges.refresh(), 0, 'it is left in peace for a while');
+        clock.advance(5 * MINUTE_MS);
         assert.equal(await visa.ranges.refresh(), 1);
         assert.deepEqual(visa.asked, ['all', '17', '17']);
         assert.equal(versionOf(visa.ranges, OTHER_CARD), '2.2.0');
       });
     }
+
+    test('after an error nobody is asked again within the hour', async () => {
+      let visaSays: Reaction = { erro: '103' };
+      const visa = here(() => visaSays);
+      await visa.ranges.refresh();
+      visaSays = { serialNum: '1', cardRangeData: [FIRST] };
+      clock.advance(HOUR_MS);
+      assert.equal(await visa.ranges.refresh(), 0);
+      clock.advance(MINUTE_MS);
+      assert.equal(await visa.ranges.refresh(), 1);
+      assert.deepEqual(visa.asked, ['all', 'all']);
+    });
+
+    test('an empty list after a full one is not believed', async () => {
+      let visaSays: Reaction = { cardRangeData: [FIRST] };
+      const visa = here(() => visaSays);
+      await visa.ranges.refresh();
+      clock.advance(DAY_MS);
+      visaSays = { cardRangeData: [] };
+      await visa.ranges.refresh();
+      assert.equal(versionOf(visa.ranges), '2.2.0');
+      assert.deepEqual(visa.warnings, [{ organization: 'VISA', why: 'empty list' }]);
+    });
+
+    test('a node that has just started reads what is stored, and asks nobody', async () => {
+      await here(() => ({ cardRangeData: [FIRST] })).ranges.refresh();
+      const fresh = here(() => 'broken');
+      assert.equal(fresh.ranges.knows('VISA'), false);
+      await fresh.ranges.load();
+      assert.equal(versionOf(fresh.ranges), '2.2.0');
+      assert.deepEqual(fresh.asked, []);
+    });
 
     test('a directory server that was silent from the start is not known', async () => {
       const visa = here(() => 'time-out');

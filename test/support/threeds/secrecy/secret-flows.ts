@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { canaryTestCards } from '../../canary.ts';
-import type { Client, Json, Reply } from '../../client.ts';
+import type { Client, Json } from '../../client.ts';
 import { cardRequest } from '../../client.ts';
 import { base, done } from '../../life/payments.ts';
 import { appCustomer } from '../app-customer.ts';
@@ -11,13 +11,13 @@ import {
   act,
   browserDevice,
   finishMethod,
-  noticePath,
   passChallenge,
   postForm,
   returnFromChallenge,
   waitForChallenge,
   type Challenged,
 } from '../challenge.ts';
+import { forge } from './forged-results.ts';
 import { echoPaths, type ListeningDirectory } from './listening-directory.ts';
 
 /** What went through the gateway and must not be found afterwards. */
@@ -78,7 +78,7 @@ export async function authenticateEverywhere(
   await Promise.all([straight(journey), challenged(journey), inApp(journey), clumsy(journey)]);
   const asked = await ask(journey, '20');
   const declined = await ask(journey, '30');
-  const toldOf = await forge(journey, asked);
+  const toldOf = await forge(client, directory, trail, asked);
   for (const areq of directory.requests) {
     const { searchParams } = new URL(areq['threeDSServerURL'] as string);
     const key = Buffer.from(searchParams.get('key') ?? '', 'hex');
@@ -112,7 +112,7 @@ async function ends({ client, token, trail }: Journey, paymentId: string, end: s
 /** No question: yes, no, no answer, and all kinds of nonsense. */
 async function straight(journey: Journey): Promise<void> {
   const completed = ['10', '11', '15'];
-  const rejected = ['12', '13', '14', '40', '41', '42', '43', ...echoPaths];
+  const rejected = ['12', '13', '14', '40', '41', '43', ...echoPaths];
   await Promise.all(
     [...completed, ...rejected].map(async (path) => {
       const paymentId = await pay(journey, journey.cardOn(path));
@@ -198,57 +198,4 @@ async function clumsy({ client, token, trail, cardOn, device, cvv }: Journey): P
     assert.ok(status === 200 || status === 400, text);
     trail.replies.push(text);
   }
-}
-
-/** Where a result belongs, key included. */
-function addressOf({ directory }: Journey, transaction: unknown): string {
-  const areq = directory.requests.find((one) => one['threeDSServerTransID'] === transaction);
-  const { pathname, search } = new URL(areq?.['threeDSServerURL'] as string);
-  return `${pathname}${search}`;
-}
-
-/** Results that are not believed, and one that comes after the end; answers its transaction. */
-async function forge(journey: Journey, target: Challenged): Promise<string> {
-  const { client, trail, directory } = journey;
-  const [invented, key] = [randomBytes(20), randomBytes(32)];
-  trail.bytes.set('CAVV of a thief', invented).set('key of a thief', key);
-  const resultOf = (ares: Json | undefined, other: Json = {}): Json => ({
-    ...ares,
-    messageType: 'RReq',
-    messageCategory: '01',
-    transStatus: 'Y',
-    eci: '05',
-    authenticationValue: invented.toString('base64'),
-    authenticationType: '02',
-    interactionCounter: '01',
-    ...other,
-  });
-  const { tdsServerTxnId } = target.acsData;
-  const asked = directory.answers.filter(({ transStatus }) => transStatus === 'C');
-  const genuine = asked.find((one) => one['threeDSServerTransID'] === tdsServerTxnId);
-  const rreq = resultOf(genuine, { dsTransID: tdsServerTxnId });
-  const wrongKey = `${noticePath}?key=${key.toString('hex')}`;
-  const rightKey = addressOf(journey, tdsServerTxnId);
-  const asForm = { cres: Buffer.from(JSON.stringify(rreq)).toString('base64url') };
-  const sent: Promise<Reply>[] = [
-    client.call('POST', wrongKey, { body: resultOf(genuine) }),
-    client.call('POST', noticePath, { body: resultOf(genuine) }),
-    client.call('POST', rightKey, { body: rreq }),
-    client.call('POST', rightKey, { body: { ...rreq, transStatus: 'Q', eci: [rreq] } }),
-    client.call('POST', rightKey, { body: JSON.stringify(rreq).slice(0, -1) }),
-    client.call('POST', `${rightKey}&key=${key.toString('hex')}`, { body: rreq }),
-    client.call('GET', rightKey),
-    postForm(client, wrongKey, rreq as Record<string, string>),
-    postForm(client, wrongKey, asForm),
-  ];
-  for (const { status, text } of await Promise.all(sent)) {
-    assert.ok(status >= 400 || text.includes('Erro'), text);
-    trail.replies.push(text);
-  }
-  const [over] = asked;
-  const transaction = over?.['threeDSServerTransID'] as string;
-  const address = addressOf(journey, transaction);
-  const late = await client.call('POST', address, { body: resultOf(over) });
-  assert.equal(done(late)['messageType'], 'RRes', late.text);
-  return transaction;
 }

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../../gateway.ts';
 import type { Place } from '../../place.ts';
@@ -183,11 +182,11 @@ async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);
     const server = createServer();
-    const isFree = once(server, 'listening').then(() => true);
-    const isTaken = once(server, 'error').then(() => false);
-    server.listen(port, '127.0.0.1');
-    if (!(await Promise.race([isFree, isTaken]))) continue;
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
     await new Promise((resolve) => server.close(resolve));
-    return port;
+    if (isFree) return port;
   }
 }

@@ -98,3 +98,12 @@ export async function setFault(client: Client, provider: string, fault?: Json): 
   const body = { provider, ...(fault ?? { clear: true }) };
   done(await client.call('POST', '/sandbox/faults', { body }));
 }
+
+/** Counts the authentication requests from now on, by a fault too small to matter. */
+export async function countRequests(client: Client): Promise<() => Promise<number>> {
+  await setFault(client, 'directory', { latencyMs: 1, verbs: ['areq'] });
+  return async () => {
+    const faults = done(await client.call<Json[]>('GET', '/sandbox/faults'));
+    return faults.find((one) => one['provider'] === 'directory')?.['calls'] as number;
+  };
+}

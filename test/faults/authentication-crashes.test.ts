@@ -1,0 +1,225 @@
+// kill -9 at every step of strong authentication: after the restart, and when the time has gone on,
+// every payment has ended as the last thing that was committed and the acquirer's own record say.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { advance } from '../support/sandbox.ts';
+import { rowsOf } from '../support/tables.ts';
+import { CrashChain, type Flow, type Traveller } from '../support/threeds/time/crash-chain.ts';
+import { authorizationsOf, lookAtChallenge, passChallenge } from '../support/threeds/challenge.ts';
+
+/** How a payment ends: events with a plus tell of a transaction. */
+interface End {
+  readonly status: string;
+  readonly authorizations: string;
+  readonly events: string;
+}
+
+const paid: End = {
+  status: 'COMPLETED',
+  authorizations: 'APPROVED',
+  events: 'NEW PENDING +PENDING COMPLETED',
+};
+/** The acquirer never heard of it. */
+const lost: End = {
+  status: 'ERROR SYSTEM_ERROR',
+  authorizations: '',
+  events: 'NEW PENDING +PENDING ERROR',
+};
+/** The answer of the directory server is not asked for again. */
+const unanswered: End = {
+  status: 'REJECTED SCA_UNAVAILABLE',
+  authorizations: '',
+  events: 'NEW PENDING REJECTED',
+};
+
+/** The same end after a first authorization that was declined softly. */
+function afterDecline({ status, authorizations, events }: End): End {
+  return {
+    status,
+    authorizations: `DECLINED ${authorizations}`.trim(),
+    events: events.replace('NEW PENDING', 'NEW PENDING +REJECTED'),
+  };
+}
+
+interface Row extends Traveller {
+  readonly at: string;
+  /** All that are on their way are killed at the point, or this one kills the process there. */
+  readonly how: 'all' | 'one';
+  readonly end: End;
+}
+
+const asked = ['challenge', 'method', 'soft-decline', 'decoupled'] as const;
+const IN_CHALLENGE = 'the question to the customer';
+const IN_METHOD = 'the 3DS Method';
+
+function row(how: Row['how'], at: string, flow: Flow, by: Row['by'], end: End): Row {
+  const orderId = `${at}:${flow}:${by}:${how}`.replaceAll(' ', '-');
+  return { orderId, flow, by, at, how, end };
+}
+
+/** Flows that come to the point by their creation, or by the consent of the customer. */
+function rows(at: string, flows: readonly Flow[], by: Row['by'], end: End): Row[] {
+  return flows.map((flow) =>
+    row('all', at, flow, by, flow === 'soft-decline' ? afterDecline(end) : end),
+  );
+}
+
+const onPostgres: readonly Row[] = [
+  ...rows(IN_CHALLENGE, asked, 'creation', paid),
+  ...rows(IN_METHOD, ['method'], 'creation', paid),
+  ...rows('authentication.committed', ['frictionless', ...asked], 'creation', unanswered),
+  ...rows('answer.received', ['frictionless', ...asked], 'creation', unanswered),
+  ...rows('answer.committed', ['frictionless', ...asked], 'creation', paid),
+  row('one', 'answer.committed', 'frictionless', 'creation', lost),
+  // The issuer was not heard and tells again.
+  ...rows('result.received', asked, 'consent', paid),
+  // The issuer hears no answer and tells again: that changes nothing.
+  ...rows('result.committed', asked, 'consent', paid),
+  row('one', 'result.committed', 'challenge', 'consent', lost),
+  ...rows('attempt.committed', asked, 'consent', lost),
+  ...rows('attempt.committed', ['frictionless'], 'creation', lost),
+  row('all', 'attempt.committed', 'soft-decline', 'creation', {
+    ...lost,
+    events: 'NEW PENDING ERROR',
+  }),
+  ...rows('outcome.received', asked, 'consent', paid),
+  // The soft decline is found out by asking the acquirer, and the customer is asked after all.
+  ...rows('outcome.received', ['frictionless', 'soft-decline'], 'creation', paid),
+  ...rows('outcome.committed', asked, 'consent', paid),
+  ...rows('outcome.committed', ['frictionless'], 'creation', paid),
+  row('one', 'outcome.committed', 'soft-decline', 'creation', afterDecline(unanswered)),
+];
+
+/** Its tables cannot be watched while it runs: each crash is one payment's own. */
+const onEmbedded: readonly Row[] = [
+  ...rows(IN_CHALLENGE, ['challenge'], 'creation', paid),
+  ...rows(IN_METHOD, ['method'], 'creation', paid),
+  row('one', 'answer.received', 'challenge', 'creation', unanswered),
+  row('one', 'result.received', 'challenge', 'consent', paid),
+  row('one', 'attempt.committed', 'challenge', 'consent', lost),
+  row('one', 'outcome.received', 'soft-decline', 'creation', afterDecline(paid)),
+];
+
+/** All crashes, one after the other; then the survivor, until everything has ended. */
+async function crashThroughAll(chain: CrashChain, all: readonly Row[]): Promise<void> {
+  await chain.start();
+  await Promise.all(
+    all.map(async (one) => {
+      if (one.at === IN_METHOD) await chain.register(one);
+      else if (one.at === IN_CHALLENGE || one.by === 'consent') await chain.prepare(one);
+    }),
+  );
+  await chain.gateway.kill9();
+  const points = new Set(all.map(({ at }) => at).filter((at) => at.includes('.')));
+  for (const at of points) {
+    const here = all.filter((one) => one.at === at);
+    const together = here.filter(({ how }) => how === 'all');
+    if (together.length > 0) await chain.crashAll(at, together);
+    for (const one of here.filter(({ how }) => how === 'one')) await chain.crashOne(at, one);
+  }
+  const survivor = await chain.start();
+  // Results again, silence, the first look at attempts; then what no longer can arrive, and at last
+  // the end of challenges of which nobody knows.
+  for (const seconds of [0, 15, 60, 120, 120, 700]) {
+    assert.equal((await advance(survivor, seconds)).finished, true);
+    await Promise.all(all.map((one) => consentIfAsked(chain, one)));
+  }
+}
+
+async function consentIfAsked(chain: CrashChain, one: Traveller): Promise<void> {
+  const { gateway, token } = chain;
+  const paymentId = await chain.register(one);
+  const path = `/v1/ecommerce/payment/${paymentId}/acsData`;
+  const { body } = await gateway.call('GET', path, { token });
+  const acsTxnId = body['acsTxnId'];
+  if (typeof acsTxnId !== 'string') return;
+  // One who has said yes before the crash leaves it to the issuer to tell again.
+  if ((await lookAtChallenge(gateway, acsTxnId)).state === 'FINISHED') return;
+  await passChallenge(gateway, acsTxnId);
+  await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+}
+
+async function whatBecameOf(chain: CrashChain, one: Traveller): Promise<Omit<End, 'events'>> {
+  const { gateway, token } = chain;
+  const paymentId = await chain.register(one);
+  const { status, rejectCode = '' } = await gateway.statusOf(token, paymentId);
+  const authorizations = await authorizationsOf(gateway, paymentId);
+  return {
+    status: `${String(status)} ${String(rejectCode)}`.trim(),
+    authorizations: authorizations.map(({ result }) => result).join(' '),
+  };
+}
+
+/** Every payment of the place, by its order. */
+const eventsText = `
+  select p.ext_order_id as "orderId", string_agg(
+    case e.event when 'TRANSACTION_STATUS' then '+' else '' end || (e.body::json ->> 'status'),
+    ' ' order by e.sequence) as events
+  from payments p join events e using (merchant_id, payment_id) group by p.payment_id, 1`;
+
+/** What must be gone when all payments have ended. */
+const leftovers: Readonly<Record<string, string>> = {
+  'a card in the vault': 'select payment_id as id from held_cards',
+  'a payment that says the vault has its card':
+    'select payment_id as id from payments where card_held',
+  'a deadline': 'select payment_id as id from deadlines',
+  'an open authentication': `select payment_id as id from authentications where state <> 'DONE'`,
+  'a result that the issuer has yet to tell': `
+    select server_trans_id as id from sandbox.authentications
+    where state <> 'FINISHED' or result_state = 'DUE'`,
+};
+
+function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
+  const title = `killed in the middle of an authentication on the ${database} database`;
+  describe(title, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let logs: string;
+    const ends = new Map<string, Omit<End, 'events'>>();
+    const events = new Map<string, string>();
+    before(async () => {
+      place = await createPlace(database);
+      const chain = new CrashChain(place);
+      await crashThroughAll(chain, all);
+      for (const one of all) ends.set(one.orderId, await whatBecameOf(chain, one));
+      logs = chain.gateway.logs();
+      await chain.gateway.stop();
+      const told = await rowsOf<{ orderId: string; events: string }>(place, eventsText);
+      for (const { orderId, events: list } of told) events.set(orderId, list);
+      assert.equal(told.length, all.length, 'one payment for each order');
+    });
+    after(() => place?.remove());
+
+    for (const { at, how, flow, by, end, orderId } of all) {
+      const who = how === 'all' ? 'with all others' : 'alone';
+      const name = `at ${at}, ${who}, ${flow} after ${by} ends ${end.status}`;
+      test(name, () => {
+        assert.deepEqual({ ...ends.get(orderId), events: events.get(orderId) }, end);
+      });
+    }
+
+    test('nothing is left of payments that have ended, and the books agree', async () => {
+      for (const [what, text] of Object.entries(leftovers)) {
+        assert.deepEqual(await rowsOf(place, text), [], what);
+      }
+      const books = await openBooks(place);
+      assert.deepEqual(await faultsInBooks(books), []);
+      await books.close();
+    });
+
+    test('a customer who never ran the 3DS Method was asked without it', async () => {
+      const text = `select a.method_completion as completion from authentications a
+        join payments p using (merchant_id, payment_id) where p.ext_order_id like $1`;
+      const found = await rowsOf(place, text, [`${IN_METHOD.replaceAll(' ', '-')}:%`]);
+      assert.deepEqual(found, [{ completion: 'N' }]);
+    });
+
+    test('the survivor met no error', () => {
+      assert.doesNotMatch(logs, /"level":(50|60|"error"|"fatal")/);
+    });
+  });
+}
+
+crashesOn('postgres', onPostgres);
+crashesOn('embedded', onEmbedded);

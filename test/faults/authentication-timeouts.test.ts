@@ -1,0 +1,356 @@
+// Nobody answers: every step of strong authentication ends by itself when its time is over, however
+// far the clock jumps, and what comes afterwards changes nothing.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { unlimited } from '../support/life/payments.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
+import { rowsOf } from '../support/tables.ts';
+import {
+  act,
+  cards,
+  finishMethod,
+  lookAtChallenge,
+  passChallenge,
+  postForm,
+} from '../support/threeds/challenge.ts';
+import {
+  countRequests,
+  EXEMPT,
+  openWaitingShop,
+  setFault,
+  type WaitingShop,
+} from '../support/threeds/time/waiting-shop.ts';
+
+const PROVIDER_MS = 1000;
+const HOUR = 3600;
+const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: String(PROVIDER_MS) };
+/** The issuer of the sandbox waits for ten minutes, so it is the first to give up a challenge. */
+const patient = { ...env, BRAMKA_CHALLENGE_TIMEOUT_SECONDS: '900' };
+/** We are the first. */
+const hasty = { ...env, BRAMKA_CHALLENGE_TIMEOUT_SECONDS: '60' };
+
+const ISSUER_SECONDS = 600;
+const OWN_SECONDS = 900;
+const UNAVAILABLE = 'SCA_UNAVAILABLE';
+const lost = { timeout: true, verbs: ['rreq'] };
+
+for (const database of databaseKinds) {
+  const title = `an authentication that nobody finishes on the ${database} database`;
+  describe(title, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateway: Gateway;
+    let shop: WaitingShop;
+    before(async () => {
+      place = await createPlace(database);
+      gateway = await startGateway({ place, env: patient });
+      await moveClock(gateway, { freeze: true });
+      shop = await openWaitingShop(gateway);
+    });
+    afterEach(async () => {
+      if (!gateway.isRunning()) return;
+      await setFault(gateway, 'acs');
+      await setFault(gateway, 'directory');
+    });
+    after(async () => {
+      if (gateway?.isRunning()) await gateway.stop();
+      await place?.remove();
+    });
+
+    test('a 3DS Method that never runs is waited for ten seconds, then done without', async () => {
+      const { paymentId, tdsServerTxnId } = await shop.inMethod();
+      await advance(gateway, 9);
+      assert.equal(await shop.due(paymentId), 'method');
+      await advance(gateway, 1);
+      const { acsTxnId } = await shop.challengeOf(paymentId);
+      await finishMethod(gateway, tdsServerTxnId);
+      assert.equal((await shop.challengeOf(paymentId)).acsTxnId, acsTxnId, 'too late to matter');
+      await passChallenge(gateway, acsTxnId);
+      assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
+    });
+
+    test('without the 3DS Method a card may need no challenge', async () => {
+      const made = await shop.pay(cards.methodThenFrictionless);
+      await advance(gateway, 10);
+      assert.equal(await shop.end(made.body['paymentId'] as string), 'COMPLETED APPROVED');
+    });
+
+    test('a directory server that never answers is given up', async () => {
+      const startedAt = Date.now();
+      const made = await shop.pay(cards.directorySilent);
+      assert.deepEqual([made.body['status'], made.body['rejectCode']], ['REJECTED', UNAVAILABLE]);
+      assert.ok(Date.now() - startedAt >= PROVIDER_MS, 'given up before its time was over');
+      assert.equal(await shop.end(made.body['paymentId'] as string), `REJECTED ${UNAVAILABLE}`);
+    });
+
+    test('a merchant may take the risk of a silent directory server', async () => {
+      const bold = await openWaitingShop(gateway, { whenUnavailable: 'AUTHORIZE' });
+      const made = await bold.pay(cards.directorySilent);
+      assert.equal(await bold.end(made.body['paymentId'] as string), 'COMPLETED APPROVED');
+    });
+
+    test('an answer of the directory server that comes too late changes nothing', async () => {
+      await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS + 300, verbs: ['areq'] });
+      const made = await shop.pay(cards.frictionless);
+      assert.equal(made.body['rejectCode'], UNAVAILABLE);
+      await sleep(600);
+      assert.equal(await shop.end(made.body['paymentId'] as string), `REJECTED ${UNAVAILABLE}`);
+    });
+
+    test('a challenge that is never opened is ended by the issuer', async () => {
+      const { paymentId, acsTxnId } = await shop.inChallenge();
+      await advance(gateway, ISSUER_SECONDS - 1);
+      assert.equal(await shop.due(paymentId), 'challenge');
+      await advance(gateway, 1);
+      assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+      const { state, transStatus } = await lookAtChallenge(gateway, acsTxnId);
+      assert.deepEqual([state, transStatus], ['FINISHED', 'N']);
+    });
+
+    test('a challenge that was opened and abandoned is ended by the issuer', async () => {
+      const { paymentId, acsTxnId, acsData } = await shop.inChallenge(undefined, cards.abandoned);
+      const creq = acsData.creqPayload ?? '';
+      const page = await postForm(gateway, '/sandbox/acs/challenge', { creq });
+      assert.ok(page.status < 400, page.text);
+      assert.equal((await act(gateway, acsTxnId, 'password')).state, 'OPEN');
+      await act(gateway, acsTxnId, 'abandon');
+      await advance(gateway, ISSUER_SECONDS - 1);
+      assert.equal(await shop.due(paymentId), 'challenge');
+      await advance(gateway, 1);
+      assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+    });
+
+    test('a challenge whose result is lost for good ends by our own limit', async () => {
+      await setFault(gateway, 'acs', lost);
+      const { paymentId, acsTxnId } = await shop.inChallenge();
+      assert.equal((await act(gateway, acsTxnId, 'password')).transStatus, 'Y');
+      const after = await shop.inChallenge();
+      await advance(gateway, OWN_SECONDS);
+      assert.equal(await shop.due(paymentId), 'challenge', 'the answer came a moment later');
+      await advance(gateway, 1);
+      for (const id of [paymentId, after.paymentId]) {
+        assert.equal(await shop.end(id), 'REJECTED SCA_TIMEOUT');
+      }
+    });
+
+    test('a customer who never confirms in the app of the bank is waited for as long', async () => {
+      await setFault(gateway, 'acs', lost);
+      const paymentId = await shop.decoupled();
+      await advance(gateway, OWN_SECONDS);
+      assert.equal(await shop.status(paymentId), 'PENDING', 'the answer came a moment later');
+      await advance(gateway, 1);
+      assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+    });
+
+    describe('when the validity time is over', () => {
+      test('the 3DS Method is not waited for any longer', async () => {
+        const paymentId = await shop.withoutDevice(cards.methodThenChallenge, 60);
+        await advance(gateway, 55);
+        const reply = await shop.giveDevice(paymentId);
+        const { tdsServerTxnId } = reply.body['acsData'] as { tdsServerTxnId: string };
+        assert.equal(await shop.due(paymentId), 'method');
+        await advance(gateway, 5);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+        await finishMethod(gateway, tdsServerTxnId);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+      });
+
+      test('the answer of the directory server changes nothing', async () => {
+        await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
+        const paymentId = await shop.withoutDevice(cards.frictionless, 60);
+        await advance(gateway, 59);
+        const given = shop.giveDevice(paymentId);
+        while ((await shop.status(paymentId)) === 'NEW') await sleep(5);
+        await advance(gateway, 1);
+        assert.equal((await given).status, 200);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+      });
+
+      test('a challenge is over, and passing it afterwards changes nothing', async () => {
+        const { paymentId, acsTxnId } = await shop.inChallenge(120);
+        await advance(gateway, 119);
+        assert.equal(await shop.due(paymentId), 'challenge');
+        await advance(gateway, 1);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+        await passChallenge(gateway, acsTxnId);
+        await advance(gateway, 300);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+      });
+
+      test('the app of the bank is too late', async () => {
+        await setFault(gateway, 'acs', { ...lost, remaining: 5 });
+        const paymentId = await shop.decoupled(60);
+        await advance(gateway, 60);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+        await advance(gateway, 300);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+      });
+
+      test('the challenge after a soft decline is over, too', async () => {
+        const made = await shop.pay(cards.softDecline, undefined, {
+          ...EXEMPT,
+          options: { validTime: 120 },
+        });
+        const { paymentId, acsTxnId } = await shop.challengeOf(made.body['paymentId'] as string);
+        await advance(gateway, 120);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED DECLINED');
+        await passChallenge(gateway, acsTxnId);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED DECLINED');
+      });
+    });
+
+    describe('when the clock jumps by hours', () => {
+      test('a payment that is still valid goes on to the challenge', async () => {
+        const { paymentId } = await shop.inMethod(24 * HOUR);
+        await advance(gateway, 5 * HOUR);
+        await passChallenge(gateway, (await shop.challengeOf(paymentId)).acsTxnId);
+        assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
+      });
+
+      test('a payment whose time is over as well is not brought to the issuer', async () => {
+        const requests = await countRequests(gateway);
+        const { paymentId } = await shop.inMethod();
+        await advance(gateway, 5 * HOUR);
+        assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
+        assert.equal(await requests(), 0);
+      });
+
+      test('an answer on its way is not heard', async () => {
+        await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
+        const paymentId = await shop.withoutDevice(cards.frictionless, 24 * HOUR);
+        const given = shop.giveDevice(paymentId);
+        while ((await shop.status(paymentId)) === 'NEW') await sleep(5);
+        await advance(gateway, 5 * HOUR);
+        assert.equal((await given).status, 200);
+        assert.equal(await shop.end(paymentId), `REJECTED ${UNAVAILABLE}`);
+      });
+
+      test('a challenge is over', async () => {
+        const { paymentId } = await shop.inChallenge();
+        await advance(gateway, 5 * HOUR);
+        assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+      });
+
+      for (const [title, validTime, ends] of [
+        ['a late confirmation', 24 * HOUR, /^(COMPLETED APPROVED|REJECTED SCA_TIMEOUT)$/],
+        ['one after the validity time', 1800, /^(CANCELLED EXPIRED|REJECTED SCA_TIMEOUT)$/],
+      ] as const) {
+        test(`${title} and our own limit end the payment once`, async () => {
+          const begun = Array.from({ length: 8 }, () => shop.decoupled(validTime));
+          const paymentIds = await Promise.all(begun);
+          await advance(gateway, 5 * HOUR);
+          for (const id of paymentIds) assert.match(await shop.end(id), ends);
+        });
+      }
+    });
+
+    test('in the end the books agree and no card is left', async () => {
+      await advance(gateway, 48 * HOUR);
+      await gateway.stop();
+      await assertNothingLeft(place);
+    });
+  });
+}
+
+describe('two nodes that both see the end of a step', { skip: skipOn('postgres') }, () => {
+  let place: Place;
+  let nodes: readonly Gateway[] = [];
+  let shops: readonly WaitingShop[];
+  const at = (turn: number): Gateway => nodes[turn % 2] ?? assert.fail('the node is not there');
+  before(async () => {
+    place = await createPlace('postgres');
+    const start = (): Promise<Gateway> => startGateway({ place, env: hasty });
+    nodes = await Promise.all([start(), start()]);
+    await moveClock(at(0), { freeze: true });
+    shops = await Promise.all(nodes.map((node) => openWaitingShop(node)));
+  });
+  after(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await place?.remove();
+  });
+
+  const COUNT = 16;
+  type Begun = { readonly shop: WaitingShop; readonly paymentId: string };
+  const beginAll = (begin: (shop: WaitingShop) => Promise<{ paymentId: string }>) =>
+    Promise.all(
+      Array.from({ length: COUNT }, async (_, turn): Promise<Begun> => {
+        const shop = shops[turn % 2] ?? assert.fail('the shop is not there');
+        return { shop, paymentId: (await begin(shop)).paymentId };
+      }),
+    );
+  /** Moves the clock while both look for what is due; answers how much they found together. */
+  const advanceBoth = async (seconds: number): Promise<number> => {
+    let isMoved = false;
+    const move = advance(at(0), seconds).finally(() => (isMoved = true));
+    const seen = [];
+    while (!isMoved) seen.push(await advance(at(1), 0));
+    return [await move, ...seen].reduce((sum, { fired }) => sum + (fired['end'] ?? 0), 0);
+  };
+
+  test('ask the issuer once when the 3DS Method did not run', async () => {
+    const requests = await countRequests(at(0));
+    const begun = await beginAll((shop) => shop.inMethod());
+    await advanceBoth(10);
+    await Promise.all(
+      begun.map(async ({ shop, paymentId }) => {
+        await passChallenge(at(1), (await shop.challengeOf(paymentId)).acsTxnId);
+        assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
+      }),
+    );
+    assert.equal(await requests(), COUNT);
+    await setFault(at(0), 'directory');
+  });
+
+  test('a yes that arrives after the end is acknowledged and changes nothing', async () => {
+    await setFault(at(0), 'acs', { ...lost, remaining: 2 });
+    const [shop = assert.fail('the shop is not there')] = shops;
+    const { paymentId, acsTxnId } = await shop.inChallenge();
+    await advance(at(0), 59);
+    await passChallenge(at(1), acsTxnId);
+    await advance(at(0), 2);
+    assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+    const text = `select s.result_state as told, s.trans_status as result, a.trans_status as known,
+        a.sealed_cavv as proof
+      from sandbox.authentications s join authentications a on a.authentication_id =
+        s.server_trans_id where s.acs_trans_id = $1`;
+    const before = { told: 'DUE', result: 'Y', known: 'C', proof: null };
+    assert.deepEqual(await rowsOf(place, text, [acsTxnId]), [before]);
+    await advance(at(1), 4);
+    assert.deepEqual(await rowsOf(place, text, [acsTxnId]), [{ ...before, told: 'DELIVERED' }]);
+    assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+  });
+
+  test('end a challenge once', async () => {
+    await setFault(at(1), 'acs', lost);
+    let found = 0;
+    for (let round = 0; round < 10 && found <= COUNT; round += 1) {
+      const begun = await beginAll((shop) => shop.inChallenge());
+      found = await advanceBoth(61);
+      for (const { shop, paymentId } of begun) {
+        assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+      }
+    }
+    assert.ok(found > COUNT, 'no deadline was seen by both');
+    const text = `select distinct sequence from payments where reject_code = 'SCA_TIMEOUT'`;
+    assert.deepEqual(await rowsOf(place, text), [{ sequence: 3 }], 'NEW, PENDING, REJECTED');
+  });
+
+  test('in the end the books agree and no card is left', async () => {
+    await advance(at(0), 48 * HOUR);
+    await assertNothingLeft(place);
+  });
+});
+
+async function assertNothingLeft(place: Place): Promise<void> {
+  for (const table of ['held_cards', 'deadlines']) {
+    assert.deepEqual(await rowsOf(place, `select payment_id from ${table}`), [], table);
+  }
+  const said = await rowsOf(place, 'select payment_id from payments where card_held');
+  assert.deepEqual(said, [], 'payments say that the vault has their card');
+  const books = await openBooks(place);
+  assert.deepEqual(await faultsInBooks(books), []);
+  await books.close();
+}

@@ -1,0 +1,99 @@
+// Ways round strong authentication that must not exist: device data that breaks the request, a page
+// that calls itself the merchant, a device left behind, an order paid meanwhile.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  base,
+  card,
+  deskOf,
+  done,
+  idOf,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { browserDevice, cards, payWithDevice } from '../support/threeds/challenge.ts';
+import { appCustomer } from '../support/threeds/app-customer.ts';
+
+const instrument = { ...card, instrumentNo: cards.challenge };
+
+describe('ways round strong authentication', () => {
+  let gateway: Gateway;
+  let desk: Desk;
+  before(async () => {
+    gateway = await startGateway({ env: unlimited });
+    const sca = { whenUnavailable: 'AUTHORIZE' };
+    const { merchantId, secret } = await gateway.addMerchant({ name: 'Shop', sca });
+    desk = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+  });
+  after(() => gateway?.stop());
+
+  async function nothingCharged(paymentId: string): Promise<void> {
+    assert.deepEqual(await gateway.chargesOf(paymentId), []);
+  }
+
+  test('device data that the directory server refuses does not lead to the acquirer', async () => {
+    const { token } = desk;
+    const honest = (await (await appCustomer(gateway, token)).sdkFor()).authenticationParameters();
+    const sdk = { ...honest, encData: 'eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVy.dGFn' };
+    const extra = { device: { sdk }, channel: 'MOBILE' };
+    const made = await gateway.payByCard({ token, card: cards.challenge, extra });
+    const ended = await gateway.waitForStatus(token, idOf(made));
+    assert.deepEqual([ended['status'], ended['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
+    await nothingCharged(idOf(made));
+  });
+
+  test('a language that is none is asked for again', async () => {
+    const device = browserDevice({ language: '1' });
+    const made = await payWithDevice(gateway, {
+      token: desk.token,
+      card: cards.challenge,
+      extra: { device },
+    });
+    assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
+  });
+
+  test('a customer at the payment page is never taken for the merchant', async () => {
+    const made = done(
+      await gateway.call('POST', base, {
+        token: desk.token,
+        body: {
+          channel: 'PAYWALL',
+          order: { amount: 20, currency: 'PLN', extOrderId: randomUUID() },
+          options: { recurring: 'SUBSEQUENT' },
+        },
+      }),
+    );
+    const paymentId = made['paymentId'] as string;
+    const page = deskOf(gateway, made['clientToken'] as string);
+    const body = { instrument, device: browserDevice() };
+    const given = done(await page.call('PUT', paymentId, '/instrument', body));
+    assert.deepEqual([given['status'], given['dataRequest']], ['PENDING', 'CARD_3DS']);
+    await nothingCharged(paymentId);
+  });
+
+  test('the device of a failed payment is left behind by its retry', async () => {
+    const { token } = desk;
+    const sdk = (await (await appCustomer(gateway, token)).sdkFor()).authenticationParameters();
+    const extra = { device: { sdk }, channel: 'MOBILE' };
+    const failed = await gateway.payByCard({ token, card: cards.failed, extra });
+    await gateway.waitForStatus(token, idOf(failed), 'REJECTED');
+    const again = done(await desk.call('POST', idOf(failed), '/retry'));
+    const paymentId = again['paymentId'] as string;
+    const body = { instrument, device: browserDevice() };
+    const given = done(await desk.call('PUT', paymentId, '/instrument', body));
+    const acsData = given['acsData'] as { acsURL?: string; acsSignedContent?: string };
+    assert.ok(acsData.acsURL !== undefined && acsData.acsSignedContent === undefined);
+  });
+
+  test('nobody is challenged for an order that is paid', async () => {
+    const orderId = randomUUID();
+    const { token } = desk;
+    const paid = await gateway.payByCard({ token, orderId });
+    await gateway.waitForStatus(token, idOf(paid), 'COMPLETED');
+    const second = await payWithDevice(gateway, { token, orderId, card: cards.challenge });
+    assert.deepEqual(refusal(second), [409, 'ORDER_ALREADY_PAID']);
+  });
+});

@@ -1,0 +1,70 @@
+// Results with recognisable proofs that nobody may believe, sent in every form, and one that comes
+// when all is over.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { Client, Json, Reply } from '../../client.ts';
+import { done } from '../../life/payments.ts';
+import { noticePath, postForm, type Challenged } from '../challenge.ts';
+import type { ListeningDirectory } from './listening-directory.ts';
+
+interface Trail {
+  readonly bytes: Map<string, Buffer>;
+  readonly replies: string[];
+}
+
+/** Where a result belongs, key included. */
+function addressOf(directory: ListeningDirectory, transaction: unknown): string {
+  const areq = directory.requests.find((one) => one['threeDSServerTransID'] === transaction);
+  const { pathname, search } = new URL(areq?.['threeDSServerURL'] as string);
+  return `${pathname}${search}`;
+}
+
+/** Results that are not believed, and one that comes after the end; answers its transaction. */
+export async function forge(
+  client: Client,
+  directory: ListeningDirectory,
+  trail: Trail,
+  target: Challenged,
+): Promise<string> {
+  const [invented, key] = [randomBytes(20), randomBytes(32)];
+  trail.bytes.set('CAVV of a thief', invented).set('key of a thief', key);
+  const resultOf = (ares: Json | undefined, other: Json = {}): Json => ({
+    ...ares,
+    messageType: 'RReq',
+    messageCategory: '01',
+    transStatus: 'Y',
+    eci: '05',
+    authenticationValue: invented.toString('base64'),
+    authenticationType: '02',
+    interactionCounter: '01',
+    ...other,
+  });
+  const { tdsServerTxnId } = target.acsData;
+  const asked = directory.answers.filter(({ transStatus }) => transStatus === 'C');
+  const genuine = asked.find((one) => one['threeDSServerTransID'] === tdsServerTxnId);
+  const rreq = resultOf(genuine, { dsTransID: tdsServerTxnId });
+  const wrongKey = `${noticePath}?key=${key.toString('hex')}`;
+  const rightKey = addressOf(directory, tdsServerTxnId);
+  const asForm = { cres: Buffer.from(JSON.stringify(rreq)).toString('base64url') };
+  const sent: Promise<Reply>[] = [
+    client.call('POST', wrongKey, { body: resultOf(genuine) }),
+    client.call('POST', noticePath, { body: resultOf(genuine) }),
+    client.call('POST', rightKey, { body: rreq }),
+    client.call('POST', rightKey, { body: { ...rreq, transStatus: 'Q', eci: [rreq] } }),
+    client.call('POST', rightKey, { body: JSON.stringify(rreq).slice(0, -1) }),
+    client.call('POST', `${rightKey}&key=${key.toString('hex')}`, { body: rreq }),
+    client.call('GET', rightKey),
+    postForm(client, wrongKey, rreq as Record<string, string>),
+    postForm(client, wrongKey, asForm),
+  ];
+  for (const { status, text } of await Promise.all(sent)) {
+    assert.ok(status >= 400 || text.includes('Erro'), text);
+    trail.replies.push(text);
+  }
+  const [over] = asked;
+  const transaction = over?.['threeDSServerTransID'] as string;
+  const address = addressOf(directory, transaction);
+  const late = await client.call('POST', address, { body: resultOf(over) });
+  assert.equal(done(late)['messageType'], 'RRes', late.text);
+  return transaction;
+}

@@ -1,0 +1,67 @@
+// Where a gateway's data rests: the files of its database as far as they can be read, and every
+// value of every table.
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { search, type Wanted } from '../../canary.ts';
+import type { Place } from '../../place.ts';
+import { rowsOf, withTables } from '../../tables.ts';
+
+/** Where the database keeps what it has, as far as this user may read there. */
+export async function filesOf(place: Place): Promise<string[]> {
+  if (place.databaseUrl === undefined) return [place.dataDir];
+  await rowsOf(place, 'checkpoint');
+  const [row] = await rowsOf<{ data: string; id: string }>(
+    place,
+    `select current_setting('data_directory') as data, oid::text as id
+     from pg_database where datname = current_database()`,
+  );
+  const data = row?.data ?? '';
+  try {
+    accessSync(data, constants.R_OK | constants.X_OK);
+  } catch {
+    return [];
+  }
+  const log = join(dirname(data), 'postgres.log');
+  const folders = [join(data, 'base', row?.id ?? ''), join(data, 'pg_wal')];
+  return existsSync(log) ? [...folders, log] : folders;
+}
+
+/** Every value of every table, also inside JSON; codes are looked for as whole values. */
+export function searchTables(
+  place: Place,
+  wanted: readonly Wanted[],
+  code: string,
+  schemas: readonly string[] = ['public', 'sandbox'],
+): Promise<string[]> {
+  return withTables(place, async (run) => {
+    const tables = await run<{ name: string }>(
+      `select format('%I.%I', schemaname, tablename) as name from pg_tables
+       where schemaname = any($1)`,
+      [schemas],
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await run<{ text: string }>(`select to_jsonb(t)::text as text from ${name} t`);
+      const text = rows.map((row) => row.text).join('\n');
+      found.push(...search(Buffer.from(text), wanted, 'a table'));
+      for (const row of rows) {
+        if (hasLeaf(JSON.parse(row.text), code)) found.push(`a verification code in ${name}`);
+      }
+    }
+    return found;
+  });
+}
+
+export function hasLeaf(value: unknown, wanted: string): boolean {
+  if (typeof value === 'object' && value !== null) {
+    return Object.values(value).some((inner) => hasLeaf(inner, wanted));
+  }
+  if (typeof value === 'string' && value.startsWith('{')) {
+    try {
+      return hasLeaf(JSON.parse(value), wanted);
+    } catch {
+      return false;
+    }
+  }
+  return String(value) === wanted;
+}

@@ -1,0 +1,14 @@
+// The clock of the sandbox stands still while something is looked at, so that nothing falls due
+// meanwhile, however slow the machine.
+import type { Client } from '../client.ts';
+import { moveClock } from '../sandbox.ts';
+
+/** Afterwards the clock goes on from where it stood. */
+export async function atStandstill<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await moveClock(client, { freeze: true });
+  try {
+    return await work();
+  } finally {
+    await moveClock(client, { freeze: false });
+  }
+}
