@@ -8,10 +8,10 @@ import type { Organization } from '../../cards/card-number.ts';
 import type { AReq, PReq } from '../messages/message.ts';
 import type { DirectoryTransport } from './directory.ts';
 
-/** A list of all card ranges of an organization is long. */
-const LONGEST_ANSWER = 32 * 1024 * 1024;
+/** All card ranges of an organization; other answers are short. */
+const LONGEST_LIST = 32 * 1024 * 1024;
 
-export interface HttpDirectoryOptions extends JsonCallOptions {
+export interface HttpDirectoryOptions extends Omit<JsonCallOptions, 'longestAnswer'> {
   /** `{organization}` stands for visa, mastercard and so on. */
   readonly url: string;
 }
@@ -20,12 +20,16 @@ export function httpDirectory(options: HttpDirectoryOptions): {
   readonly send: DirectoryTransport;
   close(): Promise<void>;
 } {
-  const calls = jsonCalls({ ...options, longestAnswer: LONGEST_ANSWER });
+  const lists = jsonCalls({ ...options, longestAnswer: LONGEST_LIST });
+  const requests = jsonCalls(options);
   const urlOf = (organization: Organization): string =>
     options.url.replaceAll('{organization}', organization.toLowerCase());
   return {
-    close: () => calls.close(),
-    send: (organization, message) => calls.post(urlOf(organization), message),
+    async close() {
+      await Promise.all([lists.close(), requests.close()]);
+    },
+    send: (organization, message) =>
+      (message.messageType === 'PReq' ? lists : requests).post(urlOf(organization), message),
   };
 }
 
