@@ -33,7 +33,7 @@ describe('JSON by POST', () => {
   });
 
   const calls = (given: Partial<JsonCallOptions> = {}): JsonCalls => {
-    const made = jsonCalls({ key: null, timeoutMs: 5000, ...given });
+    const made = jsonCalls({ key: null, timeoutMs: 30_000, ...given });
     opened.push(made);
     return made;
   };
@@ -138,7 +138,7 @@ describe('JSON by POST', () => {
   });
 
   test('a call that failed does not harm the next', async () => {
-    const sender = calls({ timeoutMs: 500 });
+    const sender = calls();
     server.behave = (_incoming, response) => response.end(textOf(65 * KIBIBYTE));
     await assert.rejects(sender.post(url, {}));
     server.behave = (_incoming, response) => response.end('{}');

@@ -64,6 +64,7 @@ test('reads an app into the forms of the protocol', () => {
     encData: JWE,
     maxTimeout: '05',
     messageVersion: null,
+    ip: null,
   });
 });
 

@@ -37,6 +37,7 @@ export interface AppDevice {
   readonly encData: string;
   /** Minutes, two digits. */
   readonly maxTimeout: string;
+  readonly ip: string | null;
   /** The one protocol version the SDK was made for, when it tells. */
   readonly messageVersion: string | null;
 }
@@ -65,10 +66,11 @@ export function readDevice(device: unknown): Device {
   const given = fieldsOf(device) ?? {};
   const sdk = fieldsOf(own(given, 'sdk'));
   const browser = fieldsOf(own(given, 'browserData'));
-  const app = sdk && readApp(sdk);
+  const ip = ipOf(own(given, 'ip'));
+  const app = sdk && readApp(sdk, ip);
   if (app?.kind === 'app') return app;
   if (app && !browser) return app;
-  const read = readBrowser(browser ?? {}, ipOf(own(given, 'ip')));
+  const read = readBrowser(browser ?? {}, ip);
   if (read.kind === 'browser' || !app) return read;
   return { kind: 'missing', fields: [...read.fields, ...app.fields] };
 }
@@ -101,7 +103,7 @@ function readScreen(data: Fields): Found<ScreenData> {
   });
 }
 
-function readApp(sdk: Fields): AppDevice | MissingDevice {
+function readApp(sdk: Fields, ip: string | null): AppDevice | MissingDevice {
   const timeout = own(sdk, 'maxTimeout') ?? SDK_TIMEOUT_MIN;
   const read = complete('sdk', {
     transId: textOf(sdk, 'transId', UUID_FORM),
@@ -113,7 +115,9 @@ function readApp(sdk: Fields): AppDevice | MissingDevice {
     messageVersion:
       own(sdk, 'messageVersion') === undefined ? null : textOf(sdk, 'messageVersion', VERSION_FORM),
   });
-  return read.found ? { kind: 'app', ...read.found } : { kind: 'missing', fields: read.missing };
+  return read.found
+    ? { kind: 'app', ...read.found, ip }
+    : { kind: 'missing', fields: read.missing };
 }
 
 interface Found<T> {

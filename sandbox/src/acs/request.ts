@@ -26,7 +26,7 @@ export function newRow(
   const { transStatus, reason } = verdictOn(path, {
     messageVersion: areq.messageVersion,
     deviceChannel: areq.deviceChannel,
-    challengeInd: areq.threeDSRequestorChallengeInd ?? null,
+    challengeInd: challengeIndOf(areq),
     isDecoupledAllowed: areq.threeDSRequestorDecReqInd === 'Y',
   });
   const state = transStatus === 'C' ? 'OPEN' : transStatus === 'D' ? 'PUSHED' : 'FINISHED';
@@ -61,6 +61,11 @@ export function newRow(
     ...{ challengeCancel: null, sessionData: null, sessionKey: null },
     resultState: 'NONE',
   };
+}
+
+/** One word, from 2.3.1 on a list of one or two: the first is the dearer wish. */
+function challengeIndOf({ threeDSRequestorChallengeInd: said }: AReq): string | null {
+  return (typeof said === 'string' ? said : said?.[0]) ?? null;
 }
 
 function maskOf(cardNumber: string): string {

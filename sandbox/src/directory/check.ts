@@ -85,7 +85,7 @@ export const date = (length: 8 | 14): Form =>
     return !Number.isNaN(time) && new Date(time).toISOString() === iso;
   });
 
-/** An object whose fields have these forms, all of them present. */
+/** An object whose fields have these forms; they are present unless their form says otherwise. */
 export const object = (forms: Readonly<Record<string, Form>>): Form =>
   passes((value) => {
     if (typeof value !== 'object' || value === null) return false;
@@ -93,9 +93,16 @@ export const object = (forms: Readonly<Record<string, Form>>): Form =>
     return Object.entries(forms).every(([name, form]) => form(fields[name], fields) === undefined);
   });
 
-export const list = (form: Form): Form =>
+/** For a field of an object that may be absent. */
+export const absentOr =
+  (form: Form): Form =>
+  (value, message) =>
+    value === undefined ? undefined : form(value, message);
+
+/** One value of this form or more. */
+export const list = (form: Form, most: number): Form =>
   passes((value) => {
-    if (!Array.isArray(value) || value.length === 0) return false;
+    if (!Array.isArray(value) || value.length === 0 || value.length > most) return false;
     return value.every((item) => form(item, {}) === undefined);
   });
 

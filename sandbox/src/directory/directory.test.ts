@@ -14,6 +14,15 @@ const inWords = (answer: ARes | Erro): string =>
     ? `ARes ${answer.transStatus}`
     : `Erro ${answer.errorCode} ${answer.errorDetail}`;
 
+/** What a request of 2.3.1 has besides, or otherwise. */
+const latest = {
+  messageVersion: '2.3.1',
+  threeDSRequestorChallengeInd: ['01'],
+  acceptLanguage: ['pl-PL'],
+  acquirerCountryCode: '616',
+  acquirerCountryCodeSource: '01',
+};
+
 describe('an AReq', () => {
   const refused: [expected: string, other: Record<string, unknown>][] = [
     ['Erro 101 messageType', { messageType: 'RReq' }],
@@ -77,7 +86,8 @@ describe('an AReq', () => {
     ['Erro 305 acctNumber', { acctNumber: '4111111111111111' }],
     ['Erro 305 acctNumber', { acctNumber: '5210110020000008' }],
     ['Erro 102 2.1.0', { acctNumber: '4917110220000005' }],
-    ['Erro 102 2.1.0,2.2.0', { acctNumber: '4917110320000004', messageVersion: '2.3.1' }],
+    ['Erro 102 2.1.0,2.2.0', { ...latest, acctNumber: '4917110320000004' }],
+    ['Erro 203 threeDSRequestorChallengeInd', { threeDSRequestorChallengeInd: ['01'] }],
     ['Erro 405 ACS', { acctNumber: '4917110040000003' }],
   ];
   for (const [expected, other] of refused) {
@@ -88,7 +98,7 @@ describe('an AReq', () => {
 
   const accepted: [other: Record<string, unknown>, organization?: Organization][] = [
     [{}],
-    [{ messageVersion: '2.3.1', browserLanguage: 'zh-Hant-TW' }],
+    [{ ...latest, browserLanguage: 'zh-Hant-TW' }],
     [{ messageVersion: '2.1.0', browserJavascriptEnabled: undefined }],
     [{ acctNumber: '4917110220000005', messageVersion: '2.1.0' }],
     [

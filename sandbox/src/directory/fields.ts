@@ -3,6 +3,7 @@
 
 import { currencyCodes, currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import {
+  absentOr,
   byVersion,
   date,
   digits,
@@ -35,6 +36,14 @@ const hasScript: When = (message) =>
   isBrowser(message) && (isFirstVersion(message) || message['browserJavascriptEnabled'] === true);
 const isRepeated: When = ({ threeDSRequestorAuthenticationInd: why }) =>
   why === '02' || why === '03';
+const isLatest: When = ({ messageVersion }) => messageVersion === '2.3.1';
+/** Before 2.3.1 nothing told whether a series has an end and a rhythm: it had to have both. */
+const isOldSeries: When = (message) => isRepeated(message) && !isLatest(message);
+const isFixed =
+  (part: 'amountInd' | 'frequencyInd'): When =>
+  (message) =>
+    isLatest(message) && (message['recurringInd'] as Fields | null | undefined)?.[part] === '01';
+const hasAmount: When = ({ recurringAmount }) => recurringAmount !== undefined;
 
 const must = (name: string, form: FieldRule['form'], isNeeded: When = always): FieldRule => ({
   name,
@@ -85,7 +94,7 @@ const parties: readonly FieldRule[] = [
   must('threeRIInd', indicator('0[1-9]|1\\d'), channel('03')),
   may(
     'threeDSRequestorChallengeInd',
-    byVersion(indicator('0[1-4]'), indicator('0[1-9]'), indicator('0[1-9]|1[0-2]')),
+    byVersion(indicator('0[1-4]'), indicator('0[1-9]'), list(indicator('0[1-9]|1[0-4]'), 2)),
   ),
   may('threeDSRequestorDecReqInd', like(/^[YN]$/)),
   must('threeDSRequestorDecMaxTime', like(/^(?!00000)(0\d{4}|100[0-7]\d|10080)$/), (message) => {
@@ -93,6 +102,8 @@ const parties: readonly FieldRule[] = [
   }),
   must('acquirerBIN', digits(11, 1), isPayment),
   must('acquirerMerchantID', text(35), isPayment),
+  must('acquirerCountryCode', country, isLatest),
+  must('acquirerCountryCodeSource', indicator('0[12]'), isLatest),
   must('merchantName', text(40), isPayment),
   must('mcc', digits(4), isPayment),
   must('merchantCountryCode', country, isPayment),
@@ -107,18 +118,47 @@ const purchase: readonly FieldRule[] = [
   must('purchaseExponent', digits(1), isPayment),
   must('purchaseDate', date(14), isPayment),
   may('transType', like(/^(01|03|10|11|28)$/)),
-  must('recurringExpiry', date(8), isRepeated),
-  must('recurringFrequency', digits(4, 1), isRepeated),
   may('email', email),
   may('mobilePhone', object({ cc: digits(3, 1), subscriber: digits(15, 1) })),
   ...place('billAddr'),
   ...place('shipAddr'),
 ];
 
+/** In 2.3.1 a value of a fixed series is out of place in one that varies. */
+const onlyIf =
+  (isMeant: When, form: FieldRule['form']): FieldRule['form'] =>
+  (value, message) =>
+    isLatest(message) && !isMeant(message) ? '203' : form(value, message);
+
+const seriesValues: readonly FieldRule[] = [
+  must('recurringExpiry', date(8), isOldSeries),
+  must(
+    'recurringFrequency',
+    onlyIf(isFixed('frequencyInd'), like(/^(?!0+$)\d{1,4}$/)),
+    (message) => isOldSeries(message) || isFixed('frequencyInd')(message),
+  ),
+  must('recurringDate', onlyIf(isFixed('frequencyInd'), date(8)), isFixed('frequencyInd')),
+  must('recurringAmount', onlyIf(isFixed('amountInd'), digits(48, 1)), isFixed('amountInd')),
+  must('recurringCurrency', currency, hasAmount),
+  must('recurringExponent', digits(1), hasAmount),
+];
+
+const series: readonly FieldRule[] = [
+  must(
+    'recurringInd',
+    object({ amountInd: indicator('0[12]'), frequencyInd: indicator('0[12]') }),
+    (message) =>
+      isLatest(message) &&
+      (isRepeated(message) || seriesValues.some(({ name }) => message[name] !== undefined)),
+  ),
+  ...seriesValues,
+];
+
 const browser: readonly FieldRule[] = [
   must('threeDSCompInd', like(/^[YNU]$/), isBrowser),
   must('notificationURL', webAddress(256), isBrowser),
   must('browserAcceptHeader', text(2048), isBrowser),
+  must('acceptLanguage', list(text(100), 99), (message) => isBrowser(message) && isLatest(message)),
   may('browserIP', address),
   must('browserJavascriptEnabled', truth, (message) => {
     return isBrowser(message) && !isFirstVersion(message);
@@ -132,7 +172,17 @@ const browser: readonly FieldRule[] = [
   must('browserUserAgent', text(2048), isBrowser),
 ];
 
+const renderOptions = (uiType: RegExp, most: number): FieldRule['form'] =>
+  object({ sdkInterface: like(/^0[1-3]$/), sdkUiType: list(like(uiType), most) });
+
 const app: readonly FieldRule[] = [
+  must('sdkType', indicator('0[12]'), (message) => isApp(message) && isLatest(message)),
+  must(
+    'defaultSdkType',
+    object({ sdkVariant: indicator('01'), wrappedInd: absentOr(like(/^Y$/)) }),
+    (message) => isApp(message) && isLatest(message) && message['sdkType'] !== '02',
+  ),
+  may('appIp', address),
   must('sdkAppID', sdkId, isApp),
   must('sdkTransID', sdkId, isApp),
   must('sdkReferenceNumber', text(32), isApp),
@@ -145,7 +195,11 @@ const app: readonly FieldRule[] = [
   must('sdkMaxTimeout', like(/^(0[5-9]|[1-9]\d)$/), isApp),
   must(
     'deviceRenderOptions',
-    object({ sdkInterface: like(/^0[1-3]$/), sdkUiType: list(like(/^0[1-7]$/)) }),
+    byVersion(
+      renderOptions(/^0[1-5]$/, 5),
+      renderOptions(/^0[1-5]$/, 5),
+      renderOptions(/^0[1-7]$/, 7),
+    ),
     isApp,
   ),
 ];
@@ -156,4 +210,10 @@ export const areqKinds: readonly FieldRule[] = [
   must('messageCategory', like(/^0[12]$/)),
 ];
 
-export const areqFields: readonly FieldRule[] = [...parties, ...purchase, ...browser, ...app];
+export const areqFields: readonly FieldRule[] = [
+  ...parties,
+  ...purchase,
+  ...series,
+  ...browser,
+  ...app,
+];

@@ -34,6 +34,7 @@ const app: AppDevice = {
   encData: 'a..b.c.d',
   maxTimeout: '05',
   messageVersion: null,
+  ip: null,
 };
 const input: AReqInput = {
   version: '2.2.0',
@@ -130,6 +131,80 @@ test('an app payment has the data of its SDK and none of a browser', () => {
   });
 });
 
+const latest = {
+  ...payment,
+  messageVersion: '2.3.1',
+  threeDSRequestorChallengeInd: ['01'],
+  acquirerCountryCode: '616',
+  acquirerCountryCodeSource: '01',
+};
+
+test('a browser payment in 2.3.1, field by field', () => {
+  assert.deepEqual(build({ version: '2.3.1' }), {
+    ...latest,
+    deviceChannel: '02',
+    notificationURL: 'https://gateway.example/return',
+    threeDSCompInd: 'U',
+    browserAcceptHeader: 'text/html',
+    acceptLanguage: ['zh-Hant-TW'],
+    browserIP: '192.0.2.7',
+    browserLanguage: 'zh-Hant-TW',
+    browserUserAgent: 'Mozilla/5.0',
+    browserJavascriptEnabled: true,
+    browserJavaEnabled: true,
+    browserColorDepth: '24',
+    browserScreenHeight: '1080',
+    browserScreenWidth: '1920',
+    browserTZ: '-60',
+  });
+});
+
+test('an app payment in 2.3.1 tells the kind of its SDK, and its address when known', () => {
+  const expected = {
+    ...latest,
+    deviceChannel: '01',
+    sdkType: '01',
+    defaultSdkType: { sdkVariant: '01' },
+    sdkAppID: app.appId,
+    sdkTransID: app.transId,
+    sdkReferenceNumber: 'SDK-1',
+    sdkEphemPubKey: app.ephemPubKey,
+    sdkEncData: 'a..b.c.d',
+    sdkMaxTimeout: '05',
+    deviceRenderOptions: {
+      sdkInterface: '03',
+      sdkUiType: ['01', '02', '03', '04', '05', '06', '07'],
+    },
+  };
+  const built = (device: AReqInput['device']) => build({ version: '2.3.1', device });
+  assert.deepEqual(built(app), expected);
+  assert.deepEqual(built({ ...app, ip: null }), expected);
+  assert.deepEqual(built({ ...app, ip: '192.0.2.8' }), { ...expected, appIp: '192.0.2.8' });
+});
+
+// The countries of acquirer and merchant; what is said of the acquirer in 2.3.1.
+const acquirers = `
+  DE   | PL   | 276 01
+  DEU  | PL   | 276 01
+  -    | CZ   | 203 01
+  here | CZ   | 203 01
+  -    | here | 616 01
+`;
+for (const [own = '', merchants = '', expected] of rowsOf(acquirers)) {
+  test(`an acquirer in ${own} of a merchant in ${merchants} is in ${expected}`, () => {
+    const changes = {
+      acquirer: { ...input.acquirer, country: own === '-' ? null : own },
+      merchant: { ...input.merchant, country: merchants },
+    };
+    const { acquirerCountryCode, acquirerCountryCodeSource } = build({
+      ...changes,
+      version: '2.3.1',
+    });
+    assert.equal(`${acquirerCountryCode} ${acquirerCountryCodeSource}`, expected);
+    assert.equal('acquirerCountryCode' in build(changes), false);
+  });
+}
+
 // Version, field, its value with scripts and without; "-" for absent.
 const versions = `
   2.1.0 | browserJavascriptEnabled | -            | -
@@ -173,6 +248,9 @@ test('the challenge indicator is said in the words of the version', () => {
   assert.equal(said('2.1.0', '05'), '02');
   assert.equal(said('2.2.0', '05'), '05');
   assert.equal(said('2.2.0', '10'), '02');
+  assert.deepEqual(said('2.3.1', '10'), ['10']);
+  assert.deepEqual(said('2.3.1', '04'), ['04']);
+  assert.equal(said('2.3.1', '77'), undefined);
   assert.equal('threeDSRequestorChallengeInd' in build({ challengeInd: '77' }), false);
 });
 
@@ -195,37 +273,6 @@ test('a merchant that tells little gets the defaults, one that tells much is cut
   assert.deepEqual([cut.mcc, cut.merchantCountryCode], ['5999', '616']);
   assert.deepEqual([cut.acquirerBIN.length, cut.acquirerMerchantID.length], [11, 35]);
 });
-
-const amounts = `
-  100   | JPY | 100 392 0
-  1     | KWD | 1 414 3
-  12345 | CLF | 12345 990 4
-`;
-for (const [minor = '', currency = '', expected] of rowsOf(amounts)) {
-  test(`${minor} minor units of ${currency} are ${expected}`, () => {
-    const message = build({ amount: money(BigInt(minor), currency) });
-    const { purchaseAmount, purchaseCurrency, purchaseExponent } = message;
-    assert.equal([purchaseAmount, purchaseCurrency, purchaseExponent].join(' '), expected);
-  });
-}
-
-// The series as told; indicator, days and end.
-const series = `
-  null                                           | 01 - -
-  {}                                             | 02 1 99991231
-  {"frequencyDays": 28, "expiry": "2027-02-28"}  | 02 28 20270228
-  {"frequencyDays": 9999, "expiry": "20270228"}  | 02 9999 20270228
-  {"expiry": "2027-02-28T10:00:00Z"}             | 02 1 20270228
-  {"frequencyDays": 10000, "expiry": "2027-02-30"} | 02 1 99991231
-  {"frequencyDays": 0.5, "expiry": "soon"}       | 02 1 99991231
-`;
-for (const [json = '', expected] of rowsOf(series)) {
-  test(`the series ${json} is ${expected}`, () => {
-    const message = build({ recurring: JSON.parse(json) as AReqInput['recurring'] });
-    const { threeDSRequestorAuthenticationInd: ind, recurringFrequency, recurringExpiry } = message;
-    assert.equal([ind, recurringFrequency ?? '-', recurringExpiry ?? '-'].join(' '), expected);
-  });
-}
 
 test('shows no secret of the card but in the message itself', () => {
   assert.doesNotMatch(

@@ -3,22 +3,18 @@
 // directory server and nowhere else.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
-import { assert } from '../../core/assert.ts';
-import { isoTime, type Instant } from '../../core/clock.ts';
-import { currencyDecimals, currencyNumeric } from '../../core/currency.ts';
 import { countryNumeric } from '../../core/iso/country.ts';
-import type { Money } from '../../core/money.ts';
 import { open, type Secret } from '../../core/secret.ts';
 import type { Organization } from '../../cards/card-number.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
 import { present } from './fields.ts';
 import type { AReq, MethodCompletion } from './message.ts';
+import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
 import { atLeast, challengeIndIn } from './version.ts';
 import { SERVER_REFERENCE } from './write.ts';
 
-export interface AReqInput {
-  readonly version: ProtocolVersion;
+export interface AReqInput extends Purchase {
   /** Whose directory server it goes to; the message is the same for all of them. */
   readonly organization: Organization;
   readonly threeDSServerTransID: string;
@@ -36,9 +32,7 @@ export interface AReqInput {
     readonly expiry: Secret<string>;
     readonly holder: Secret<string> | null;
   };
-  readonly amount: Money;
-  readonly at: Instant;
-  readonly device: BrowserDevice | AppDevice;
+  readonly device: BrowserDevice | (AppDevice & { readonly ip?: string | null });
   readonly merchant: {
     readonly merchantId: string;
     readonly name: string;
@@ -47,20 +41,23 @@ export interface AReqInput {
     readonly country: string | null;
     readonly url: string | null;
   };
-  readonly acquirer: { readonly bin: string; readonly merchantId: string };
+  readonly acquirer: {
+    readonly bin: string;
+    readonly merchantId: string;
+    /** Two or three letters; the merchant's when it is not told. */
+    readonly country?: string | null;
+  };
   readonly customer: unknown;
   readonly shipping: unknown;
-  /** The first payment of a series. */
-  readonly recurring: { readonly frequencyDays?: number; readonly expiry?: string } | null;
 }
 
 const DEFAULT_MCC = '5999';
 const DEFAULT_COUNTRY = '616';
 const LANGUAGE_LENGTH_MAX = 8;
 const LATER_LANGUAGE_LENGTH_MAX = 35;
-/** A series without an end, and without a rhythm. */
-const NO_EXPIRY = '99991231';
-const ANY_FREQUENCY = '1';
+const TOLD_BY_SERVER = '01';
+const DEFAULT_SDK = '01';
+const NATIVE_SDK = '01';
 
 export function buildAReq(input: AReqInput): AReq {
   const { version, device, merchant, card } = input;
@@ -83,13 +80,13 @@ export function buildAReq(input: AReqInput): AReq {
     acquirerMerchantID: input.acquirer.merchantId.slice(0, 35),
     merchantName: merchantName(merchant),
     mcc: /^[0-9]{4}$/.test(merchant.mcc ?? '') ? (merchant.mcc ?? '') : DEFAULT_MCC,
-    merchantCountryCode: countryNumeric(merchant.country ?? '') ?? DEFAULT_COUNTRY,
-    ...purchaseFields(input.amount, input.at),
-    ...recurringFields(input.recurring),
+    ...countryFields(input),
+    ...purchaseFields(input),
+    ...recurringFields(input),
     ...contactOf(input.customer),
     ...billingOf(input.customer),
     ...shippingOf(input.shipping),
-    ...(device.kind === 'app' ? appFields(device) : browserFields(device, input)),
+    ...(device.kind === 'app' ? appFields(device, version) : browserFields(device, input)),
   };
 }
 
@@ -100,43 +97,24 @@ function merchantName({ name, merchantId }: AReqInput['merchant']): string {
 /** Decoupled authentication came with 2.2.0. */
 function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput) {
   const minutes = atLeast(version, '2.2.0') ? decoupledMinutes : null;
+  const said = challengeIndIn(version, challengeInd);
+  const isList = said !== undefined && atLeast(version, '2.3.1');
   return present({
-    threeDSRequestorChallengeInd: challengeIndIn(version, challengeInd),
+    threeDSRequestorChallengeInd: isList ? [said] : said,
     threeDSRequestorDecReqInd: minutes === null ? undefined : ('Y' as const),
     threeDSRequestorDecMaxTime: minutes === null ? undefined : String(minutes).padStart(5, '0'),
   });
 }
 
-function purchaseFields({ minor, currency }: Money, at: Instant) {
-  const numeric = currencyNumeric(currency);
-  assert(numeric !== undefined, `${currency} has no numeric code`);
+/** Where the acquirer is came with 2.3.1. */
+function countryFields({ version, merchant, acquirer }: AReqInput) {
+  const merchantCountryCode = countryNumeric(merchant.country ?? '') ?? DEFAULT_COUNTRY;
+  if (!atLeast(version, '2.3.1')) return { merchantCountryCode };
   return {
-    purchaseAmount: String(minor),
-    purchaseCurrency: numeric,
-    purchaseExponent: String(currencyDecimals(currency)),
-    purchaseDate: isoTime(at).replace(/\D/g, '').slice(0, 14),
+    merchantCountryCode,
+    acquirerCountryCode: countryNumeric(acquirer.country ?? '') ?? merchantCountryCode,
+    acquirerCountryCodeSource: TOLD_BY_SERVER,
   };
-}
-
-/** Both values of a series are required, so the widest stand for what the shop did not tell. */
-function recurringFields(recurring: AReqInput['recurring']) {
-  if (recurring === null) return { threeDSRequestorAuthenticationInd: '01' };
-  const { frequencyDays: days = 0, expiry = '' } = recurring;
-  const isFrequency = Number.isInteger(days) && days >= 1 && days <= 9999;
-  return {
-    threeDSRequestorAuthenticationInd: '02',
-    recurringFrequency: isFrequency ? String(days) : ANY_FREQUENCY,
-    recurringExpiry: dateOf(expiry) ?? NO_EXPIRY,
-  };
-}
-
-/** YYYYMMDD of that or of an ISO date, when it is a day of the calendar. */
-function dateOf(text: string): string | undefined {
-  const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:T.*)?$/.exec(text);
-  if (match === null) return undefined;
-  const day = match.slice(1).join('-');
-  const at = Date.parse(day);
-  return Number.isNaN(at) || !isoTime(at).startsWith(day) ? undefined : day.replaceAll('-', '');
 }
 
 /**
@@ -147,11 +125,13 @@ function browserFields(device: BrowserDevice, input: AReqInput) {
   const { version, notificationUrl, methodCompletion } = input;
   const hasWord = atLeast(version, '2.2.0');
   const { screen } = device;
-  const languageMax = atLeast(version, '2.3.1') ? LATER_LANGUAGE_LENGTH_MAX : LANGUAGE_LENGTH_MAX;
+  const isLater = atLeast(version, '2.3.1');
+  const languageMax = isLater ? LATER_LANGUAGE_LENGTH_MAX : LANGUAGE_LENGTH_MAX;
   return present({
     notificationURL: notificationUrl,
     threeDSCompInd: methodCompletion,
     browserAcceptHeader: device.acceptHeader,
+    acceptLanguage: isLater ? [device.language] : undefined,
     browserIP: device.ip,
     browserLanguage: cutLanguage(device.language, languageMax),
     browserUserAgent: device.userAgent,
@@ -168,15 +148,28 @@ function browserFields(device: BrowserDevice, input: AReqInput) {
   });
 }
 
-/** The SDK shows native and HTML pages of every kind. */
-function appFields(device: AppDevice) {
+/** The SDK shows native and HTML pages of every kind that its version has. */
+function appFields(
+  device: Extract<AReqInput['device'], { kind: 'app' }>,
+  version: ProtocolVersion,
+) {
+  const isLater = atLeast(version, '2.3.1');
   return {
+    ...(isLater ? sdkFields(device.ip ?? undefined) : {}),
     sdkAppID: device.appId,
     sdkTransID: device.transId,
     sdkReferenceNumber: device.refNumber,
     sdkEphemPubKey: device.ephemPubKey,
     sdkEncData: device.encData,
     sdkMaxTimeout: device.maxTimeout,
-    deviceRenderOptions: { sdkInterface: '03', sdkUiType: ['01', '02', '03', '04', '05'] },
+    deviceRenderOptions: {
+      sdkInterface: '03',
+      sdkUiType: ['01', '02', '03', '04', '05', ...(isLater ? ['06', '07'] : [])],
+    },
   };
+}
+
+function sdkFields(appIp: string | undefined) {
+  const defaultSdkType = { sdkVariant: NATIVE_SDK };
+  return { sdkType: DEFAULT_SDK, defaultSdkType, ...present({ appIp }) };
 }

@@ -16,7 +16,6 @@ export interface PReq {
   readonly messageVersion: ProtocolVersion;
   readonly threeDSServerTransID: string;
   readonly threeDSServerRefNumber: string;
-  readonly threeDSServerOperatorID?: string;
   readonly serialNum?: string;
 }
 
@@ -54,7 +53,6 @@ export interface AReq {
   readonly deviceChannel: '01' | '02' | '03';
   readonly threeDSServerTransID: string;
   readonly threeDSServerRefNumber: string;
-  readonly threeDSServerOperatorID?: string;
   /** Where the directory server sends the RReq. */
   readonly threeDSServerURL: string;
   readonly threeDSRequestorID: string;
@@ -62,7 +60,8 @@ export interface AReq {
   readonly threeDSRequestorURL: string;
   /** 01 payment, 02 recurring, 04 add card. */
   readonly threeDSRequestorAuthenticationInd: string;
-  readonly threeDSRequestorChallengeInd?: string;
+  /** From 2.3.1 on a list of one or two. */
+  readonly threeDSRequestorChallengeInd?: string | readonly string[];
   readonly threeDSRequestorDecReqInd?: 'Y' | 'N';
   /** Minutes, five digits. */
   readonly threeDSRequestorDecMaxTime?: string;
@@ -73,6 +72,10 @@ export interface AReq {
   readonly cardholderName?: string;
   readonly acquirerBIN: string;
   readonly acquirerMerchantID: string;
+  /** From 2.3.1 on. */
+  readonly acquirerCountryCode?: string;
+  /** Who told that country: 01 this server, 02 the directory server. */
+  readonly acquirerCountryCodeSource?: string;
   readonly merchantName: string;
   readonly mcc: string;
   readonly merchantCountryCode: string;
@@ -81,8 +84,16 @@ export interface AReq {
   readonly purchaseExponent?: string;
   /** YYYYMMDDHHMMSS, UTC. */
   readonly purchaseDate?: string;
-  readonly transType?: string;
+  /** From 2.3.1 on: whether amount and frequency are fixed (01) or vary (02). */
+  readonly recurringInd?: { readonly amountInd: string; readonly frequencyInd: string };
+  /** With a fixed amount: every further payment. */
+  readonly recurringAmount?: string;
+  readonly recurringCurrency?: string;
+  readonly recurringExponent?: string;
+  /** With a fixed frequency: the day of the next payment, YYYYMMDD. */
+  readonly recurringDate?: string;
   readonly recurringExpiry?: string;
+  /** Days. */
   readonly recurringFrequency?: string;
   readonly email?: string;
   readonly mobilePhone?: { readonly cc: string; readonly subscriber: string };
@@ -99,6 +110,8 @@ export interface AReq {
   /** Browser: where the ACS posts the CRes. */
   readonly notificationURL?: string;
   readonly browserAcceptHeader?: string;
+  /** From 2.3.1 on. */
+  readonly acceptLanguage?: readonly string[];
   readonly browserIP?: string;
   /** From 2.2.0 on. */
   readonly browserJavascriptEnabled?: boolean;
@@ -109,6 +122,11 @@ export interface AReq {
   readonly browserScreenWidth?: string;
   readonly browserTZ?: string;
   readonly browserUserAgent?: string;
+  /** From 2.3.1 on, like the next two: 01 default SDK, 02 split SDK. */
+  readonly sdkType?: string;
+  /** Variant 01 is a native SDK. */
+  readonly defaultSdkType?: { readonly sdkVariant: string };
+  readonly appIp?: string;
   readonly sdkAppID?: string;
   readonly sdkTransID?: string;
   readonly sdkReferenceNumber?: string;
@@ -116,7 +134,10 @@ export interface AReq {
   readonly sdkEncData?: string;
   /** Minutes, two digits, at least 05. */
   readonly sdkMaxTimeout?: string;
-  readonly deviceRenderOptions?: { readonly sdkInterface: string; readonly sdkUiType: string[] };
+  readonly deviceRenderOptions?: {
+    readonly sdkInterface: string;
+    readonly sdkUiType: readonly string[];
+  };
 }
 
 /** A public key of the app flow, as a JWK. */
@@ -166,7 +187,10 @@ export interface RReq {
   readonly eci?: string;
   readonly authenticationValue?: string;
   readonly authenticationType?: string;
-  /** 01 cardholder, 02 and 03 cancelled elsewhere, 04 and 05 timed out, 06 error, 07 unknown. */
+  /**
+   * 01 cardholder, 03 decoupled authentication timed out, 04 timed out at the ACS, 05 never begun,
+   * 06 error, 07 unknown, 08 timed out in the SDK, 09 and 10 error in the challenge messages.
+   */
   readonly challengeCancel?: string;
   readonly interactionCounter: string;
 }

@@ -44,10 +44,6 @@ const descriptions: Readonly<Record<string, string>> = {
   '101': 'Message is not of a type that is expected here',
   '201': 'A required data element is missing',
   '203': 'A data element has a wrong format or value',
-  '301': 'Transaction is not known',
-  '305': 'Message does not belong to this step of the transaction',
-  '403': 'Transient failure; the message may come again',
-  '404': 'Permanent failure',
 };
 
 export interface ErroInput {

@@ -1,0 +1,89 @@
+// What an AReq says of the purchase: how much, when, and whether it begins a series of payments,
+// in the words of each protocol version.
+
+import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import { assert } from '../../core/assert.ts';
+import { isoTime, type Instant } from '../../core/clock.ts';
+import { currencyDecimals, currencyNumeric } from '../../core/currency.ts';
+import type { Money } from '../../core/money.ts';
+import { present } from './fields.ts';
+import { atLeast } from './version.ts';
+
+export interface Purchase {
+  readonly version: ProtocolVersion;
+  readonly amount: Money;
+  readonly at: Instant;
+  /** The first payment of a series. */
+  readonly recurring: { readonly frequencyDays?: number; readonly expiry?: string } | null;
+}
+
+/** A series without an end, and without a rhythm. */
+const NO_EXPIRY = '99991231';
+const ANY_FREQUENCY = '1';
+const FIXED = '01';
+const VARIABLE = '02';
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export function purchaseFields({ amount: money, at }: Purchase) {
+  const { amount, currency, exponent } = amountOf(money);
+  return {
+    purchaseAmount: amount,
+    purchaseCurrency: currency,
+    purchaseExponent: exponent,
+    purchaseDate: digitsOf(at, 14),
+  };
+}
+
+function amountOf({ minor, currency }: Money) {
+  const numeric = currencyNumeric(currency);
+  assert(numeric !== undefined, `${currency} has no numeric code`);
+  const exponent = String(currencyDecimals(currency));
+  return { amount: String(minor), currency: numeric, exponent };
+}
+
+/** As much of YYYYMMDDHHMMSS. */
+function digitsOf(at: Instant, length: number): string {
+  return isoTime(at).replace(/\D/g, '').slice(0, length);
+}
+
+/**
+ * Before 2.3.1 both values of a series are required, so the widest stand for what the shop did not
+ * tell.
+ */
+export function recurringFields(input: Purchase) {
+  const { version, recurring } = input;
+  if (recurring === null) return { threeDSRequestorAuthenticationInd: '01' };
+  const { frequencyDays = 0 } = recurring;
+  const isFrequency =
+    Number.isInteger(frequencyDays) && frequencyDays >= 1 && frequencyDays <= 9999;
+  const days = isFrequency ? frequencyDays : undefined;
+  const recurringExpiry = dateOf(recurring.expiry ?? '');
+  return {
+    threeDSRequestorAuthenticationInd: '02',
+    ...(atLeast(version, '2.3.1')
+      ? { ...seriesFields(input, days), ...present({ recurringExpiry }) }
+      : {
+          recurringFrequency: days === undefined ? ANY_FREQUENCY : String(days),
+          recurringExpiry: recurringExpiry ?? NO_EXPIRY,
+        }),
+  };
+}
+
+/** The shop does not tell later amounts; with a rhythm, the next payment is a period later. */
+function seriesFields({ at }: Purchase, days: number | undefined) {
+  return {
+    recurringInd: { amountInd: VARIABLE, frequencyInd: days === undefined ? VARIABLE : FIXED },
+    ...(days === undefined
+      ? {}
+      : { recurringFrequency: String(days), recurringDate: digitsOf(at + days * DAY_MS, 8) }),
+  };
+}
+
+/** YYYYMMDD of that or of an ISO date, when it is a day of the calendar. */
+function dateOf(text: string): string | undefined {
+  const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:T.*)?$/.exec(text);
+  if (match === null) return undefined;
+  const day = match.slice(1).join('-');
+  const at = Date.parse(day);
+  return Number.isNaN(at) || !isoTime(at).startsWith(day) ? undefined : day.replaceAll('-', '');
+}
