@@ -60,7 +60,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     const field = frame.locator('#password');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await field.getAttribute('aria-describedby'), 'mistake hint');
-    await frame.waitForSelector('#password:focus', { timeout: 5_000 });
+    await frame.waitForSelector('#password:focus');
     assert.match(await frame.title(), /^Error: /);
     await frame.fill('#password', '');
     await press(frame, 'Confirm');
@@ -93,8 +93,9 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await press(frame, 'Continue');
     await frame.waitForSelector('[role=status]:has-text("no answer")');
     await frame.focus('button:has-text("Cancel")');
-    // Longer than the frame within waits: nothing is loaded anew, so the focus stays.
-    await window.page.waitForTimeout(2_200);
+    // Only the frame within is loaded anew, a second time when it has seen the first: the focus
+    // stays.
+    for (let again = 0; again < 2; again += 1) await window.page.waitForResponse(/\/watch$/);
     assert.equal(await frame.evaluate('document.activeElement.textContent'), 'Cancel');
     await press(phone, 'Approve');
     await phone.waitForSelector('h1:has-text("Done, you approved")');

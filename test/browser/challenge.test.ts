@@ -1,12 +1,12 @@
 // Strong authentication in a real browser, from the checkout of a shop by way of the bank's pages
 // to the end of the payment: in place of the shop's page, in a frame, on a phone, without script.
 import assert from 'node:assert/strict';
-import { after, before, suite, test } from 'node:test';
+import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { unlimited } from '../support/life/payments.ts';
-import { advance } from '../support/sandbox.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
 import { bankFrame, launch, press, welcome, type Customer } from './support/customer.ts';
@@ -18,6 +18,8 @@ const desktop = size(1280, 800);
 const phone = size(390, 844);
 const paid = completed('eci 05');
 const thanks = 'Thank you, your order is paid.';
+/** After these an inquiry tells what the acquirer has decided. */
+const DECISION_SECONDS = 60;
 const walkAway = 'Walk away (simulates closing the window)';
 
 suite('the challenge in a browser', { skip }, () => {
@@ -127,21 +129,6 @@ suite('the challenge in a browser', { skip }, () => {
       });
     }
 
-    test('the 3DS Method runs before the challenge', async () => {
-      const customer = await enter(phone);
-      await customer.checkOut({ card: cards.methodThenChallenge });
-      await givePassword(customer.page);
-      await assertEnd(customer, thanks, paid);
-      assert.deepEqual(stepsIn(customer.asked), ['method', 'status', 'challenge', 'status']);
-    });
-
-    test('the 3DS Method is all there is when the bank asks nothing', async () => {
-      const customer = await enter(desktop);
-      await customer.checkOut({ card: cards.methodThenFrictionless });
-      await assertEnd(customer, thanks, paid);
-      assert.deepEqual(stepsIn(customer.asked), ['method', 'status']);
-    });
-
     test('after a soft decline the challenge appears by polling', async () => {
       const customer = await enter(desktop);
       await customer.checkOut({ card: cards.softDecline });
@@ -151,31 +138,6 @@ suite('the challenge in a browser', { skip }, () => {
         transactions: ['AUTH REJECTED SCA_REQUIRED', 'AUTH COMPLETED'],
         acquirer: ['DECLINED eci 07', 'APPROVED eci 05'],
       });
-    });
-
-    test('without a return address the gateway shows how the payment stands', async () => {
-      const customer = await enter(phone);
-      const { page } = customer;
-      await customer.checkOut({ card: cards.challenge, holder: 'SLOW', hasHome: false });
-      await givePassword(page);
-      await page.waitForURL(`${gateway.url}/pay/**`);
-      assert.equal(await page.textContent('h1'), 'One moment');
-      await page.waitForSelector('h1:has-text("Payment completed")');
-      assert.match((await page.textContent('main')) ?? '', new RegExp(customer.orderId));
-      assert.deepEqual(await outcomeOf(gateway, token, customer.paymentId()), paid);
-      await closeClean(customer);
-    });
-
-    test('the same in a frame, until the shop hears of the end', async () => {
-      const customer = await enter(desktop);
-      const { page } = customer;
-      const wish = { card: cards.challenge, holder: 'SLOW', hasHome: false } as const;
-      await customer.checkOut({ ...wish, way: 'frame' });
-      const frame = await bankFrame(page);
-      await givePassword(frame);
-      await frame.waitForURL(`${gateway.url}/pay/**`);
-      assert.match((await frame.textContent('h1')) ?? '', /One moment|Payment completed/);
-      await assertEnd(customer, thanks, paid);
     });
 
     test('without script every step is a form', async () => {
@@ -236,6 +198,59 @@ suite('the challenge in a browser', { skip }, () => {
       assert.deepEqual(more, []);
       assert.deepEqual(await outcomeOf(gateway, token, fast), paid);
       assert.deepEqual(await outcomeOf(gateway, token, slow), rejected('ORDER_ALREADY_PAID'));
+    });
+  });
+
+  suite('while the clock stands still, so that nobody can be too slow', () => {
+    beforeEach(() => moveClock(gateway, { freeze: true }));
+    afterEach(() => moveClock(gateway, { freeze: false }));
+
+    test('the 3DS Method runs before the challenge', async () => {
+      const customer = await enter(phone);
+      await customer.checkOut({ card: cards.methodThenChallenge });
+      await givePassword(customer.page);
+      await assertEnd(customer, thanks, paid);
+      assert.deepEqual(stepsIn(customer.asked), ['method', 'status', 'challenge', 'status']);
+    });
+
+    test('the 3DS Method is all there is when the bank asks nothing', async () => {
+      const customer = await enter(desktop);
+      await customer.checkOut({ card: cards.methodThenFrictionless });
+      await assertEnd(customer, thanks, paid);
+      assert.deepEqual(stepsIn(customer.asked), ['method', 'status']);
+    });
+
+    /** The acquirer decides later, when the clock has gone on. */
+    const undecided = {
+      card: cards.challenge,
+      holder: 'PENDING APPROVED',
+      hasHome: false,
+    } as const;
+
+    test('without a return address the gateway shows how the payment stands', async () => {
+      const customer = await enter(phone);
+      const { page } = customer;
+      await customer.checkOut(undecided);
+      await givePassword(page);
+      await page.waitForURL(`${gateway.url}/pay/**`);
+      assert.equal(await page.textContent('h1'), 'One moment');
+      await moveClock(gateway, { advance: DECISION_SECONDS, freeze: false });
+      await page.waitForSelector('h1:has-text("Payment completed")');
+      assert.match((await page.textContent('main')) ?? '', new RegExp(customer.orderId));
+      assert.deepEqual(await outcomeOf(gateway, token, customer.paymentId()), paid);
+      await closeClean(customer);
+    });
+
+    test('the same in a frame, until the shop hears of the end', async () => {
+      const customer = await enter(desktop);
+      const { page } = customer;
+      await customer.checkOut({ ...undecided, way: 'frame' });
+      const frame = await bankFrame(page);
+      await givePassword(frame);
+      await frame.waitForURL(`${gateway.url}/pay/**`);
+      assert.equal(await frame.textContent('h1'), 'One moment');
+      await moveClock(gateway, { advance: DECISION_SECONDS, freeze: false });
+      await assertEnd(customer, thanks, paid);
     });
   });
 

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reply } from '../support/client.ts';
 import { idOf, refusal, type Desk } from '../support/life/payments.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 import {
@@ -12,6 +10,7 @@ import {
   authorizationsOf,
   browserDevice,
   cards,
+  challengeAfter,
   finishMethod,
   noticePath,
   passChallenge,
@@ -27,7 +26,8 @@ import {
   targetOf,
   type Target,
 } from '../support/threeds/hostile-results.ts';
-import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts';
+import { openResultRig, statuses, type ResultRig } from '../support/threeds/result-rig.ts';
+import { standStill } from '../support/threeds/standstill.ts';
 
 const NOT_AUTHENTIC = [401, 'NOTIFICATION_NOT_AUTHENTIC'];
 
@@ -160,12 +160,13 @@ describe('messages about authentications', () => {
         const replies = await rig.send({ key, body: resultOf(target) });
         assert.deepEqual(statuses(replies), [401, 401]);
       }, [shop, paymentId]);
-      const device = browserDevice();
-      const { acsData } = (await shop.call('PATCH', paymentId, '', { device })).body as never;
+      const given = await shop.call('PATCH', paymentId, '', { device: browserDevice() });
+      const { acsData } = await challengeAfter(rig.gateway, shop.token, given);
       await rig.finish(shop, targetOf(paymentId, await rig.directory.talk(idIn(acsData))));
     });
 
-    test('before the 3DS Method has run a result is refused even with the right key', async () => {
+    test('before the 3DS Method has run a result is refused even with the right key', async (t) => {
+      await standStill(t, rig.gateway);
       const card = cards.methodThenChallenge;
       const made = await payWithDevice(rig.gateway, { token: shop.token, card });
       const paymentId = idOf(made);
@@ -188,14 +189,15 @@ describe('messages about authentications', () => {
       const held = rig.directory.hold();
       t.after(() => held.release());
       const completing = shop.call('PATCH', paymentId, '', { device: browserDevice() });
-      while (rig.directory.latest() === seen) await sleep(5);
-      const target = targetOf(paymentId, await rig.directory.talk(rig.directory.latest()));
+      const id = await rig.directory.next(seen);
+      const target = targetOf(paymentId, await rig.directory.talk(id));
       await unchanged(async () => {
         const replies = await rig.send({ key: target.key, body: resultOf(target) });
         assert.deepEqual(statuses(replies), [409, 409]);
       }, [shop, paymentId]);
       held.release();
-      assert.equal((await completing).body['dataRequest'], 'CARD_3DS');
+      assert.equal((await completing).status, 200);
+      await waitForChallenge(rig.gateway, shop.token, paymentId);
       await rig.finish(shop, target);
     });
 
@@ -331,7 +333,8 @@ describe('messages about authentications', () => {
       return [idOf(made), idIn(made.body['acsData'])];
     };
 
-    test('one that names nothing known is refused', async () => {
+    test('one that names nothing known is refused', async (t) => {
+      await standStill(t, rig.gateway);
       const [paymentId, id] = await inMethod(shop);
       await unchanged(async () => {
         const ids = [randomUUID(), [id], null, paymentId].map(noticeOf);
@@ -343,7 +346,8 @@ describe('messages about authentications', () => {
       await shop.call('POST', paymentId, '/cancel');
     });
 
-    test('one is for its own payment only, and ten at once ask the directory once', async () => {
+    test('one is for its own payment only, and ten at once ask the directory once', async (t) => {
+      await standStill(t, rig.gateway);
       const [paymentId, id] = await inMethod(shop);
       const [theirPaymentId, theirs] = await inMethod(rival);
       await unchanged(async () => {
@@ -386,10 +390,6 @@ describe('messages about authentications', () => {
     });
   });
 });
-
-function statuses(replies: readonly Reply[]): number[] {
-  return replies.map((reply) => reply.status);
-}
 
 function idIn(acsData: unknown): string {
   return (acsData as { tdsServerTxnId: string }).tdsServerTxnId;

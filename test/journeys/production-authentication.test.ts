@@ -91,7 +91,7 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('a frictionless payment, refusals and a card that takes no part end as they should', async () => {
+      test('frictionless, refused and unenrolled cards end as they should', async () => {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         const rows = [

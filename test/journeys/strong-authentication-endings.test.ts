@@ -20,7 +20,6 @@ import {
   act,
   browserDevice,
   cards,
-  challengedIn,
   finishMethod,
   noticePath,
   passChallenge,
@@ -255,9 +254,9 @@ for (const database of databaseKinds) {
         const first = await payToChallenge(gateway, { token, orderId });
         await act(gateway, first.acsTxnId, 'reject');
         assert.deepEqual(await endOf(first.paymentId), over('REJECTED SCA_FAILED'));
-        const again = await payWithDevice(gateway, { token, orderId, card: cards.challenge });
-        await passChallenge(gateway, challengedIn(again).acsTxnId);
-        assert.deepEqual(await endOf(idOf(again)), passed);
+        const again = await payToChallenge(gateway, { token, orderId });
+        await passChallenge(gateway, again.acsTxnId);
+        assert.deepEqual(await endOf(again.paymentId), passed);
       });
     },
   );

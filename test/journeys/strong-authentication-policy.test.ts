@@ -11,16 +11,14 @@ import { advance } from '../support/sandbox.ts';
 import {
   browserDevice,
   cards,
-  challengedIn,
+  challengeAfter,
   passChallenge,
   payWithDevice,
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
 import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
+import { atStandstill } from '../support/threeds/standstill.ts';
 import { testCard } from '../support/threeds/test-card.ts';
-
-/** Long enough for a busy machine; one card waits for its end. */
-const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '3000' };
 
 interface Case {
   readonly name: string;
@@ -169,7 +167,7 @@ for (const database of databaseKinds) {
   describe(`policies on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     before(async () => {
-      gateway = await startGateway({ database, env });
+      gateway = await startGateway({ database, env: unlimited });
     });
     after(() => gateway?.stop());
 
@@ -197,7 +195,8 @@ for (const database of databaseKinds) {
           const asked = { token, card: cards.challenge, ...payment, extra };
           const reply = await payWithDevice(gateway, asked);
           if (customer === 'challenge') {
-            await passChallenge(gateway, challengedIn(reply).acsTxnId);
+            const { acsTxnId } = await challengeAfter(gateway, token, reply);
+            await passChallenge(gateway, acsTxnId);
           } else {
             assert.equal(reply.body['acsData'], undefined, reply.text);
           }
@@ -209,13 +208,16 @@ for (const database of databaseKinds) {
     test('a customer who may confirm elsewhere has nothing to do in the shop', async () => {
       const desk = await deskWith({ decoupled: true });
       const { token } = desk;
-      const reply = await payWithDevice(gateway, { token, card: cards.decoupled });
-      const paymentId = idOf(reply);
-      assert.deepEqual([reply.body['status'], reply.body['acsData']], ['PENDING', undefined]);
-      const status = await gateway.statusOf(token, paymentId);
-      assert.deepEqual([status['status'], status['dataRequest']], ['PENDING', undefined]);
-      const acsData = await desk.call('GET', paymentId, '/acsData');
-      assert.deepEqual(refusal(acsData), [409, 'NO_CHALLENGE']);
+      // The bank has its answer after three seconds, by a clock that stands still.
+      const paymentId = await atStandstill(gateway, async () => {
+        const reply = await payWithDevice(gateway, { token, card: cards.decoupled });
+        assert.deepEqual([reply.body['status'], reply.body['acsData']], ['PENDING', undefined]);
+        const { status, dataRequest } = await gateway.statusOf(token, idOf(reply));
+        assert.deepEqual([status, dataRequest], ['PENDING', undefined]);
+        const acsData = await desk.call('GET', idOf(reply), '/acsData');
+        assert.deepEqual(refusal(acsData), [409, 'NO_CHALLENGE']);
+        return idOf(reply);
+      });
       await advance(gateway, 3);
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
     });
@@ -312,7 +314,8 @@ for (const database of databaseKinds) {
       const changed = await operate('PATCH', `/${merchantId}`, change);
       const { sca } = changed.body['settings'] as { sca: Json };
       assert.deepEqual([sca['challenge'], sca['lowValueLimits']], ['ALWAYS', { PLN: '120.00' }]);
-      await passChallenge(gateway, challengedIn(await pay()).acsTxnId);
+      const { acsTxnId } = await challengeAfter(gateway, token, await pay());
+      await passChallenge(gateway, acsTxnId);
     });
 
     test('an exemption by 3-D Secure needs the customer’s device', async () => {

@@ -12,7 +12,7 @@ import {
   acsDataOf,
   act,
   cards,
-  challengedIn,
+  challengeAfter,
   finishMethod,
   lookAtChallenge,
   passChallenge,
@@ -30,10 +30,8 @@ import {
   rejected,
   type Outcome,
 } from '../support/threeds/outcome.ts';
+import { standStill } from '../support/threeds/standstill.ts';
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
-
-/** Long enough for a busy machine; one card of the catalogue waits for its end. */
-const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '3000' };
 
 interface Scene {
   readonly gateway: Gateway;
@@ -57,15 +55,16 @@ const nothing = ({ reply }: Scene): Promise<void> => {
 
 const passes =
   (messageVersion: string) =>
-  async ({ gateway, reply }: Scene): Promise<void> => {
-    const { acsTxnId, acsData } = challengedIn(reply);
+  async ({ gateway, token, reply }: Scene): Promise<void> => {
+    const { acsTxnId, acsData } = await challengeAfter(gateway, token, reply);
     assert.equal(acsData.messageVersion, messageVersion);
     await passChallenge(gateway, acsTxnId);
   };
 
 /** Whatever the customer does, the page of this card never comes to an end. */
-const neverFinishes = async ({ gateway, reply }: Scene): Promise<void> => {
-  const { state } = await act(gateway, challengedIn(reply).acsTxnId, 'password');
+const neverFinishes = async ({ gateway, token, reply }: Scene): Promise<void> => {
+  const { acsTxnId } = await challengeAfter(gateway, token, reply);
+  const { state } = await act(gateway, acsTxnId, 'password');
   assert.equal(state, 'OPEN');
 };
 
@@ -185,7 +184,7 @@ for (const database of databaseKinds) {
     let token: string;
     before(async () => {
       place = await createPlace(database);
-      gateway = await startGateway({ place, env });
+      gateway = await startGateway({ place, env: unlimited });
       desk = await openDesk(gateway, { sca: { decoupled: true } });
       ({ token } = desk);
     });
@@ -255,7 +254,8 @@ for (const database of databaseKinds) {
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), rejected('SCA_TIMEOUT'));
     });
 
-    test('the challenge follows the 3DS Method, however often its end is told', async () => {
+    test('the challenge follows the 3DS Method, however often its end is told', async (t) => {
+      await standStill(t, gateway);
       const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
       const paymentId = idOf(reply);
       const { acsData } = reply.body as { acsData?: AcsData };
@@ -302,7 +302,10 @@ for (const database of databaseKinds) {
       const pay = async (organization: Enrolled, path: keyof typeof indicators) => {
         const card = testCard(organization, path);
         const reply = await payWithDevice(gateway, { token, card });
-        if (path === 'challenge') await passChallenge(gateway, challengedIn(reply).acsTxnId);
+        if (path === 'challenge') {
+          const { acsTxnId } = await challengeAfter(gateway, token, reply);
+          await passChallenge(gateway, acsTxnId);
+        }
         const isMastercard = organization === 'MASTERCARD' || organization === 'MAESTRO';
         const eci = (isMastercard ? ofMastercard : indicators)[path];
         const outcome = await outcomeOf(gateway, token, idOf(reply));

@@ -122,3 +122,7 @@ async function finish(rig: ResultRig, desk: Desk, target: Target): Promise<void>
   const heard = await authorizationsOf(gateway, paymentId);
   assert.deepEqual(heard, [{ result: 'APPROVED', eci: '05', exemption: null }]);
 }
+
+export function statuses(replies: readonly Reply[]): number[] {
+  return replies.map((reply) => reply.status);
+}

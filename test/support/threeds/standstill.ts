@@ -1,5 +1,6 @@
 // The clock of the sandbox stands still while something is looked at, so that nothing falls due
 // meanwhile, however slow the machine.
+import type { TestContext } from 'node:test';
 import type { Client } from '../client.ts';
 import { moveClock } from '../sandbox.ts';
 
@@ -11,4 +12,10 @@ export async function atStandstill<T>(client: Client, work: () => Promise<T>): P
   } finally {
     await moveClock(client, { freeze: false });
   }
+}
+
+/** Until the end of the test: nothing in it can be too slow, as for the 3DS Method. */
+export async function standStill(test: TestContext, client: Client): Promise<void> {
+  test.after(() => moveClock(client, { freeze: false }));
+  await moveClock(client, { freeze: true });
 }

@@ -23,10 +23,10 @@ after(() => app.close());
 
 const anyPort = { host: '127.0.0.1', port: 0 };
 
-async function served(): Promise<FastifyInstance> {
+async function served(directory = rig.directory): Promise<FastifyInstance> {
   const made = Fastify();
-  const directory = directoryRoutes(rig.directory, { mostUnanswered: 1 });
-  await made.register(directory, { prefix: '/sandbox/directory' });
+  const routes = directoryRoutes(directory, { mostUnanswered: 1 });
+  await made.register(routes, { prefix: '/sandbox/directory' });
   await made.register(acsRoutes(rig.acs), { prefix: '/sandbox/acs' });
   const pages = acsPages(rig.acs, { prefix: () => '/sandbox' });
   await made.register(pages, { prefix: '/sandbox/acs' });
@@ -55,8 +55,17 @@ test('a directory server that fails does so on the wire', async () => {
   await rejects(json(await send('4917110043000000')), SyntaxError);
 });
 
-test('too many clients of a silent directory server, and its end, are sent away', async () => {
-  const own = await served();
+test('too many clients of a silent directory server, and its end, are sent away', async (t) => {
+  const asked = Promise.withResolvers<void>();
+  const own = await served({
+    ...rig.directory,
+    async handle(organization, message) {
+      const answer = await rig.directory.handle(organization, message);
+      asked.resolve();
+      return answer;
+    },
+  });
+  t.after(() => own.close());
   const address = await own.listen(anyPort);
   const send = () =>
     fetch(`${address}/sandbox/directory/visa`, {
@@ -65,7 +74,7 @@ test('too many clients of a silent directory server, and its end, are sent away'
       body: JSON.stringify(areqOf(rig.ids, { acctNumber: '4917110042000001' })),
     });
   const first = rejects(send());
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await asked.promise;
   const second = rejects(send());
   await first;
   await own.close();
