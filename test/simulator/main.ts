@@ -9,6 +9,12 @@ import { runSeeds } from './run-seeds.ts';
 
 const PROGRESS_EVERY = 500;
 
+/** What is told of many seeds. */
+const told = [
+  ...['crash', 'pause', 'outage', 'directory outage', 'jump', 'race', 'alarm late-success'],
+  ...['answer Y', 'answer C', 'challenge Y', 'soft decline answered', 'forged'],
+];
+
 const { values: options } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
@@ -50,7 +56,7 @@ async function many(): Promise<boolean> {
     console.log(`\nThe trace of seed ${first.seed}:\n${first.trace.join('\n')}`);
     console.log(`\nReplay it with: npm run simulate -- --seed ${first.seed} --trace`);
   }
-  for (const what of ['crash', 'pause', 'outage', 'jump', 'race', 'alarm late-success']) {
+  for (const what of told) {
     console.log(`${String(counts.get(what) ?? 0).padStart(8)} × ${what}`);
   }
   console.log(`${seeds} seeds, ${failures.length} failed`);

@@ -60,20 +60,21 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
           .sort((a, b) => a.dueAt - b.dueAt)
           .slice(0, limit),
       ),
+    ...orderReads(memory),
+  };
+}
+
+function orderReads(memory: Memory): Pick<PaymentStore, 'isOrderTaken' | 'searchOrder'> {
+  const ofOrder = (merchantIds: readonly string[], extOrderId: string): Payment[] =>
+    memory
+      .rows<Payment>(payments)
+      .filter((row) => merchantIds.includes(row.merchantId) && row.extOrderId === extOrderId);
+  const success = (row: Payment) => (['COMPLETED', 'SETTLED'].includes(row.status) ? 0 : 1);
+  return {
     isOrderTaken: (merchantId, extOrderId) =>
-      Promise.resolve(
-        memory
-          .rows<Payment>(payments)
-          .some(
-            (row) =>
-              row.merchantId === merchantId && row.extOrderId === extOrderId && row.holdsOrder,
-          ),
-      ),
+      Promise.resolve(ofOrder([merchantId], extOrderId).some((row) => row.holdsOrder)),
     searchOrder(merchantIds, extOrderId, since) {
-      const success = (row: Payment) => (['COMPLETED', 'SETTLED'].includes(row.status) ? 0 : 1);
-      const found = memory
-        .rows<Payment>(payments)
-        .filter((row) => merchantIds.includes(row.merchantId) && row.extOrderId === extOrderId)
+      const found = ofOrder(merchantIds, extOrderId)
         .filter((row) => row.createdAt > since)
         .sort((a, b) => success(a) - success(b) || (a.paymentId < b.paymentId ? 1 : -1));
       return Promise.resolve(found.map((row) => row.paymentId));

@@ -10,6 +10,16 @@ export type Invariant =
   | 'I9 truth'
   | 'I10 liveness'
   | 'I12 replay'
+  /** No authorization claims more about its customer than the issuer has said. */
+  | 'A1 proof'
+  /** Whom the issuer refused, or who did not come, pays nothing. */
+  | 'A2 refusal'
+  /** What is recorded of an authentication is what its issuer has said. */
+  | 'A3 forgery'
+  /** One authentication at a time, and one challenge after a soft decline. */
+  | 'A4 one at a time'
+  /** Whoever was authenticated goes on to the acquirer. */
+  | 'A5 goes on'
   | 'no defects';
 
 export interface Finding {

@@ -6,7 +6,7 @@ import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { holdMsOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';
-import { isOpen } from './payment-rows.ts';
+import { isOpen, successOf } from './payment-rows.ts';
 
 /** Specification section 3: from each status the statuses it may go to; absent means final. */
 export const successors: Readonly<Record<string, readonly Payment['status'][]>> = {
@@ -35,10 +35,7 @@ export function whyNot(
   money: Money,
   now: number,
 ): string | undefined {
-  if (attempt.verb === 'authorize') {
-    if (earlier.length > 0) return 'a payment is authorized once';
-    return before && before.status !== 'NEW' ? `it was ${before.status}` : undefined;
-  }
+  if (attempt.verb === 'authorize') return whyNotAuthorize(before, earlier, attempt);
   if (!before) return 'there is no payment';
   if (earlier.some(isOpen)) return 'another operation is under way';
   if (attempt.intent === 'LATE_SUCCESS') {
@@ -56,6 +53,21 @@ export function whyNot(
   return undefined;
 }
 
+/** Once, and once more when the issuer wanted its customer authenticated first. */
+function whyNotAuthorize(
+  before: Payment | undefined,
+  earlier: readonly Attempt[],
+  { authenticationId }: Attempt,
+): string | undefined {
+  const isFirst = authenticationId === null;
+  const status = before?.status ?? 'NEW';
+  if (status !== (isFirst ? 'NEW' : 'PENDING')) return `it was ${status}`;
+  if (isFirst) return earlier.length > 0 ? 'it was authorized before' : undefined;
+  const isSoft = earlier.every(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  if (!isSoft || earlier.some(isOpen)) return 'it was authorized before';
+  return earlier.length > 1 ? 'it was authorized twice before' : undefined;
+}
+
 function whyNotReverse(
   before: Payment,
   earlier: readonly Attempt[],
@@ -65,7 +77,7 @@ function whyNotReverse(
 ): string | undefined {
   if (attempt.amountMinor !== money.authorized) return `${String(money.authorized)} were live`;
   if (attempt.intent !== 'HOLD_EXPIRED') return undefined;
-  const since = earlier.find(({ verb }) => verb === 'authorize')?.finishedAt ?? now;
+  const since = successOf(earlier)?.finishedAt ?? now;
   const ends = since + holdMsOf(before.merchantId);
   return now + SKEW_MS < ends ? 'the hold period has not passed' : undefined;
 }

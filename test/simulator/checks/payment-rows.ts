@@ -12,7 +12,12 @@ import {
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
-import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';
+
+import { short } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+import type { Findings } from './findings.ts';
 
 export interface Key {
   readonly merchantId: string;
@@ -26,7 +31,22 @@ export interface PaymentRows {
   readonly events: readonly EventRow[];
   readonly transfers: readonly Transfer[];
   readonly deadline: Deadline | undefined;
-  readonly holdsCard: boolean;
+  readonly heldCard: HeldCardRow | undefined;
+  /** The oldest first. */
+  readonly authentications: readonly Authentication[];
+}
+
+/** One entry as it changed one payment. */
+export interface Step {
+  readonly world: World;
+  readonly findings: Findings;
+  readonly key: Key;
+  readonly before: PaymentRows;
+  readonly after: PaymentRows;
+}
+
+export function name({ paymentId }: Key): string {
+  return `payment ${short(paymentId)}`;
 }
 
 export function rowsOf(memory: Memory, { merchantId, paymentId }: Key): PaymentRows {
@@ -40,7 +60,8 @@ export function rowsOf(memory: Memory, { merchantId, paymentId }: Key): PaymentR
     events: own<EventRow>(events).sort((a, b) => a.sequence - b.sequence),
     transfers: own<Transfer>(transfers),
     deadline: memory.find<Deadline>(deadlines, key),
-    holdsCard: memory.find(heldCards, key) !== undefined,
+    heldCard: memory.find<HeldCardRow>(heldCards, key),
+    authentications: own<Authentication>(authentications).sort((a, b) => a.createdAt - b.createdAt),
   };
 }
 
@@ -48,11 +69,32 @@ export function isOpen({ finishedAt }: Attempt): boolean {
   return finishedAt === null;
 }
 
+/** The authorization that took or held the money. */
+export function successOf(list: readonly Attempt[]): Attempt | undefined {
+  return list.find(({ verb, state }) => verb === 'authorize' && state === 'APPROVED');
+}
+
 /** With a provider, or with money of its order that was not given back. */
 export function isEngaged(list: readonly Attempt[]): boolean {
-  const authorization = list.find(({ verb }) => verb === 'authorize');
-  if (!authorization) return false;
-  if (isOpen(authorization)) return true;
+  if (list.some((one) => one.verb === 'authorize' && isOpen(one))) return true;
   const reversed = list.some(({ verb, state }) => verb === 'reverse' && state === 'APPROVED');
-  return authorization.state === 'APPROVED' && !reversed;
+  return successOf(list) !== undefined && !reversed;
+}
+
+/** The authentication that is under way; those of a payment that has ended are not. */
+export function liveAuthentication(rows: PaymentRows): Authentication | undefined {
+  if (rows.payment?.status !== 'PENDING') return undefined;
+  return rows.authentications.find(({ state }) => state !== 'DONE');
+}
+
+/** The other payments of the same order. */
+export function rivalsOf(
+  memory: Memory,
+  { merchantId, paymentId, extOrderId }: Payment,
+): Payment[] {
+  if (extOrderId === null) return [];
+  return memory.rows<Payment>(payments).filter((other) => {
+    const isSame = other.merchantId === merchantId && other.extOrderId === extOrderId;
+    return isSame && other.paymentId !== paymentId;
+  });
 }

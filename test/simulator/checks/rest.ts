@@ -8,8 +8,7 @@ import { settled, type Charge } from '@bramka/sandbox/acquirer/charge.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import type { Findings } from './findings.ts';
-import { isOpen, rowsOf, type PaymentRows } from './payment-rows.ts';
-import { name } from './step.ts';
+import { isOpen, name, rowsOf, type PaymentRows } from './payment-rows.ts';
 
 export function chargesAt(world: World): Charge[] {
   const now = world.schedule.clock.now();

@@ -3,15 +3,19 @@
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
-import type { Row } from '@bramka/gateway/journal/table.ts';
+import type { Row, Table } from '@bramka/gateway/journal/table.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { short } from '../world/network.ts';
 import type { Observer } from '../world/storage.ts';
 import type { World } from '../world/world.ts';
+import { checkAuthentications } from './authentication-checks.ts';
 import type { Findings } from './findings.ts';
 import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
 import { noMoney, settle, successors, whyNot, type Money } from './model.ts';
-import { isEngaged, isOpen, rowsOf, type Key, type PaymentRows } from './payment-rows.ts';
+import { isEngaged, isOpen, name, rivalsOf, rowsOf } from './payment-rows.ts';
+import type { Key, PaymentRows, Step } from './payment-rows.ts';
 import { checkWaiting } from './waiting-checks.ts';
 
 export interface StepChecks extends Observer {
@@ -52,6 +56,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         checkHistory(step, entry);
         checkAttempts(step, moneyOf(key.paymentId));
         checkMoney(step, moneyOf(key.paymentId));
+        checkAuthentications(step);
         checkWaiting(findings, after, world.schedule.clock.now());
         checkOrder(step);
       }
@@ -60,26 +65,14 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
   };
 }
 
-interface Step {
-  readonly world: World;
-  readonly findings: Findings;
-  readonly key: Key;
-  readonly before: PaymentRows;
-  readonly after: PaymentRows;
-}
-
 function keysOf(entry: Entry): Key[] {
-  const tables = [payments, attempts, deadlines];
+  const tables = [payments, attempts, deadlines, authentications, heldCards];
   const all = [entry.changes, entry.inserts, entry.updates, entry.deletes].flat();
   const found = new Map<string, Key>();
   for (const { table, row } of all) {
     if (tables.includes(table)) found.set((row as unknown as Key).paymentId, row as unknown as Key);
   }
   return [...found.values()];
-}
-
-export function name({ paymentId }: Key): string {
-  return `payment ${short(paymentId)}`;
 }
 
 function checkHistory({ findings, key, before, after }: Step, entry: Entry): void {
@@ -164,23 +157,31 @@ function checkMoney({ findings, key, after }: Step, money: Money): void {
 /** At most one payment of an order is with a provider or has money, at any time. */
 function checkOrder({ world, findings, after }: Step): void {
   const { payment } = after;
-  if (!payment || payment.extOrderId === null || !isEngaged(after.attempts)) return;
+  if (!payment) return;
+  const engaged = isEngaged(after.attempts);
+  findings.expect(payment.holdsOrder === engaged, 'I2 one charge', () => {
+    return `${name(payment)} ${engaged ? 'has left its order free' : 'still holds its order'}`;
+  });
+  if (!engaged) return;
   const { memory } = world.storage;
-  const rivals = memory.rows<Payment>(payments).filter((other) => {
-    const isSame =
-      other.merchantId === payment.merchantId && other.extOrderId === payment.extOrderId;
-    return isSame && other !== payment && isEngaged(rowsOf(memory, other).attempts);
+  const rivals = rivalsOf(memory, payment).filter((other) => {
+    return isEngaged(rowsOf(memory, other).attempts);
   });
   findings.expect(rivals.length === 0, 'I2 one charge', () => {
     return `${name(payment)} and ${rivals.map(name).join()} are both under way for one order`;
   });
 }
 
+const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
+  [payments, tellPayment],
+  [attempts, tellAttempt],
+  [authentications, tellAuthentication],
+]);
+
 function traceEntry(world: World, entry: Entry, verdict: Verdict): void {
   const told = [...entry.changes, ...entry.inserts]
-    .filter(({ table }) => table === payments || table === attempts)
-    .concat(entry.updates.filter(({ table }) => table === attempts))
-    .map(({ table, row }) => (table === payments ? tellPayment(row) : tellAttempt(row)));
+    .concat(entry.updates.filter(({ table }) => table !== payments) as never)
+    .flatMap(({ table, row }) => tellers.get(table)?.(row) ?? []);
   const what = told.length > 0 ? told.join(' ') : entryTables(entry);
   const why = verdict.kind === 'conflict' ? ` ${verdict.constraint}` : '';
   world.trace(`${verdict.kind}${why}: ${what}`);
@@ -202,4 +203,9 @@ function tellPayment(row: Row): string {
 function tellAttempt(row: Row): string {
   const { verb, attemptId, state, fence, intent } = row as unknown as Attempt;
   return `[${verb} ${intent ?? ''} ${short(attemptId)} ${state} fence ${String(fence)}]`;
+}
+
+function tellAuthentication(row: Row): string {
+  const { authenticationId, state, transStatus } = row as unknown as Authentication;
+  return `[3ds ${short(authenticationId)} ${state} ${transStatus ?? ''}]`;
 }

@@ -1,17 +1,18 @@
 // What waits for a payment: a deadline while something must happen to it by itself, card data
-// only while the rest of it is awaited, and nothing before its time.
+// only while the rest of it, an authentication or a soft decline is awaited, and nothing before its
+// time.
 
 import { SKEW_MS } from '../world/faults.ts';
 import { holdMsOf } from '../world/merchants.ts';
 import type { Findings } from './findings.ts';
-import type { PaymentRows } from './payment-rows.ts';
+import { wasChallenged } from './sca-model.ts';
+import { isOpen, liveAuthentication, successOf, type PaymentRows } from './payment-rows.ts';
 
 export function checkWaiting(findings: Findings, rows: PaymentRows, now: number): void {
-  const { payment, deadline, holdsCard } = rows;
+  const { payment, deadline } = rows;
   if (!payment) return;
   const told = `payment ${payment.paymentId.slice(-6)}, ${payment.status},`;
-  const waits = payment.status === 'NEW' && payment.dataRequest === 'CARD_CVV';
-  findings.expect(!holdsCard || waits, 'I6 secrecy', () => `${told} still has card data`);
+  checkCard(findings, rows, told);
   const due = earliestEnd(rows);
   findings.expect((due === undefined) === (deadline === undefined), 'I10 liveness', () => {
     return due === undefined ? `${told} has a deadline` : `${told} has no deadline`;
@@ -20,6 +21,8 @@ export function checkWaiting(findings: Findings, rows: PaymentRows, now: number)
     findings.expect(deadline.dueAt + SKEW_MS >= due, 'I3 legal states', () => {
       return `${told} is to end ${String(due - deadline.dueAt)} ms before its time`;
     });
+    const isLate = payment.status === 'PENDING' && deadline.dueAt > due + SKEW_MS;
+    findings.expect(!isLate, 'I10 liveness', () => `${told} is looked at too late`);
   }
   if (payment.status === 'CANCELLED' && payment.rejectCode === 'EXPIRED') {
     findings.expect(payment.validUntil <= now + SKEW_MS, 'I3 legal states', () => {
@@ -28,11 +31,38 @@ export function checkWaiting(findings: Findings, rows: PaymentRows, now: number)
   }
 }
 
+function checkCard(findings: Findings, rows: PaymentRows, told: string): void {
+  const { payment, heldCard, attempts } = rows;
+  const isHeld = heldCard !== undefined;
+  findings.expect(isHeld === payment?.cardHeld, 'I6 secrecy', () => {
+    return `${told} ${isHeld ? 'has card data it does not know of' : 'misses its card data'}`;
+  });
+  findings.expect(!isHeld || mayHoldCard(rows), 'I6 secrecy', () => `${told} still has card data`);
+  const hasCode = heldCard !== undefined && heldCard.sealedCvv !== null;
+  findings.expect(!hasCode || attempts.length === 0, 'I6 secrecy', () => {
+    return `${told} has its security code although an acquirer was asked`;
+  });
+}
+
+/** While data is awaited, a customer is authenticated, or the issuer may still ask for that. */
+function mayHoldCard(rows: PaymentRows): boolean {
+  const { payment, attempts } = rows;
+  if (payment?.status === 'NEW') return ['CARD_CVV', 'DEVICE'].includes(payment.dataRequest ?? '');
+  if (payment?.status !== 'PENDING') return false;
+  if (liveAuthentication(rows) !== undefined) return true;
+  // Whoever has proven it in a challenge is not asked again.
+  const latest = rows.authentications.at(-1);
+  const isProven = latest?.transStatus === 'Y' && wasChallenged(latest);
+  return !isProven && attempts.some(isOpen);
+}
+
 /** When the payment ends by itself, at the earliest; undefined when it does not. */
-function earliestEnd({ payment, attempts }: PaymentRows): number | undefined {
+function earliestEnd(rows: PaymentRows): number | undefined {
+  const { payment, attempts } = rows;
   if (payment?.status === 'NEW') return payment.validUntil;
+  const live = liveAuthentication(rows);
+  if (payment && live) return Math.min(live.dueAt ?? 0, payment.validUntil);
   const isHold = payment?.transKind === 'PREAUTH' && payment.capturedMinor === 0n;
   if (payment?.status !== 'COMPLETED' || !isHold) return undefined;
-  const since = attempts.find(({ verb }) => verb === 'authorize')?.finishedAt ?? 0;
-  return since + holdMsOf(payment.merchantId);
+  return (successOf(attempts)?.finishedAt ?? 0) + holdMsOf(payment.merchantId);
 }

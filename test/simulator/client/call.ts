@@ -1,5 +1,5 @@
-// A merchant's call as it arrives at a node: through the real endpoint with the real idempotency
-// around it. Only HTTP itself is left out.
+// A call as it arrives at a node, of a merchant or of a partner: through the real endpoint with the
+// real idempotency around it. Only HTTP itself is left out.
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 import type { Caller } from '@bramka/gateway/http/caller.ts';
@@ -11,12 +11,18 @@ import {
 } from '@bramka/gateway/http/endpoint.ts';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { answerCall } from '@bramka/gateway/http/serve.ts';
+import { acsStatus } from '@bramka/gateway/notifications/endpoints/acs-status.ts';
 import { adjustPayment } from '@bramka/gateway/payments/endpoints/adjust.ts';
 import { cancelTransaction } from '@bramka/gateway/payments/endpoints/cancel-transaction.ts';
 import { cancelPayment } from '@bramka/gateway/payments/endpoints/cancel.ts';
 import { capturePayment } from '@bramka/gateway/payments/endpoints/capture.ts';
-import { patchInstrument, putInstrument } from '@bramka/gateway/payments/endpoints/complete.ts';
+import {
+  patchInstrument,
+  patchPayment,
+  putInstrument,
+} from '@bramka/gateway/payments/endpoints/complete.ts';
 import { createPayment } from '@bramka/gateway/payments/endpoints/create.ts';
+import { readAcsData } from '@bramka/gateway/payments/endpoints/read-acs-data.ts';
 import { readStatus } from '@bramka/gateway/payments/endpoints/read-status.ts';
 import { restorePayment } from '@bramka/gateway/payments/endpoints/restore.ts';
 import { retryPayment } from '@bramka/gateway/payments/endpoints/retry.ts';
@@ -28,6 +34,7 @@ const endpoints = {
   create: ['POST', createPayment],
   put: ['PUT', putInstrument],
   patch: ['PATCH', patchInstrument],
+  device: ['PATCH', patchPayment],
   cancel: ['POST', cancelPayment],
   capture: ['POST', capturePayment],
   adjust: ['POST', adjustPayment],
@@ -36,28 +43,53 @@ const endpoints = {
   restore: ['POST', restorePayment],
   status: ['GET', readStatus],
   search: ['POST', searchPayments],
+  acsData: ['GET', readAcsData],
 } as const satisfies Record<string, readonly [HttpMethod, (parts: PaymentParts) => AnyEndpoint]>;
 
 export type Operation = keyof typeof endpoints;
 
-const made = new WeakMap<SimulatedNode, Map<Operation, Route>>();
+const made = new WeakMap<SimulatedNode, Map<string, Route>>();
 
 /** Endpoints are made once per node: their schemas are costly. */
-function routeOf(node: SimulatedNode, operation: Operation): Route {
-  const own = made.get(node) ?? new Map<Operation, Route>();
+function routeOf(node: SimulatedNode, operation: Operation | 'notice'): Route {
+  const own = made.get(node) ?? new Map<string, Route>();
   made.set(node, own);
-  const [method, make] = endpoints[operation];
-  const found = own.get(operation) ?? route(method, `/${operation}`, make(node.payments));
+  const found = own.get(operation) ?? newRoute(node, operation);
   own.set(operation, found);
   return found;
 }
 
-export interface Request {
-  readonly operation: Operation;
-  readonly caller: Caller & { merchantId: string };
+function newRoute(node: SimulatedNode, operation: Operation | 'notice'): Route {
+  if (operation === 'notice') return route('POST', '/notice', acsStatus(node.notifications));
+  const [method, make] = endpoints[operation];
+  return route(method, `/${operation}`, make(node.payments));
+}
+
+export interface Arrival {
+  /** A notice is what partners and browsers send. */
+  readonly operation: Operation | 'notice';
+  readonly caller: Caller;
   readonly params: { paymentId?: string; transId?: string };
+  readonly query?: { readonly key?: string };
   readonly body: object;
   readonly key: string | null;
+}
+
+/** What a merchant or its customer asks for. */
+export interface Request extends Arrival {
+  readonly operation: Operation;
+  readonly caller: Caller & { merchantId: string };
+}
+
+/** A merchant with its token. */
+export function merchant(merchantId: string) {
+  return {
+    kind: 'merchant',
+    merchantId,
+    agentId: null,
+    resource: 'PAYMENT',
+    channel: null,
+  } as const;
 }
 
 export interface Reply {
@@ -74,7 +106,7 @@ export type Lost = 'lost';
 
 export function call(
   node: SimulatedNode,
-  request: Request,
+  request: Arrival,
   onDefect: (error: unknown) => void,
 ): Promise<Reply | Lost> {
   return new Promise((resolve) => {
@@ -85,14 +117,14 @@ export function call(
 
 async function answer(
   node: SimulatedNode,
-  request: Request,
+  request: Arrival,
   onDefect: (error: unknown) => void,
 ): Promise<Reply> {
   const url = `/${request.operation}/${Object.values(request.params).join('/')}`;
   const bodyText = JSON.stringify(request.body);
   const arrived = {
     params: request.params,
-    query: {},
+    query: request.query ?? {},
     body: readJson(bodyText),
     bodyText,
     url,

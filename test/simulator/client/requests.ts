@@ -4,11 +4,10 @@
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { payments } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
-import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
 import type { Chance } from '../world/chance.ts';
-import { merchantIds } from '../world/merchants.ts';
 import type { World } from '../world/world.ts';
-import type { Operation, Request } from './call.ts';
+import { merchant, type Operation, type Request } from './call.ts';
+import { amountOf, deviceOf, meansOf, newPayment } from './new-payments.ts';
 
 const weights: readonly (readonly [number, Operation])[] = [
   [26, 'create'],
@@ -22,16 +21,9 @@ const weights: readonly (readonly [number, Operation])[] = [
   [4, 'restore'],
   [4, 'status'],
   [2, 'search'],
+  [5, 'device'],
+  [2, 'acsData'],
 ];
-
-const cards = acquirerTriggers.filter(({ kind }) => kind === 'card');
-const approved = cards.filter(({ outcome }) => outcome === 'APPROVED');
-const faulty = cards.filter(({ outcome }) => /_|SLOW/.test(outcome) && !isDecline(outcome));
-const declined = cards.filter(({ outcome }) => isDecline(outcome));
-
-function isDecline(outcome: string): boolean {
-  return !/^(APPROVED|SLOW|NO_ANSWER|ANSWER_LOST|ERROR_AFTER|GARBAGE|PENDING_THEN)/.test(outcome);
-}
 
 export function drawOperation(chance: Chance): Operation {
   return chance.weighted(weights);
@@ -46,7 +38,7 @@ export function drawRequest(
   hot?: Payment,
 ): Request | undefined {
   const key = chance.percent(40) ? `key-${mark}` : null;
-  if (operation === 'create') return { ...create(chance, mark), key };
+  if (operation === 'create') return { ...create(world, chance, mark), key };
   const target = hot ?? pickTarget(world, chance, operation);
   if (!target) return undefined;
   return { ...aim(world, chance, operation, mark, target), key };
@@ -64,9 +56,19 @@ function aim(
   const request = { operation, caller, params: { paymentId }, key: null };
   switch (operation) {
     case 'put':
-      return { ...request, caller: customer(chance, target), body: instrument(chance, false) };
+      return {
+        ...request,
+        caller: customer(chance, target),
+        body: meansOf(chance, false, world.issuer.cardShare),
+      };
     case 'patch':
       return { ...request, caller: customer(chance, target), body: { cvv: '123' } };
+    case 'device':
+      return {
+        ...request,
+        caller: customer(chance, target),
+        body: { device: deviceOf(chance) },
+      };
     case 'cancel':
       return { ...request, caller: customer(chance, target), body: cancelBody(chance) };
     case 'capture':
@@ -90,6 +92,8 @@ function aim(
 const fits: Readonly<Partial<Record<Operation, (payment: Payment) => boolean>>> = {
   put: ({ status }) => status === 'NEW',
   patch: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'CARD_CVV',
+  device: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'DEVICE',
+  acsData: ({ dataRequest }) => dataRequest === 'CARD_3DS',
   cancel: ({ status }) => ['NEW', 'PENDING', 'COMPLETED'].includes(status),
   capture: isOpenHold,
   adjust: isOpenHold,
@@ -132,16 +136,6 @@ function isLiveAdjustment({ type, status }: Transaction): boolean {
   return type === 'ADJUSTMENT' && status === 'COMPLETED';
 }
 
-export function merchant(merchantId: string) {
-  return {
-    kind: 'merchant',
-    merchantId,
-    agentId: null,
-    resource: 'PAYMENT',
-    channel: null,
-  } as const;
-}
-
 /** Mostly the merchant; sometimes the payment page, sometimes with a link that was replaced. */
 function customer(chance: Chance, { merchantId, paymentId, channel, generation }: Payment) {
   if (channel !== 'PAYWALL' || chance.percent(40)) return merchant(merchantId);
@@ -149,41 +143,9 @@ function customer(chance: Chance, { merchantId, paymentId, channel, generation }
   return { kind: 'client', merchantId, paymentId, generation: old } as const;
 }
 
-function create(chance: Chance, mark: string): Request {
-  const merchantId = chance.pick(merchantIds);
-  const paywall = chance.percent(20);
-  const extOrderId = `order-${String(chance.below(5))}`;
-  return {
-    operation: 'create',
-    caller: merchant(merchantId),
-    params: {},
-    key: null,
-    body: {
-      channel: paywall ? 'PAYWALL' : 'WEBAPI',
-      order: {
-        amount: amountOf(chance),
-        currency: chance.pick(['PLN', 'EUR']),
-        description: mark,
-        ...(chance.percent(85) ? { extOrderId } : {}),
-      },
-      options: {
-        transKind: chance.pick(['AUTH', 'PREAUTH', 'PREAUTH']),
-        validTime: chance.pick([60, 120, 600]),
-      },
-      ...(paywall || chance.percent(5) ? {} : { instrument: instrument(chance, true) }),
-    },
-  };
-}
-
-function instrument(chance: Chance, mayMissCvv: boolean): object {
-  const list = chance.weighted([
-    [55, approved],
-    [30, faulty],
-    [15, declined],
-  ]);
-  const missing = mayMissCvv && chance.percent(25);
-  const instrumentNo = chance.pick(list).value;
-  return { type: 'CARD', instrumentNo, expDate: '203012', ...(missing ? {} : { cvv: '123' }) };
+function create(world: World, chance: Chance, mark: string): Request {
+  const { merchantId, body } = newPayment(chance, mark, world.issuer.cardShare);
+  return { operation: 'create', caller: merchant(merchantId), params: {}, key: null, body };
 }
 
 function cancelBody(chance: Chance): object {
@@ -195,9 +157,4 @@ function captureBody(chance: Chance, { authorizedMinor }: Payment, description: 
   const held = Number(authorizedMinor);
   const amount = chance.percent(80) && held > 0 ? chance.between(1, held) : held + 100;
   return { amount: amount / 100, description };
-}
-
-/** Whole and broken amounts up to 500, in steps that print exactly. */
-function amountOf(chance: Chance): number {
-  return chance.between(100, 50_000) / 100;
 }

@@ -9,20 +9,23 @@ export const MAX_IN_FLIGHT_MS = 60_000;
 /** Clocks of two nodes differ by at most this. */
 export const SKEW_MS = 2_000;
 
+/** Shares of what is sent over one line. */
+export interface LineFaults {
+  readonly refused: number;
+  readonly requestLost: number;
+  readonly answerLost: number;
+  readonly doubled: number;
+  readonly slow: number;
+  readonly slowestMs: number;
+}
+
 export interface Faults {
   /** False once the faults have stopped: then every wait is short and nothing gets lost. */
   on: boolean;
   readonly nodes: number;
   /** How far the clock of a node may be from the true time. */
   readonly skewMs: number;
-  readonly network: {
-    readonly refused: number;
-    readonly requestLost: number;
-    readonly answerLost: number;
-    readonly doubled: number;
-    readonly slow: number;
-    readonly slowestMs: number;
-  };
+  readonly network: LineFaults;
   readonly storage: {
     /** Share of calls that fail with a lost connection. */
     readonly lost: number;
@@ -34,23 +37,30 @@ export interface Faults {
   readonly pause: number;
   readonly outage: number;
   readonly jump: number;
+  /** Between the nodes and the directory servers, both ways. */
+  readonly directory: LineFaults;
+  /** Share of answers that a directory server gives wrongly or not at all. */
+  readonly trouble: number;
+  /** Share of challenges about which somebody lies. */
+  readonly forgery: number;
 }
 
 export function drawFaults(chance: Chance): Faults {
   const share = (most: number): number =>
     chance.percent(50) ? 0 : (chance.below(1000) / 1000) * most;
+  const line = (scale: number): LineFaults => ({
+    refused: share(10 * scale),
+    requestLost: share(15 * scale),
+    answerLost: share(25 * scale),
+    doubled: share(25),
+    slow: share(25),
+    slowestMs: chance.pick([500, 9_000, 25_000]),
+  });
   return {
     on: true,
     nodes: chance.between(1, 3),
     skewMs: chance.pick([0, 0, 5, SKEW_MS / 2]),
-    network: {
-      refused: share(10),
-      requestLost: share(15),
-      answerLost: share(25),
-      doubled: share(25),
-      slow: share(25),
-      slowestMs: chance.pick([500, 9_000, 25_000]),
-    },
+    network: line(1),
     storage: {
       lost: share(4),
       slow: share(15),
@@ -60,5 +70,8 @@ export function drawFaults(chance: Chance): Faults {
     pause: share(12),
     outage: share(6),
     jump: share(8),
+    directory: line(0.6),
+    trouble: share(40),
+    forgery: chance.pick([0, 0, 40, 100]),
   };
 }

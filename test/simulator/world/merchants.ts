@@ -1,7 +1,10 @@
-// The merchants of the simulated world, with different hold periods.
+// The merchants of the simulated world, with different hold periods and different minds about
+// strong authentication.
 
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
+import { defaultScaPolicy, type ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
+import type { Chance } from './chance.ts';
 import { START } from './schedule.ts';
 
 export const merchantIds = ['10000001', '10000002'] as const;
@@ -15,9 +18,33 @@ export function holdMsOf(merchantId: string): number {
   return (holdDays[merchantId] ?? 0) * DAY_MS;
 }
 
-export function memoryMerchants(): MerchantStore {
+export type Policies = Readonly<Record<string, ScaPolicy>>;
+
+/** One wants proof of every customer, the other asks for exemptions and takes the risk. */
+export function drawPolicies(chance: Chance): Policies {
+  return {
+    '10000001': {
+      ...defaultScaPolicy,
+      challenge: chance.pick(['AUTO', 'AUTO', 'ALWAYS']),
+      decoupled: chance.percent(70),
+    },
+    '10000002': {
+      ...defaultScaPolicy,
+      whenUnavailable: 'AUTHORIZE',
+      decoupled: chance.percent(70),
+      lowValueLimits: { PLN: '90.00', EUR: '30.00' },
+      traLimits: { PLN: '400.00', EUR: '300.00' },
+      exemptionRoute: chance.pick(['AUTHORIZATION', 'AUTHORIZATION', 'AUTHENTICATION']),
+    },
+  };
+}
+
+export function memoryMerchants(policies: Policies): MerchantStore {
   const all = new Map(
-    merchantIds.map((merchantId) => [merchantId as string, merchant(merchantId)]),
+    merchantIds.map((merchantId) => [
+      merchantId as string,
+      merchant(merchantId, policies[merchantId] ?? defaultScaPolicy),
+    ]),
   );
   const find = (merchantId: string) => Promise.resolve(all.get(merchantId));
   // Merchants do not change here: what the operator does with them is left out.
@@ -29,8 +56,9 @@ export function memoryMerchants(): MerchantStore {
   return store as MerchantStore;
 }
 
-function merchant(merchantId: string): Merchant {
-  const settings = { ...defaultSettings, name: merchantId, holdDays: holdDays[merchantId] ?? 30 };
+function merchant(merchantId: string, sca: ScaPolicy): Merchant {
+  const days = holdDays[merchantId] ?? 30;
+  const settings = { ...defaultSettings, name: merchantId, holdDays: days, sca };
   return {
     merchantId,
     version: 1,

@@ -6,6 +6,7 @@ import type { World } from './world.ts';
 /** From a collection of garbage to a machine that was put to sleep. */
 const longestPausesMs = [500, 15_000, 150_000] as const;
 const LONGEST_OUTAGE_MS = 90_000;
+const LONGEST_DIRECTORY_OUTAGE_MS = 15_000;
 const jumpsMs = [20_000, 120_000, 900_000, 3 * 24 * 3_600_000] as const;
 
 export interface Mishaps {
@@ -17,7 +18,7 @@ export interface Mishaps {
 
 export function createMishaps(world: World): Mishaps {
   const chance = createChance(world.seed, 40);
-  const { faults, nodes, schedule, network, trace, count } = world;
+  const { faults, nodes, schedule, network, issuer, trace, count } = world;
   const strikes = (share: number): boolean => share > 0 && chance.percent(share);
   return {
     async strike() {
@@ -28,6 +29,12 @@ export function createMishaps(world: World): Mishaps {
         trace(`the acquirer is away for ${String(ms)} ms`);
         count('outage');
         network.outage(ms);
+      }
+      if (issuer.isThere && strikes(faults.outage)) {
+        const ms = chance.between(500, LONGEST_DIRECTORY_OUTAGE_MS);
+        trace(`the directory server is away for ${String(ms)} ms`);
+        count('directory outage');
+        issuer.outage(ms);
       }
       if (strikes(faults.jump)) {
         // Requests on their way arrive first: the engine may rely on how long that takes.

@@ -4,7 +4,6 @@
 import type { Acquirer } from '@bramka/gateway/acquirers/acquirer.ts';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { acquirerRegistry } from '@bramka/gateway/acquirers/registry.ts';
-import { emptyBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
@@ -15,23 +14,28 @@ import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { Gate } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
+import type { NotificationParts } from '@bramka/gateway/notifications/parts.ts';
 import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
 import { createLinks } from '@bramka/gateway/payments/requests/links.ts';
-import { createThreeDS, type ThreeDSParts } from '@bramka/gateway/threeds/create-threeds.ts';
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
+import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { createVault } from '@bramka/gateway/vault/held-card.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
+import { binTable } from '../issuer/cards.ts';
 import type { Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
 import { createLife, type Life } from './life.ts';
 import { memoryDatabase } from './memory-database.ts';
-import { memoryMerchants } from './merchants.ts';
+import { memoryMerchants, type Policies } from './merchants.ts';
 import type { Network } from './network.ts';
 import type { Schedule } from './schedule.ts';
 import type { Storage } from './storage.ts';
@@ -43,6 +47,7 @@ export interface Tampering {
   readonly journal?: (journal: Journal, life: Life) => Journal;
   readonly store?: (store: PaymentStore) => PaymentStore;
   readonly acquirer?: (acquirer: Acquirer) => Acquirer;
+  readonly threeds?: (threeds: ThreeDS) => ThreeDS;
 }
 
 export interface NodeParts {
@@ -53,6 +58,9 @@ export interface NodeParts {
   readonly chance: Chance;
   readonly storage: Storage;
   readonly network: Network;
+  /** The way to the directory server; null where there is none. */
+  readonly directory: (life: Life) => DirectoryTransport | null;
+  readonly policies: Policies;
   readonly keys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>;
   readonly tampering: Tampering;
   readonly onAlarm: (alarm: string) => void;
@@ -64,88 +72,98 @@ export interface SimulatedNode {
   readonly name: string;
   readonly life: Life;
   readonly payments: PaymentParts;
+  readonly notifications: NotificationParts;
   readonly gate: Gate;
 }
 
 const PUBLIC_URL = 'https://pay.example';
-const CHALLENGE_LIMIT_MS = 600_000;
+export const CHALLENGE_LIMIT_MS = 300_000;
 const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
+export const FIRST_LOOK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
 const masterKey = secret(Buffer.alloc(32, 7));
 const linkKey = deriveKey(masterKey, 'payment links');
 
 export function startNode(parts: NodeParts): SimulatedNode {
-  const { name, skewMs, schedule, chance, storage, network, tampering } = parts;
+  const { name, skewMs, schedule, chance, storage } = parts;
   const life = createLife();
   const clock: Clock = {
     ...schedule.clock,
     now: () => schedule.clock.now() + skewMs,
     sleep: (ms, signal) => life.gate(schedule.clock.sleep(ms, signal)),
   };
-  const own = groupCommit(storage.committer(life), {
-    lanes: 2,
-    batchSize: 8,
-    defer: (work) => schedule.after(0, () => life.run(work)),
-  });
-  const journal = tampering.journal?.(own, life) ?? own;
-  const store = storage.payments(life);
-  const acquirer = plainAcquirer(PROVIDER, network.from(life), MAX_IN_FLIGHT_MS);
-  const ids = createIds(clock, chance.bytes);
-  const merchants = memoryMerchants();
-  const random = chance.bytes;
+  const merchants = memoryMerchants(parts.policies);
   const database = memoryDatabase(storage.memory, parts.keys, (work) => storage.reach(life, work));
+  const engine = { ...parts, life, clock, merchants, database };
+  const processing = processParts(engine);
+  const processor = createProcessor(processing);
+  const links = createLinks(
+    () => PUBLIC_URL,
+    linkKey,
+    ({ paymentId, generation }) => Promise.resolve(`${paymentId}.${String(generation)}`),
+  );
+  const payments: PaymentParts = { ...processing, merchants, processor, links };
+  const notifications = { processing, processor, links };
+  startJobs(parts, processing, processor);
+  const random = chance.bytes;
+  const idempotency = createIdempotency({ database, clock, random, masterKey });
+  const unlimited = { take: () => undefined };
+  const { journal } = processing;
+  const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
+  return { name, life, payments, notifications, gate: gate as unknown as Gate };
+}
+
+interface EngineParts extends NodeParts {
+  readonly life: Life;
+  readonly clock: Clock;
+  readonly merchants: MerchantStore;
+  readonly database: Queryable;
+}
+
+/** The real engine on what is simulated around it. */
+function processParts(parts: EngineParts): ProcessParts {
+  const { life, clock, merchants, database, chance, storage, tampering } = parts;
+  const random = chance.bytes;
+  const ids = createIds(clock, random);
   const keys = dataKeys({ database, masterKey, clock, random });
+  const store = storage.payments(life);
+  const acquirer = plainAcquirer(PROVIDER, parts.network.from(life), MAX_IN_FLIGHT_MS);
   const log: ProcessParts['log'] = {
     info: () => undefined,
     warn: () => undefined,
     error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
   };
-  const firstLookMs = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
-  const processing: ProcessParts = {
-    journal,
+  const threeds = createThreeDS({
+    ...{ database, directory: parts.directory(life), keys, masterKey, clock, ids, random, log },
+    publicUrl: () => PUBLIC_URL,
+    answerLimitMs: FIRST_LOOK_MS,
+    challengeLimitMs: CHALLENGE_LIMIT_MS,
+    acquirerBin: '400000',
+  });
+  return {
+    journal: ownJournal(parts),
     store: tampering.store?.(store) ?? store,
     merchants,
     acquirers: acquirerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
     vault: createVault(database, keys, random),
-    threeds: withoutDirectory({ database, keys, masterKey, clock, ids, random, log }),
-    cards: createCardKnowledge(() => emptyBinTable),
+    threeds: tampering.threeds?.(threeds) ?? threeds,
+    cards: createCardKnowledge(() => binTable),
     clock,
     ids,
     failpoints: noFailpoints,
     metrics: silentMetrics((alarm) => parts.onAlarm(alarm)),
     log,
-    firstLookMs,
+    firstLookMs: FIRST_LOOK_MS,
   };
-  const processor = createProcessor(processing);
-  const payments: PaymentParts = {
-    ...processing,
-    merchants,
-    processor,
-    links: createLinks(
-      () => PUBLIC_URL,
-      linkKey,
-      ({ paymentId, generation }) => Promise.resolve(`${paymentId}.${String(generation)}`),
-    ),
-  };
-  startJobs(parts, processing, processor);
-  const idempotency = createIdempotency({ database, clock, random, masterKey });
-  const unlimited = { take: () => undefined };
-  const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  return { name, life, payments, gate: gate as unknown as Gate };
 }
 
-/** No card of the simulated world takes part in 3-D Secure. */
-function withoutDirectory(
-  parts: Pick<ThreeDSParts, 'database' | 'keys' | 'masterKey' | 'clock' | 'ids' | 'random' | 'log'>,
-): ThreeDS {
-  return createThreeDS({
-    ...parts,
-    directory: null,
-    publicUrl: () => PUBLIC_URL,
-    answerLimitMs: PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS,
-    challengeLimitMs: CHALLENGE_LIMIT_MS,
-    acquirerBin: '400000',
+function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journal {
+  const own = groupCommit(storage.committer(life), {
+    lanes: 2,
+    batchSize: 8,
+    defer: (work) => schedule.after(0, () => life.run(work)),
   });
+  return tampering.journal?.(own, life) ?? own;
 }
 
 function startJobs(parts: NodeParts, processing: ProcessParts, processor: Processor): void {

@@ -6,7 +6,7 @@ import type { Chance } from './chance.ts';
 
 export interface Schedule {
   readonly clock: Clock;
-  after(ms: number, work: () => void): void;
+  readonly after: (ms: number, work: () => void) => void;
   /** Time passes and nothing happens in it; what was due in between happens afterwards. */
   jump(ms: number): void;
   /** Lets things happen until the condition holds or the time has come; false when it came. */

@@ -1,7 +1,8 @@
 // The storage all nodes share, as each node sees it: reads and commits take time, fail, or take
 // effect although their answer is lost. An observer is told every entry that was written.
 
-import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
+import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
+import type { Entry, Verdict, Write } from '@bramka/gateway/journal/entry.ts';
 import type { Answer, Committer } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { memoryPaymentStore } from '@bramka/gateway/payments/memory-payment.store.ts';
@@ -60,7 +61,7 @@ export function createStorage(parts: StorageParts): Storage {
     const answers: Answer[] = [];
     for (const entry of batch) {
       observer.before(entry);
-      const taken = parts.damage?.(entry, memory) ?? entry;
+      const taken = withoutForgotten(parts.damage?.(entry, memory) ?? entry, memory);
       const [answer] = await memory.committer.apply([taken]);
       observer.after(entry, answer as Verdict);
       answers.push(answer as Answer);
@@ -85,6 +86,15 @@ export function createStorage(parts: StorageParts): Storage {
     committer: (life) => ({ apply: (batch) => life.gate(apply(life, batch)) }),
     payments: (life) => storeOf(real, (work) => reach(life, work)),
   };
+}
+
+/** A kept answer that has expired is not there to be replaced; a database lets that be. */
+function withoutForgotten(entry: Entry, memory: Memory): Entry {
+  const isThere = ({ table, row }: Write): boolean =>
+    table !== idempotencyKeys || memory.find(table, row) !== undefined;
+  return entry.updates.every(isThere)
+    ? entry
+    : { ...entry, updates: entry.updates.filter(isThere) };
 }
 
 type Reach = <T>(work: () => Promise<T>) => Promise<T>;

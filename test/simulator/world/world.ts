@@ -1,15 +1,20 @@
-// The whole simulated world of one seed: shared storage, one acquirer, some nodes, and the faults
-// that befall them. Everything it does is written into its trace.
+// The whole simulated world of one seed: shared storage, one acquirer, some issuers, some nodes,
+// and the faults that befall them. Everything it does is written into its trace.
 
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
+import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
-import type { Entry } from '@bramka/gateway/journal/entry.ts';
+import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
+import { createIssuer, type Issuer, type IssuerParts } from '../issuer/issuer.ts';
+import type { Fields } from '../issuer/notices.ts';
 import { createChance, type Chance } from './chance.ts';
 import { drawFaults, type Faults } from './faults.ts';
+import { drawPolicies, type Policies } from './merchants.ts';
 import { createNetwork, type Network } from './network.ts';
 import { startNode, type SimulatedNode, type Tampering } from './node.ts';
 import { createSchedule, START, type Schedule } from './schedule.ts';
@@ -17,14 +22,21 @@ import { createStorage, type Observer, type Storage } from './storage.ts';
 
 export interface Planted extends Tampering {
   readonly damage?: (entry: Entry, memory: Memory) => Entry;
+  /** A message from outside is taken for another. */
+  readonly misread?: (body: Fields, memory: Memory) => Fields;
+}
+
+/** Those who look at everything that happens. */
+export interface Watch extends Observer, Pick<IssuerParts, 'onResult' | 'onForged'> {
+  onCharge(): void;
+  onAuthorize(request: PlainRequest): void;
+  onDefect(where: string, error: unknown): void;
 }
 
 export interface WorldOptions {
   readonly seed: number;
   readonly planted: Planted;
-  readonly observer: (world: World) => Observer;
-  readonly onCharge: (world: World) => void;
-  readonly onDefect: (world: World, where: string, error: unknown) => void;
+  readonly watch: (world: World) => Watch;
 }
 
 export interface World {
@@ -36,6 +48,8 @@ export interface World {
   readonly network: Network;
   readonly acquirer: SimulatedAcquirer;
   readonly acquirerMemory: Memory;
+  readonly issuer: Issuer;
+  readonly policies: Policies;
   readonly nodes: SimulatedNode[];
   readonly lines: string[];
   /** How often what happened. */
@@ -46,9 +60,10 @@ export interface World {
   replaceNode(place: number): void;
 }
 
-export function createWorld(options: WorldOptions): World {
-  const { seed } = options;
-  const chance = createChance(seed, 0);
+/** What every part of the world is made with. */
+type Ground = Pick<World, 'seed' | 'schedule' | 'faults' | 'trace' | 'count' | 'lines' | 'counts'>;
+
+function createGround(seed: number): Ground {
   const faults = drawFaults(createChance(seed, 1));
   const schedule = createSchedule(createChance(seed, 2));
   const lines: string[] = [];
@@ -57,57 +72,72 @@ export function createWorld(options: WorldOptions): World {
     lines.push(`${((schedule.clock.now() - START) / 1000).toFixed(3)} ${line}`);
   };
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
-  const acquirerMemory = createMemory();
-  const acquirer = startAcquirer(seed, schedule, acquirerMemory, () => options.onCharge(world));
-  const network = createNetwork({
-    schedule,
-    chance: createChance(seed, 5),
-    faults,
-    acquirer,
-    trace,
-  });
-  const observer: Observer = {
-    before: (entry) => watching.before(entry),
-    after: (entry, verdict) => watching.after(entry, verdict),
-  };
-  const { damage } = options.planted;
+  return { seed, schedule, faults, trace, count, lines, counts };
+}
+
+export function createWorld(options: WorldOptions): World {
+  const { seed, planted } = options;
+  const ground = createGround(seed);
+  // The watchers look at a whole world, so they come last; until then nothing happens.
+  const watch = (): Watch => watching;
+  const nodes: SimulatedNode[] = [];
+  const { damage, misread } = planted;
   const storage = createStorage({
-    schedule,
+    ...ground,
     chance: createChance(seed, 6),
-    faults,
-    observer,
+    observer: {
+      before: (entry) => watch().before(entry),
+      after: (entry, verdict) => observe(watch(), issuer, entry, verdict),
+    },
     ...(damage ? { damage } : {}),
   });
-  const shared = { schedule, storage, network };
-  const start = nodeStarter(options, shared, () => world);
-  const nodes: SimulatedNode[] = [];
+  const issuer = createIssuer({
+    ...ground,
+    nodes,
+    misread: misread && ((body) => misread(body, storage.memory)),
+    onDefect: (...defect) => watch().onDefect(...defect),
+    onResult: (...heard) => watch().onResult(...heard),
+    onForged: (...heard) => watch().onForged(...heard),
+  });
+  const acquirerMemory = createMemory();
+  const acquirer = startAcquirer(ground, acquirerMemory, issuer, () => watch().onCharge());
+  const network = createNetwork({
+    ...ground,
+    chance: createChance(seed, 5),
+    acquirer,
+    onAuthorize: (request) => watch().onAuthorize(request),
+  });
+  const policies = drawPolicies(createChance(seed, 50));
+  const around = { ...ground, storage, network, issuer, policies };
+  const start = nodeStarter(around, planted, (...defect) => watch().onDefect(...defect));
   const world: World = {
-    seed,
-    schedule,
-    chance,
-    faults,
-    storage,
-    network,
+    ...around,
+    chance: createChance(seed, 0),
     acquirer,
     acquirerMemory,
     nodes,
-    lines,
-    counts,
-    trace,
-    count,
     replaceNode: (place) => {
       nodes[place] = start();
     },
   };
-  const watching = options.observer(world);
-  for (let place = 0; place < faults.nodes; place += 1) world.replaceNode(place);
+  const watching = options.watch(world);
+  for (let place = 0; place < ground.faults.nodes; place += 1) world.replaceNode(place);
   return world;
 }
 
+/** The customers of authentications hear of what was written about theirs. */
+function observe(watch: Watch, issuer: Issuer, entry: Entry, verdict: Verdict): void {
+  watch.after(entry, verdict);
+  if (verdict.kind !== 'committed') return;
+  for (const { table, row } of [...entry.inserts, ...entry.updates]) {
+    if (table === authentications) issuer.noticed(row as unknown as Authentication);
+  }
+}
+
 function startAcquirer(
-  seed: number,
-  schedule: Schedule,
+  { seed, schedule }: Ground,
   memory: Memory,
+  { book }: Issuer,
   onCharge: () => void,
 ): SimulatedAcquirer {
   const committer: Committer = {
@@ -124,25 +154,27 @@ function startAcquirer(
     clock: schedule.clock,
     ids: createIds(schedule.clock, createChance(seed, 3).bytes),
     random: createChance(seed, 4).bytes,
+    checkAuthentication: (claim) => Promise.resolve(book.confirms(claim)),
   });
 }
 
 function nodeStarter(
-  { seed, planted, onDefect }: WorldOptions,
-  shared: Pick<World, 'schedule' | 'storage' | 'network'>,
-  whole: () => World,
+  around: Ground & Pick<World, 'storage' | 'network' | 'issuer' | 'policies'>,
+  planted: Planted,
+  onDefect: Watch['onDefect'],
 ): () => SimulatedNode {
   const keys = new Map<string, { keyVersion: number; sealedKey: Uint8Array }>();
+  const { seed, faults, trace, count, issuer } = around;
   let started = 0;
   return () => {
     started += 1;
-    const { faults, trace, count } = whole();
     const chance = createChance(seed, 7 + started);
     return startNode({
-      ...shared,
+      ...around,
       name: `node-${String(started)}`,
       skewMs: chance.between(-faults.skewMs, faults.skewMs),
       chance,
+      directory: (life) => issuer.from(life),
       keys,
       tampering: planted,
       onAlarm: (alarm) => {
@@ -151,7 +183,7 @@ function nodeStarter(
       },
       onError: (where, error) => {
         if (error instanceof ConnectionLost) return count('storage failure inside');
-        onDefect(whole(), where, error);
+        onDefect(where, error);
       },
     });
   };

@@ -135,8 +135,8 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
 }
 
 /**
- * Null: it goes on to the authorization. Once the issuer has asked for a challenge, by 3-D Secure or
- * by a soft decline, no policy authorizes without one: whoever breaks it must gain nothing.
+ * Null: it goes on to the authorization. Once the issuer has asked for a challenge, by 3-D Secure
+ * or by a soft decline, no policy authorizes without one: whoever breaks it must gain nothing.
  */
 function rejection(
   { attempts }: Loaded,

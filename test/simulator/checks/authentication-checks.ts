@@ -1,0 +1,200 @@
+// Strong authentication after every entry: its history is legal, what it records is what the issuer
+// said, and what follows from it is what the specification lets follow.
+
+import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { lastWord } from '../issuer/book.ts';
+import { SKEW_MS } from '../world/faults.ts';
+import { short } from '../world/network.ts';
+import { CHALLENGE_LIMIT_MS, FIRST_LOOK_MS } from '../world/node.ts';
+import { isOpen, name, rivalsOf, rowsOf, type Step } from './payment-rows.ts';
+import { mayGoStraight, mayStaySoft, wasChallenged, waysAfter } from './sca-model.ts';
+import type { Past, ScaWorld } from './sca-model.ts';
+
+export function checkAuthentications(step: Step): void {
+  const { findings, before, after } = step;
+  checkCount(step);
+  const known = new Map(before.authentications.map((one) => [one.authenticationId, one]));
+  for (const one of after.authentications) {
+    const was = known.get(one.authenticationId);
+    if (was === one) continue;
+    checkStep(step, was, one);
+    checkTruth(step, was, one);
+    if (was && one.state === 'DONE') checkWay(step, was, one);
+  }
+  for (const attempt of newAuthorizations(step)) {
+    if (attempt.authenticationId !== null) continue;
+    if (attempt.exemption !== null) step.world.count(`exemption ${attempt.exemption}`);
+    const isAllowed = mayGoStraight(scaWorld(step), after, attempt);
+    findings.expect(isAllowed, 'A1 proof', () => {
+      return `${name(step.key)} went to the acquirer although its customer takes part`;
+    });
+  }
+  checkSoftDecline(step);
+}
+
+function scaWorld({ world }: Step): ScaWorld {
+  const { issuer, policies, storage } = world;
+  return { isThere: issuer.isThere, policies, memory: storage.memory };
+}
+
+function newAuthorizations({ before, after }: Step): Attempt[] {
+  const known = new Set(before.attempts.map(({ attemptId }) => attemptId));
+  return after.attempts.filter(({ verb, attemptId }) => {
+    return verb === 'authorize' && !known.has(attemptId);
+  });
+}
+
+function checkCount({ findings, key, after }: Step): void {
+  const { authentications, attempts } = after;
+  const live = authentications.filter(({ state }) => state !== 'DONE').length;
+  findings.expect(live <= 1, 'A4 one at a time', () => {
+    return `${name(key)} has ${String(live)} authentications under way`;
+  });
+  const soft = attempts.find(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  const since = soft?.finishedAt ?? Infinity;
+  const later = authentications.filter(({ createdAt }) => createdAt >= since).length;
+  const challenged = authentications.slice(0, -1).filter(wasChallenged).length;
+  const isWithin = later <= 1 && challenged === 0 && authentications.length <= 2;
+  findings.expect(isWithin, 'A4 one at a time', () => {
+    const times = `${String(authentications.length)} times, challenged ${String(challenged)} times`;
+    return `the customer of ${name(key)} is authenticated ${times} before`;
+  });
+}
+
+const next: Readonly<Record<string, readonly string[]>> = {
+  '': ['METHOD', 'ASKING'],
+  METHOD: ['ASKING'],
+  ASKING: ['CHALLENGE', 'WAITING', 'DONE'],
+  CHALLENGE: ['DONE'],
+  WAITING: ['DONE'],
+};
+
+/** How long each step may take. */
+const limitsMs: Readonly<Record<string, number>> = {
+  METHOD: 10_000,
+  ASKING: FIRST_LOOK_MS,
+  CHALLENGE: CHALLENGE_LIMIT_MS,
+  WAITING: CHALLENGE_LIMIT_MS,
+};
+
+function checkStep(step: Step, was: Authentication | undefined, is: Authentication): void {
+  const { findings, key, before, after } = step;
+  const told = `${tell(is)} of ${name(key)}`;
+  const from = was?.state ?? '';
+  findings.expect(next[from]?.includes(is.state) === true, 'I3 legal states', () => {
+    return `${told} went ${from} to ${is.state}`;
+  });
+  const limitMs = limitsMs[is.state];
+  const dueAt = limitMs === undefined ? null : is.updatedAt + limitMs;
+  findings.expect(is.dueAt === dueAt, 'I10 liveness', () => `${told} waits for too long`);
+  const status = before.payment?.status ?? 'NEW';
+  const isInTime = status === 'PENDING' || (!was && status === 'NEW');
+  findings.expect(isInTime, 'I3 legal states', () => `${told} changed although it was ${status}`);
+  const isLatest = after.authentications.at(-1) === is;
+  findings.expect(isLatest, 'A4 one at a time', () => `${told} changed, but is not the latest`);
+}
+
+/** An answer is what the issuer answered, a result what it said in the end; silence is silence. */
+function checkTruth(step: Step, was: Authentication | undefined, is: Authentication): void {
+  const { world, findings, key } = step;
+  const { authenticationId, dsTransId, acsTransId, transStatus, eci, state } = is;
+  if (state === 'METHOD' || state === 'ASKING') return;
+  const told = `${tell(is)} of ${name(key)} says ${transStatus ?? 'nothing'}`;
+  if (dsTransId === null) {
+    const isNothing = transStatus === 'U' && eci === null && is.sealedCavv === null;
+    return findings.expect(isNothing, 'A3 forgery', () => `${told}, but nobody answered`);
+  }
+  const made = world.issuer.book.ofDirectory(dsTransId);
+  const isOurs =
+    made?.acsTransId === acsTransId && made?.areq.threeDSServerTransID === authenticationId;
+  if (!made || !isOurs) return findings.report('A3 forgery', `${told} for another transaction`);
+  const isOver = transStatus !== 'C' && transStatus !== 'D';
+  if (state === 'DONE' && !isOver) {
+    const isLate = (was?.dueAt ?? Infinity) <= world.schedule.clock.now() + SKEW_MS;
+    return findings.expect(isLate, 'I3 legal states', () => `${told}, given up before its time`);
+  }
+  const said = state === 'DONE' ? lastWord(made) : made.answered;
+  const isSame =
+    said.transStatus === transStatus &&
+    said.challengeCancel === is.challengeCancel &&
+    (said.cavv === null) === (is.sealedCavv === null) &&
+    eci === (isOver ? said.eci : null);
+  findings.expect(isSame, 'A3 forgery', () => `${told} ${eci ?? ''}, the issuer ${tellAll(said)}`);
+}
+
+/** Whoever is done either goes to the acquirer in the same entry, or the payment ends in it. */
+function checkWay(step: Step, was: Authentication, done: Authentication): void {
+  const { world, findings, key, after } = step;
+  const { payment } = after;
+  if (!payment) return;
+  const [attempt] = newAuthorizations(step);
+  const told = `${tell(done)} of ${name(key)} ended ${done.transStatus ?? ''}`;
+  world.count(`authentication ${payment.rejectCode ?? done.transStatus ?? ''}`);
+  if (payment.rejectCode === 'ORDER_ALREADY_PAID' && attempt === undefined) {
+    const isTaken = hasRival(step);
+    return findings.expect(isTaken, 'A5 goes on', () => `${told}, but nobody else paid the order`);
+  }
+  const ways = waysAfter(done, pastOf(step, was));
+  const isOneOf = ways.some((way) => {
+    if (way.goesOn) {
+      const isOwn = attempt?.authenticationId === done.authenticationId;
+      const isInTime = (attempt?.startedAt ?? Infinity) < payment.validUntil;
+      return isOwn && isInTime && attempt.exemption === way.exemption;
+    }
+    const isEnded = payment.status === way.status && payment.rejectCode === way.rejectCode;
+    return isEnded && attempt === undefined;
+  });
+  const invariant = ways.every(({ goesOn }) => !goesOn) ? 'A2 refusal' : 'A5 goes on';
+  findings.expect(isOneOf, invariant, () => {
+    const how = attempt ? 'was authorized' : `is ${payment.status} ${payment.rejectCode ?? ''}`;
+    return `${told}, but it ${how}`;
+  });
+}
+
+function pastOf({ world, key, before, after }: Step, was: Authentication): Past {
+  return {
+    policy: world.policies[key.merchantId],
+    isChallenged: was.state !== 'ASKING',
+    isRefused: world.issuer.book.refused.has(was.authenticationId),
+    isOverdue: (was.dueAt ?? 0) <= world.schedule.clock.now() + SKEW_MS,
+    isExpired: (after.payment?.validUntil ?? 0) <= (after.payment?.updatedAt ?? 0),
+    attempts: before.attempts,
+  };
+}
+
+/** Another payment of the order has been with the acquirer. */
+function hasRival({ world, after }: Step): boolean {
+  const { memory } = world.storage;
+  const rivals = after.payment ? rivalsOf(memory, after.payment) : [];
+  return rivals.some((other) => rowsOf(memory, other).attempts.length > 0);
+}
+
+/** A payment that the issuer declined softly goes on with a challenge wherever that is possible. */
+function checkSoftDecline(step: Step): void {
+  const { world, findings, key, before, after } = step;
+  const soft = after.attempts.find((one) => {
+    const was = before.attempts.find(({ attemptId }) => attemptId === one.attemptId);
+    return one.rejectCode === 'SCA_REQUIRED' && was !== undefined && isOpen(was);
+  });
+  if (!soft || before.payment?.status !== 'PENDING') return;
+  const begun = after.authentications.at(-1);
+  const isBegun = after.authentications.length > before.authentications.length;
+  world.count(`soft decline ${isBegun ? 'answered' : 'final'}`);
+  if (isBegun) {
+    return findings.expect(begun?.challengeInd === '04', 'A4 one at a time', () => {
+      return `${name(key)} goes on after a soft decline without a challenge`;
+    });
+  }
+  findings.expect(mayStaySoft(scaWorld(step), before), 'A5 goes on', () => {
+    return `${name(key)} ended with a soft decline that a challenge could have answered`;
+  });
+}
+
+function tell({ authenticationId }: Authentication): string {
+  return `3ds ${short(authenticationId)}`;
+}
+
+function tellAll({ transStatus, eci }: { transStatus: string; eci: string }): string {
+  return `${transStatus} ${eci}`;
+}

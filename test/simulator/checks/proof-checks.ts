@@ -1,0 +1,98 @@
+// What reaches the acquirer and what answers the issuers: an authorization claims exactly what the
+// issuer gave for this very payment, a true result that was acknowledged has done its work, and a
+// false one is never believed.
+
+import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
+import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import type { Reply } from '../client/call.ts';
+import { lastWord, type IssuerCase } from '../issuer/book.ts';
+import { short } from '../world/network.ts';
+import type { World } from '../world/world.ts';
+import type { Findings } from './findings.ts';
+
+/** Statuses with which an authorization may be asked for. */
+const passable = ['Y', 'A', 'I', 'U'];
+/** Not ours, or to come again. */
+const refusals = ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE', 'CHANGED_MEANWHILE'];
+
+export function checkAuthorization(world: World, findings: Findings, request: PlainRequest): void {
+  const { memory } = world.storage;
+  const attempt = memory
+    .rows<Attempt>(attempts)
+    .find(({ attemptId }) => attemptId === request.attemptId);
+  if (!attempt) return findings.report('I2 one charge', 'an authorization without an attempt');
+  const told = `authorize ${short(attempt.attemptId)} of payment ${short(attempt.paymentId)}`;
+  const { merchantId, paymentId, authenticationId } = attempt;
+  const isExempt = (request.exemption ?? null) === attempt.exemption;
+  findings.expect(isExempt, 'A1 proof', () => `${told} claims another exemption`);
+  const of =
+    authenticationId === null
+      ? undefined
+      : memory.find<Authentication>(authentications, { merchantId, paymentId, authenticationId });
+  const { threeDS } = request;
+  if (!of || of.dsTransId === null) {
+    return findings.expect(threeDS === undefined, 'A1 proof', () => `${told} claims a proof`);
+  }
+  const made = world.issuer.book.ofDirectory(of.dsTransId);
+  const said = made && lastWord(made);
+  const isProven =
+    threeDS?.dsTransId === of.dsTransId &&
+    threeDS.eci === said?.eci &&
+    threeDS.cavv === said.cavv &&
+    threeDS.transStatus === said.transStatus &&
+    threeDS.version === made?.areq.messageVersion;
+  findings.expect(isProven, 'A1 proof', () => {
+    const claimed = `${threeDS?.transStatus ?? '-'} ${threeDS?.eci ?? '-'}`;
+    return `${told} claims ${claimed}, the issuer said ${said?.transStatus ?? 'nothing'}`;
+  });
+  const isAsked = made !== undefined && isSamePurchase(made, of, request);
+  findings.expect(isAsked, 'A1 proof', () => `${told} is not what the issuer was asked about`);
+  const isPassed = passable.includes(said?.transStatus ?? '');
+  findings.expect(isPassed, 'A2 refusal', () => `${told} although the issuer refused`);
+}
+
+function isSamePurchase({ areq }: IssuerCase, of: Authentication, request: PlainRequest): boolean {
+  return (
+    areq.threeDSServerTransID === of.authenticationId &&
+    areq.acctNumber === request.card?.number &&
+    areq.purchaseAmount === request.amountMinor &&
+    areq.purchaseCurrency === currencyNumeric(request.currency ?? '')
+  );
+}
+
+/** A true result was answered: taken notice of, told to come again, or not known. */
+export function checkResult(
+  world: World,
+  findings: Findings,
+  made: IssuerCase,
+  { status, code, body }: Reply,
+): void {
+  const { memory } = world.storage;
+  const of = memory
+    .rows<Authentication>(authentications)
+    .find(({ authenticationId }) => authenticationId === made.areq.threeDSServerTransID);
+  if (!of) return findings.report('A3 forgery', 'a result of no authentication');
+  const { merchantId, paymentId } = of;
+  const told = `a result of 3ds ${short(of.authenticationId)}`;
+  const isOurs = of.acsTransId === made.acsTransId && of.dsTransId === made.dsTransId;
+  if (status === 200) {
+    const payment = memory.find<Payment>(payments, { merchantId, paymentId });
+    const isOver = of.state === 'DONE' || payment?.status !== 'PENDING';
+    const isTaken = isOurs && isOver && body['messageType'] === 'RRes';
+    findings.expect(isTaken, 'A5 goes on', () => `${told} was acknowledged and lost`);
+  }
+  const isRefused = code === 'NOTIFICATION_NOT_AUTHENTIC';
+  const isKnown = isOurs || of.state === 'ASKING';
+  findings.expect(!isRefused || !isKnown, 'A5 goes on', () => `${told} was not believed`);
+  const isAnswer = status === 200 || status >= 500 || refusals.includes(code ?? '');
+  findings.expect(isAnswer, 'A5 goes on', () => `${told} was answered ${code ?? ''}`);
+}
+
+/** A lie may be refused, or called malformed; it is never acknowledged. */
+export function checkForged(findings: Findings, lie: string, { status, body }: Reply): void {
+  const isBelieved = status === 200 && body['messageType'] !== 'Erro';
+  findings.expect(!isBelieved, 'A3 forgery', () => `a result with ${lie} was acknowledged`);
+}

@@ -1,0 +1,90 @@
+// New payments and what they are paid with: cards that go straight to the acquirer, cards whose
+// customers are authenticated, with and without the data of a device, and payments of a series.
+
+import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { app, askingCards, browser, quietCards } from '../issuer/cards.ts';
+import type { Chance } from '../world/chance.ts';
+import { merchantIds } from '../world/merchants.ts';
+
+const cards = acquirerTriggers.filter(({ kind }) => kind === 'card');
+const approved = cards.filter(({ outcome }) => outcome === 'APPROVED');
+const faulty = cards.filter(({ outcome }) => isFault(outcome));
+const declined = cards.filter(({ outcome }) => isDecline(outcome));
+/** Names make the acquirer fail with any card. */
+const faultyNames = acquirerTriggers.filter(({ kind, outcome }) => {
+  return kind === 'name' && (isFault(outcome) || isDecline(outcome));
+});
+
+function isDecline(outcome: string): boolean {
+  return !/^(APPROVED|SLOW|NO_ANSWER|ANSWER_LOST|ERROR_AFTER|GARBAGE|PENDING_THEN)/.test(outcome);
+}
+
+function isFault(outcome: string): boolean {
+  return /_|SLOW/.test(outcome) && !isDecline(outcome);
+}
+
+/** `cardShare`: of a hundred cards so many take part in 3-D Secure. */
+export function newPayment(chance: Chance, mark: string, cardShare: number) {
+  const merchantId = chance.pick(merchantIds);
+  const paywall = chance.percent(20);
+  const extOrderId = `order-${String(chance.below(5))}`;
+  const isBare = paywall || chance.percent(5);
+  return {
+    merchantId,
+    body: {
+      channel: paywall ? 'PAYWALL' : 'WEBAPI',
+      order: {
+        amount: amountOf(chance),
+        currency: chance.pick(['PLN', 'EUR']),
+        description: mark,
+        ...(chance.percent(85) ? { extOrderId } : {}),
+      },
+      options: {
+        transKind: chance.pick(['AUTH', 'PREAUTH', 'PREAUTH']),
+        validTime: chance.pick([60, 120, 600]),
+        ...(cardShare > 0 ? series(chance) : {}),
+      },
+      ...(isBare ? {} : meansOf(chance, true, cardShare)),
+    },
+  };
+}
+
+function series(chance: Chance): object {
+  if (chance.percent(90)) return {};
+  return { recurring: chance.pick(['INITIAL', 'SUBSEQUENT']) };
+}
+
+/** The instrument, and with it the device of most customers who are to be authenticated. */
+export function meansOf(chance: Chance, mayMissCvv: boolean, cardShare: number): object {
+  const isAsked = chance.percent(cardShare);
+  const instrument = isAsked ? askedCard(chance) : straightCard(chance);
+  const missing = mayMissCvv && chance.percent(25);
+  const device = isAsked && chance.percent(90) ? { device: deviceOf(chance) } : {};
+  const kept = { type: 'CARD', ...instrument, expDate: '203012' };
+  return { instrument: { ...kept, ...(missing ? {} : { cvv: '123' }) }, ...device };
+}
+
+function straightCard(chance: Chance): object {
+  const list = chance.weighted([
+    [55, approved],
+    [30, faulty],
+    [15, declined],
+  ]);
+  return { instrumentNo: chance.pick(list).value };
+}
+
+function askedCard(chance: Chance): object {
+  const instrumentNo = chance.pick(chance.percent(50) ? quietCards : askingCards);
+  return chance.percent(80)
+    ? { instrumentNo }
+    : { instrumentNo, holder: chance.pick(faultyNames).value };
+}
+
+export function deviceOf(chance: Chance): object {
+  return chance.percent(85) ? browser : app;
+}
+
+/** Whole and broken amounts up to 500, in steps that print exactly. */
+export function amountOf(chance: Chance): number {
+  return chance.between(100, 50_000) / 100;
+}

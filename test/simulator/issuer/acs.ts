@@ -1,0 +1,177 @@
+// The simulated directory server with the access control servers behind it: what it answers to an
+// authentication request, drawn by chance, and what it says when a challenge is over.
+
+import type { Organization } from '@bramka/gateway/cards/card-number.ts';
+import type { Ids } from '@bramka/gateway/core/id.ts';
+import type { JsonAnswer } from '@bramka/gateway/http/outgoing.ts';
+import type { AReq, ARes, RReq, TransStatus } from '@bramka/gateway/threeds/messages/message.ts';
+import type { Chance } from '../world/chance.ts';
+import type { Faults } from '../world/faults.ts';
+import { eciFor, lastWord, type Book, type IssuerCase, type Said } from './book.ts';
+
+export interface AcsParts {
+  readonly chance: Chance;
+  readonly ids: Ids;
+  readonly faults: Faults;
+  readonly mood: Mood;
+  readonly book: Book;
+  /** A challenge begins, or the customer is asked away from the shop. */
+  readonly onOpen: (made: IssuerCase) => void;
+}
+
+/** In the calm every customer is known to the issuer and says yes. */
+export interface Mood {
+  isCalm: boolean;
+}
+
+export interface Acs {
+  /** Undefined when no answer will come. */
+  answer(organization: Organization, areq: AReq): JsonAnswer | undefined;
+  /** What the ACS says of its customer, with a proof where the status has one. */
+  says(made: Weighed, transStatus: TransStatus, challengeCancel?: string): Said;
+}
+
+type Weighed = Pick<IssuerCase, 'organization'>;
+type Weights = readonly (readonly [number, TransStatus])[];
+
+const usual: Weights = [
+  [32, 'Y'],
+  [36, 'C'],
+  [12, 'D'],
+  [5, 'A'],
+  [5, 'N'],
+  [3, 'R'],
+  [5, 'U'],
+  [4, 'I'],
+];
+/** When the merchant wants a challenge. */
+const mandated: Weights = [
+  [60, 'C'],
+  [16, 'I'],
+  [10, 'D'],
+  [5, 'Y'],
+  [3, 'A'],
+  [3, 'N'],
+  [3, 'U'],
+];
+const calm: Weights = [
+  [40, 'Y'],
+  [60, 'C'],
+];
+
+export function createAcs({ chance, ids, faults, mood, book, onOpen }: AcsParts): Acs {
+  const says: Acs['says'] = ({ organization }, transStatus, challengeCancel) => {
+    const isProven = transStatus === 'Y' || transStatus === 'A';
+    return {
+      transStatus,
+      eci: eciFor(organization, transStatus),
+      cavv: isProven ? Buffer.from(chance.bytes(20)).toString('base64') : null,
+      challengeCancel: challengeCancel ?? null,
+    };
+  };
+  const open = (organization: Organization, areq: AReq): IssuerCase => ({
+    areq,
+    organization,
+    dsTransId: ids.next(),
+    acsTransId: ids.next(),
+    answered: says({ organization }, drawStatus(chance, mood, areq)),
+    final: undefined,
+  });
+  return {
+    says,
+    answer(organization, areq) {
+      const made = open(organization, areq);
+      if (faults.on && chance.percent(faults.trouble)) {
+        return trouble(chance, { ...made, answered: says(made, 'Y') });
+      }
+      book.add(made);
+      const { transStatus } = made.answered;
+      if (transStatus === 'C' || transStatus === 'D') onOpen(made);
+      return { status: 200, body: aresOf(made) };
+    },
+  };
+}
+
+/** The request itself is wrong, says the directory server. */
+export const REFUSED = '203';
+
+function drawStatus(chance: Chance, mood: Mood, areq: AReq): TransStatus {
+  const isMandated = [areq.threeDSRequestorChallengeInd].flat().includes('04');
+  const status = chance.weighted(mood.isCalm ? calm : isMandated ? mandated : usual);
+  const isOld = areq.messageVersion === '2.1.0';
+  const mayBeLater = areq.threeDSRequestorDecReqInd === 'Y';
+  if (status === 'D' && !mayBeLater) return 'C';
+  return isOld && (status === 'I' || status === 'D') ? 'U' : status;
+}
+
+function aresOf({ areq, dsTransId, acsTransId, answered }: IssuerCase): ARes {
+  const { transStatus, eci, cavv } = answered;
+  const isOver = transStatus !== 'C' && transStatus !== 'D';
+  const { sdkTransID } = areq;
+  return {
+    messageType: 'ARes',
+    messageVersion: areq.messageVersion,
+    threeDSServerTransID: areq.threeDSServerTransID,
+    dsTransID: dsTransId,
+    acsTransID: acsTransId,
+    transStatus,
+    ...(isOver ? { eci } : {}),
+    ...(cavv === null ? {} : { authenticationValue: cavv }),
+    ...(sdkTransID === undefined ? {} : { sdkTransID }),
+    ...(transStatus === 'C' ? placeOf(areq) : {}),
+  };
+}
+
+/** Where the challenge is. */
+function placeOf({ deviceChannel }: AReq): Partial<ARes> {
+  if (deviceChannel === '01') return { acsSignedContent: 'e30.e30.c2ln' };
+  return { acsURL: 'https://acs.example/challenge' };
+}
+
+/** What nobody may believe: the case behind it never gets into the book. */
+function trouble(chance: Chance, made: IssuerCase): JsonAnswer | undefined {
+  const ares = aresOf(made);
+  const erro = {
+    messageType: 'Erro',
+    messageVersion: ares.messageVersion,
+    threeDSServerTransID: ares.threeDSServerTransID,
+    errorComponent: 'D',
+  };
+  const { authenticationValue: _none, ...unproven } = ares;
+  return chance.pick<JsonAnswer | undefined>([
+    undefined,
+    { status: 503, body: { ...erro, errorCode: '405' } },
+    { status: 200, body: { ...erro, errorCode: '405' } },
+    { status: 200, body: { ...erro, errorCode: REFUSED } },
+    { status: 200, body: '<html>' },
+    { status: 200, body: unproven },
+    { status: 200, body: { ...ares, threeDSServerTransID: made.dsTransId } },
+    { status: 200, body: { ...ares, messageVersion: '2.0.0' } },
+  ]);
+}
+
+/** The result as the directory server brings it. */
+export function rreqOf(made: IssuerCase): RReq {
+  const { areq, dsTransId, acsTransId } = made;
+  const { transStatus, eci, cavv, challengeCancel } = lastWord(made);
+  const { sdkTransID } = areq;
+  return {
+    messageType: 'RReq',
+    messageVersion: areq.messageVersion,
+    messageCategory: '01',
+    threeDSServerTransID: areq.threeDSServerTransID,
+    dsTransID: dsTransId,
+    acsTransID: acsTransId,
+    ...(sdkTransID === undefined ? {} : { sdkTransID }),
+    transStatus,
+    eci,
+    ...(cavv === null ? {} : { authenticationValue: cavv }),
+    ...(challengeCancel === null ? {} : { challengeCancel }),
+    interactionCounter: '01',
+  };
+}
+
+/** The secret in the address that results are brought to. */
+export function keyOf({ areq }: IssuerCase): string {
+  return new URL(areq.threeDSServerURL).searchParams.get('key') ?? '';
+}

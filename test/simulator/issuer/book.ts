@@ -1,0 +1,66 @@
+// What the simulated issuers have said about their customers: the truth that everything recorded
+// and everything claimed is held against.
+
+import type { Organization } from '@bramka/gateway/cards/card-number.ts';
+import type { AReq, TransStatus } from '@bramka/gateway/threeds/messages/message.ts';
+
+/** What was said of a customer, with what proves it. */
+export interface Said {
+  readonly transStatus: TransStatus;
+  readonly eci: string;
+  readonly cavv: string | null;
+  readonly challengeCancel: string | null;
+}
+
+/** One transaction at an access control server. */
+export interface IssuerCase {
+  readonly areq: AReq;
+  readonly organization: Organization;
+  readonly dsTransId: string;
+  readonly acsTransId: string;
+  readonly answered: Said;
+  /** What came of a challenge, once it is over. */
+  final: Said | undefined;
+}
+
+export interface Book {
+  readonly cases: readonly IssuerCase[];
+  /** Authentications of which a node has heard that their request is wrong. */
+  readonly refused: Set<string>;
+  add(made: IssuerCase): void;
+  ofDirectory(dsTransId: string | null): IssuerCase | undefined;
+  ofAcs(acsTransId: string | undefined): IssuerCase | undefined;
+  /** Whether the issuer has given exactly this. */
+  confirms(claim: { eci: string; cavv: string | null; dsTransId: string }): boolean;
+}
+
+export function createBook(): Book {
+  const cases: IssuerCase[] = [];
+  const ofDirectory: Book['ofDirectory'] = (id) => cases.find(({ dsTransId }) => dsTransId === id);
+  return {
+    cases,
+    refused: new Set(),
+    add: (made) => void cases.push(made),
+    ofDirectory,
+    ofAcs: (id) => cases.find(({ acsTransId }) => acsTransId === id),
+    confirms({ eci, cavv, dsTransId }) {
+      const known = ofDirectory(dsTransId);
+      const said = known && lastWord(known);
+      return said?.eci === eci && said.cavv === cavv;
+    },
+  };
+}
+
+export function lastWord({ answered, final }: IssuerCase): Said {
+  return final ?? answered;
+}
+
+const schemes = {
+  VISA: { Y: '05', A: '06', other: '07' },
+  MASTERCARD: { Y: '02', A: '01', other: '00' },
+} as const;
+
+export function eciFor(organization: Organization, transStatus: TransStatus): string {
+  const scheme = organization === 'MASTERCARD' ? schemes.MASTERCARD : schemes.VISA;
+  return transStatus === 'Y' || transStatus === 'A' ? scheme[transStatus] : scheme.other;
+}

@@ -1,0 +1,157 @@
+// Customers before the door of their issuer: their page reads what to do from the gateway, runs the
+// 3DS Method, takes the challenge, or they change their mind, forget it, or come back too late.
+
+import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { call, merchant, type Reply } from '../client/call.ts';
+import type { Chance } from '../world/chance.ts';
+import { short } from '../world/network.ts';
+import type { SimulatedNode } from '../world/node.ts';
+import type { Acs, Mood } from './acs.ts';
+import type { Book, IssuerCase, Said } from './book.ts';
+import { challengeReturn, methodNotice, type Notices } from './notices.ts';
+import type { Plans } from './plans.ts';
+
+const MOST_LOOKS = 4;
+
+export interface CustomerParts {
+  readonly chance: Chance;
+  readonly mood: Mood;
+  readonly nodes: readonly SimulatedNode[];
+  readonly acs: Acs;
+  readonly book: Book;
+  readonly plans: Plans;
+  readonly notices: Notices;
+  /** Something that comes by itself, whether or not anybody waits for it. */
+  readonly later: (ms: number, work: () => void) => void;
+  readonly deliver: (made: IssuerCase) => void;
+  readonly trace: (line: string) => void;
+  readonly count: (what: string) => void;
+  readonly onDefect: (where: string, error: unknown) => void;
+}
+
+export interface Customers {
+  /** An authentication has come to a step in which the customer has something to do. */
+  called(authentication: Authentication): void;
+  /** The ACS has begun to wait for its customer. */
+  asked(made: IssuerCase): void;
+}
+
+export function createCustomers(parts: CustomerParts): Customers {
+  const { chance, mood, plans, later } = parts;
+  return {
+    called(authentication) {
+      // Some have closed the page.
+      if (!mood.isCalm && chance.percent(5)) return;
+      const timeMs = chance.percent(60) ? chance.between(5, 200) : chance.between(200, 2_000);
+      plans.after(timeMs, () => look(parts, authentication, 1));
+    },
+    asked(made) {
+      const timeMs = chance.between(200_000, 700_000);
+      // Some servers never tell that nobody came.
+      const isTold = chance.percent(80);
+      const ending = chance.pick(['04', '05']);
+      later(timeMs, () => isTold && finish(parts, made, parts.acs.says(made, 'N', ending)));
+      if (made.answered.transStatus === 'D') confirmElsewhere(parts, made);
+    },
+  };
+}
+
+/** The page asks the gateway what is to be done now. */
+async function look(parts: CustomerParts, of: Authentication, looks: number): Promise<void> {
+  const { chance, nodes, plans, onDefect } = parts;
+  const { merchantId, paymentId } = of;
+  const node = chance.pick(nodes);
+  const operation = 'acsData' as const;
+  const caller = merchant(merchantId);
+  const request = { operation, caller, params: { paymentId }, body: {}, key: null };
+  const reply = node.life.isAlive()
+    ? await call(node, request, (error) => onDefect(operation, error))
+    : 'lost';
+  if (reply === 'lost' || reply.status >= 500) {
+    if (looks < MOST_LOOKS)
+      plans.after(chance.between(500, 3_000), () => look(parts, of, looks + 1));
+  } else if (reply.status === 200) act(parts, of, reply);
+}
+
+function act(parts: CustomerParts, of: Authentication, { body }: Reply): void {
+  if (body['threeDSMethodURL'] !== undefined) return runMethod(parts, of);
+  const made = parts.book.ofAcs(body['acsTxnId']);
+  if (!made) return parts.onDefect('acsData', new Error('names an unknown challenge'));
+  takeChallenge(parts, made);
+}
+
+function runMethod(parts: CustomerParts, of: Authentication): void {
+  const { chance, mood, plans, notices, count } = parts;
+  const fate = mood.isCalm
+    ? 'soon'
+    : chance.weighted([
+        [65, 'soon'],
+        [20, 'late'],
+        [15, 'never'],
+      ]);
+  count(`method ${fate}`);
+  if (fate === 'never') return;
+  const waitMs = fate === 'soon' ? chance.between(10, 2_000) : chance.between(9_000, 25_000);
+  const times = chance.percent(10) ? 2 : 1;
+  for (let time = 0; time < times; time += 1) {
+    plans.after(waitMs, () => notices.bring(methodNotice(of)));
+  }
+}
+
+type Ending = readonly [transStatus: 'Y' | 'A' | 'N' | 'R' | 'U', cancel?: string];
+
+const endings: readonly (readonly [number, Ending])[] = [
+  [62, ['Y']],
+  [3, ['A']],
+  [10, ['N']],
+  [3, ['R']],
+  [3, ['U']],
+  [2, ['U', '06']],
+  [2, ['U', '04']],
+  [7, ['N', '01']],
+];
+
+/** Some are quick, some read everything, some come back when it is too late. */
+const paces: readonly ((chance: Chance) => number)[] = [
+  (chance) => chance.between(10, 400),
+  (chance) => chance.between(10, 400),
+  (chance) => chance.between(10, 400),
+  (chance) => chance.between(400, 15_000),
+  (chance) => chance.between(400, 15_000),
+  (chance) => chance.between(50_000, 900_000),
+];
+
+function takeChallenge(parts: CustomerParts, made: IssuerCase): void {
+  const { chance, mood, plans, count } = parts;
+  if (!mood.isCalm && chance.percent(10)) return count('challenge abandoned');
+  const timeMs = mood.isCalm ? 100 : chance.pick(paces)(chance);
+  const ending: Ending = mood.isCalm ? ['Y'] : chance.weighted(endings);
+  plans.after(timeMs, () => finish(parts, made, parts.acs.says(made, ...ending)));
+}
+
+/** In the bank's app, sometimes before the gateway knows that it is waiting. */
+function confirmElsewhere(parts: CustomerParts, made: IssuerCase): void {
+  const { chance, plans } = parts;
+  if (chance.percent(10)) return;
+  const timeMs = chance.percent(30) ? chance.between(1, 40) : chance.between(500, 60_000);
+  const ending = chance.weighted<Ending>([
+    [75, ['Y']],
+    [15, ['N']],
+    [10, ['N', '03']],
+  ]);
+  plans.after(timeMs, () => finish(parts, made, parts.acs.says(made, ...ending)));
+}
+
+/** The challenge is over, once; the result goes its way and the browser goes back. */
+function finish(parts: CustomerParts, made: IssuerCase, said: Said): void {
+  const { chance, plans, notices, deliver, trace, count } = parts;
+  if (made.final !== undefined) return;
+  made.final = said;
+  const { transStatus } = said;
+  trace(`challenge of 3ds ${short(made.areq.threeDSServerTransID)} ends ${transStatus}`);
+  count(`challenge ${transStatus}`);
+  deliver(made);
+  if (made.answered.transStatus === 'D' || made.areq.deviceChannel === '01') return;
+  const told = chance.percent(25) ? chance.pick(['Y', 'N']) : transStatus;
+  plans.after(chance.between(1, 3_000), () => notices.bring(challengeReturn(made, told)));
+}

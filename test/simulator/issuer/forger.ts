@@ -1,0 +1,90 @@
+// Somebody who lies about a challenge: results without the key of their address, with the ids of
+// another transaction, or without sense. Whatever they say, nothing may come of it.
+
+import type { Chance } from '../world/chance.ts';
+import { short } from '../world/network.ts';
+import type { Reply } from '../client/call.ts';
+import { keyOf, rreqOf } from './acs.ts';
+import { eciFor, type Book, type IssuerCase } from './book.ts';
+import type { Fields, Notices } from './notices.ts';
+import type { Plans } from './plans.ts';
+
+export interface ForgerParts {
+  readonly chance: Chance;
+  readonly book: Book;
+  readonly plans: Plans;
+  readonly notices: Notices;
+  readonly trace: (line: string) => void;
+  readonly count: (what: string) => void;
+  /** A node has answered to a lie. */
+  readonly onForged: (lie: string, reply: Reply) => void;
+}
+
+interface Lie {
+  readonly name: string;
+  readonly body: Fields;
+  readonly key: string | undefined;
+}
+
+const LIES = 2;
+
+export function createForger(parts: ForgerParts): (made: IssuerCase) => void {
+  const { chance, plans, notices, trace, count, onForged } = parts;
+  const tell = async (made: IssuerCase): Promise<void> => {
+    const lie = draw(parts, made);
+    const heard = await notices.bring(lie.body, lie.key);
+    if (!heard) return;
+    const { status, code, body } = heard.reply;
+    const told = `${lie.name} about 3ds ${short(made.areq.threeDSServerTransID)}`;
+    trace(`forged: ${told}: ${String(status)} ${code ?? body['messageType'] ?? ''}`);
+    count('forged');
+    onForged(told, heard.reply);
+  };
+  return (made) => {
+    for (let lies = 0; lies < LIES; lies += 1) {
+      const waitMs = chance.percent(70) ? chance.between(1, 2_000) : chance.between(1, 60_000);
+      plans.after(waitMs, () => tell(made));
+    }
+  };
+}
+
+/** What the liar claims is never what the issuer says: its proof is made up. */
+function claim({ chance }: ForgerParts, made: IssuerCase): Fields {
+  const transStatus = chance.pick(['Y', 'Y', 'N'] as const);
+  const eci = eciFor(made.organization, transStatus);
+  const authenticationValue = Buffer.from(chance.bytes(20)).toString('base64');
+  const proof = transStatus === 'Y' ? { authenticationValue } : {};
+  return { ...rreqOf({ ...made, final: undefined }), transStatus, eci, ...proof };
+}
+
+function draw(parts: ForgerParts, made: IssuerCase): Lie {
+  const { chance, book } = parts;
+  const body = claim(parts, made);
+  const key = keyOf(made);
+  const others = book.cases.filter(
+    ({ areq }) => areq.threeDSServerTransID !== made.areq.threeDSServerTransID,
+  );
+  const other = others.length === 0 ? undefined : chance.pick(others);
+  const strange = other ?? { acsTransId: made.dsTransId, dsTransId: made.acsTransId };
+  const lies: readonly Lie[] = [
+    { name: 'no key', body, key: undefined },
+    { name: 'a made-up key', body, key: Buffer.from(chance.bytes(32)).toString('hex') },
+    { name: 'the key of another', body, key: other ? keyOf(other) : '' },
+    {
+      name: 'the ids of another',
+      body: { ...body, acsTransID: strange.acsTransId, dsTransID: strange.dsTransId },
+      key,
+    },
+    { name: 'a wrong directory id', body: { ...body, dsTransID: made.acsTransId }, key },
+    { name: 'a wrong ACS id', body: { ...body, acsTransID: made.dsTransId }, key },
+    { name: 'a strange SDK', body: { ...body, sdkTransID: made.dsTransId }, key },
+    { name: 'another version', body: { ...body, messageVersion: otherVersion(made) }, key },
+    { name: 'no end', body: { ...body, transStatus: 'C' }, key },
+    { name: 'no proof', body: { ...body, transStatus: 'Y', authenticationValue: undefined }, key },
+  ];
+  return chance.pick(lies);
+}
+
+function otherVersion({ areq }: IssuerCase): string {
+  return areq.messageVersion === '2.2.0' ? '2.1.0' : '2.2.0';
+}

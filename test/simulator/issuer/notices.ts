@@ -1,0 +1,60 @@
+// Messages from outside at the one address for them, at any node: results from the directory
+// server, and what browsers bring back from the ACS.
+
+import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import { encodeJson } from '@bramka/gateway/threeds/messages/base64url.ts';
+import { call, type Reply } from '../client/call.ts';
+import type { Chance } from '../world/chance.ts';
+import type { SimulatedNode } from '../world/node.ts';
+import type { IssuerCase } from './book.ts';
+
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+export interface NoticeParts {
+  readonly chance: Chance;
+  readonly nodes: readonly SimulatedNode[];
+  readonly onDefect: (where: string, error: unknown) => void;
+  /** A planted mistake in the reading of results. */
+  readonly misread: ((body: Fields) => Fields) | undefined;
+}
+
+export interface Notices {
+  /** Undefined when the node is dead or dies meanwhile. */
+  bring(body: Fields, key?: string): Promise<{ to: string; reply: Reply } | undefined>;
+}
+
+export function createNotices({ chance, nodes, onDefect, misread }: NoticeParts): Notices {
+  return {
+    async bring(body, key) {
+      const node = chance.pick(nodes);
+      if (!node.life.isAlive()) return undefined;
+      const arrival = {
+        operation: 'notice',
+        caller: { kind: 'anyone' },
+        params: {},
+        query: key === undefined ? {} : { key },
+        body: misread?.(body) ?? body,
+        key: null,
+      } as const;
+      const reply = await call(node, arrival, (error) => onDefect('notice', error));
+      return reply === 'lost' ? undefined : { to: node.name, reply };
+    },
+  };
+}
+
+/** The browser tells that the 3DS Method has run. */
+export function methodNotice({ authenticationId }: Pick<Authentication, 'authenticationId'>) {
+  return { threeDSMethodData: encodeJson({ threeDSServerTransID: authenticationId }) };
+}
+
+/** The browser comes back; what it says of the result need not be true. */
+export function challengeReturn({ areq, acsTransId }: IssuerCase, transStatus: string) {
+  const cres = {
+    messageType: 'CRes',
+    messageVersion: areq.messageVersion,
+    threeDSServerTransID: areq.threeDSServerTransID,
+    acsTransID: acsTransId,
+    transStatus,
+  };
+  return { cres: encodeJson(cres) };
+}

@@ -1,0 +1,31 @@
+// What people and servers outside have in mind to do: planned in simulated time, and known, so that
+// a run can skip the time in which nothing happens.
+
+import type { Instant } from '@bramka/gateway/core/clock.ts';
+import type { Schedule } from '../world/schedule.ts';
+
+export interface Plans {
+  after(ms: number, work: () => unknown): void;
+  /** When the next of them is to be carried out; Infinity when there is none. */
+  nextAt(): Instant;
+  /** How many are being carried out. */
+  underWay(): number;
+}
+
+export function createPlans({ clock, after }: Schedule): Plans {
+  const planned = new Set<{ readonly at: Instant }>();
+  let underWay = 0;
+  return {
+    after(ms, work) {
+      const plan = { at: clock.now() + ms };
+      planned.add(plan);
+      after(ms, () => {
+        planned.delete(plan);
+        underWay += 1;
+        void Promise.resolve(work()).then(() => (underWay -= 1));
+      });
+    },
+    nextAt: () => Math.min(...[...planned].map(({ at }) => at)),
+    underWay: () => underWay,
+  };
+}

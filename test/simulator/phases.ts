@@ -1,0 +1,168 @@
+// What follows when the faults stop: everything comes to rest, what the specification allows is
+// done, and at last all times run out.
+
+import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import {
+  deadlines,
+  payments,
+  type Deadline,
+  type Payment,
+} from '@bramka/gateway/payments/payment.ts';
+import type { Findings } from './checks/findings.ts';
+import { isOpen } from './checks/payment-rows.ts';
+import { merchant, type Request } from './client/call.ts';
+import type { Driver } from './client/driver.ts';
+import { isOpenHold } from './client/requests.ts';
+import { askingCards, browser, quietCards } from './issuer/cards.ts';
+import { LONGEST_HOLD_MS, merchantIds } from './world/merchants.ts';
+import type { World } from './world/world.ts';
+
+export interface Run {
+  readonly world: World;
+  readonly findings: Findings;
+  readonly driver: Driver;
+  readonly isOver: () => boolean;
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** In the calm, what is under way inside a node shows within this time. */
+const LOOK_EVERY_MS = 200;
+
+/** Faults have stopped: within an hour of simulated time nothing may be unknown any more. */
+export async function comeToRest(run: Run): Promise<void> {
+  const { world, findings, driver, isOver } = run;
+  const { schedule } = world;
+  const isAtRest = (): boolean => isOver() || (isQuiet(run) && unfinished(world).length === 0);
+  const limit = schedule.clock.now() + HOUR_MS;
+  while (schedule.clock.now() < limit) {
+    const told = world.lines.length;
+    if (await schedule.runUntil(isAtRest, schedule.clock.now() + LOOK_EVERY_MS)) return;
+    if (world.lines.length === told && isQuiet(run)) skipIdleTime(world);
+  }
+  const told = unfinished(world).join(', ');
+  findings.report('I10 liveness', `no rest after an hour: ${told}; ${driver.waiting()} calls`);
+}
+
+/** Nothing is on its way between any two. */
+function isQuiet({ world, driver }: Run): boolean {
+  const { network, issuer } = world;
+  return driver.waiting() === 0 && network.inFlight() === 0 && issuer.inFlight() === 0;
+}
+
+function unfinished({ schedule, storage }: World): string[] {
+  const { memory } = storage;
+  const now = schedule.clock.now();
+  const open = memory.rows<Attempt>(attempts).filter(isOpen);
+  const due = memory.rows<Deadline>(deadlines).filter(({ dueAt }) => dueAt <= now);
+  const pending = memory.rows<Payment>(payments).filter(({ status }) => status === 'PENDING');
+  return [
+    ...open.map(({ verb, state, attemptId }) => `${verb} ${state} ${attemptId.slice(-6)}`),
+    ...due.map(({ paymentId }) => `deadline of ${paymentId.slice(-6)}`),
+    ...pending.map(({ paymentId }) => `payment ${paymentId.slice(-6)}`),
+  ];
+}
+
+/**
+ * Nothing is on its way: go at once to the next look at an attempt, the end of an authentication,
+ * or what somebody outside has in mind.
+ */
+function skipIdleTime({ schedule, storage, issuer }: World): void {
+  const { memory } = storage;
+  const isPending = ({ merchantId, paymentId }: Deadline): boolean =>
+    memory.find<Payment>(payments, { merchantId, paymentId })?.status === 'PENDING';
+  const next = Math.min(
+    issuer.nextAt(),
+    ...memory.rows<Attempt>(attempts).map(({ checkAt }) => checkAt ?? Infinity),
+    ...memory
+      .rows<Deadline>(deadlines)
+      .filter(isPending)
+      .map(({ dueAt }) => dueAt),
+  );
+  const idleMs = next - schedule.clock.now();
+  if (Number.isFinite(idleMs) && idleMs > 0) schedule.jump(idleMs);
+}
+
+/** In the calm, what the specification allows must be done. */
+export async function calmPhase(run: Run): Promise<void> {
+  const { world, findings, isOver } = run;
+  world.issuer.calm();
+  const isSold = ({ status, transKind }: Payment): boolean =>
+    status === 'COMPLETED' && transKind === 'AUTH';
+  for (const [fits, operation, wanted] of [
+    [isOpenHold, 'capture', 'COMPLETED'],
+    [isOpenHold, 'adjust', 'COMPLETED'],
+    [isSold, 'cancel', 'CANCELLED'],
+  ] as const) {
+    const target = world.storage.memory.rows<Payment>(payments).find(fits);
+    if (!target) continue;
+    const { merchantId, paymentId } = target;
+    const mark = `calm-${operation}`;
+    const fields = { ...(operation === 'adjust' ? { amount: 7.77 } : {}), description: mark };
+    const body = operation === 'cancel' ? {} : fields;
+    const caller = merchant(merchantId);
+    const asked: Request = { operation, caller, params: { paymentId }, body, key: null };
+    const told = await askInCalm(run, asked, mark);
+    findings.expect(isOver() || told === wanted, 'I9 truth', () => {
+      return `${operation} of payment ${paymentId.slice(-6)} in the calm was answered ${told}`;
+    });
+    world.count(`calm ${operation}`);
+  }
+  if (world.issuer.isThere && world.chance.percent(30)) await payInCalm(run);
+}
+
+/** What was answered once everything has come to rest. */
+async function askInCalm(run: Run, asked: Request, mark: string): Promise<string> {
+  let told = 'nothing';
+  void run.driver
+    .send(asked, mark)
+    .then((reply) => (told = reply?.body['status'] ?? reply?.code ?? 'nothing'));
+  await comeToRest(run);
+  return told;
+}
+
+/** A customer who is asked and says yes has paid, also after a soft decline. */
+async function payInCalm(run: Run): Promise<void> {
+  const { world, findings, isOver } = run;
+  const { chance } = world;
+  const merchantId = chance.pick(merchantIds);
+  const description = 'calm-pay';
+  const instrumentNo = chance.pick([...quietCards, ...askingCards]);
+  const body = {
+    order: { amount: chance.pick([20, 200, 450]), currency: 'EUR', description },
+    instrument: { type: 'CARD', instrumentNo, expDate: '203012', cvv: '123' },
+    device: browser,
+  };
+  const asked: Request = {
+    operation: 'create',
+    caller: merchant(merchantId),
+    params: {},
+    body,
+    key: null,
+  };
+  await askInCalm(run, asked, description);
+  const paid = world.storage.memory
+    .rows<Payment>(payments)
+    .find((row) => row.description === description);
+  findings.expect(isOver() || paid?.status === 'COMPLETED', 'A5 goes on', () => {
+    const { status, rejectCode } = paid ?? {};
+    return `a payment in the calm is ${status ?? 'not there'} ${rejectCode ?? ''}`;
+  });
+  world.count('calm pay');
+}
+
+/** Every validity time and every hold period passes: nothing unfinished and no hold may stay. */
+export async function endEverything(run: Run): Promise<void> {
+  const { world, findings, isOver } = run;
+  for (const ms of [15 * MINUTE_MS, LONGEST_HOLD_MS]) {
+    world.schedule.jump(ms);
+    world.trace(`${String(ms / 1000)} s pass`);
+    await comeToRest(run);
+  }
+  for (const payment of world.storage.memory.rows<Payment>(payments)) {
+    const isUnfinished = payment.status === 'NEW' || isOpenHold(payment);
+    findings.expect(isOver() || !isUnfinished, 'I10 liveness', () => {
+      return `payment ${payment.paymentId.slice(-6)} is ${payment.status} for ever`;
+    });
+  }
+}

@@ -1,0 +1,164 @@
+// Mistakes with strong authentication, planted on purpose: each is told by the invariant that
+// stands against it.
+
+import type { ThreeDSProof } from '@bramka/gateway/acquirers/acquirer.ts';
+import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Journal, Write } from '@bramka/gateway/journal/entry.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
+import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
+import { tamper, type PlantedBug } from './planted-bug.ts';
+
+/** Who knows the ids of a transaction may say what came of it. */
+const keyIgnored: PlantedBug = {
+  name: 'key of a result not checked',
+  breaks: ['A3 forgery'],
+  planted: {
+    threeds: (threeds) => ({
+      ...threeds,
+      addresses: { ...threeds.addresses, isKeyOf: () => true },
+    }),
+  },
+};
+
+/** The ids in a result are not compared with those of the transaction: as if they were its own. */
+const idsIgnored: PlantedBug = {
+  name: 'ids of a result not compared',
+  breaks: ['A3 forgery'],
+  planted: {
+    misread(body, memory) {
+      const known = memory
+        .rows<Authentication>(authentications)
+        .find(({ authenticationId }) => authenticationId === body['threeDSServerTransID']);
+      if (!known?.acsTransId || !known.dsTransId || body['messageType'] !== 'RReq') return body;
+      return { ...body, acsTransID: known.acsTransId, dsTransID: known.dsTransId };
+    },
+  },
+};
+
+/** Who was not authenticated is treated as one who could not be: some merchants take the risk. */
+function refusalTakenForTrouble(): PlantedBug {
+  const refused = new Set<string>();
+  const mistaken = (threeds: ThreeDS): ThreeDS['directory'] =>
+    threeds.directory && {
+      ...threeds.directory,
+      async authenticate(organization, message) {
+        const answer = await threeds.directory?.authenticate(organization, message);
+        if (answer?.kind !== 'answered') return answer ?? { kind: 'silence', why: 'connection' };
+        if (answer.ares.transStatus !== 'N') return answer;
+        refused.add(answer.ares.threeDSServerTransID);
+        return { ...answer, ares: { ...answer.ares, transStatus: 'U' } };
+      },
+    };
+  return {
+    name: 'refusal taken for trouble',
+    breaks: ['A2 refusal'],
+    planted: {
+      threeds: (threeds) => ({ ...threeds, directory: mistaken(threeds) }),
+      journal: tamper(({ updates }) => {
+        const place = updates.findIndex(({ table, row }) => {
+          return table === authentications && refused.has(row['authenticationId'] as string);
+        });
+        const write = updates[place];
+        if (write) updates[place] = { ...write, row: { ...write.row, transStatus: 'N' } };
+      }),
+    },
+  };
+}
+
+/** The proof of the authorization before is sent along. */
+const proofOfAnother: PlantedBug = {
+  name: 'proof of another payment',
+  breaks: ['A1 proof'],
+  planted: {
+    acquirer(acquirer) {
+      let before: ThreeDSProof | null = null;
+      return {
+        ...acquirer,
+        authorize(request) {
+          const threeDS = request.threeDS && (before ?? request.threeDS);
+          before = request.threeDS ?? before;
+          return acquirer.authorize({ ...request, threeDS });
+        },
+      };
+    },
+  },
+};
+
+/** A result is acknowledged before it is written, and then it is not. */
+const resultLost: PlantedBug = {
+  name: 'result acknowledged and lost',
+  breaks: ['A5 goes on'],
+  planted: {
+    journal: (journal): Journal => ({
+      ...journal,
+      commit(entry) {
+        const isResult = entry.updates.some(({ table, row }) => {
+          return table === authentications && row['state'] === 'DONE' && row['acsUrl'] !== null;
+        });
+        return isResult ? Promise.resolve({ kind: 'committed' }) : journal.commit(entry);
+      },
+    }),
+  },
+};
+
+/** Nobody remembers that the issuer has declined softly before. */
+const askedAgain: PlantedBug = {
+  name: 'challenge after every soft decline',
+  breaks: ['A4 one at a time'],
+  planted: {
+    store: (store): PaymentStore => ({
+      ...store,
+      async load(...id) {
+        const loaded = await store.load(...id);
+        const attempts = loaded?.attempts.map((one) =>
+          one.rejectCode === 'SCA_REQUIRED' ? { ...one, rejectCode: 'DO_NOT_HONOR' } : one,
+        );
+        return loaded && { ...loaded, attempts: attempts ?? [] };
+      },
+    }),
+  },
+};
+
+function isCard({ table }: Write): boolean {
+  return table === heldCards;
+}
+
+/** The payment has ended and its card is still there. */
+const cardKept: PlantedBug = {
+  name: 'card kept after the end',
+  breaks: ['I6 secrecy'],
+  shows: /has card data/,
+  planted: {
+    journal: tamper(({ deletes }) => {
+      const place = deletes.findIndex(isCard);
+      if (place >= 0) deletes.splice(place, 1);
+    }),
+  },
+};
+
+/** The acquirer is asked, and the security code stays in the vault for the next time. */
+const codeKept: PlantedBug = {
+  name: 'security code kept for later',
+  breaks: ['I6 secrecy'],
+  shows: /has its security code/,
+  planted: {
+    journal: tamper(({ inserts, updates }) => {
+      if (!inserts.some(({ table }) => table === attempts)) return;
+      const place = updates.findIndex(isCard);
+      if (place >= 0) updates.splice(place, 1);
+    }),
+  },
+};
+
+export const authenticationMistakes: readonly PlantedBug[] = [
+  keyIgnored,
+  idsIgnored,
+  refusalTakenForTrouble(),
+  proofOfAnother,
+  resultLost,
+  askedAgain,
+  cardKept,
+  codeKept,
+];

@@ -1,0 +1,103 @@
+// Mistakes with payments and their money, planted on purpose, to prove that the simulator finds
+// them.
+
+import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Outcome } from '@bramka/gateway/acquirers/outcome.ts';
+import { events } from '@bramka/gateway/events/event.ts';
+import type { Entry } from '@bramka/gateway/journal/entry.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import { transactions } from '@bramka/gateway/payments/transaction.ts';
+import { tamper, type PlantedBug } from './planted-bug.ts';
+
+/** Compare-and-set without the compare: whoever comes last wins. */
+const missingVersionCheck: PlantedBug = {
+  name: 'missing version check',
+  breaks: ['I1 money', 'I2 one charge', 'I3 legal states', 'I4 events'],
+  planted: {
+    damage(entry, memory): Entry {
+      const changes = entry.changes.map((change) => {
+        const present = memory.find<Record<string, number>>(change.table, change.row);
+        return {
+          ...change,
+          expected: present?.[change.table.version as string] ?? change.expected,
+        };
+      });
+      return { ...entry, changes };
+    },
+  },
+};
+
+/** The event that tells a merchant of a reversal is forgotten. */
+const lostEvent: PlantedBug = {
+  name: 'lost event',
+  breaks: ['I4 events'],
+  planted: {
+    journal: tamper((draft) => {
+      const reversal = draft.inserts.some(
+        ({ table, row }) => table === transactions && row['type'] === 'REVERSAL',
+      );
+      const told = draft.inserts.findIndex(({ table }) => table === events);
+      if (reversal && told >= 0) draft.inserts.splice(told, 1);
+    }),
+  },
+};
+
+/** No answer is taken for a decline. */
+const guessedOutcome: PlantedBug = {
+  name: 'guessed outcome',
+  breaks: ['I1 money', 'I2 one charge'],
+  planted: {
+    acquirer: (acquirer) => ({
+      ...acquirer,
+      async authorize(request): Promise<Outcome> {
+        const outcome = await acquirer.authorize(request);
+        if (outcome.kind !== 'unknown') return outcome;
+        return { kind: 'declined', rejectCode: 'ISSUER_UNAVAILABLE', reference: null };
+      },
+    }),
+  },
+};
+
+/** A capture that was made does not show, so that another one is let through. */
+const doubleCapture: PlantedBug = {
+  name: 'double capture',
+  breaks: ['I2 one charge'],
+  shows: /^capture .* captured before/,
+  planted: {
+    store: (store): PaymentStore => ({
+      ...store,
+      async load(...id) {
+        const loaded = await store.load(...id);
+        if (!loaded || loaded.payment.transKind !== 'PREAUTH') return loaded;
+        return { ...loaded, payment: { ...loaded.payment, capturedMinor: 0n } };
+      },
+    }),
+  },
+};
+
+/** The money of a payment that was cancelled meanwhile is not given back. */
+const lateSuccessIgnored: PlantedBug = {
+  name: 'late success ignored',
+  breaks: ['I1 money'],
+  planted: {
+    journal: tamper((draft) => {
+      const late = draft.inserts.find(
+        ({ table, row }) => table === attempts && row['intent'] === 'LATE_SUCCESS',
+      );
+      if (!late) return;
+      const kept = draft.inserts.filter(({ table, row }) => {
+        const isReversal = table === attempts || table === transactions;
+        return !isReversal || row['transId'] !== late.row['transId'];
+      });
+      draft.inserts.splice(0, draft.inserts.length, ...kept);
+    }),
+  },
+};
+
+export const moneyMistakes: readonly PlantedBug[] = [
+  missingVersionCheck,
+  lostEvent,
+  guessedOutcome,
+  doubleCapture,
+  lateSuccessIgnored,
+];
