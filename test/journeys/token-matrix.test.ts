@@ -18,7 +18,7 @@ import {
   unlimited,
   type Desk,
 } from '../support/life/payments.ts';
-import { castOf, yesterday, type Cast } from '../support/life/tokens.ts';
+import { castOf, yesterday, type Cast } from '../support/tokens/kinds.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 

@@ -1,76 +1,21 @@
-// Access tokens on the embedded database: issued, verified, rotated under, expired, and the corpus
-// of forged ones, each of which is 401 and nothing else.
+// Access tokens on the embedded database: issued, verified, expired, and the corpus of forged ones,
+// each of which is 401 and nothing else.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
-import { embedded, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
-import { handClock, type HandClock } from '../core/testing/hand-clock.ts';
-import { createIds } from '../core/id.ts';
-import { systemRandom } from '../core/random.ts';
-import { Refusal } from '../core/refusals.ts';
-import { open, secret } from '../core/secret.ts';
-import { migrate, readMigrations } from '../storage/migrate.ts';
-import { createJwts, type Jwts } from './jwt.ts';
-import { signingKeys, type SigningKeys } from './signing-keys.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-const masterKey = secret(Buffer.alloc(32, 5));
-const claims = {
-  merchantId: '10000001',
-  agentId: null,
-  resource: 'UNIVERSAL',
-  channel: 'WEBAPI',
-} as const;
-
-const encode = (value: unknown): string =>
-  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
-const decode = (part: string): Record<string, unknown> =>
-  JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+import { describe, test } from 'node:test';
+import {
+  assertRefused,
+  claims,
+  decode,
+  encode,
+  material,
+  tokenRig,
+} from '@bramka/test/support/tokens/rig.ts';
+import { open } from '../core/secret.ts';
+import { handClock } from '../core/testing/hand-clock.ts';
 
 describe('access tokens', () => {
-  let engine: OpenEngine;
-  before(async () => {
-    engine = await embedded.open();
-    const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
-    await migrate(engine.database, migrations, '2026-03-01T12:00:00.000Z');
-  });
-  after(() => engine.close());
-
-  interface Node {
-    readonly clock: HandClock;
-    readonly keys: SigningKeys;
-    readonly jwts: Jwts;
-  }
-  const node = (clock = handClock(), environment = 'sandbox'): Node => {
-    const ids = createIds(clock, systemRandom);
-    const { database } = engine;
-    const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
-    return { clock, keys, jwts: createJwts({ keys, clock, ids, environment }) };
-  };
-  const assertRefused = (verifying: Promise<unknown>, code = 'TOKEN_INVALID', what = '') =>
-    assert.rejects(
-      verifying,
-      (error: unknown) => {
-        assert.ok(error instanceof Refusal, `${what}: ${String(error)}`);
-        assert.deepEqual([error.code, error.status], [code, 401], what);
-        return true;
-      },
-      what,
-    );
-  /** Header, payload and the key of a good token, to forge others from. */
-  const material = async ({ jwts, keys }: Node) => {
-    const jwt = await jwts.issueMerchant(claims);
-    const [header = '', payload = '', signature = ''] = jwt.split('.');
-    const { key } = await keys.current();
-    const forge = (otherHeader: object, otherPayload: object = {}, bytes = open(key)): string => {
-      const text = `${encode({ ...decode(header), ...otherHeader })}.${encode({
-        ...decode(payload),
-        ...otherPayload,
-      })}`;
-      return `${text}.${createHmac('sha256', bytes).update(text).digest('base64url')}`;
-    };
-    return { jwt, header, payload, signature, forge };
-  };
+  const { node } = tokenRig();
 
   test('say who calls', async () => {
     const { jwts } = node();
@@ -127,53 +72,6 @@ describe('access tokens', () => {
         await assertRefused(jwts.verify(jwt), 'TOKEN_EXPIRED', resource);
       }
     }
-  });
-
-  test('stay valid when the key is rotated, and new ones are signed by the new key', async () => {
-    const it = node();
-    const before = await it.jwts.issueMerchant(claims);
-    const oldKey = (await it.keys.current()).keyId;
-    const newKey = await it.keys.rotate();
-    assert.notEqual(newKey, oldKey);
-    assert.equal((await it.keys.current()).keyId, newKey);
-    const later = await it.jwts.issueMerchant(claims);
-    assert.equal(decode(later.split('.')[0] as string)['kid'], newKey);
-    for (const reader of [it, node(it.clock)]) {
-      for (const jwt of [before, later]) await reader.jwts.verify(jwt);
-    }
-    it.clock.advance(DAY_MS - 1);
-    await node(it.clock).jwts.verify(before);
-  });
-
-  test('of a payment page survive a rotation for as long as a link may live', async () => {
-    const it = node();
-    const client = { merchantId: '10000001', paymentId: 'p-1', generation: 1 };
-    const jwt = await it.jwts.issueClient(client, it.clock.now() + 30 * DAY_MS);
-    await it.keys.rotate();
-    it.clock.advance(30 * DAY_MS - 1000);
-    assert.equal((await node(it.clock).jwts.verify(jwt)).kind, 'client');
-  });
-
-  test('are signed by a key that another node made, within a minute', async () => {
-    const clock = handClock();
-    const [one, two] = [node(clock), node(clock)];
-    await one.keys.current();
-    const made = await two.keys.rotate();
-    await two.jwts.verify(await one.jwts.issueMerchant(claims));
-    clock.advance(1001);
-    await one.jwts.verify(await two.jwts.issueMerchant(claims));
-    clock.advance(60_001);
-    assert.equal((await one.keys.current()).keyId, made);
-  });
-
-  test('are refused once the key that signed them is long gone', async () => {
-    const it = node();
-    const { forge } = await material(it);
-    const eternal = forge({}, { exp: 9_999_999_999 });
-    await it.jwts.verify(eternal);
-    await it.keys.rotate();
-    it.clock.advance(32 * DAY_MS);
-    await assertRefused(node(it.clock).jwts.verify(eternal));
   });
 
   test('of the other environment are refused, though the key is ours', async () => {
@@ -265,27 +163,6 @@ describe('access tokens', () => {
     }
   });
 
-  test('with an unknown key id do not make every call a query', async () => {
-    const it = node();
-    const { forge } = await material(it);
-    let queries = 0;
-    const database = {
-      ...engine.database,
-      run: ((statement, values) => {
-        queries += 1;
-        return engine.database.run(statement, values);
-      }) as typeof engine.database.run,
-    };
-    const { clock } = it;
-    const ids = createIds(clock, systemRandom);
-    const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
-    const jwts = createJwts({ keys, clock, ids, environment: 'sandbox' });
-    for (let count = 0; count < 50; count += 1) {
-      await assertRefused(jwts.verify(forge({ kid: `unknown-${count}` })));
-    }
-    assert.ok(queries >= 1 && queries <= 15, `${queries} queries for 50 tokens`);
-  });
-
   test('in which anything was changed are refused', async () => {
     const it = node();
     const { jwt, header, payload, signature } = await material(it);
@@ -346,24 +223,5 @@ describe('access tokens', () => {
     }
     await assertRefused(it.jwts.verify(forge({}, { padding: 'x'.repeat(3000) })));
     await assertRefused(it.jwts.verify('x'.repeat(1_000_000)));
-  });
-
-  test('keys lie sealed in the database, each bound to its row', async () => {
-    const it = node();
-    const { keyId, key } = await it.keys.current();
-    const other = await it.keys.rotate();
-    type Sealed = { key_id: string; sealed_key: Uint8Array };
-    const rows = await plainly<Sealed>(
-      engine.database,
-      'select key_id, sealed_key from signing_keys',
-    );
-    for (const row of rows) assert.ok(!Buffer.from(row.sealed_key).includes(open(key)));
-    const first = rows.find((row) => row.key_id === keyId);
-    const set = 'update signing_keys set sealed_key = $2 where key_id = $1';
-    const mine = rows.find((row) => row.key_id === other);
-    await plainly(engine.database, set, [other, first?.sealed_key]);
-    await assert.rejects(node(it.clock).keys.current(), 'a moved key is not opened');
-    await plainly(engine.database, set, [other, mine?.sealed_key]);
-    await node(it.clock).keys.current();
   });
 });

@@ -2,7 +2,7 @@
 // they signed has expired. Kept sealed in the database, shared by all nodes.
 
 import type { Clock, Instant } from '../core/clock.ts';
-import type { Ids } from '../core/id.ts';
+import { isUuid, type Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
 import { secret } from '../core/secret.ts';
@@ -30,7 +30,7 @@ export interface SigningKeys {
 const LONGEST_TOKEN_MS = 31 * 24 * 60 * 60 * 1000;
 /** How long a node may go on signing with a key that another node has retired. */
 const RELOAD_MS = 60_000;
-/** Tokens with unknown key ids must not make every request a query. */
+/** Tokens with unknown key ids must not make every request a query: they wait for a shared one. */
 const RELOADS_FOR_UNKNOWN_PER_SECOND = 5;
 
 export interface SigningKeyParts {
@@ -46,7 +46,6 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   const sealingKey = deriveKey(parts.masterKey, 'signing keys');
   let known = new Map<string, SigningKey>();
   let loadedMs = Number.NEGATIVE_INFINITY;
-  const reloads = rateLimit(RELOADS_FOR_UNKNOWN_PER_SECOND, clock.monotonicMs);
 
   const load = async (): Promise<void> => {
     const rows = await readLiveKeys(database, clock.now() - LONGEST_TOKEN_MS);
@@ -58,6 +57,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
     );
     loadedMs = clock.monotonicMs();
   };
+  const joinNextLoad = sharedLoads(load, clock);
   const loadIfOlder = async (ms: number): Promise<void> => {
     if (clock.monotonicMs() - loadedMs > ms) await load();
   };
@@ -86,15 +86,36 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
       return signing() ?? defect('there is no signing key');
     },
     async find(keyId) {
-      if (!known.has(keyId) && !reloads.spent('')) {
-        reloads.take('');
-        await load();
-      }
+      if (!known.has(keyId) && isUuid(keyId)) await joinNextLoad();
       const found = known.get(keyId);
       if (!found) return undefined;
       const ended = found.retiredAt !== null && found.retiredAt + LONGEST_TOKEN_MS < clock.now();
       return ended ? undefined : found;
     },
+  };
+}
+
+/**
+ * One load for all who ask, and only so many a second. A key that another node made a moment ago
+ * is sure to be in a load that begins after the question, so nobody joins one already under way.
+ */
+function sharedLoads(load: () => Promise<void>, clock: Clock): () => Promise<void> {
+  const limit = rateLimit(RELOADS_FOR_UNKNOWN_PER_SECOND, clock.monotonicMs);
+  let underWay: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const loadAfter = async (before: Promise<void>): Promise<void> => {
+    await before;
+    while (limit.spent('')) await clock.sleep(1000 / RELOADS_FOR_UNKNOWN_PER_SECOND);
+    limit.take('');
+    next = undefined;
+    await load();
+  };
+  return () => {
+    if (next) return next;
+    next = loadAfter(underWay);
+    // Whether it fails concerns those who wait for it, not the load after it.
+    underWay = next.catch(() => undefined);
+    return next;
   };
 }
 
