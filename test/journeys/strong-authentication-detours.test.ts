@@ -1,5 +1,5 @@
 // Ways round strong authentication that must not exist: device data that breaks the request, a page
-// that calls itself the merchant, a device left behind, an order paid meanwhile.
+// that calls itself the merchant, a device left behind, an order paid meanwhile, an amount raised.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -43,6 +43,18 @@ describe('ways round strong authentication', () => {
     const ended = await gateway.waitForStatus(token, idOf(made));
     assert.deepEqual([ended['status'], ended['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
     await nothingCharged(idOf(made));
+  });
+
+  test('an amount that was exempt is not raised afterwards', async () => {
+    const sca = { lowValueLimits: { PLN: '120.00' } };
+    const { merchantId, secret } = await gateway.addMerchant({ name: 'Corner shop', sca });
+    const shop = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+    const paymentId = await shop.held(100, { card: cards.challenge });
+    const adjust = (amount: number) => shop.call('POST', paymentId, '/adjustment', { amount });
+    assert.deepEqual(refusal(await adjust(100.01)), [422, 'ADJUSTMENT_EXCEEDS_EXEMPTION']);
+    done(await adjust(50));
+    assert.deepEqual(refusal(await adjust(100.01)), [422, 'ADJUSTMENT_EXCEEDS_EXEMPTION']);
+    done(await adjust(100));
   });
 
   test('a language that is none is asked for again', async () => {

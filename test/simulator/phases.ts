@@ -98,7 +98,7 @@ export async function calmPhase(run: Run): Promise<void> {
     if (!target) continue;
     const { merchantId, paymentId } = target;
     const mark = `calm-${operation}`;
-    const fields = { ...(operation === 'adjust' ? { amount: 7.77 } : {}), description: mark };
+    const fields = { ...(operation === 'adjust' ? { amount: 0.77 } : {}), description: mark };
     const body = operation === 'cancel' ? {} : fields;
     const caller = merchant(merchantId);
     const asked: Request = { operation, caller, params: { paymentId }, body, key: null };

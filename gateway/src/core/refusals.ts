@@ -49,6 +49,10 @@ export const refusals = {
   BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
   MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body as application/json.'],
   CAPTURE_EXCEEDS_AUTHORIZATION: [422, 'The amount is higher than the preauthorized amount.'],
+  ADJUSTMENT_EXCEEDS_EXEMPTION: [
+    422,
+    'The customer was not authenticated for more. Make a new payment for the difference.',
+  ],
   OPERATION_DECLINED: [422, 'The acquirer declined the operation.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait and repeat.'],
   INTERNAL_ERROR: [

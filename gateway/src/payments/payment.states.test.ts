@@ -155,6 +155,23 @@ test('a capture is at most the preauthorized amount, once, of a preauthorization
   assert.equal(capture(10001n, { capturedMinor: 1n }), 'ALREADY_CAPTURED');
 });
 
+test('an amount exempt from authentication is not raised, however often it is lowered', () => {
+  const authorization = { ...settled, state: 'APPROVED', amountMinor: 10000n };
+  const adjust = (amountMinor: bigint, exempt: Partial<Attempt>) => {
+    const attempts = [{ ...authorization, ...exempt } as Attempt, settled];
+    return ask('adjust', 'COMPLETED', { amountMinor, attempts });
+  };
+  for (const exemption of ['LOW_VALUE', 'TRA'] as const) {
+    assert.equal(adjust(10000n, { exemption }), 'COMPLETED');
+    assert.equal(adjust(10001n, { exemption }), 'ADJUSTMENT_EXCEEDS_EXEMPTION');
+    // Declined softly, and authorized after an authentication.
+    assert.equal(adjust(10001n, { exemption, state: 'DECLINED' }), 'COMPLETED');
+  }
+  for (const exemption of ['MIT', null] as const) {
+    assert.equal(adjust(10001n, { exemption }), 'COMPLETED');
+  }
+});
+
 test('a completed payment is not cancelled after a capture or a refund', () => {
   const cancel = (other: Partial<Payment>) =>
     ask('cancel', 'COMPLETED', { payment: { ...payment, ...other } });

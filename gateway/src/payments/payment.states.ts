@@ -59,6 +59,15 @@ const withinAuthorized: Guard<PaymentSubject> = {
   holds: ({ payment, amountMinor }) =>
     amountMinor === undefined || amountMinor <= payment.authorizedMinor,
 };
+/** Who was not authenticated for an amount is not charged a higher one. */
+const withinExemption: Guard<PaymentSubject> = {
+  name: 'not raised above what was exempt from strong authentication',
+  refusal: 'ADJUSTMENT_EXCEEDS_EXEMPTION',
+  holds: ({ attempts, amountMinor = 0n }) =>
+    attempts
+      .filter(({ exemption }) => exemption === 'LOW_VALUE' || exemption === 'TRA')
+      .every((exempt) => amountMinor <= exempt.amountMinor || exempt.state !== 'APPROVED'),
+};
 const idle: Guard<PaymentSubject> = {
   name: 'no operation is under way',
   refusal: 'OPERATION_IN_PROGRESS',
@@ -154,7 +163,7 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     from: ['COMPLETED'],
     on: 'adjust',
     to: 'unchanged',
-    only: [isPreauth, notCaptured, idle],
+    only: [isPreauth, notCaptured, withinExemption, idle],
     source: 'rule 3 of section 4.2',
   },
   {

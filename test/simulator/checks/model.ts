@@ -47,10 +47,20 @@ export function whyNot(
   if (attempt.verb === 'reverse') return whyNotReverse(before, earlier, attempt, money, now);
   if (!isHold) return 'it is no preauthorization';
   if (attempt.verb === 'capture' && attempt.amountMinor > money.authorized) return 'it is too much';
+  if (attempt.verb === 'adjust' && attempt.amountMinor > mostWithoutProof(earlier)) {
+    return 'nobody was authenticated for that much';
+  }
   if (attempt.intent === 'WITHDRAW' && attempt.amountMinor !== money.before.at(-1)) {
     return `the amount before was ${String(money.before.at(-1))}`;
   }
   return undefined;
+}
+
+/** What an exemption covers: the amount it was asked for. */
+function mostWithoutProof(earlier: readonly Attempt[]): bigint {
+  const success = successOf(earlier);
+  const isExempt = success?.exemption === 'LOW_VALUE' || success?.exemption === 'TRA';
+  return success && isExempt ? success.amountMinor : BigInt(Number.MAX_SAFE_INTEGER);
 }
 
 /** Once, and once more when the issuer wanted its customer authenticated first. */

@@ -30,6 +30,7 @@ export function adjustPayment(parts: PaymentParts) {
       'NOT_IN_THIS_STATE',
       'NOT_A_PREAUTHORIZATION',
       'ALREADY_CAPTURED',
+      'ADJUSTMENT_EXCEEDS_EXEMPTION',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
     ],
