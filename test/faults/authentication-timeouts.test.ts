@@ -81,7 +81,7 @@ for (const database of databaseKinds) {
     test('a directory server that never answers is given up', async () => {
       const startedAt = Date.now();
       const made = await shop.pay(cards.directorySilent);
-      assert.deepEqual([made.body['status'], made.body['rejectCode']], ['REJECTED', UNAVAILABLE]);
+      assert.equal(made.body['status'], 'PENDING', 'creation never tells the end');
       assert.ok(Date.now() - startedAt >= PROVIDER_MS, 'given up before its time was over');
       assert.equal(await shop.end(made.body['paymentId'] as string), `REJECTED ${UNAVAILABLE}`);
     });
@@ -95,7 +95,7 @@ for (const database of databaseKinds) {
     test('an answer of the directory server that comes too late changes nothing', async () => {
       await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS + 300, verbs: ['areq'] });
       const made = await shop.pay(cards.frictionless);
-      assert.equal(made.body['rejectCode'], UNAVAILABLE);
+      assert.equal(made.body['rejectCode'], undefined);
       await sleep(600);
       assert.equal(await shop.end(made.body['paymentId'] as string), `REJECTED ${UNAVAILABLE}`);
     });

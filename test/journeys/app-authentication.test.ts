@@ -8,10 +8,12 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { faultsInBooks, openBooks } from '../support/life/books.ts';
 import { done, idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { advance } from '../support/sandbox.ts';
 import type { Answer, Mischief } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
 import { appCustomer, type AppCustomer, type AppWish } from '../support/threeds/app-customer.ts';
 import { authorizationsOf, cards } from '../support/threeds/challenge.ts';
+import { standStill } from '../support/threeds/standstill.ts';
 import { signedByStranger, unsigned, withOther } from '../support/threeds/foreign-content.ts';
 
 const env = { ...unlimited, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
@@ -261,6 +263,19 @@ for (const database of databaseKinds) {
       await challenge.send();
       await challenge.send(right);
       await assertEnded(idOf(made), 'COMPLETED');
+    });
+
+    test('a challenge in an app may take as long as its SDK said', async (context) => {
+      await standStill(context, gateway);
+      const inTime = await app.challenged();
+      const tooLate = await app.challenged();
+      for (const { challenge } of [inTime, tooLate]) await challenge.send();
+      await advance(gateway, 14 * 60);
+      await inTime.challenge.send(right);
+      await assertEnded(inTime.paymentId, 'COMPLETED');
+      await assertUntouched(tooLate.paymentId);
+      await advance(gateway, 60);
+      await assertEnded(tooLate.paymentId, 'REJECTED', 'SCA_TIMEOUT');
     });
 
     test('the right password after the shop has cancelled charges nothing', async () => {

@@ -14,7 +14,12 @@ import {
   unlimited,
   type Desk,
 } from '../support/life/payments.ts';
-import { browserDevice, cards, payWithDevice } from '../support/threeds/challenge.ts';
+import {
+  browserDevice,
+  cards,
+  payWithDevice,
+  waitForChallenge,
+} from '../support/threeds/challenge.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 
 const instrument = { ...card, instrumentNo: cards.challenge };
@@ -80,9 +85,13 @@ describe('ways round strong authentication', () => {
     );
     const paymentId = made['paymentId'] as string;
     const page = deskOf(gateway, made['clientToken'] as string);
+    const customer = { email: 'somebody.else@example.com' };
+    const forged = await page.call('PATCH', paymentId, '', { customer });
+    assert.deepEqual(refusal(forged), [403, 'TOKEN_NOT_FOR_THIS']);
     const body = { instrument, device: browserDevice() };
     const given = done(await page.call('PUT', paymentId, '/instrument', body));
-    assert.deepEqual([given['status'], given['dataRequest']], ['PENDING', 'CARD_3DS']);
+    assert.equal(given['status'], 'PENDING');
+    await waitForChallenge(gateway, page.token, paymentId);
     await nothingCharged(paymentId);
   });
 

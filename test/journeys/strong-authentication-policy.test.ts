@@ -3,6 +3,7 @@
 // authenticate.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
@@ -251,13 +252,73 @@ for (const database of databaseKinds) {
       acquirer: ['DECLINED LOW_VALUE'],
     });
 
-    test('after a soft decline a payment without device data is rejected', async () => {
-      const { token } = await deskWith(lowValue);
+    test('after a soft decline a payment without device data waits for it', async () => {
+      const desk = await deskWith(lowValue);
+      const { token } = desk;
       const payment = { token, amount: 50, card: cards.softDecline, extra: { device: null } };
       const paymentId = idOf(await payWithDevice(gateway, payment));
-      const outcome = await outcomeOf(gateway, token, paymentId);
-      assert.deepEqual(outcome, softlyDeclined('SCA_REQUIRED'));
+      await waitForDataRequest(desk, paymentId, 'DEVICE');
+      assert.equal((await desk.read(paymentId))['status'], 'PENDING');
+      const complete = (body: Json) => desk.call('PATCH', paymentId, '', body);
+      assert.deepEqual(refusal(await complete({ customer: { email: 'jan@example.com' } })), [
+        409,
+        'NOT_IN_THIS_STATE',
+      ]);
+      const half = { browserData: { userAgent: 'Mozilla/5.0' } };
+      assert.deepEqual(refusal(await complete({ device: half })), [400, 'INVALID_REQUEST']);
+      const other = { instrumentNo: cards.challenge };
+      assert.deepEqual(refusal(await complete({ instrument: other, device: browserDevice() })), [
+        409,
+        'NOT_IN_THIS_STATE',
+      ]);
+      const given = await complete({ device: browserDevice() });
+      const { acsTxnId } = await challengeAfter(gateway, token, given);
+      assert.deepEqual(refusal(await complete({ device: browserDevice() })), [
+        409,
+        'NOT_IN_THIS_STATE',
+      ]);
+      await passChallenge(gateway, acsTxnId);
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), {
+        end: 'COMPLETED',
+        transactions: ['AUTH REJECTED SCA_REQUIRED', 'AUTH COMPLETED'],
+        acquirer: ['DECLINED LOW_VALUE', 'APPROVED eci 05'],
+      });
     });
+
+    test('who never gives the device after a soft decline lets the payment expire', async () => {
+      const desk = await deskWith(lowValue);
+      const { token } = desk;
+      const extra = { device: null, options: { validTime: 3600 } };
+      const payment = { token, amount: 50, card: cards.softDecline, extra };
+      const paymentId = idOf(await payWithDevice(gateway, payment));
+      await waitForDataRequest(desk, paymentId, 'DEVICE');
+      await advance(gateway, 3600);
+      const outcome = await outcomeOf(gateway, token, paymentId);
+      assert.deepEqual(outcome, { ...softlyDeclined('SCA_REQUIRED'), end: 'CANCELLED EXPIRED' });
+    });
+
+    test('an issuer that takes note of a mandated challenge is not believed', async () => {
+      const always = { challenge: 'ALWAYS' };
+      for (const [sca, options] of [
+        [always, {}],
+        [{}, { recurring: 'INITIAL' }],
+      ] as const) {
+        const { token } = await deskWith(sca);
+        const payment = { token, amount: 50, card: informational, extra: { options } };
+        const paymentId = idOf(await payWithDevice(gateway, payment));
+        const outcome = await outcomeOf(gateway, token, paymentId);
+        assert.deepEqual(outcome, rejected('SCA_UNAVAILABLE'));
+      }
+    });
+
+    async function waitForDataRequest(desk: Desk, paymentId: string, wanted: string) {
+      for (;;) {
+        const { status, dataRequest } = await desk.read(paymentId);
+        if (dataRequest === wanted) return;
+        assert.equal(status, 'PENDING');
+        await sleep(50);
+      }
+    }
 
     test('after a soft decline no policy authorizes a customer whom nobody knows', async () => {
       const { token } = await deskWith({ ...lowValue, ...atOwnRisk });

@@ -59,6 +59,8 @@ const leastOften: Readonly<Record<string, number>> = {
   'exemption LOW_VALUE': 50,
   'exemption TRA': 100,
   'soft decline answered': 300,
+  'soft decline without device': 15,
+  'adjust ADJUSTMENT_EXCEEDS_EXEMPTION': 50,
   'calm pay': 500,
 };
 

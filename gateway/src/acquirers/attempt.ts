@@ -81,6 +81,11 @@ export function isSettled(attempt: Attempt): boolean {
   return attempt.finishedAt !== null;
 }
 
+/** Whether the issuer has declined because its customer was not authenticated. */
+export function isSoftlyDeclined(attempt: Attempt): boolean {
+  return attempt.rejectCode === 'SCA_REQUIRED';
+}
+
 const FIRST_LOOK_MS = 2000;
 const LONGEST_WAIT_MS = 5 * 60 * 1000;
 

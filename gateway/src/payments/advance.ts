@@ -1,5 +1,6 @@
-// The only place that changes a payment's status. Each change is one row of the transition table,
-// one version further, with exactly one event.
+// The only place that changes a payment's status and version. A change of status is one row of the
+// transition table, one version further, with exactly one event; steps that are no news to the
+// merchant have a version and no event.
 
 import type { Instant } from '../core/clock.ts';
 import { nextStatus } from '../core/machine.ts';
@@ -38,6 +39,18 @@ export function advance(
   facts: Facts,
   moment: Moment,
 ): Advanced {
+  const quiet = advanceQuietly(before, on, facts, moment);
+  const payment = { ...quiet, sequence: before.sequence + 1 };
+  return { payment, event: eventOf(payment, moment) };
+}
+
+/** A row of the table that leaves the status and is no news: without an event. */
+export function advanceQuietly(
+  before: Payment,
+  on: PaymentTrigger,
+  facts: Facts,
+  moment: Omit<Moment, 'eventId'>,
+): Payment {
   const { attempts = [], transactions = [], amountMinor, transId } = moment;
   const status = nextStatus(paymentTransitions, before.status, on, {
     payment: before,
@@ -46,26 +59,18 @@ export function advance(
     ...(amountMinor === undefined ? {} : { amountMinor }),
     ...(transId === undefined ? {} : { transId }),
   });
-  const payment: Payment = {
-    ...before,
-    ...facts,
-    status,
-    version: before.version + 1,
-    sequence: before.sequence + 1,
-    updatedAt: moment.at,
-  };
-  return { payment, event: eventOf(payment, moment) };
+  return { ...touch(before), ...facts, status, updatedAt: moment.at };
+}
+
+/** Something beside the payment changes under its version: an attempt, a deadline. */
+export function touch(before: Payment): Payment {
+  return { ...before, version: before.version + 1 };
 }
 
 /** A change that concerns a transaction alone: one version and one event further, same status. */
 export function note(before: Payment, facts: Facts, moment: Moment): Advanced {
-  const payment: Payment = {
-    ...before,
-    ...facts,
-    version: before.version + 1,
-    sequence: before.sequence + 1,
-    updatedAt: moment.at,
-  };
+  const sequence = before.sequence + 1;
+  const payment: Payment = { ...touch(before), ...facts, sequence, updatedAt: moment.at };
   return { payment, event: eventOf(payment, moment) };
 }
 

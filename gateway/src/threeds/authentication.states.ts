@@ -18,7 +18,13 @@ export const authenticationTransitions: Table<AuthenticationState, Authenticatio
     },
     { from: ['ASKING'], on: 'challenge', to: 'CHALLENGE', only: [], source: 'ARes with C' },
     { from: ['ASKING'], on: 'wait', to: 'WAITING', only: [], source: 'ARes with D' },
-    { from: ['ASKING'], on: 'answer', to: 'DONE', only: [], source: 'ARes with Y A N R U I' },
+    {
+      from: ['ASKING'],
+      on: 'answer',
+      to: 'DONE',
+      only: [],
+      source: 'ARes with Y A N R U I, or an error',
+    },
     { from: ['CHALLENGE', 'WAITING'], on: 'result', to: 'DONE', only: [], source: 'RReq' },
     {
       from: ['ASKING', 'CHALLENGE', 'WAITING'],

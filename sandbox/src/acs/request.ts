@@ -30,12 +30,13 @@ export function newRow(
     isDecoupledAllowed: areq.threeDSRequestorDecReqInd === 'Y',
   });
   const state = transStatus === 'C' ? 'OPEN' : transStatus === 'D' ? 'PUSHED' : 'FINISHED';
-  const waitMs = { OPEN: CHALLENGE_MS, PUSHED: DECOUPLED_MS, FINISHED: null }[state];
+  const challengeMs = challengeMsOf(areq);
+  const waitMs = { OPEN: challengeMs, PUSHED: DECOUPLED_MS, FINISHED: null }[state];
   const paid = paidIn(areq);
   const isProven = transStatus === 'Y' || transStatus === 'A';
   return {
     createdAt: now,
-    expiresAt: now + CHALLENGE_MS,
+    expiresAt: now + challengeMs,
     dueAt: waitMs === null ? null : now + waitMs,
     version: 1,
     ...{ tries: 0, interactionCounter: 0, resultTries: 0, sdkMessages: 0 },
@@ -61,6 +62,11 @@ export function newRow(
     ...{ challengeCancel: null, sessionData: null, sessionKey: null },
     resultState: 'NONE',
   };
+}
+
+/** An app says how long its challenge may take, in minutes. */
+function challengeMsOf({ sdkMaxTimeout }: AReq): number {
+  return sdkMaxTimeout === undefined ? CHALLENGE_MS : Number(sdkMaxTimeout) * 60_000;
 }
 
 /** One word, from 2.3.1 on a list of one or two: the first is the dearer wish. */

@@ -8,7 +8,7 @@ import { SKEW_MS } from '../world/faults.ts';
 import { short } from '../world/network.ts';
 import { CHALLENGE_LIMIT_MS, FIRST_LOOK_MS } from '../world/node.ts';
 import { isOpen, name, rivalsOf, rowsOf, type Step } from './payment-rows.ts';
-import { mayGoStraight, mayStaySoft, wasChallenged, waysAfter } from './sca-model.ts';
+import { mayGoStraight, lacksDevice, mayStaySoft, wasChallenged, waysAfter } from './sca-model.ts';
 import type { Past, ScaWorld } from './sca-model.ts';
 
 export function checkAuthentications(step: Step): void {
@@ -88,6 +88,12 @@ function checkStep(step: Step, was: Authentication | undefined, is: Authenticati
   const limitMs = limitsMs[is.state];
   const dueAt = limitMs === undefined ? null : is.updatedAt + limitMs;
   findings.expect(is.dueAt === dueAt, 'I10 liveness', () => `${told} waits for too long`);
+  if (!was && before.attempts.length > 0) {
+    step.world.count('challenge after soft decline');
+    findings.expect(is.challengeInd === '04', 'A4 one at a time', () => {
+      return `${told} goes on after a soft decline without a challenge`;
+    });
+  }
   const status = before.payment?.status ?? 'NEW';
   const isInTime = status === 'PENDING' || (!was && status === 'NEW');
   findings.expect(isInTime, 'I3 legal states', () => `${told} changed although it was ${status}`);
@@ -178,15 +184,16 @@ function checkSoftDecline(step: Step): void {
     return one.rejectCode === 'SCA_REQUIRED' && was !== undefined && isOpen(was);
   });
   if (!soft || before.payment?.status !== 'PENDING') return;
-  const begun = after.authentications.at(-1);
   const isBegun = after.authentications.length > before.authentications.length;
-  world.count(`soft decline ${isBegun ? 'answered' : 'final'}`);
-  if (isBegun) {
-    return findings.expect(begun?.challengeInd === '04', 'A4 one at a time', () => {
-      return `${name(key)} goes on after a soft decline without a challenge`;
+  const isAwaited = after.payment?.dataRequest === 'DEVICE';
+  world.count(`soft decline ${isBegun ? 'answered' : isAwaited ? 'without device' : 'final'}`);
+  if (isBegun) return;
+  if (isAwaited && after.payment) {
+    return findings.expect(lacksDevice(scaWorld(step), after.payment), 'A5 goes on', () => {
+      return `${name(key)} is asked for a device it has given`;
     });
   }
-  findings.expect(mayStaySoft(scaWorld(step), before), 'A5 goes on', () => {
+  findings.expect(mayStaySoft(before), 'A5 goes on', () => {
     return `${name(key)} ended with a soft decline that a challenge could have answered`;
   });
 }

@@ -83,9 +83,11 @@ export function waysAfter(done: Authentication, past: Past): readonly Way[] {
 }
 
 function wayAfter(done: Authentication, past: Past): Way {
-  const { transStatus, exemption } = done;
+  const { exemption } = done;
   const byCustomer = cancelled[done.challengeCancel ?? ''];
-  switch (transStatus) {
+  // Who had to challenge and only took note has done nothing.
+  const isShort = done.transStatus === 'I' && done.challengeInd === '04';
+  switch (isShort ? 'U' : done.transStatus) {
     case 'Y':
     case 'A':
       return { goesOn: true, exemption: null };
@@ -112,10 +114,13 @@ export function wasChallenged({ acsUrl, acsSignedContent }: Authentication): boo
   return acsUrl !== null || acsSignedContent !== null;
 }
 
-/** Whether a soft decline is the end: asked before, or no device to ask on. */
-export function mayStaySoft({ memory }: ScaWorld, rows: PaymentRows): boolean {
-  const { payment, attempts, authentications } = rows;
+/** Whether a soft decline is the end: the customer has been asked before. */
+export function mayStaySoft({ payment, attempts, authentications }: PaymentRows): boolean {
   if (!payment || authentications.some(wasChallenged)) return true;
-  if (attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED')) return true;
+  return attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+}
+
+/** Whether a payment lacks the device it would be authenticated on. */
+export function lacksDevice({ memory }: ScaWorld, payment: Payment): boolean {
   return !detailsOf(memory, payment).hasDevice;
 }

@@ -49,17 +49,24 @@ function mayHoldCard(rows: PaymentRows): boolean {
   const { payment, attempts } = rows;
   if (payment?.status === 'NEW') return ['CARD_CVV', 'DEVICE'].includes(payment.dataRequest ?? '');
   if (payment?.status !== 'PENDING') return false;
-  if (liveAuthentication(rows) !== undefined) return true;
+  if (liveAuthentication(rows) !== undefined || waitsForDevice(rows)) return true;
   // Whoever has proven it in a challenge is not asked again.
   const latest = rows.authentications.at(-1);
   const isProven = latest?.transStatus === 'Y' && wasChallenged(latest);
   return !isProven && attempts.some(isOpen);
 }
 
+/** The issuer wants its customer authenticated, and nobody knows yet on which device. */
+function waitsForDevice({ payment, attempts }: PaymentRows): boolean {
+  const isDeclined = attempts.length > 0 && !attempts.some(isOpen);
+  return payment?.status === 'PENDING' && payment.dataRequest === 'DEVICE' && isDeclined;
+}
+
 /** When the payment ends by itself, at the earliest; undefined when it does not. */
 function earliestEnd(rows: PaymentRows): number | undefined {
   const { payment, attempts } = rows;
   if (payment?.status === 'NEW') return payment.validUntil;
+  if (payment && waitsForDevice(rows)) return payment.validUntil;
   const live = liveAuthentication(rows);
   if (payment && live) return Math.min(live.dueAt ?? 0, payment.validUntil);
   const isHold = payment?.transKind === 'PREAUTH' && payment.capturedMinor === 0n;

@@ -92,7 +92,7 @@ function aim(
 const fits: Readonly<Partial<Record<Operation, (payment: Payment) => boolean>>> = {
   put: ({ status }) => status === 'NEW',
   patch: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'CARD_CVV',
-  device: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'DEVICE',
+  device: ({ dataRequest }) => dataRequest === 'DEVICE',
   acsData: ({ dataRequest }) => dataRequest === 'CARD_3DS',
   cancel: ({ status }) => ['NEW', 'PENDING', 'COMPLETED'].includes(status),
   capture: isOpenHold,

@@ -8,7 +8,8 @@ import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
 import { readDevice } from '../../threeds/device.ts';
 import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
-import { newsOfResult, NothingToTell, tell } from '../../payments/processing/authenticate.ts';
+import { newsOfResult } from '../../payments/decisions/authentication-news.ts';
+import { NothingToTell, tell } from '../../payments/processing/authenticate.ts';
 import type { NotificationParts } from '../parts.ts';
 
 export async function takeResult(

@@ -17,12 +17,14 @@ import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { deadlines } from '../payment.ts';
 import {
   decideAuthenticate,
+  decideAuthenticateAtLast,
+  decideGiveUp,
   decideMethod,
   decideTold,
   type StepContext,
   type Told,
 } from './authenticate.ts';
-import type { Decision, Now } from './decision.ts';
+import { from, type AuthenticationStep, type Decision, type Now } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment } from './testing/fresh-payment.ts';
@@ -209,6 +211,20 @@ test('what cannot be authenticated is authorized when the merchant takes the ris
   assert.equal(decision.loaded.payment.status, 'PENDING');
 });
 
+test('an issuer that takes note of a mandated challenge has not authenticated anybody', () => {
+  const begun = begin();
+  const mandated: Authentication = { ...begun.authentication, challengeInd: '04' };
+  const take = (authentication: Authentication, given: Partial<StepContext> = {}) =>
+    told3ds({ ...begun, authentication }, told(verdictOf('I')), given).loaded.payment;
+  assert.equal(take(begun.authentication).status, 'PENDING');
+  assert.deepEqual(
+    [take(mandated).status, take(mandated).rejectCode],
+    ['REJECTED', 'SCA_UNAVAILABLE'],
+  );
+  const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
+  assert.equal(take(mandated, { policy }).status, 'PENDING', 'the merchant takes the risk');
+});
+
 test('a challenge that breaks is never authorized, whatever risk the merchant takes', () => {
   const begun = begin();
   const authentication: Authentication = { ...begun.authentication, state: 'CHALLENGE' };
@@ -226,7 +242,7 @@ test('a payment whose order was paid meanwhile ends without money', () => {
   assert.equal(inserted(decision.draft, attempts).length, 0);
 });
 
-function softDecline(challenge: Authentication | undefined): Decision {
+function softDecline(afterSoftDecline: AuthenticationStep | undefined): Decision {
   const payment = freshPayment(at(0), { validUntil: START + 1_800_000 });
   const registered = decideRegister(payment, {}, at(0));
   const start = { provider: 'sandbox', facts: {}, firstLookMs: 1000, authenticationId: null };
@@ -235,7 +251,7 @@ function softDecline(challenge: Authentication | undefined): Decision {
   const attempt = started.loaded.attempts[0];
   const finding = { kind: 'declined', rejectCode: 'SCA_REQUIRED', reference: null } as const;
   const news = { attemptId: attempt?.attemptId ?? '', fence: 1, finding };
-  const terms = { holdMs: 1000, firstLookMs: 1000, challenge };
+  const terms = { holdMs: 1000, firstLookMs: 1000, afterSoftDecline };
   const concluded = decideOutcome(started.loaded, news, terms, at(500));
   assert.ok(concluded.kind === 'decided');
   return concluded.decision;
@@ -244,12 +260,47 @@ function softDecline(challenge: Authentication | undefined): Decision {
 test('a soft decline leads to a challenge under the same payment', () => {
   const key = { merchantId: '10000001', paymentId: ids.next() };
   const challenge = newAuthentication(key, ids.next(), fresh(null, '04'), limits, START + 500);
-  const { draft, loaded } = softDecline(challenge);
+  const { draft, loaded } = softDecline({ kind: 'authenticate', authentication: challenge });
   assert.deepEqual([loaded.payment.status, loaded.payment.holdsOrder], ['PENDING', false]);
   assert.equal(loaded.payment.cardHeld, true);
   assert.equal(inserted(draft, authentications).length, 1);
   const [transaction] = loaded.transactions;
   assert.deepEqual([transaction?.status, transaction?.rejectCode], ['REJECTED', 'SCA_REQUIRED']);
+});
+
+test('a soft decline without a device waits for one, and goes on with it', () => {
+  const { draft, loaded } = softDecline({ kind: 'device', fields: ['device.sdk'] });
+  const { payment } = loaded;
+  assert.deepEqual([payment.status, payment.dataRequest], ['PENDING', 'DEVICE']);
+  assert.deepEqual([payment.cardHeld, payment.holdsOrder], [true, false]);
+  assert.equal(inserted(draft, authentications).length, 0);
+  assert.equal(inserted(draft, deadlines)[0]?.row['dueAt'], payment.validUntil);
+  const challenge = newAuthentication(payment, ids.next(), fresh(null, '04'), limits, START + 900);
+  const after = decideAuthenticateAtLast(from(loaded), challenge, at(900));
+  assert.deepEqual(
+    [after.loaded.payment.status, after.loaded.payment.dataRequest],
+    ['PENDING', null],
+  );
+  assert.equal(inserted(after.draft, authentications).length, 1);
+  assert.equal(inserted(after.draft, events).length, 0, 'a step is no event');
+  assert.equal(updated(after.draft, deadlines)?.row['dueAt'], challenge.dueAt);
+  const over = decideGiveUp(from(loaded), at(900)).loaded.payment;
+  assert.deepEqual(
+    [over.status, over.rejectCode, over.cardHeld],
+    ['REJECTED', 'SCA_REQUIRED', false],
+  );
+});
+
+test('after a soft decline no policy authorizes a customer whom nobody knows', () => {
+  const key = { merchantId: '10000001', paymentId: ids.next() };
+  const challenge = newAuthentication(key, ids.next(), fresh(null, '04'), limits, START + 500);
+  const { loaded } = softDecline({ kind: 'authenticate', authentication: challenge });
+  const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
+  for (const transStatus of ['U', 'I'] as const) {
+    const news = told(verdictOf(transStatus));
+    const { payment } = decideTold(loaded, context(challenge, { policy }), news, at(900)).loaded;
+    assert.deepEqual([payment.status, payment.rejectCode], ['REJECTED', 'SCA_UNAVAILABLE']);
+  }
 });
 
 test('a soft decline without a way to challenge ends the payment, and the card goes', () => {

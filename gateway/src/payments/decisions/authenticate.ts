@@ -4,7 +4,7 @@
 // here.
 
 import type { Instant } from '../../core/clock.ts';
-import type { Attempt } from '../../acquirers/attempt.ts';
+import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import type { ScaPolicy } from '../../merchants/sca-policy.ts';
 import {
@@ -14,9 +14,10 @@ import {
 } from '../../threeds/authentication.ts';
 import { step } from '../../threeds/authentication.states.ts';
 import type { MethodCompletion } from '../../threeds/messages/message.ts';
+import { MANDATED } from '../../threeds/policy.ts';
 import type { Verdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
-import { advance, type Facts } from '../advance.ts';
+import { advance, advanceQuietly, type Facts } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import {
   dropCard,
@@ -26,6 +27,7 @@ import {
   put,
   setDeadline,
   transactionOf,
+  type AuthenticationStep,
   type Decision,
   type Now,
 } from './decision.ts';
@@ -67,23 +69,42 @@ export function decideAuthenticate(
 
 /**
  * A soft decline: the transaction is told as rejected, the payment goes on to an authentication
- * with a challenge.
+ * with a challenge, or waits for the device to make one on.
  */
-export function decideChallengeAfterDecline(
+export function decideAfterSoftDecline(
   decision: Decision,
   declined: Attempt,
-  authentication: Authentication,
+  next: AuthenticationStep,
   now: Now,
 ): Decision {
   const { payment: before, attempts } = decision.loaded;
-  const wants = dataRequestOf(authentication);
   const transaction = transactionOf(decision.loaded, declined);
   const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
-  const facts = { dataRequest: wants, holdsOrder: false };
+  const dataRequest = next.kind === 'device' ? 'DEVICE' : dataRequestOf(next.authentication);
+  const facts = { dataRequest, holdsOrder: false } as const;
   const { payment, event } = advance(before, 'challenge', facts, moment);
-  setDeadline(decision, earlier(authentication, payment.validUntil));
-  decision.draft.insert(authentications, authentication);
+  if (next.kind === 'device') {
+    setDeadline(decision, payment.validUntil);
+  } else {
+    setDeadline(decision, earlier(next.authentication, payment.validUntil));
+    decision.draft.insert(authentications, next.authentication);
+  }
   return put(decision, payment, event);
+}
+
+/** The device a soft decline had to wait for is there. */
+export function decideAuthenticateAtLast(
+  decision: Decision,
+  authentication: Authentication,
+  now: Now,
+): Decision {
+  decision.draft.insert(authentications, authentication);
+  return goOn(decision, authentication, now);
+}
+
+/** The device is there, but the card takes no part in 3-D Secure any more. */
+export function decideGiveUp(decision: Decision, now: Now): Decision {
+  return reject(decision, 'SCA_REQUIRED', now);
 }
 
 /** The 3DS Method has run in the browser, or its time is over: the directory server is asked. */
@@ -96,7 +117,7 @@ export function decideMethod(
 ): Decision {
   const facts = { methodCompletion };
   const authentication = step(before, 'method', facts, now.at, now.at + answerMs);
-  return goOn(loaded, authentication, now);
+  return goOnWith(loaded, authentication, now);
 }
 
 /** What a message told about the authentication. */
@@ -112,11 +133,12 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
   const { verdict, facts } = told;
   if (verdict.kind === 'challenge' || verdict.kind === 'wait') {
     const dueAt = now.at + limits.challengeMs;
-    return goOn(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
+    return goOnWith(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
   }
   const done = step(before, told.on, facts, now.at, null);
   const decision = from(loaded);
   decision.draft.update(authentications, done);
+  // An order that is paid says more than any result, and a refusal more than the time that is over.
   const rejectCode = context.isOrderTaken
     ? 'ORDER_ALREADY_PAID'
     : rejection(loaded, context, verdict);
@@ -129,6 +151,7 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
     facts: {},
     authenticationId: done.authenticationId,
     exemption: isProven ? null : done.exemption,
+    // Who has passed a challenge is not asked again; anybody else the issuer may still ask for one.
     keep: isProven && told.on === 'result' ? null : context.card,
   };
   return decideStart(decision, start, now);
@@ -145,11 +168,17 @@ function rejection(
 ): RejectCode | null {
   if (verdict.kind === 'reject') return verdict.rejectCode;
   if (card === null) return 'SCA_UNAVAILABLE';
-  if (verdict.kind !== 'unavailable') return null;
-  const isAskedFor =
-    authentication.state !== 'ASKING' ||
-    attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  if (verdict.kind === 'authorize' && isEnough(verdict, authentication)) return null;
+  const isAskedFor = authentication.state !== 'ASKING' || attempts.some(isSoftlyDeclined);
   return policy.whenUnavailable === 'AUTHORIZE' && !isAskedFor ? null : 'SCA_UNAVAILABLE';
+}
+
+/** An issuer that merely takes note has not done what was mandated. */
+function isEnough(
+  { liabilityShift }: Extract<Verdict, { kind: 'authorize' }>,
+  { challengeInd }: Authentication,
+): boolean {
+  return liabilityShift || challengeInd !== MANDATED;
 }
 
 function reject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
@@ -160,16 +189,19 @@ function reject(decision: Decision, rejectCode: RejectCode, now: Now): Decision 
   return put(decision, payment, event);
 }
 
-/** Another step of the authentication: no new status and no event. */
-function goOn(loaded: Loaded, authentication: Authentication, now: Now): Decision {
-  const { payment: before, attempts } = loaded;
-  const facts = { dataRequest: dataRequestOf(authentication) };
-  const moment = { at: now.at, eventId: now.ids.next(), attempts };
-  const { payment } = advance(before, 'challenge', facts, moment);
-  const decision = put(from(loaded), { ...payment, sequence: before.sequence });
+function goOnWith(loaded: Loaded, authentication: Authentication, now: Now): Decision {
+  const decision = from(loaded);
   decision.draft.update(authentications, authentication);
+  return goOn(decision, authentication, now);
+}
+
+/** Another step of the authentication: no new status and no event. */
+function goOn(decision: Decision, authentication: Authentication, now: Now): Decision {
+  const { payment: before, attempts } = decision.loaded;
+  const facts = { dataRequest: dataRequestOf(authentication) };
+  const payment = advanceQuietly(before, 'challenge', facts, { at: now.at, attempts });
   moveDeadline(decision, earlier(authentication, payment.validUntil));
-  return decision;
+  return put(decision, payment);
 }
 
 /** The customer has something to do in the method step and in a challenge. */

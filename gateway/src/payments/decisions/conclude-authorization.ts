@@ -1,7 +1,7 @@
 // The end of an authorization: the payment completes, is rejected or breaks; or it ended meanwhile,
 // and a success that came too late is taken back.
 
-import type { Attempt } from '../../acquirers/attempt.ts';
+import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import { post } from '../../ledger/ledger.ts';
 import { advance, note, type Facts } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
@@ -19,7 +19,7 @@ import {
   type Now,
   type Terms,
 } from './decision.ts';
-import { decideChallengeAfterDecline } from './authenticate.ts';
+import { decideAfterSoftDecline } from './authenticate.ts';
 import { addLateReversal } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
@@ -39,12 +39,9 @@ export function concludeAuthorization(
   if (payment.status !== 'PENDING') return concludeLate(loaded, settled, terms, now);
   const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
   const after = withTransaction(loaded, settled, now);
-  if (settled.rejectCode === 'SCA_REQUIRED' && terms.challenge) {
-    const { challenge } = terms;
-    return {
-      kind: 'decided',
-      decision: decideChallengeAfterDecline(after, settled, challenge, now),
-    };
+  if (isSoftlyDeclined(settled) && terms.afterSoftDecline) {
+    const decision = decideAfterSoftDecline(after, settled, terms.afterSoftDecline, now);
+    return { kind: 'decided', decision };
   }
   const facts = { ...(approved ? taken(loaded, settled) : without(settled)), ...dropCard(after) };
   const moment = {

@@ -31,12 +31,17 @@ export interface News {
   readonly finding: Finding;
 }
 
+/** How a payment goes on to an authentication: with one, or with the device it lacks for one. */
+export type AuthenticationStep =
+  | { readonly kind: 'device'; readonly fields: readonly string[] }
+  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+
 /** What a hold lasts and when a follow-up call is looked at; they come from configuration. */
 export interface Terms {
   readonly holdMs: number;
   readonly firstLookMs: number;
-  /** The authentication that a soft decline leads to, where one is possible. */
-  readonly challenge?: Authentication | undefined;
+  /** What a soft decline leads to, where anything is possible. */
+  readonly afterSoftDecline?: AuthenticationStep | undefined;
 }
 
 export type Concluded =

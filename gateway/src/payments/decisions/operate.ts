@@ -4,7 +4,7 @@
 import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { isSettled, type Attempt, type AttemptIntent } from '../../acquirers/attempt.ts';
-import { advance, note } from '../advance.ts';
+import { advance, advanceQuietly, note } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import type { PaymentTrigger } from '../payment.states.ts';
 import { latestAdjustment, type Transaction } from '../transaction.ts';
@@ -74,8 +74,8 @@ export function decideWithdraw(
   if (!asked) return refuse('TRANSACTION_NOT_FOUND');
   if (asked.type !== 'ADJUSTMENT') return refuse('NOT_AN_ADJUSTMENT');
   const { attempts, transactions } = loaded;
-  const guarded = { at: now.at, eventId: now.ids.next(), transId, attempts, transactions };
-  advance(loaded.payment, 'withdraw', {}, guarded);
+  const moment = { at: now.at, transId, attempts, transactions };
+  const payment = advanceQuietly(loaded.payment, 'withdraw', {}, moment);
   const what = {
     verb: 'adjust',
     intent: 'WITHDRAW',
@@ -83,7 +83,6 @@ export function decideWithdraw(
     amountMinor: amountBefore(transactions, asked),
   } as const;
   const attempt = newAttempt(asked, what, now.at + operation.firstLookMs, now);
-  const payment = { ...loaded.payment, version: loaded.payment.version + 1, updatedAt: now.at };
   return addAttempt(put(from(loaded), payment), attempt);
 }
 

@@ -5,6 +5,7 @@ import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextLook, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
+import { touch } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
 import { concludeOperation } from './conclude-operation.ts';
@@ -100,6 +101,5 @@ export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Deci
 
 /** A change of the attempt alone: a new version of the payment, no new status and no event. */
 function changeAttempt(loaded: Loaded, attempt: Attempt): Decision {
-  const payment = { ...loaded.payment, version: loaded.payment.version + 1 };
-  return setAttempt(put(from(loaded), payment), attempt);
+  return setAttempt(put(from(loaded), touch(loaded.payment)), attempt);
 }

@@ -5,7 +5,7 @@ import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { events } from '../../events/event.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
-import { advance, register, type Facts, type NewPayment } from '../advance.ts';
+import { advance, advanceQuietly, register, type Facts, type NewPayment } from '../advance.ts';
 import { paymentDetails, payments, type PaymentDetails } from '../payment.ts';
 import { withoutCode } from '../../vault/held-card.ts';
 import {
@@ -68,8 +68,7 @@ export function decideKeepWaiting(
 ): Decision {
   const before = decision.loaded.payment;
   const held = { ...facts, ...(card ? holdCard(decision, card) : {}) };
-  const { payment } = advance(before, 'wait', held, { at: now.at, eventId: now.ids.next() });
-  return put(decision, { ...payment, sequence: before.sequence });
+  return put(decision, advanceQuietly(before, 'wait', held, { at: now.at }));
 }
 
 export interface Start extends Reliance {

@@ -14,7 +14,7 @@ import {
   type KnownCard,
   type ThreeDS,
 } from '../../threeds/threeds.ts';
-import type { Now } from './decision.ts';
+import type { AuthenticationStep, Now } from './decision.ts';
 import { amountOf, type Payment, type PaymentDetails } from '../payment.ts';
 
 export interface ScaParts {
@@ -29,8 +29,7 @@ export type ScaStep =
       /** The issuer may still ask for an authentication. */
       readonly mayBeAsked: boolean;
     }
-  | { readonly kind: 'device'; readonly fields: readonly string[] }
-  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+  | AuthenticationStep;
 
 export interface ScaSubject {
   readonly payment: Payment;
@@ -61,22 +60,23 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep
 }
 
 /**
- * The authentication that follows a soft decline; undefined when it cannot be made, or when the
- * customer has been asked to take a challenge before.
+ * What follows a soft decline; undefined when nothing can: the customer has been asked to take a
+ * challenge before, or the card takes no part in 3-D Secure.
  */
 export function afterSoftDecline(
   parts: ScaParts,
   { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
   latest: Authentication | undefined,
   now: Now,
-): Authentication | undefined {
+): AuthenticationStep | undefined {
   const known = knownCard(parts.cards, card);
   const wasChallenged =
     latest !== undefined && (latest.acsUrl !== null || latest.acsSignedContent !== null);
   if (!known || wasChallenged || !isEnrolled(parts.threeds, known)) return undefined;
   const wanted = { challengeInd: MANDATED, exemption: null };
   const made = makeAuthentication(parts.threeds, known, details.device, wanted);
-  return made.kind === 'made' ? begun(parts, payment, made.fresh, now) : undefined;
+  if (made.kind === 'device') return made;
+  return { kind: 'authenticate', authentication: begun(parts, payment, made.fresh, now) };
 }
 
 function begun(

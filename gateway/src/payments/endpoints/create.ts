@@ -22,7 +22,7 @@ export function createPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Register a payment',
     description:
-      'Answers with status NEW or PENDING; read the result with GET …/status. An early ' +
+      'Answers with status NEW or PENDING; the result is read with GET …/status. An early ' +
       'refusal (unsupported card range, channel or method off) is already final in the answer. ' +
       'A card that needs strong authentication is answered with acsData, or with dataRequest ' +
       'DEVICE when data about the customer’s device is missing. ' +

@@ -6,22 +6,20 @@ import { Refusal } from '../../core/refusals.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { ThreeDSProof } from '../../acquirers/acquirer.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
-import type { Authentication } from '../../threeds/authentication.ts';
+import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
+import { readDevice } from '../../threeds/device.ts';
 import type { NoAnswer } from '../../threeds/directory/directory.ts';
-import type { ARes, MethodCompletion, RReq } from '../../threeds/messages/message.ts';
+import type { MethodCompletion } from '../../threeds/messages/message.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
-import { eciOf, verdictOf } from '../../threeds/result.ts';
-import {
-  decideMethod,
-  decideTold,
-  type StepContext,
-  type Told,
-} from '../decisions/authenticate.ts';
+import { decideMethod, decideTold, type StepContext } from '../decisions/authenticate.ts';
+import { newsOfAnswer, type AuthenticationNews } from '../decisions/authentication-news.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from './ask-directory.ts';
 import type { Begun, Processor, ProcessParts } from './processor.ts';
 import type { Means } from './provider-call.ts';
+
+const MINUTE_MS = 60_000;
 
 /** Phases (b) and (c) of the request to the directory server. */
 export async function askAndTell(
@@ -60,75 +58,6 @@ function observe(
   log.warn({ organization, authenticationId, ...why }, `directory server: ${kind}`);
 }
 
-/** News about an authentication, and the value that proves it to the acquirer. */
-export interface News extends Told {
-  readonly cavv: string | undefined;
-}
-
-/** What the directory server's answer, or its silence, says. */
-function newsOfAnswer(answer: AreqAnswer | NoAnswer, of: Authentication): News {
-  if (answer.kind !== 'answered') return isOurFault(answer) ? refusedRequest : unavailable;
-  const { ares } = answer;
-  return {
-    on: 'answer',
-    verdict: verdictOf(ares.transStatus),
-    cavv: ares.authenticationValue,
-    facts: {
-      acsTransId: ares.acsTransID,
-      dsTransId: ares.dsTransID,
-      acsReference: ares.acsReferenceNumber ?? null,
-      acsUrl: ares.acsURL ?? null,
-      acsSignedContent: ares.acsSignedContent ?? null,
-      ...outcomeFacts(ares, of),
-    },
-  };
-}
-
-export function newsOfResult(rreq: RReq, of: Authentication): News {
-  const { transStatus, challengeCancel, authenticationValue: cavv } = rreq;
-  const facts = { ...outcomeFacts(rreq, of), challengeCancel: challengeCancel ?? null };
-  return { on: 'result', verdict: verdictOf(transStatus, challengeCancel), cavv, facts };
-}
-
-/** Nobody answered in time: of a challenge the customer is told, of an answer nobody knows. */
-export function newsOfSilence({ state }: Authentication): News {
-  if (state === 'ASKING') return { ...unavailable, on: 'silence' };
-  const verdict = { kind: 'reject', rejectCode: 'SCA_TIMEOUT' } as const;
-  return { on: 'silence', verdict, cavv: undefined, facts: {} };
-}
-
-/**
- * The partners work, but they refuse what we sent, which the customer's device has a part in: no
- * policy authorizes that, or wrong device data would be a way round.
- */
-function isOurFault(answer: Exclude<AreqAnswer, { kind: 'answered' }> | NoAnswer): boolean {
-  return answer.kind === 'error' && /^[123]/.test(answer.errorCode ?? '');
-}
-
-const refusedRequest: News = {
-  on: 'answer',
-  verdict: { kind: 'reject', rejectCode: 'SCA_UNAVAILABLE' },
-  cavv: undefined,
-  facts: { transStatus: 'U' },
-};
-
-const unavailable: News = {
-  on: 'answer',
-  verdict: { kind: 'unavailable' },
-  cavv: undefined,
-  facts: { transStatus: 'U' },
-};
-
-function outcomeFacts(message: ARes | RReq, { organization }: Authentication) {
-  const { transStatus, transStatusReason = null, eci } = message;
-  const isOpen = transStatus === 'C' || transStatus === 'D';
-  return {
-    transStatus,
-    transStatusReason,
-    eci: isOpen ? null : eciOf(organization, transStatus, eci),
-  };
-}
-
 /** The authentication has moved on, or the payment has ended: the news changes nothing. */
 export class NothingToTell extends Error {}
 
@@ -140,9 +69,9 @@ export async function tell(
   parts: ProcessParts,
   processor: Processor,
   key: PaymentKey,
-  read: (authentication: Authentication, payment: Payment) => News | undefined,
+  read: (authentication: Authentication, payment: Payment) => AuthenticationNews | undefined,
 ): Promise<Begun> {
-  const attemptToTell = (isOrderTaken: boolean): Promise<Begun> => {
+  const tellOnce = (isOrderTaken: boolean): Promise<Begun> => {
     let means: Means | undefined;
     return processor.change(
       key,
@@ -168,11 +97,11 @@ export async function tell(
     );
   };
   try {
-    return await attemptToTell(false);
+    return await tellOnce(false);
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === 'ORDER_ALREADY_PAID';
     if (!isTaken) throw error;
-    return attemptToTell(true);
+    return tellOnce(true);
   }
 }
 
@@ -201,10 +130,20 @@ async function contextOf(
   return {
     authentication,
     policy: merchant?.settings.sca ?? defaultScaPolicy,
-    limits: parts.threeds.limits,
+    limits: await limitsFor(parts, authentication),
     provider: parts.acquirers.choose(merchantId).name,
     firstLookMs: parts.firstLookMs,
   };
+}
+
+/** An app tells the issuer how long a challenge may take; nobody gives up before that. */
+async function limitsFor(parts: ProcessParts, of: Authentication): Promise<StepLimits> {
+  const { limits } = parts.threeds;
+  if (of.deviceChannel !== '01') return limits;
+  const { device } = await parts.store.details(of.merchantId, of.paymentId);
+  const read = readDevice(device);
+  const sdkMs = read.kind === 'app' ? Number(read.maxTimeout) * MINUTE_MS : 0;
+  return { ...limits, challengeMs: Math.max(limits.challengeMs, sdkMs) };
 }
 
 function isOpen(of: Authentication | undefined): of is Authentication {

@@ -3,10 +3,9 @@
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { Verdict } from '../../journal/entry.ts';
-import type { Attempt } from '../../acquirers/attempt.ts';
+import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
-import type { Authentication } from '../../threeds/authentication.ts';
-import type { Concluded, Decision, Now } from '../decisions/decision.ts';
+import type { AuthenticationStep, Concluded, Decision, Now } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { afterSoftDecline } from '../decisions/sca.ts';
 import type { Loaded } from '../payment.ts';
@@ -36,7 +35,8 @@ export async function concludeNews(
   for (let tries = 0; loaded; tries += 1) {
     if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-    const terms = { ...limits, challenge: await challengeAfter(parts, finding, loaded, now) };
+    const next = await nextAfter(parts, finding, loaded, now);
+    const terms = { ...limits, afterSoftDecline: next };
     const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
     if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
     const verdict = await commit(concluded.decision);
@@ -56,14 +56,14 @@ export function timeFor({ payment }: Loaded, clock: Clock): Instant {
 }
 
 /** A soft decline leads to an authentication, once, as long as the vault has the card. */
-async function challengeAfter(
+async function nextAfter(
   parts: ProcessParts,
   finding: Finding,
   { payment, attempts }: Loaded,
   now: Now,
-): Promise<Authentication | undefined> {
+): Promise<AuthenticationStep | undefined> {
   const isSoft = finding.kind === 'declined' && finding.rejectCode === 'SCA_REQUIRED';
-  const isSecond = attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
+  const isSecond = attempts.some(isSoftlyDeclined);
   if (!isSoft || isSecond || payment.status !== 'PENDING' || !payment.cardHeld) return undefined;
   const [held, latest, details] = await Promise.all([
     parts.vault.find(payment),

@@ -4,6 +4,8 @@
 
 import { Refusal } from '../../core/refusals.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
+import { touch } from '../advance.ts';
+import { newsOfSilence } from '../decisions/authentication-news.ts';
 import { decideExpire } from '../decisions/cancel.ts';
 import {
   dropDeadline,
@@ -15,7 +17,7 @@ import {
 } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../payment.ts';
-import { finishMethod, newsOfSilence, NothingToTell, tell } from './authenticate.ts';
+import { finishMethod, NothingToTell, tell } from './authenticate.ts';
 import type { Processor, ProcessParts } from './processor.ts';
 
 /** When a deadline that could not be met because of an operation under way is looked at again. */
@@ -99,8 +101,7 @@ function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
 
 /** Nothing is to be done now: it is looked at again, or never. */
 function putOff(loaded: Loaded, again: boolean, now: Now): Decision {
-  const payment = { ...loaded.payment, version: loaded.payment.version + 1 };
-  const decision = put(from(loaded), payment);
+  const decision = put(from(loaded), touch(loaded.payment));
   if (again) moveDeadline(decision, now.at + LOOK_AGAIN_MS);
   else dropDeadline(decision);
   return decision;

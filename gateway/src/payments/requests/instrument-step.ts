@@ -90,7 +90,7 @@ async function goOn(
 }
 
 /** Nobody is asked to authenticate for an order that is paid; the last word has the index. */
-async function refuseTakenOrder(
+export async function refuseTakenOrder(
   { store }: PaymentParts,
   { merchantId, extOrderId }: Payment,
 ): Promise<void> {

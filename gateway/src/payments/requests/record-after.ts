@@ -3,6 +3,7 @@
 // appears later and dataRequest tells.
 
 import { within } from '../../worker/worker.ts';
+import { isSettled } from '../../acquirers/attempt.ts';
 import { acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { creqPayload, DEFAULT_WINDOW_SIZE, methodData } from '../../threeds/messages/write.ts';
@@ -13,15 +14,16 @@ import { recordWithLink } from './record-with-link.ts';
 
 const PATIENCE_MS = 5000;
 
-/** Whether the customer is being authenticated, and no acquirer has been asked yet. */
+/** Whether the customer is being authenticated, and no acquirer is being asked. */
 export function isAuthenticating({ payment, attempts }: Loaded): boolean {
-  return payment.status === 'PENDING' && attempts.length === 0;
+  return payment.status === 'PENDING' && attempts.every(isSettled);
 }
 
 export async function recordAfter(parts: PaymentParts, begun: Begun): Promise<object> {
   let { payment } = begun.loaded;
+  // A final status is for GET …/status and the notification to tell (specification 4.2, rule 5).
   const seen = begun.settled.then(
-    (after) => (payment = after.payment),
+    (after) => (payment = after.payment.status === 'PENDING' ? after.payment : payment),
     () => undefined,
   );
   await within(parts.clock, PATIENCE_MS, seen);

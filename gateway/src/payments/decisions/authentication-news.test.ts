@@ -1,0 +1,102 @@
+// What every message about an authentication says, one row each: answers of the directory server,
+// its errors and silence, results of challenges.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Authentication } from '../../threeds/authentication.ts';
+import type { NoAnswer } from '../../threeds/directory/directory.ts';
+import type { ARes, RReq } from '../../threeds/messages/message.ts';
+import type { AreqAnswer } from '../../threeds/messages/read.ts';
+import {
+  newsOfAnswer,
+  newsOfResult,
+  newsOfSilence,
+  type AuthenticationNews,
+} from './authentication-news.ts';
+
+const of = (organization: string, state = 'ASKING') => ({ organization, state }) as Authentication;
+
+function shown({ on, verdict, facts, cavv }: AuthenticationNews): string {
+  const { kind } = verdict;
+  const detail =
+    kind === 'reject' ? verdict.rejectCode : kind === 'authorize' ? verdict.liabilityShift : '';
+  const { transStatus = '-', eci = '-' } = facts;
+  return `${on}: ${kind} ${detail} ${transStatus} eci ${eci} ${cavv ?? ''}`
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+// Organization, transStatus, the indicator the message claims; what it says.
+const answers = `
+  VISA       | Y | 05 | answer: authorize true Y eci 05 proof
+  VISA       | Y | -  | answer: authorize true Y eci 05 proof
+  MASTERCARD | Y | 02 | answer: authorize true Y eci 02 proof
+  MASTERCARD | A | -  | answer: authorize true A eci 01 proof
+  VISA       | A | 05 | answer: authorize true A eci 06 proof
+  VISA       | I | 05 | answer: authorize false I eci 07 proof
+  VISA       | C | 07 | answer: challenge C eci null proof
+  VISA       | D | -  | answer: wait D eci null proof
+  VISA       | N | -  | answer: reject SCA_FAILED N eci 07 proof
+  VISA       | R | -  | answer: reject SCA_REJECTED R eci 07 proof
+  MAESTRO    | U | -  | answer: unavailable U eci 00 proof
+`;
+for (const line of answers.trim().split('\n')) {
+  const [organization = '', transStatus, eci, expected] = cells(line);
+  test(`${organization} answers ${transStatus}, indicator ${eci}`, () => {
+    const given = eci === '-' ? {} : { eci };
+    const ares = { transStatus, authenticationValue: 'proof', ...given } as unknown as ARes;
+    assert.equal(shown(newsOfAnswer({ kind: 'answered', ares }, of(organization))), expected);
+  });
+}
+
+// What came instead of an answer; what it says.
+const troubles: [answer: AreqAnswer | NoAnswer, expected: string][] = [
+  [{ kind: 'silence', why: 'timeout' }, 'silence: unavailable U eci -'],
+  [{ kind: 'silence', why: 'connection' }, 'silence: unavailable U eci -'],
+  [{ kind: 'error', why: 'garbage' }, 'answer: unavailable U eci -'],
+  [{ kind: 'error', why: 'provider-error' }, 'answer: unavailable U eci -'],
+  [
+    { kind: 'error', why: 'protocol-error', errorCode: '203' },
+    'answer: reject SCA_UNAVAILABLE U eci -',
+  ],
+  [
+    { kind: 'error', why: 'protocol-error', errorCode: '305' },
+    'answer: reject SCA_UNAVAILABLE U eci -',
+  ],
+  [{ kind: 'error', why: 'protocol-error', errorCode: '405' }, 'answer: unavailable U eci -'],
+  [{ kind: 'error', why: 'protocol-error' }, 'answer: unavailable U eci -'],
+];
+for (const [answer, expected] of troubles) {
+  test(`instead of an answer: ${JSON.stringify(answer)}`, () => {
+    assert.equal(shown(newsOfAnswer(answer, of('VISA'))), expected);
+  });
+}
+
+// transStatus, challengeCancel; what a result says.
+const results = `
+  Y | -  | result: authorize true Y eci 05 proof
+  N | -  | result: reject SCA_FAILED N eci 07 proof
+  N | 01 | result: reject CANCELLED_BY_CUSTOMER N eci 07 proof
+  U | 04 | result: reject SCA_TIMEOUT U eci 07 proof
+  U | -  | result: unavailable U eci 07 proof
+`;
+for (const line of results.trim().split('\n')) {
+  const [transStatus, cancel, expected] = cells(line);
+  test(`a result of ${transStatus}, cancelled ${cancel}`, () => {
+    const given = cancel === '-' ? {} : { challengeCancel: cancel };
+    const rreq = { transStatus, authenticationValue: 'proof', ...given } as unknown as RReq;
+    const news = newsOfResult(rreq, of('VISA', 'CHALLENGE'));
+    assert.equal(shown(news), expected);
+    assert.equal(news.facts.challengeCancel, cancel === '-' ? null : cancel);
+  });
+}
+
+test('silence after a challenge is told to the customer, silence of a server is not known', () => {
+  const silent = (state: string) => shown(newsOfSilence(of('VISA', state)));
+  assert.equal(silent('ASKING'), 'silence: unavailable U eci -');
+  assert.equal(silent('CHALLENGE'), 'silence: reject SCA_TIMEOUT - eci -');
+  assert.equal(silent('WAITING'), 'silence: reject SCA_TIMEOUT - eci -');
+});
+
+function cells(line: string): string[] {
+  return line.split('|').map((cell) => cell.trim());
+}

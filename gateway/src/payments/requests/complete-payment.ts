@@ -1,0 +1,170 @@
+// What completes a payment that waits: instrument, device and customer data, all at once or one
+// after the other, merged with what is there. What is still missing is told by dataRequest.
+
+import { Type } from 'typebox';
+import { invalid, refuse } from '../../core/refusals.ts';
+import { open } from '../../core/secret.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import type { Caller } from '../../http/caller.ts';
+import { knownFields, oneOf } from '../../http/schema.ts';
+import {
+  instrumentSchema,
+  instrumentTypes,
+  methodOfType,
+  type Instrument,
+} from '../../methods/instrument.ts';
+import { from, type Now } from '../decisions/decision.ts';
+import type { PaymentParts } from '../parts.ts';
+import { paymentDetails, type Loaded, type Payment, type PaymentDetails } from '../payment.ts';
+import { recordView } from '../payment.view.ts';
+import type { Means } from '../processing/provider-call.ts';
+import { deviceStep, waitsForDevice } from './device-step.ts';
+import { changePayment } from './find-payment.ts';
+import { instrumentStep, type Stepped } from './instrument-step.ts';
+import { isCustomerPresent } from './new-payment.ts';
+import { isAuthenticating, recordAfter } from './record-after.ts';
+import { customerSchema, deviceSchema } from './schema.ts';
+
+const { type: _type, ...attributes } = instrumentSchema.properties;
+
+export const partialInstrument = Type.Object({
+  type: Type.Optional(oneOf(instrumentTypes, 'Instrument type')),
+  ...attributes,
+});
+
+export interface Given {
+  readonly instrument?: Partial<Instrument> | undefined;
+  readonly device?: object | undefined;
+  readonly customer?: object | undefined;
+  /** The instrument replaces what is held, rather than completing it. */
+  readonly isWhole: boolean;
+}
+
+export async function completePayment(
+  parts: PaymentParts,
+  caller: Caller,
+  paymentId: string,
+  given: Given,
+): Promise<object> {
+  if (given.customer && caller.kind === 'client') refuse('TOKEN_NOT_FOR_THIS');
+  let means: Means | undefined;
+  const begun = await changePayment(
+    parts,
+    caller,
+    paymentId,
+    async (waiting, now) => {
+      const stepped = await goOn(parts, caller, waiting, given, now);
+      if (given.device) refuseIncomplete(stepped.missingDevice);
+      means = stepped.means;
+      return stepped.decision;
+    },
+    () => means,
+  );
+  const { loaded } = begun;
+  return isAuthenticating(loaded) ? recordAfter(parts, begun) : recordView(loaded.payment);
+}
+
+async function goOn(
+  parts: PaymentParts,
+  caller: Caller,
+  waiting: Loaded,
+  given: Given,
+  now: Now,
+): Promise<Stepped> {
+  const { payment } = waiting;
+  const { merchantId, paymentId } = payment;
+  const merchant = await parts.merchants.find(merchantId);
+  if (!merchant) return refuse('PAYMENT_NOT_FOUND');
+  if (payment.status !== 'NEW' && !waitsForDevice(payment)) return refuse('NOT_IN_THIS_STATE');
+  const before = await parts.store.details(merchantId, paymentId);
+  const held = await parts.vault.find(payment);
+  const decision = from(waiting);
+  const more = moreDetails(before, given);
+  if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
+  const details = more ?? before;
+  if (waitsForDevice(payment)) {
+    return deviceStep(parts, decision, cardFor(given, held?.card), details, now);
+  }
+  const instrument = merged(given, held?.card);
+  if (instrument) refuseOtherMethod(instrument, payment, before);
+  const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
+  const customerPresent = isCustomerPresent(before.options, isAtPage);
+  return instrumentStep(parts, decision, { instrument, merchant, details, customerPresent }, now);
+}
+
+/** After a soft decline the card is decided; what is missing is the device. */
+function cardFor({ device, instrument }: Given, held: Card | undefined): Card {
+  const isOther = instrument && hasFields(instrument);
+  return device && held && !isOther ? held : refuse('NOT_IN_THIS_STATE');
+}
+
+function hasFields(instrument: object): boolean {
+  return Object.keys(knownFields(partialInstrument, { ...instrument })).length > 0;
+}
+
+/** The merchant may have limited the payment to some methods, or named one, when it made it. */
+function refuseOtherMethod(
+  instrument: Instrument,
+  payment: Payment,
+  { options }: PaymentDetails,
+): void {
+  const method = methodOfType[instrument.type];
+  const limit = (options as { methods?: string } | undefined)?.methods;
+  const allowed = limit?.split(',').map((name) => name.trim());
+  const named = payment.instrumentType === null ? payment.method : null;
+  if (allowed?.includes(method) === false || (named !== null && named !== method)) {
+    throw invalid('instrument.type', 'is of a method this payment is not open to');
+  }
+}
+
+/** What is held, completed by what was given. */
+function merged(given: Given, held: Card | undefined): Instrument | undefined {
+  const { instrument = {} } = given;
+  if (!hasFields(instrument)) {
+    return given.device && held ? instrumentOf(held) : undefined;
+  }
+  if (given.isWhole || (held === undefined && instrument.type !== undefined)) {
+    return instrument as Instrument;
+  }
+  if (!held) return refuse('NOT_IN_THIS_STATE');
+  return { ...instrumentOf(held), ...instrument };
+}
+
+function instrumentOf(held: Card): Instrument {
+  return {
+    type: 'CARD',
+    instrumentNo: open(held.number),
+    expDate: open(held.expiry),
+    ...(held.cvv ? { cvv: open(held.cvv) } : {}),
+    ...(held.holder ? { holder: open(held.holder) } : {}),
+  };
+}
+
+/** Who sends data about the device is told what is still missing of it. */
+function refuseIncomplete(fields: readonly string[] = []): void {
+  const message = 'is missing or wrong, and strong authentication needs it';
+  if (fields.length === 0) return;
+  refuse(
+    'INVALID_REQUEST',
+    fields.map((field) => ({ field, message })),
+  );
+}
+
+/** A customer who comes with a browser has left the app, and the other way round. */
+function otherDevice(before: object | undefined, given: object): object {
+  const { browserData, sdk, ...rest } = (before ?? {}) as { browserData?: object; sdk?: object };
+  if ('browserData' in given && !('sdk' in given)) return { ...rest, browserData };
+  if ('sdk' in given && !('browserData' in given)) return { ...rest, sdk };
+  return { ...rest, browserData, sdk };
+}
+
+function moreDetails(before: PaymentDetails, given: Given): PaymentDetails | undefined {
+  if (!given.device && !given.customer) return undefined;
+  const device = given.device ? knownFields(deviceSchema, given.device) : {};
+  const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
+  return {
+    ...before,
+    device: { ...otherDevice(before.device, device), ...device },
+    customer: { ...before.customer, ...customer },
+  };
+}

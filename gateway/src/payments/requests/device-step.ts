@@ -1,0 +1,30 @@
+// The device data that a payment waits for after a soft decline: with it the customer is
+// authenticated, and the payment is authorized again.
+
+import type { Card } from '../../acquirers/acquirer.ts';
+import { decideAuthenticateAtLast, decideGiveUp } from '../decisions/authenticate.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import { afterSoftDecline } from '../decisions/sca.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Payment, PaymentDetails } from '../payment.ts';
+import { refuseTakenOrder, type Stepped } from './instrument-step.ts';
+
+export function waitsForDevice({ status, dataRequest }: Payment): boolean {
+  return status === 'PENDING' && dataRequest === 'DEVICE';
+}
+
+export async function deviceStep(
+  parts: PaymentParts,
+  decision: Decision,
+  card: Card,
+  details: PaymentDetails,
+  now: Now,
+): Promise<Stepped> {
+  const { payment } = decision.loaded;
+  await refuseTakenOrder(parts, payment);
+  const latest = await parts.threeds.store.latest(payment);
+  const next = afterSoftDecline(parts, { payment, card, details }, latest, now);
+  if (!next) return { decision: decideGiveUp(decision, now) };
+  if (next.kind === 'device') return { decision, missingDevice: next.fields };
+  return { decision: decideAuthenticateAtLast(decision, next.authentication, now) };
+}
