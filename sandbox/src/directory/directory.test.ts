@@ -119,6 +119,7 @@ describe('an AReq', () => {
     [{ acctNumber: '5210110020000008' }, 'MASTERCARD'],
     [{ acctNumber: '371449002000008' }, 'AMEX'],
     [{ acctNumber: '6763110020000007' }, 'MAESTRO'],
+    [{ acctNumber: '6763110020000007' }, 'MASTERCARD'],
   ];
   for (const [other, organization] of accepted) {
     test(`with ${JSON.stringify(other).slice(0, 60)} passes`, async () => {
@@ -178,7 +179,7 @@ describe('a PReq', () => {
     (await rig.directory.handle(organization, preq(other)))?.body as PRes &
       Pick<Erro, 'errorCode' | 'errorDetail'>;
 
-  test('is answered with the ranges of that organization', async () => {
+  test('is answered with the ranges of that server', async () => {
     const { cardRangeData = [], ...pres } = await tell();
     deepEqual([pres.dsStartProtocolVersion, pres.dsEndProtocolVersion], ['2.1.0', '2.3.1']);
     deepEqual(
@@ -204,7 +205,16 @@ describe('a PReq', () => {
       amex.cardRangeData?.map((one) => one.startRange),
       ['371449000000000'],
     );
-    deepEqual((await tell({}, 'DINERS')).cardRangeData, []);
+  });
+
+  test('is answered alike by Maestro and Mastercard, Diners and Discover', async () => {
+    const startsOf = async (organization: Organization) =>
+      (await tell({}, organization)).cardRangeData?.map((one) => one.startRange);
+    const ofMastercard = ['5210110000000000', '6763110000000000'];
+    deepEqual(await startsOf('MASTERCARD'), ofMastercard);
+    deepEqual(await startsOf('MAESTRO'), ofMastercard);
+    deepEqual(await startsOf('DISCOVER'), ['6510110000000000']);
+    deepEqual(await startsOf('DINERS'), ['6510110000000000']);
   });
 
   test('with the serial number of the list is told that nothing changed', async () => {

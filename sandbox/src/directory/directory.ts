@@ -12,7 +12,8 @@ import { pathOf } from '../acs/test-cards/paths.ts';
 import { complaintAbout, type Complaint, type Fields } from './check.ts';
 import { erro, type ErroIds, type ErrorCode } from './erro.ts';
 import { areqFields, areqKinds, preqFields } from './fields.ts';
-import { rangeOf, serialOf, told, type DirectoryRange, type Organization } from './ranges.ts';
+import { rangeOf, rangesOf, serialOf, told } from './ranges.ts';
+import type { DirectoryRange, Organization } from './ranges.ts';
 
 export interface DirectoryAnswer {
   readonly status: number;
@@ -97,9 +98,7 @@ function answer(parts: DirectoryParts, organization: Organization, message: unkn
 
 function tellRanges(parts: DirectoryParts, organization: Organization, preq: PReq): PRes {
   const methodUrl = `${parts.publicUrl()}${parts.prefix}/acs/method`;
-  const list = parts.ranges
-    .filter((range) => range.organization === organization)
-    .map((range) => told(range, methodUrl));
+  const list = rangesOf(parts.ranges, organization).map((range) => told(range, methodUrl));
   const serialNum = serialOf(list);
   const isKnown = preq.serialNum === serialNum;
   // Only one list was ever told under this address: who has another one starts anew.
@@ -126,7 +125,8 @@ async function authenticate(parts: DirectoryParts, organization: Organization, a
   if (pathOf(acctNumber) === 'ACS_DOWN') refuse('405', 'ACS');
   try {
     if (areq.deviceChannel === '01') await openDeviceData(areq.sdkEncData, await parts.keys());
-    const answered = await parts.acs.authenticate({ areq, organization, dsTransID });
+    const { organization: issued } = range;
+    const answered = await parts.acs.authenticate({ areq, organization: issued, dsTransID });
     return answered ?? refuse('203', 'threeDSServerTransID');
   } catch (error) {
     if (error instanceof BadAppMessage) return refuse(error.errorCode, error.detail);

@@ -49,14 +49,29 @@ export const standardRanges: readonly DirectoryRange[] = [
   one('MAESTRO', '67631100', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
 ];
 
+/** Maestro shares the directory server of Mastercard, Diners that of Discover. */
+function serverOf(organization: Organization): Organization {
+  if (organization === 'MAESTRO') return 'MASTERCARD';
+  return organization === 'DINERS' ? 'DISCOVER' : organization;
+}
+
+/** All ranges that the server of an organization knows. */
+export function rangesOf(
+  ranges: readonly DirectoryRange[],
+  organization: Organization,
+): DirectoryRange[] {
+  const server = serverOf(organization);
+  return ranges.filter((range) => serverOf(range.organization) === server);
+}
+
 export function rangeOf(
   ranges: readonly DirectoryRange[],
   organization: Organization,
   cardNumber: string,
 ): DirectoryRange | undefined {
-  return ranges.find((range) => {
-    const start = cardNumber.slice(0, range.from.length);
-    return range.organization === organization && range.from <= start && start <= range.to;
+  return rangesOf(ranges, organization).find(({ from, to }) => {
+    const start = cardNumber.slice(0, from.length);
+    return from <= start && start <= to;
   });
 }
 
