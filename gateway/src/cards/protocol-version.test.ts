@@ -1,11 +1,10 @@
-// Protocol versions: the highest common one over every kind of range, numerical order, and the ids
-// of the directory servers.
+// Protocol versions: their form, the highest common one over every kind of range, and numerical
+// order.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { organizations } from './card-number.ts';
-import { commonVersion, compareVersions, directoryServerIds } from './protocol-version.ts';
+import { commonVersion, compareVersions, everybodysVersions } from './protocol-version.ts';
 import { isVersion, supportedVersions } from './protocol-version.ts';
 import type { VersionRange } from './protocol-version.ts';
 
@@ -70,11 +69,33 @@ test('versions are ordered part by part', () => {
   );
 });
 
-test('every organization has a directory server id of its own or of its owner', () => {
-  for (const organization of organizations) {
-    assert.match(directoryServerIds[organization], /^A000000[0-9]{3}$/);
+// Text, whether it is a version.
+const forms = `
+  2.1.0       | yes
+  0.0.0       | yes
+  10.20.300   | yes
+  2.1         | no
+  2.1.0.0     | no
+  02.1.0      | no
+  2.1.00      | no
+  2.1.1000    | no
+  2.1.x       | no
+  v2.1.0      | no
+  2,1,0       | no
+`;
+for (const line of forms.trim().split('\n')) {
+  const [text = '', expected] = line.split('|').map((cell) => cell.trim());
+  test(`${text} is a version: ${expected}`, () => {
+    assert.equal(isVersion(text), expected === 'yes');
+  });
+}
+
+test('blanks and line breaks around a version are no part of it', () => {
+  for (const text of [' 2.1.0', '2.1.0 ', '2.1.0\n', '\n2.1.0', '2.1.0\n2.1.0']) {
+    assert.equal(isVersion(text), false, JSON.stringify(text));
   }
-  assert.equal(directoryServerIds.MAESTRO, directoryServerIds.MASTERCARD);
-  assert.equal(directoryServerIds.DINERS, directoryServerIds.DISCOVER);
-  assert.equal(new Set(Object.values(directoryServerIds)).size, 6);
+});
+
+test('we speak what everybody speaks', () => {
+  assert.equal(commonVersion(supportedVersions, [everybodysVersions]), '2.2.0');
 });

@@ -1,7 +1,5 @@
-// Versions of EMV 3-D Secure: which ones we speak, which one several partners have in common, and
-// under which id an organization's directory server is known to apps.
-
-import type { Organization } from './card-number.ts';
+// Versions of EMV 3-D Secure: their form, which ones we speak, and which one several partners have
+// in common.
 
 export const supportedVersions = ['2.1.0', '2.2.0', '2.3.1'] as const;
 export type ProtocolVersion = (typeof supportedVersions)[number];
@@ -12,20 +10,14 @@ export interface VersionRange {
   readonly end: string | null;
 }
 
-/** Registered application provider ids; Maestro and Diners share the server of their owner. */
-export const directoryServerIds: Readonly<Record<Organization, string>> = {
-  VISA: 'A000000003',
-  MASTERCARD: 'A000000004',
-  MAESTRO: 'A000000004',
-  AMEX: 'A000000025',
-  DISCOVER: 'A000000152',
-  DINERS: 'A000000152',
-  JCB: 'A000000065',
-  UNIONPAY: 'A000000333',
-};
+/** What every partner speaks: for those who have not told their versions. */
+export const everybodysVersions = { start: '2.1.0', end: '2.2.0' } as const;
+
+/** A version as partners write it, known to us or not. */
+export const VERSION_FORM = /^(0|[1-9][0-9]{0,2})(\.(0|[1-9][0-9]{0,2})){2}$/;
 
 export function isVersion(text: string): boolean {
-  return /^(0|[1-9][0-9]{0,2})(\.(0|[1-9][0-9]{0,2})){2}$/.test(text);
+  return VERSION_FORM.test(text);
 }
 
 /** Below zero when `one` is the older, above when it is the newer; both must be versions. */

@@ -3,14 +3,15 @@
 
 import { Type, type Static } from 'typebox';
 import type { CardFacts } from '../cards/card-knowledge.ts';
-import { directoryServerIds } from '../cards/protocol-version.ts';
+import { directoryServerIds, directoryServerOf } from '../cards/directory-server.ts';
+import { VERSION_FORM } from '../cards/protocol-version.ts';
 import { oneOf } from '../http/schema.ts';
 import { channels } from '../merchants/merchant.ts';
 import { present } from './messages/fields.ts';
 import { rangeOf, versionOf, type ThreeDS } from './threeds.ts';
 
 const version = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[0-9]{1,3}(\\.[0-9]{1,3}){2}$', description }));
+  Type.Optional(Type.String({ pattern: VERSION_FORM.source, description }));
 
 export const binInfoQuestion = Type.Object({
   channel: Type.Optional(oneOf(channels, 'Where the customer pays')),
@@ -55,7 +56,7 @@ export function binInfo(
       acsEndProtocol: range?.acsEnd,
       dsStartProtocol: range?.dsStart,
       dsEndProtocol: range?.dsEnd,
-      directoryServerId: range && directoryServerIds[organization],
+      directoryServerId: range && directoryServerIds[directoryServerOf(organization)],
       threeDSMethodURL: range?.threeDSMethodURL,
     }),
     ...known,

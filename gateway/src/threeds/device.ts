@@ -4,9 +4,9 @@
 
 import { createPublicKey } from 'node:crypto';
 import { isIP } from 'node:net';
+import { VERSION_FORM } from '../cards/protocol-version.ts';
 import type { EphemeralKey } from './messages/message.ts';
 import { compactJweOf, fieldsOf, own, textOf, UUID_FORM, type Fields } from './messages/fields.ts';
-import { VERSION_FORM } from './messages/version.ts';
 
 /** What only a script can find out. */
 export interface ScreenData {

@@ -32,7 +32,7 @@ export async function takeResult(
   const isOurs = isAbout(rreq, authentication) && (await isOfSdk(parts, rreq, authentication));
   if (!isOurs) refuse('NOTIFICATION_NOT_AUTHENTIC');
   await bring(parts, rreq, authentication);
-  return buildRRes(rreq, '01');
+  return buildRRes(rreq);
 }
 
 async function bring(

@@ -28,7 +28,6 @@ export async function askDirectory(
   const order = details.order as { shipping?: unknown } | undefined;
   const message = buildAReq({
     version: authentication.messageVersion,
-    organization: authentication.organization,
     threeDSServerTransID: authentication.authenticationId,
     serverUrl: threeds.addresses.results(authentication.authenticationId),
     notificationUrl: details.acsNotificationURL ?? threeds.addresses.returns(),

@@ -1,5 +1,6 @@
 // The outside of every answer of a directory server: it must have come well, be the message that
-// was asked for, in the version asked, and about the same transaction.
+// was asked for, in the version asked, and about the same transaction. An error of the protocol is
+// heard whatever the status of HTTP, since servers differ in which they send it with.
 
 import type { AReq, PReq } from './message.ts';
 import { fieldsOf, own, textOf, uuidOf, type Fields } from './fields.ts';
@@ -11,13 +12,17 @@ export interface Answer {
 
 export interface AnswerError {
   readonly kind: 'error';
-  /** Not understood, an error of HTTP, or a message that names an error of the protocol. */
-  readonly why: 'garbage' | 'provider-error' | 'protocol-error';
+  /**
+   * Not understood, an error of HTTP, a message that names an error of the protocol, or an answer
+   * that wants a challenge or says no, but cannot be used as it is.
+   */
+  readonly why: 'garbage' | 'provider-error' | 'protocol-error' | 'unusable';
   /** The code of the protocol, of three digits. */
   readonly errorCode?: string;
 }
 
 export const GARBAGE: AnswerError = { kind: 'error', why: 'garbage' };
+export const UNUSABLE: AnswerError = { kind: 'error', why: 'unusable' };
 
 export type OpenedAnswer = { readonly kind: 'message'; readonly fields: Fields } | AnswerError;
 
@@ -26,10 +31,10 @@ export function openAnswer(
   asked: AReq | PReq,
   expected: 'ARes' | 'PRes',
 ): OpenedAnswer {
-  if (status !== 200) return { kind: 'error', why: 'provider-error' };
   const fields = fieldsOf(body);
+  if (fields && own(fields, 'messageType') === 'Erro') return readErro(fields, asked);
+  if (status !== 200) return { kind: 'error', why: 'provider-error' };
   if (!fields) return GARBAGE;
-  if (own(fields, 'messageType') === 'Erro') return readErro(fields, asked);
   const isExpected =
     own(fields, 'messageType') === expected &&
     own(fields, 'messageVersion') === asked.messageVersion &&

@@ -5,7 +5,6 @@
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import { countryNumeric } from '../../core/iso/country.ts';
 import { open, type Secret } from '../../core/secret.ts';
-import type { Organization } from '../../cards/card-number.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
 import { present } from './fields.ts';
@@ -15,8 +14,6 @@ import { atLeast, challengeIndIn } from './version.ts';
 import { SERVER_REFERENCE } from './write.ts';
 
 export interface AReqInput extends Purchase {
-  /** Whose directory server it goes to; the message is the same for all of them. */
-  readonly organization: Organization;
   readonly threeDSServerTransID: string;
   /** Where the directory server brings the result. */
   readonly serverUrl: string;
@@ -44,8 +41,6 @@ export interface AReqInput extends Purchase {
   readonly acquirer: {
     readonly bin: string;
     readonly merchantId: string;
-    /** Two or three letters; the merchant's when it is not told. */
-    readonly country?: string | null;
   };
   readonly customer: unknown;
   readonly shipping: unknown;
@@ -106,13 +101,13 @@ function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput)
   });
 }
 
-/** Where the acquirer is came with 2.3.1. */
-function countryFields({ version, merchant, acquirer }: AReqInput) {
+/** Where the acquirer is came with 2.3.1; as far as we know, where its merchant is. */
+function countryFields({ version, merchant }: AReqInput) {
   const merchantCountryCode = countryNumeric(merchant.country ?? '') ?? DEFAULT_COUNTRY;
   if (!atLeast(version, '2.3.1')) return { merchantCountryCode };
   return {
     merchantCountryCode,
-    acquirerCountryCode: countryNumeric(acquirer.country ?? '') ?? merchantCountryCode,
+    acquirerCountryCode: merchantCountryCode,
     acquirerCountryCodeSource: TOLD_BY_SERVER,
   };
 }

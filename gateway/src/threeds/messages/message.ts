@@ -170,7 +170,6 @@ export interface ARes {
   readonly acsSignedContent?: string;
   readonly acsDecConInd?: 'Y' | 'N';
   readonly authenticationType?: string;
-  readonly cardholderInfo?: string;
 }
 
 /** ACS to directory server to server: the one truth about a challenge. */
@@ -202,8 +201,8 @@ export interface RRes {
   readonly dsTransID: string;
   readonly acsTransID: string;
   readonly sdkTransID?: string;
-  /** 01: received for further processing. */
-  readonly resultsStatus: '01' | '02' | '03';
+  /** Received for further processing. */
+  readonly resultsStatus: '01';
 }
 
 /** Browser challenge request, posted as base64url in the form field `creq`. */

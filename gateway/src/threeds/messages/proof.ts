@@ -25,7 +25,6 @@ export function proofOf(fields: Fields) {
   return present({
     eci: textOf(fields, 'eci', TWO_DIGITS),
     authenticationValue: textOf(fields, 'authenticationValue', CAVV),
-    authenticationType: textOf(fields, 'authenticationType', TWO_DIGITS),
     transStatusReason: textOf(fields, 'transStatusReason', TWO_DIGITS),
   });
 }

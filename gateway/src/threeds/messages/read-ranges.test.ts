@@ -1,5 +1,5 @@
 // Card ranges of a directory server: whole lists and changes, unusable entries left out and
-// counted.
+// counted, ranges that are told by half kept with the versions that everybody speaks.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,12 +45,13 @@ test('reads a whole list; a range without versions of the directory server has i
     changes: false,
     serialNum: '18',
     skipped: 0,
+    assumed: 0,
   });
 });
 
 test('reads changes, also none at all', () => {
   const deleted = { ...entry, actionInd: 'D' };
-  const told = { kind: 'answered', changes: true, serialNum: '18', skipped: 0 };
+  const told = { kind: 'answered', changes: true, serialNum: '18', skipped: 0, assumed: 0 };
   const answer = read({ ...pres, cardRangeData: [deleted] }, news);
   assert.deepEqual(answer, { ...told, ranges: [{ ...range, action: 'D' }] });
   assert.deepEqual(read({ ...pres, cardRangeData: undefined }, news), { ...told, ranges: [] });
@@ -65,7 +66,11 @@ test('a whole list that is not there or of no use is not believed, an empty one 
   assert.deepEqual(empty.kind === 'answered' && empty.ranges, []);
 });
 
-// What is changed in the entry; what is different in the range, or that it is left out.
+const taken = { acsStart: '2.1.0', acsEnd: '2.2.0', dsStart: '2.1.0', dsEnd: '2.2.0' };
+const newest = '"acsStartProtocolVersion": "2.3.1", "acsEndProtocolVersion": "2.3.1"';
+
+// What is changed in the entry; what is different in the range, that its versions are everybody's,
+// or that it is left out.
 const entries = `
   {"startRange": "4917110000000001"}                  | {"from": "4917110000000001"}
   {"endRange": "4917110000000000"}                    | {"to": "4917110000000000"}
@@ -83,24 +88,49 @@ const entries = `
   {"startRange": 4917110000000000}                    | left out
   {"endRange": "49171100999999999"}                   | left out
   {"endRange": "491711009999999x"}                    | left out
-  {"actionInd": "X"}                                  | left out
-  {"acsStartProtocolVersion": null}                   | left out
-  {"acsEndProtocolVersion": "2"}                      | left out
-  {"acsStartProtocolVersion": "2.3.1", "acsEndProtocolVersion": "2.2.0"} | left out
-  {"dsStartProtocolVersion": "2.10.0"}                | left out
+  {"acsStartProtocolVersion": null}                   | everybody's
+  {"acsEndProtocolVersion": "2"}                      | everybody's
+  {"acsEndProtocolVersion": "02.2.0"}                 | everybody's
+  {"acsStartProtocolVersion": "2.3.1", "acsEndProtocolVersion": "2.2.0"} | everybody's
+  {"dsStartProtocolVersion": "2.10.0"}                | everybody's
+  {${newest}, "dsStartProtocolVersion": "2.10.0"}     | everybody's
 `;
 for (const line of entries.trim().split('\n')) {
   const [json = '', expected = ''] = line.split(' | ').map((cell) => cell.trim());
-  test(`an entry with ${json.slice(0, 80)}: ${expected}`, () => {
+  test(`an entry with ${json.slice(0, 120)}: ${expected}`, () => {
     const changed = { ...entry, ...(JSON.parse(json) as object) };
     const answer = read({ ...pres, cardRangeData: [changed] }, news);
     assert.ok(answer.kind === 'answered');
     const isLeftOut = expected === 'left out';
-    assert.equal(answer.skipped, isLeftOut ? 1 : 0);
-    const different = isLeftOut ? {} : (JSON.parse(expected) as object);
+    const isAssumed = expected === "everybody's";
+    assert.deepEqual([answer.skipped, answer.assumed], [isLeftOut ? 1 : 0, isAssumed ? 1 : 0]);
+    const different = expected.startsWith('{') ? (JSON.parse(expected) as object) : taken;
     assert.deepEqual(answer.ranges, isLeftOut ? [] : [{ ...range, ...different }]);
   });
 }
+
+test('a range without versions keeps its 3DS Method, also in a whole list', () => {
+  const { startRange, endRange } = entry;
+  const bare = { startRange, endRange, threeDSMethodURL: 'https://acs.example/m' };
+  const answer = read({ ...pres, cardRangeData: [bare] });
+  assert.ok(answer.kind === 'answered');
+  const { threeDSMethodURL } = bare;
+  assert.deepEqual(answer.ranges, [{ ...range, ...taken, threeDSMethodURL }]);
+});
+
+test('a range of an unknown action is kept as it is told', () => {
+  const answer = read({ ...pres, cardRangeData: [{ ...entry, actionInd: 'X' }] }, news);
+  assert.ok(answer.kind === 'answered');
+  assert.deepEqual([answer.ranges, answer.assumed], [[{ ...range, action: 'M' }], 1]);
+});
+
+test('a range is deleted without a word about versions', () => {
+  const { startRange, endRange } = entry;
+  const gone = { startRange, endRange, actionInd: 'D' };
+  const answer = read({ ...pres, cardRangeData: [gone] }, news);
+  assert.ok(answer.kind === 'answered');
+  assert.deepEqual([answer.ranges[0]?.action, answer.assumed], ['D', 0]);
+});
 
 test('unusable entries do not hold up the usable ones', () => {
   const answer = read({ ...pres, cardRangeData: [null, entry, 7, [entry], {}] });
@@ -110,6 +140,7 @@ test('unusable entries do not hold up the usable ones', () => {
 
 const errors = `
   503 | {}                                          | provider-error
+  503 | {"messageType": "Erro", "errorCode": "307"} | protocol-error 307
   200 | {"messageType": "Erro", "errorCode": "307"} | protocol-error 307
   200 | {"messageType": "ARes"}                     | garbage
   200 | {"messageVersion": "2.1.0"}                 | garbage

@@ -1,5 +1,6 @@
 // Answers of directory servers, results of ACSs and what browsers bring: the exact ones are
-// believed, everything else is garbage or named as a problem, and nothing is ever thrown.
+// believed, everything else is garbage, of no use, or named as a problem, and nothing is ever
+// thrown.
 
 import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import assert from 'node:assert/strict';
@@ -43,7 +44,7 @@ const answers: Record<string, object> = {
   R: { transStatus: 'R' },
   U: { transStatus: 'U' },
   I: { transStatus: 'I', eci: '07' },
-  D: { transStatus: 'D', acsDecConInd: 'Y' },
+  D: { transStatus: 'D' },
   browser: { transStatus: 'C', acsURL: 'https://acs.example/challenge?a=1' },
   app: { transStatus: 'C', acsSignedContent: 'aa.bb.cc', sdkTransID: SDK },
 };
@@ -60,20 +61,16 @@ const rowsOf = (table: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split(' | ').map((cell) => cell.trim()));
-const believed = (answer: object): string => ('ares' in answer ? 'believed' : 'garbage');
+const believed = (answer: ReturnType<typeof readAnswer>): string =>
+  answer.kind === 'answered' ? 'believed' : answer.why;
 
-test('hands on every field that is sound, under its name', () => {
+test('hands on every field in use that is sound, under its name', () => {
   const sent = {
     ...aresOf('Y', '2.2.0'),
-    dsReferenceNumber: 'DS-REF',
     acsReferenceNumber: 'ACS-REF',
-    acsOperatorID: 'operator',
     transStatusReason: '17',
-    acsChallengeMandated: 'N',
-    authenticationType: '02',
-    cardholderInfo: 'Zadzwoń do banku.',
   };
-  const extra = { ...sent, messageExtension: [], broadInfo: 7 };
+  const extra = { ...sent, messageExtension: [], broadInfo: 7, authenticationType: '02' };
   const answer = readAnswer({ status: 200, body: extra }, asked('2.2.0'));
   assert.deepEqual(answer, { kind: 'answered', ares: sent });
 });
@@ -91,7 +88,7 @@ const ares = `
   I       | 2.3.1 | 02 | {}                                            | believed
   I       | 2.1.0 | 02 | {}                                            | garbage
   D       | 2.2.0 | 02 | {}                                            | believed
-  D       | 2.1.0 | 02 | {}                                            | garbage
+  D       | 2.1.0 | 02 | {}                                            | unusable
   Y       | 2.2.0 | 02 | {"authenticationValue": null}                 | garbage
   A       | 2.2.0 | 02 | {"authenticationValue": null}                 | garbage
   Y       | 2.2.0 | 02 | {"authenticationValue": ""}                   | garbage
@@ -118,26 +115,37 @@ const ares = `
   Y       | 2.2.0 | 02 | {"acsTransID": "${ACS} "}                     | garbage
   Y       | 2.2.0 | 02 | {"transStatus": null}                         | garbage
   Y       | 2.2.0 | 02 | {"transStatus": "y"}                          | garbage
-  Y       | 2.3.1 | 02 | {"transStatus": "S"}                          | garbage
+  Y       | 2.3.1 | 02 | {"transStatus": "S"}                          | unusable
   Y       | 2.2.0 | 02 | {"transStatus": ["Y"]}                        | garbage
   browser | 2.1.0 | 02 | {}                                            | believed
   browser | 2.2.0 | 02 | {"acsURL": "http://127.0.0.1:1/c"}            | believed
-  browser | 2.2.0 | 02 | {"acsURL": null}                              | garbage
-  browser | 2.2.0 | 02 | {"acsURL": "javascript:alert(1)"}             | garbage
-  browser | 2.2.0 | 02 | {"acsURL": "//acs.example/c"}                 | garbage
-  browser | 2.2.0 | 02 | {"acsURL": "https://u:p@acs.example/c"}       | garbage
-  browser | 2.2.0 | 02 | {"acsURL": "https://acs.example/ c"}          | garbage
-  browser | 2.2.0 | 02 | {"acsURL": "https://acs.example/${'c'.repeat(2048)}"} | garbage
-  browser | 2.2.0 | 01 | {}                                            | garbage
-  browser | 2.2.0 | 03 | {}                                            | garbage
+  browser | 2.2.0 | 02 | {"acsURL": null}                              | unusable
+  browser | 2.2.0 | 02 | {"acsURL": "javascript:alert(1)"}             | unusable
+  browser | 2.2.0 | 02 | {"acsURL": "//acs.example/c"}                 | unusable
+  browser | 2.2.0 | 02 | {"acsURL": "https://u:p@acs.example/c"}       | unusable
+  browser | 2.2.0 | 02 | {"acsURL": "https://acs.example/ c"}          | unusable
+  browser | 2.2.0 | 02 | {"acsURL": "https://acs.example/${'c'.repeat(2048)}"} | unusable
+  browser | 2.2.0 | 01 | {}                                            | unusable
+  browser | 2.2.0 | 03 | {}                                            | unusable
   app     | 2.2.0 | 01 | {}                                            | believed
-  app     | 2.2.0 | 01 | {"sdkTransID": null}                          | garbage
-  app     | 2.2.0 | 01 | {"sdkTransID": "${ID}"}                       | garbage
-  app     | 2.2.0 | 01 | {"acsSignedContent": null}                    | garbage
-  app     | 2.2.0 | 01 | {"acsSignedContent": "aa.bb"}                 | garbage
-  app     | 2.2.0 | 01 | {"acsSignedContent": "aa.b b.cc"}             | garbage
-  app     | 2.2.0 | 01 | {"acsSignedContent": "a.b.${'c'.repeat(64_000)}"} | garbage
-  app     | 2.2.0 | 02 | {}                                            | garbage
+  app     | 2.2.0 | 01 | {"sdkTransID": null}                          | unusable
+  app     | 2.2.0 | 01 | {"sdkTransID": "${ID}"}                       | unusable
+  app     | 2.2.0 | 01 | {"acsSignedContent": null}                    | unusable
+  app     | 2.2.0 | 01 | {"acsSignedContent": "aa.bb"}                 | unusable
+  app     | 2.2.0 | 01 | {"acsSignedContent": "aa.b b.cc"}             | unusable
+  app     | 2.2.0 | 01 | {"acsSignedContent": "a.b.${'c'.repeat(64_000)}"} | unusable
+  app     | 2.2.0 | 02 | {}                                            | unusable
+  browser | 2.2.0 | 02 | {"acsTransID": null}                          | unusable
+  browser | 2.2.0 | 02 | {"dsTransID": "ds-1"}                         | unusable
+  D       | 2.2.0 | 02 | {"acsTransID": null}                          | unusable
+  N       | 2.2.0 | 02 | {"acsTransID": null}                          | unusable
+  N       | 2.2.0 | 02 | {"dsTransID": null}                           | unusable
+  R       | 2.2.0 | 02 | {"acsTransID": "x"}                           | unusable
+  U       | 2.2.0 | 02 | {"acsTransID": null}                          | garbage
+  I       | 2.2.0 | 02 | {"acsTransID": null}                          | garbage
+  browser | 2.2.0 | 02 | {"acsURL": null, "messageVersion": "2.1.0"}   | garbage
+  browser | 2.2.0 | 02 | {"acsURL": null, "messageType": "RReq"}       | garbage
+  N       | 2.2.0 | 02 | {"acsTransID": null, "threeDSServerTransID": "${DS}"} | garbage
 `;
 for (const [kind = '', version = '', channel = '', json = '', expected] of rowsOf(ares)) {
   test(`${kind} ${version} in channel ${channel} with ${json.slice(0, 60)} is ${expected}`, () => {
@@ -157,6 +165,19 @@ test('no answer of another status is believed, whatever it says', () => {
   for (const status of [100, 201, 204, 302, 400, 401, 404, 429, 500, 503]) {
     const answer = readAnswer({ status, body: aresOf('Y', '2.2.0') }, asked('2.2.0'));
     assert.deepEqual(answer, { kind: 'error', why: 'provider-error' });
+  }
+});
+
+test('an error of the protocol is heard with any status', () => {
+  for (const status of [200, 400, 422, 500, 503]) {
+    const body = { messageType: 'Erro', errorCode: '203', threeDSServerTransID: ID };
+    const answer = readAnswer({ status, body }, asked('2.2.0'));
+    assert.deepEqual(answer, { kind: 'error', why: 'protocol-error', errorCode: '203' });
+    const anothers = readAnswer(
+      { status, body: { ...body, threeDSServerTransID: DS } },
+      asked('2.2.0'),
+    );
+    assert.deepEqual(anothers, { kind: 'error', why: 'garbage' });
   }
 });
 
@@ -187,7 +208,6 @@ const rreq = {
   transStatus: 'Y',
   eci: '05',
   authenticationValue: CAVV,
-  authenticationType: '02',
   interactionCounter: '02',
 };
 
@@ -199,7 +219,7 @@ test('reads a result field by field, ids in lower case', () => {
     challengeCancel: '01',
     sdkTransID: SDK,
   };
-  assert.deepEqual(readRReq({ ...sent, unknown: 1 }), sent);
+  assert.deepEqual(readRReq({ ...sent, authenticationType: '02', unknown: 1 }), sent);
   assert.deepEqual(readRReq({ ...rreq, acsTransID: ACS.toUpperCase() }), rreq);
 });
 

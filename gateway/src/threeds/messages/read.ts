@@ -3,24 +3,31 @@
 
 import {
   compareVersions,
+  everybodysVersions,
   supportedVersions,
+  VERSION_FORM,
   type ProtocolVersion,
 } from '../../cards/protocol-version.ts';
-import { GARBAGE, openAnswer, type Answer, type AnswerError } from './answer.ts';
+import { GARBAGE, openAnswer, UNUSABLE, type Answer, type AnswerError } from './answer.ts';
 import { decodeJson } from './base64url.ts';
 import * as field from './fields.ts';
 import type { Fields } from './fields.ts';
 import { type AReq, type ARes, type CRes } from './message.ts';
 import type { PReq, RReq, TransStatus } from './message.ts';
 import { needsProof, proofOf, statusOf, TWO_DIGITS } from './proof.ts';
-import { VERSION_FORM } from './version.ts';
 
 const REFERENCE = /^[\x20-\x7e]{1,32}$/;
-const MESSAGE_TO_CUSTOMER = /^[^\p{Cc}]{1,128}$/u;
 const CARD_DIGITS = /^[0-9]{13,19}$/;
 const SERIAL_NUMBER = /^[\x21-\x7e]{1,20}$/;
 const METHOD_URL_LENGTH_MAX = 256;
 const RANGES_MAX = 250_000;
+
+/**
+ * The issuer does not let the customer pass as it is: it wants a challenge here (C) or elsewhere
+ * (D), one by a key of the browser, which we cannot do (S), or says no. Whatever else is wrong with
+ * such an answer, it must not be taken for silence.
+ */
+const NOT_WITHOUT = ['C', 'D', 'S', 'N', 'R'] as const;
 
 export type AreqAnswer = { readonly kind: 'answered'; readonly ares: ARes } | AnswerError;
 
@@ -28,7 +35,8 @@ export function readAnswer(answer: Answer, asked: AReq): AreqAnswer {
   const opened = openAnswer(answer, asked, 'ARes');
   if (opened.kind === 'error') return opened;
   const ares = readARes(opened.fields, asked);
-  return ares ? { kind: 'answered', ares } : GARBAGE;
+  if (ares) return { kind: 'answered', ares };
+  return field.oneOfTexts(opened.fields, 'transStatus', NOT_WITHOUT) ? UNUSABLE : GARBAGE;
 }
 
 function readARes(fields: Fields, asked: AReq): ARes | undefined {
@@ -45,15 +53,10 @@ function readARes(fields: Fields, asked: AReq): ARes | undefined {
     transStatus,
     ...proofOf(fields),
     ...field.present({
-      dsReferenceNumber: field.textOf(fields, 'dsReferenceNumber', REFERENCE),
       acsReferenceNumber: field.textOf(fields, 'acsReferenceNumber', REFERENCE),
-      acsOperatorID: field.textOf(fields, 'acsOperatorID', REFERENCE),
       sdkTransID: field.uuidOf(fields, 'sdkTransID'),
-      acsChallengeMandated: field.oneOfTexts(fields, 'acsChallengeMandated', ['Y', 'N']),
       acsURL: field.webUrlOf(fields, 'acsURL'),
       acsSignedContent: field.compactJwsOf(fields, 'acsSignedContent'),
-      acsDecConInd: field.oneOfTexts(fields, 'acsDecConInd', ['Y', 'N']),
-      cardholderInfo: field.textOf(fields, 'cardholderInfo', MESSAGE_TO_CUSTOMER),
     }),
   };
   return isWhole(ares, asked) ? ares : undefined;
@@ -173,8 +176,10 @@ export type PresAnswer =
       /** Only what changed since the serial number that was asked about. */
       readonly changes: boolean;
       readonly serialNum: string | null;
-      /** Entries that could not be used. */
+      /** Entries that do not even say which cards they are about. */
       readonly skipped: number;
+      /** Ranges whose versions, or whose action, could not be read and were taken for granted. */
+      readonly assumed: number;
     }
   | AnswerError;
 
@@ -189,31 +194,50 @@ export function readPRes(answer: Answer, asked: PReq): PresAnswer {
   const changes = asked.serialNum !== undefined;
   const entries = field.own(fields, 'cardRangeData') ?? (changes ? [] : undefined);
   if (!Array.isArray(entries) || entries.length > RANGES_MAX) return GARBAGE;
-  const ranges = entries.flatMap((entry) => rangeOf(entry, fields) ?? []);
-  const skipped = entries.length - ranges.length;
-  if (!changes && ranges.length === 0 && skipped > 0) return GARBAGE;
+  const read = entries.flatMap((entry) => rangeOf(entry, fields) ?? []);
+  const skipped = entries.length - read.length;
+  if (!changes && read.length === 0 && skipped > 0) return GARBAGE;
   const serialNum = field.textOf(fields, 'serialNum', SERIAL_NUMBER) ?? null;
-  return { kind: 'answered', ranges, changes, serialNum, skipped };
+  const ranges = read.map(({ range }) => range);
+  const assumed = read.filter(({ isAssumed }) => isAssumed).length;
+  return { kind: 'answered', ranges, changes, serialNum, skipped, assumed };
 }
 
-/** The directory server's own versions count where a range does not name them. */
-function rangeOf(entry: unknown, message: Fields): CardRange | undefined {
+interface ReadRange {
+  readonly range: CardRange;
+  readonly isAssumed: boolean;
+}
+
+/** A range is kept as soon as its ends are sound: left out, its cards would take no part. */
+function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   const fields = field.fieldsOf(entry);
   if (!fields) return undefined;
-  const version = (name: string, otherwise: Fields = fields): string | undefined =>
-    field.textOf(fields, name, VERSION_FORM) ?? field.textOf(otherwise, name, VERSION_FORM);
   const from = field.textOf(fields, 'startRange', CARD_DIGITS);
   const to = field.textOf(fields, 'endRange', CARD_DIGITS);
+  if (!from || !to || from.length !== to.length || from > to) return undefined;
   const given = field.own(fields, 'actionInd') ?? 'A';
   const action = (['A', 'M', 'D'] as const).find((known) => known === given);
+  const versions = versionsOf(fields, message);
+  const threeDSMethodURL =
+    field.webUrlOf(fields, 'threeDSMethodURL', METHOD_URL_LENGTH_MAX) ?? null;
+  return {
+    range: { from, to, action: action ?? 'M', ...(versions ?? assumedVersions), threeDSMethodURL },
+    isAssumed: !action || (!versions && action !== 'D'),
+  };
+}
+
+const { start, end } = everybodysVersions;
+const assumedVersions = { acsStart: start, acsEnd: end, dsStart: start, dsEnd: end };
+
+/** The directory server's own versions count where a range does not name them. */
+function versionsOf(fields: Fields, message: Fields) {
+  const version = (name: string, otherwise: Fields = fields): string | undefined =>
+    field.textOf(fields, name, VERSION_FORM) ?? field.textOf(otherwise, name, VERSION_FORM);
   const acsStart = version('acsStartProtocolVersion');
   const acsEnd = version('acsEndProtocolVersion');
   const dsStart = version('dsStartProtocolVersion', message);
   const dsEnd = version('dsEndProtocolVersion', message);
-  if (!from || !to || from.length !== to.length || from > to || !action) return undefined;
   if (!acsStart || !acsEnd || compareVersions(acsStart, acsEnd) > 0) return undefined;
   if (!dsStart || !dsEnd || compareVersions(dsStart, dsEnd) > 0) return undefined;
-  const threeDSMethodURL =
-    field.webUrlOf(fields, 'threeDSMethodURL', METHOD_URL_LENGTH_MAX) ?? null;
-  return { from, to, action, acsStart, acsEnd, dsStart, dsEnd, threeDSMethodURL };
+  return { acsStart, acsEnd, dsStart, dsEnd };
 }

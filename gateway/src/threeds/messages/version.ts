@@ -3,9 +3,6 @@
 
 import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
 
-/** The version as other parties write it, known to us or not. */
-export const VERSION_FORM = /^[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{1,2}$/;
-
 export function atLeast(version: ProtocolVersion, other: ProtocolVersion): boolean {
   return supportedVersions.indexOf(version) >= supportedVersions.indexOf(other);
 }

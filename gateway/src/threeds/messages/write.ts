@@ -1,11 +1,10 @@
 // The messages we write besides the AReq: the request for card ranges, the receipt of a result, the
 // word that a message was wrong, and what the browser carries to the ACS.
 
-import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
 import type { CReq, Erro, PReq, RReq, RRes } from './message.ts';
 import { fieldsOf, present, textOf, uuidOf } from './fields.ts';
-import { VERSION_FORM } from './version.ts';
 
 /** How directory servers know this server. */
 export const SERVER_REFERENCE = 'BRAMKA-3DS-SERVER';
@@ -27,7 +26,7 @@ export function buildPReq(threeDSServerTransID: string, serialNum?: string): PRe
   };
 }
 
-export function buildRRes(rreq: RReq, resultsStatus: RRes['resultsStatus']): RRes {
+export function buildRRes(rreq: RReq): RRes {
   const { messageVersion, threeDSServerTransID, dsTransID, acsTransID, sdkTransID } = rreq;
   return {
     messageType: 'RRes',
@@ -36,7 +35,7 @@ export function buildRRes(rreq: RReq, resultsStatus: RRes['resultsStatus']): RRe
     dsTransID,
     acsTransID,
     ...present({ sdkTransID }),
-    resultsStatus,
+    resultsStatus: '01',
   };
 }
 
@@ -76,7 +75,6 @@ export interface CReqInput {
   readonly version: string;
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;
-  readonly challengeWindowSize?: string;
 }
 
 /** The form field `creq` that the browser posts to the ACS. */
@@ -86,7 +84,7 @@ export function creqPayload(input: CReqInput): string {
     messageVersion: input.version,
     threeDSServerTransID: input.threeDSServerTransID,
     acsTransID: input.acsTransID,
-    challengeWindowSize: input.challengeWindowSize ?? DEFAULT_WINDOW_SIZE,
+    challengeWindowSize: DEFAULT_WINDOW_SIZE,
   };
   return encodeJson(creq);
 }

@@ -1,0 +1,21 @@
+// Whose directory server knows which cards, and under which id.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { organizations } from './card-number.ts';
+import { directoryServerIds, directoryServerOf, directoryServers } from './directory-server.ts';
+
+test('Maestro and Diners are known to the server of their owner, others to their own', () => {
+  const others = organizations.filter((one) => directoryServerOf(one) !== one);
+  assert.deepEqual(others, ['MAESTRO', 'DINERS']);
+  assert.equal(directoryServerOf('MAESTRO'), 'MASTERCARD');
+  assert.equal(directoryServerOf('DINERS'), 'DISCOVER');
+});
+
+test('every server is some organization’s, and has an id of its own', () => {
+  const used = new Set(organizations.map(directoryServerOf));
+  assert.deepEqual([...used].sort(), [...directoryServers].sort());
+  const ids = directoryServers.map((server) => directoryServerIds[server]);
+  for (const id of ids) assert.match(id, /^A000000[0-9]{3}$/);
+  assert.equal(new Set(ids).size, directoryServers.length);
+});

@@ -1,0 +1,31 @@
+// The directory servers of 3-D Secure: whose server knows the cards of an organization, and under
+// which id apps know it.
+
+import type { Organization } from './card-number.ts';
+
+/** Each is named after the organization that runs it. */
+export const directoryServers = [
+  'VISA',
+  'MASTERCARD',
+  'AMEX',
+  'DISCOVER',
+  'JCB',
+  'UNIONPAY',
+] as const;
+export type DirectoryServer = (typeof directoryServers)[number];
+
+/** Maestro belongs to Mastercard and Diners to Discover: they have no server of their own. */
+export function directoryServerOf(organization: Organization): DirectoryServer {
+  if (organization === 'MAESTRO') return 'MASTERCARD';
+  return organization === 'DINERS' ? 'DISCOVER' : organization;
+}
+
+/** Registered application provider ids. */
+export const directoryServerIds: Readonly<Record<DirectoryServer, string>> = {
+  VISA: 'A000000003',
+  MASTERCARD: 'A000000004',
+  AMEX: 'A000000025',
+  DISCOVER: 'A000000152',
+  JCB: 'A000000065',
+  UNIONPAY: 'A000000333',
+};
