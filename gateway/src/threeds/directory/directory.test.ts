@@ -3,6 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { organizations, type Organization } from '../../cards/card-number.ts';
+import { directoryServers, type DirectoryServer } from '../../cards/directory-server.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
 import type { AReq } from '../messages/message.ts';
 import { buildPReq } from '../messages/write.ts';
@@ -61,19 +63,45 @@ test('card ranges are answered with the list, read', async () => {
   assert.deepEqual([answer.serialNum, answer.changes, answer.ranges.length], ['7', false, 1]);
 });
 
-test('a message goes to the directory server of its organization, as it is', async () => {
+test('a message goes to the server that knows its organization, as it is', async () => {
   const sent: unknown[] = [];
-  const directory = createDirectory((organization, message) => {
-    sent.push([organization, message]);
+  const directory = createDirectory((server, message) => {
+    sent.push([server, message]);
     return Promise.resolve({ status: 200, body: null });
   });
   await directory.authenticate('JCB', areq);
+  await directory.authenticate('MAESTRO', areq);
+  await directory.authenticate('DINERS', areq);
   await directory.ranges('AMEX', preq);
   assert.deepEqual(sent, [
     ['JCB', areq],
+    ['MASTERCARD', areq],
+    ['DISCOVER', areq],
     ['AMEX', preq],
   ]);
 });
+
+// The organizations with a directory server; the servers.
+const choices: [served: Organization[] | undefined, servers: DirectoryServer[]][] = [
+  [undefined, [...directoryServers]],
+  [['VISA'], ['VISA']],
+  [['MASTERCARD', 'MAESTRO'], ['MASTERCARD']],
+  [['MAESTRO'], ['MASTERCARD']],
+  [
+    ['DINERS', 'JCB'],
+    ['DISCOVER', 'JCB'],
+  ],
+  [[], []],
+];
+for (const [served, servers] of choices) {
+  const names = (list: readonly string[] | undefined) => list?.join(', ') || 'nobody';
+  test(`for ${served ? names(served) : 'all'} there are the servers of ${names(servers)}`, () => {
+    const directory = createDirectory(() => assert.fail('nobody asks'), served);
+    assert.deepEqual(directory.servers, servers);
+    const known = organizations.filter((one) => directory.serves(one));
+    assert.deepEqual(new Set(known), new Set(served ?? organizations));
+  });
+}
 
 const silences: [what: string, fail: () => Promise<JsonAnswer>, why: string][] = [
   ['a time-out', () => Promise.reject(new CallTimeout()), 'timeout'],
@@ -103,6 +131,7 @@ const errors: [what: string, status: number, body: unknown, error: object][] = [
   ['an error of HTTP', 503, ares, { why: 'provider-error' }],
   ['a redirect', 302, pres, { why: 'provider-error' }],
   ['an error of the protocol', 200, erro, { why: 'protocol-error', errorCode: '307' }],
+  ['an error of both', 400, erro, { why: 'protocol-error', errorCode: '307' }],
 ];
 for (const [what, status, body, error] of errors) {
   test(`${what} is an error, told as a value`, async () => {

@@ -2,13 +2,14 @@
 // happens on the wire is never thrown.
 
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
-import type { Organization } from '../../cards/card-number.ts';
+import { organizations, type Organization } from '../../cards/card-number.ts';
+import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
 import type { AReq, PReq } from '../messages/message.ts';
 import { readAnswer, readPRes, type AreqAnswer, type PresAnswer } from '../messages/read.ts';
 
-/** Sends one message to the directory server of an organization; rejects when no answer came. */
+/** Sends one message to a directory server; rejects when no answer came. */
 export type DirectoryTransport = (
-  organization: Organization,
+  server: DirectoryServer,
   message: PReq | AReq,
 ) => Promise<JsonAnswer>;
 
@@ -19,26 +20,37 @@ export interface NoAnswer {
 }
 
 export interface Directory {
+  /** The servers there are, each of which tells the ranges of all its organizations. */
+  readonly servers: readonly DirectoryServer[];
+  /** Whether there is a server for the cards of this organization. */
+  serves(organization: Organization): boolean;
   authenticate(organization: Organization, message: AReq): Promise<AreqAnswer | NoAnswer>;
-  ranges(organization: Organization, message: PReq): Promise<PresAnswer | NoAnswer>;
+  ranges(server: DirectoryServer, message: PReq): Promise<PresAnswer | NoAnswer>;
 }
 
-export function createDirectory(send: DirectoryTransport): Directory {
+/** `served`: the organizations whose cards can be asked about. */
+export function createDirectory(
+  send: DirectoryTransport,
+  served: readonly Organization[] = organizations,
+): Directory {
   const ask = async <M extends PReq | AReq, T>(
-    organization: Organization,
+    server: DirectoryServer,
     message: M,
     read: (answer: JsonAnswer, asked: M) => T,
   ): Promise<T | NoAnswer> => {
     let answer: JsonAnswer;
     try {
-      answer = await send(organization, message);
+      answer = await send(server, message);
     } catch (error) {
       return { kind: 'silence', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
     }
     return read(answer, message);
   };
   return {
-    authenticate: (organization, message) => ask(organization, message, readAnswer),
-    ranges: (organization, message) => ask(organization, message, readPRes),
+    servers: [...new Set(served.map(directoryServerOf))],
+    serves: (organization) => served.includes(organization),
+    authenticate: (organization, message) =>
+      ask(directoryServerOf(organization), message, readAnswer),
+    ranges: (server, message) => ask(server, message, readPRes),
   };
 }

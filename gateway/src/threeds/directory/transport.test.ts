@@ -59,7 +59,7 @@ describe('over HTTP', () => {
     return createDirectory(transport.send);
   };
 
-  test('posts to the address of the organization, with the key', async () => {
+  test('posts to the address of the server, with the key', async () => {
     let seen: unknown[] = [];
     server.behave = ({ method, url: path, headers }, response, body) => {
       seen = [method, path, headers['content-type'], headers.authorization, JSON.parse(body)];
@@ -76,7 +76,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('each organization has its address; without a key none is sent', async () => {
+  test('each server has its address; without a key none is sent', async () => {
     const seen: unknown[] = [];
     server.behave = ({ url: path, headers }, response) => {
       seen.push([path, headers.authorization]);
@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('an address without a place for the organization serves all of them', async () => {
+  test('an address without a place for the name serves all of them', async () => {
     let path: string | undefined;
     server.behave = ({ url: seen }, response) => {
       path = seen;
@@ -160,12 +160,19 @@ describe('over HTTP', () => {
     server.behave = (_incoming, response) => response.writeHead(503).end(pres(1));
     assert.deepEqual(await at(url).ranges('VISA', preq), { kind: 'error', why: 'provider-error' });
   });
+
+  test('what the protocol says of an error is read from an answer with status 400', async () => {
+    const erro = { messageType: 'Erro', errorCode: '203', threeDSServerTransID: ID };
+    server.behave = (_incoming, response) => response.writeHead(400).end(JSON.stringify(erro));
+    const answer = await at(url).ranges('VISA', preq);
+    assert.deepEqual(answer, { kind: 'error', why: 'protocol-error', errorCode: '203' });
+  });
 });
 
 describe('in this process', () => {
   const answer = { status: 200, body: JSON.parse(pres(1)) as unknown };
 
-  test('hands on organization and message and brings the answer', async () => {
+  test('hands on server and message and brings the answer', async () => {
     const asked: unknown[] = [];
     const clock = handClock();
     const handle = (...given: unknown[]) => {

@@ -1,18 +1,18 @@
-// The two ways to reach directory servers: HTTP, one address per organization, or a handler inside
-// this process.
+// The two ways to reach directory servers: HTTP, one address per server, or a handler inside this
+// process.
 
 import type { Clock } from '../../core/clock.ts';
 import { answerWithin, jsonCalls, type JsonAnswer } from '../../http/outgoing.ts';
 import type { JsonCallOptions } from '../../http/outgoing.ts';
-import type { Organization } from '../../cards/card-number.ts';
+import type { DirectoryServer } from '../../cards/directory-server.ts';
 import type { AReq, PReq } from '../messages/message.ts';
 import type { DirectoryTransport } from './directory.ts';
 
-/** All card ranges of an organization; other answers are short. */
+/** All card ranges of a server; other answers are short. */
 const LONGEST_LIST = 32 * 1024 * 1024;
 
 export interface HttpDirectoryOptions extends Omit<JsonCallOptions, 'longestAnswer'> {
-  /** `{organization}` stands for visa, mastercard and so on. */
+  /** `{organization}` stands for whoever runs the server: visa, mastercard and so on. */
   readonly url: string;
 }
 
@@ -22,20 +22,20 @@ export function httpDirectory(options: HttpDirectoryOptions): {
 } {
   const lists = jsonCalls({ ...options, longestAnswer: LONGEST_LIST });
   const requests = jsonCalls(options);
-  const urlOf = (organization: Organization): string =>
-    options.url.replaceAll('{organization}', organization.toLowerCase());
+  const urlOf = (server: DirectoryServer): string =>
+    options.url.replaceAll('{organization}', server.toLowerCase());
   return {
     async close() {
       await Promise.all([lists.close(), requests.close()]);
     },
-    send: (organization, message) =>
-      (message.messageType === 'PReq' ? lists : requests).post(urlOf(organization), message),
+    send: (server, message) =>
+      (message.messageType === 'PReq' ? lists : requests).post(urlOf(server), message),
   };
 }
 
 /** `undefined` means that it never answers. */
 export type LocalDirectory = (
-  organization: Organization,
+  server: DirectoryServer,
   message: PReq | AReq,
 ) => Promise<JsonAnswer | undefined>;
 
@@ -44,5 +44,5 @@ export function localDirectory(
   clock: Clock,
   timeoutMs: number,
 ): DirectoryTransport {
-  return (organization, message) => answerWithin(clock, timeoutMs, handle(organization, message));
+  return (server, message) => answerWithin(clock, timeoutMs, handle(server, message));
 }

@@ -1,4 +1,5 @@
-// The card ranges as directory servers last told them, one row per organization.
+// The card ranges as directory servers last told them, one row per server under the name of the
+// organization that runs it.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
@@ -11,8 +12,8 @@ export interface StoredRanges {
   readonly fetchedAt: Instant;
 }
 
-const ages = statement(
-  'card-ranges.ages',
+const fetchTimes = statement(
+  'card-ranges.fetch-times',
   'select organization, fetched_at as "fetchedAt" from card_ranges',
 );
 const read = statement(
@@ -27,10 +28,10 @@ const write = statement(
      ranges = excluded.ranges, fetched_at = excluded.fetched_at`,
 );
 
-export function readAges(
+export function readFetchTimes(
   database: Queryable,
 ): Promise<Pick<StoredRanges, 'organization' | 'fetchedAt'>[]> {
-  return database.run(ages);
+  return database.run(fetchTimes);
 }
 
 export async function readRanges(

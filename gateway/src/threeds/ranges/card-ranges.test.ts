@@ -8,13 +8,14 @@ import { handClock, type HandClock } from '../../core/testing/hand-clock.ts';
 import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import { organizations, type Organization } from '../../cards/card-number.ts';
+import { organizations } from '../../cards/card-number.ts';
+import { directoryServers } from '../../cards/directory-server.ts';
 import type { Database } from '../../storage/database.ts';
 import { migrate, readMigrations } from '../../storage/migrate.ts';
 import { createDirectory } from '../directory/directory.ts';
 import type { CardRangeData, PReq } from '../messages/message.ts';
 import { cardRanges, noCardRanges, type CardRanges } from './card-ranges.ts';
-import { readRanges } from './card-ranges.store.ts';
+import { readFetchTimes, readRanges } from './card-ranges.store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * 60 * 1000;
@@ -41,10 +42,10 @@ type Reaction = Told | { erro: string } | 'time-out' | 'broken' | 'busy';
 function servers(visa: (serialNum: string | undefined) => Reaction) {
   const asked: string[] = [];
   const others: Told = { serialNum: '1', cardRangeData: [range('99999999')] };
-  const directory = createDirectory(async (organization, message) => {
+  const directory = createDirectory(async (server, message) => {
     const { serialNum, threeDSServerTransID } = message as PReq;
-    if (organization === 'VISA') asked.push(serialNum ?? 'all');
-    const reaction = organization === 'VISA' ? visa(serialNum) : others;
+    if (server === 'VISA') asked.push(serialNum ?? 'all');
+    const reaction = server === 'VISA' ? visa(serialNum) : others;
     if (reaction === 'time-out') throw new CallTimeout();
     if (reaction === 'broken') throw new Error('ECONNRESET');
     if (reaction === 'busy') return { status: 503, body: undefined };
@@ -66,7 +67,7 @@ function servers(visa: (serialNum: string | undefined) => Reaction) {
 interface Node {
   readonly ranges: CardRanges;
   readonly asked: string[];
-  readonly warnings: { organization?: Organization; why?: string }[];
+  readonly warnings: object[];
 }
 
 function node(database: Database, clock: HandClock, visa: Parameters<typeof servers>[0]): Node {
@@ -106,7 +107,7 @@ for (const engine of engines) {
 
     test('the first time everybody is asked for everything', async () => {
       const visa = here(() => ({ serialNum: '17', cardRangeData: [FIRST] }));
-      assert.equal(await visa.ranges.refresh(), organizations.length);
+      assert.equal(await visa.ranges.refresh(), directoryServers.length);
       assert.deepEqual(visa.asked, ['all']);
       assert.deepEqual(
         organizations.filter((one) => !visa.ranges.knows(one)),
@@ -124,6 +125,18 @@ for (const engine of engines) {
       const { serialNum, fetchedAt } = (await stored()) ?? {};
       assert.deepEqual([serialNum, fetchedAt], ['17', clock.now()]);
       assert.deepEqual(visa.warnings, []);
+    });
+
+    test('a server tells the ranges of all its organizations, and is asked once', async () => {
+      const { ranges } = here(() => 'broken');
+      await ranges.refresh();
+      const shared = '9999999900000000';
+      for (const organization of ['MASTERCARD', 'MAESTRO', 'DISCOVER', 'DINERS'] as const) {
+        assert.equal(ranges.find(organization, shared)?.acsEnd, '2.2.0', organization);
+      }
+      const rows = await readFetchTimes(opened.database);
+      const names = rows.map(({ organization }) => organization).sort();
+      assert.deepEqual(names, ['AMEX', 'DISCOVER', 'JCB', 'MASTERCARD', 'UNIONPAY']);
     });
 
     test('within a day nobody is asked again', async () => {
@@ -155,7 +168,7 @@ for (const engine of engines) {
         '2.2.0 2.2.0',
       );
       clock.advance(DAY_MS);
-      assert.equal(await visa.ranges.refresh(), organizations.length);
+      assert.equal(await visa.ranges.refresh(), directoryServers.length);
       assert.equal(`${versionOf(visa.ranges)} ${versionOf(visa.ranges, OTHER_CARD)}`, '2.1.0 none');
       clock.advance(DAY_MS);
       await visa.ranges.refresh();
@@ -197,6 +210,50 @@ for (const engine of engines) {
       assert.equal(`${versionOf(visa.ranges)} ${versionOf(visa.ranges, OTHER_CARD)}`, '2.2.0 none');
     });
 
+    const { startRange, endRange } = SECOND;
+    const flawed: [what: string, entry: object, flaw: object, found: string][] = [
+      ['without versions', { startRange, endRange }, { skipped: 0, assumed: 1 }, '2.2.0'],
+      ['of unreadable cards', { ...SECOND, endRange: '?' }, { skipped: 1, assumed: 0 }, 'none'],
+    ];
+    for (const [what, entry, flaw, found] of flawed) {
+      const bad = entry as CardRangeData;
+      const warning = { organization: 'VISA', ...flaw };
+
+      test(`after a list with an entry ${what} the whole list is asked for again`, async () => {
+        let list = [FIRST, bad];
+        const visa = here(() => ({ serialNum: '17', cardRangeData: list }));
+        await visa.ranges.refresh();
+        assert.deepEqual(visa.warnings, [warning]);
+        const versions = [versionOf(visa.ranges), versionOf(visa.ranges, OTHER_CARD)];
+        assert.deepEqual(versions, ['2.2.0', found]);
+        assert.equal((await stored())?.serialNum, null);
+        clock.advance(DAY_MS);
+        list = [FIRST, range('49171101', '2.3.1')];
+        await visa.ranges.refresh();
+        assert.deepEqual(visa.asked, ['all', 'all']);
+        assert.equal(versionOf(visa.ranges, OTHER_CARD), '2.3.1');
+        assert.equal((await stored())?.serialNum, '17');
+        assert.deepEqual(visa.warnings, [warning]);
+      });
+
+      test(`after changes with an entry ${what} the whole list is asked for`, async () => {
+        const visa = here((serialNum) =>
+          serialNum === undefined
+            ? { serialNum: '17', cardRangeData: [FIRST] }
+            : { serialNum: '18', cardRangeData: [bad] },
+        );
+        await visa.ranges.refresh();
+        clock.advance(DAY_MS);
+        await visa.ranges.refresh();
+        assert.deepEqual(visa.warnings, [warning]);
+        const versions = [versionOf(visa.ranges), versionOf(visa.ranges, OTHER_CARD)];
+        assert.deepEqual(versions, ['2.2.0', found]);
+        clock.advance(DAY_MS);
+        await visa.ranges.refresh();
+        assert.deepEqual(visa.asked, ['all', '17', 'all']);
+      });
+    }
+
     const refusals: [what: string, reaction: Reaction][] = [
       ['an error of the protocol', { erro: '307' }],
       ['an error of HTTP', 'busy'],
@@ -208,7 +265,7 @@ for (const engine of engines) {
         await visa.ranges.refresh();
         clock.advance(DAY_MS);
         list = { serialNum: '1', cardRangeData: [SECOND] };
-        assert.equal(await visa.ranges.refresh(), organizations.length);
+        assert.equal(await visa.ranges.refresh(), directoryServers.length);
         assert.deepEqual(visa.asked, ['all', '17', 'all']);
         const versions = [versionOf(visa.ranges), versionOf(visa.ranges, OTHER_CARD)];
         assert.deepEqual(versions, ['none', '2.2.0'], 'the new list replaces the old one');
@@ -226,7 +283,7 @@ for (const engine of engines) {
       const fetchedAt = clock.now();
       clock.advance(DAY_MS);
       isWell = false;
-      assert.equal(await visa.ranges.refresh(), organizations.length - 1);
+      assert.equal(await visa.ranges.refresh(), directoryServers.length - 1);
       assert.deepEqual(visa.asked, ['all', '17', 'all']);
       assert.equal(versionOf(visa.ranges), '2.2.0');
       assert.deepEqual(visa.warnings, [{ organization: 'VISA', why: 'protocol-error' }]);
@@ -244,7 +301,7 @@ for (const engine of engines) {
         await visa.ranges.refresh();
         clock.advance(DAY_MS);
         visaSays = reaction;
-        assert.equal(await visa.ranges.refresh(), organizations.length - 1);
+        assert.equal(await visa.ranges.refresh(), directoryServers.length - 1);
         assert.deepEqual(visa.asked, ['all', '17'], 'silence is no reason to ask for more');
         assert.deepEqual(visa.warnings, [{ organization: 'VISA', why }]);
         assert.equal(versionOf(visa.ranges), '2.2.0');
@@ -291,7 +348,7 @@ for (const engine of engines) {
 
     test('a directory server that was silent from the start is not known', async () => {
       const visa = here(() => 'time-out');
-      assert.equal(await visa.ranges.refresh(), organizations.length - 1);
+      assert.equal(await visa.ranges.refresh(), directoryServers.length - 1);
       assert.equal(visa.ranges.knows('VISA'), false);
       assert.equal(visa.ranges.knows('JCB'), true);
       assert.equal(await stored(), undefined);

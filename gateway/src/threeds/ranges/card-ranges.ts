@@ -1,16 +1,17 @@
 // The card ranges of the directory servers, cached: in the database for all nodes, in memory for
-// every payment. A job asks for what changed once a day, and never more often than once an hour;
-// while a directory server is silent, what it told last stays.
+// every payment. A job asks each server once a day for what changed; where that went wrong, this
+// node asks again after a pause. While a directory server is silent, what it told last stays.
 
-import type { Clock } from '../../core/clock.ts';
+import type { Clock, Instant } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
 import type { Queryable } from '../../storage/database.ts';
-import { organizations, type Organization } from '../../cards/card-number.ts';
+import type { Organization } from '../../cards/card-number.ts';
+import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
 import type { RangeFacts } from '../authentication.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { PresAnswer } from '../messages/read.ts';
 import { buildPReq } from '../messages/write.ts';
-import { readAges, readRanges, writeRanges, type StoredRanges } from './card-ranges.store.ts';
+import { readFetchTimes, readRanges, writeRanges, type StoredRanges } from './card-ranges.store.ts';
 import { rangeList, withChanges, type RangeList } from './range-list.ts';
 
 const MINUTE_MS = 60_000;
@@ -20,7 +21,7 @@ const AFTER_ERROR_MS = 61 * MINUTE_MS;
 const AFTER_SILENCE_MS = 5 * MINUTE_MS;
 
 export interface CardRanges {
-  /** Whether the directory server of this organization has ever told its ranges. */
+  /** Whether the directory server that knows this organization's cards has ever told its ranges. */
   knows(organization: Organization): boolean;
   find(organization: Organization, digits: string): RangeFacts | undefined;
   /** Reads what is stored, so that the first payment after a start knows its range. */
@@ -46,83 +47,106 @@ export interface CardRangeParts {
 }
 
 interface Cached {
-  readonly fetchedAt: number;
+  readonly fetchedAt: Instant;
   readonly list: RangeList;
 }
 
 export function cardRanges(parts: CardRangeParts): CardRanges {
-  const cache = new Map<Organization, Cached>();
-  const remember = (organization: Organization, { ranges, fetchedAt }: StoredRanges): void =>
-    void cache.set(organization, { fetchedAt, list: rangeList(ranges) });
+  const { servers } = parts.directory;
+  const cache = new Map<DirectoryServer, Cached>();
+  const remember = (server: DirectoryServer, { ranges, fetchedAt }: StoredRanges): void =>
+    void cache.set(server, { fetchedAt, list: rangeList(ranges) });
 
-  const pauses = new Map<Organization, number>();
+  const pauses = new Map<DirectoryServer, Instant>();
 
-  const refreshOne = async (organization: Organization, age: number | undefined) => {
-    const isFresh = age !== undefined && age > parts.clock.now() - DAY_MS;
-    if (isFresh && cache.get(organization)?.fetchedAt === age) return 0;
-    const stored = await readRanges(parts.database, organization);
-    if (stored) remember(organization, stored);
-    if (isFresh || parts.clock.now() < (pauses.get(organization) ?? 0)) return 0;
-    const told = await ask(parts, organization, stored);
-    if (typeof told === 'number') {
-      pauses.set(organization, parts.clock.now() + told);
+  const refreshOne = async (server: DirectoryServer, fetchedAt: Instant | undefined) => {
+    const isFresh = fetchedAt !== undefined && fetchedAt > parts.clock.now() - DAY_MS;
+    if (isFresh && cache.get(server)?.fetchedAt === fetchedAt) return 0;
+    const stored = await readRanges(parts.database, server);
+    if (stored) remember(server, stored);
+    if (isFresh || parts.clock.now() < (pauses.get(server) ?? 0)) return 0;
+    const heard = await ask(parts, server, stored);
+    if (heard.kind === 'nothing') {
+      pauses.set(server, parts.clock.now() + heard.pauseMs);
       return 0;
     }
-    await writeRanges(parts.database, told);
-    remember(organization, told);
+    await writeRanges(parts.database, heard.ranges);
+    remember(server, heard.ranges);
     return 1;
   };
   return {
-    knows: (organization) => cache.has(organization),
-    find: (organization, digits) => cache.get(organization)?.list.find(digits),
+    knows: (organization) => cache.has(directoryServerOf(organization)),
+    find: (organization, digits) => cache.get(directoryServerOf(organization))?.list.find(digits),
     async load() {
-      const stored = await Promise.all(
-        organizations.map((organization) => readRanges(parts.database, organization)),
-      );
-      for (const [place, row] of stored.entries()) {
-        const organization = organizations[place];
-        if (row && organization) remember(organization, row);
-      }
+      const loadOne = async (server: DirectoryServer): Promise<void> => {
+        const stored = await readRanges(parts.database, server);
+        if (stored) remember(server, stored);
+      };
+      await Promise.all(servers.map(loadOne));
     },
     async refresh() {
-      const rows = await readAges(parts.database);
-      const ages = new Map(rows.map((row) => [row.organization, row.fetchedAt]));
+      const rows = await readFetchTimes(parts.database);
+      const fetchTimes = new Map(rows.map((row) => [row.organization, row.fetchedAt]));
       const counts = await Promise.all(
-        organizations.map((organization) => refreshOne(organization, ages.get(organization))),
+        servers.map((server) => refreshOne(server, fetchTimes.get(server))),
       );
       return counts.reduce<number>((sum, count) => sum + count, 0);
     },
   };
 }
 
-/** What changed since the list we have, the whole list when there is none, or a pause. */
+type Heard =
+  | { readonly kind: 'told'; readonly ranges: StoredRanges }
+  /** It is left in peace for this long. */
+  | { readonly kind: 'nothing'; readonly pauseMs: number };
+
+/**
+ * What changed since the list we have, or the whole list when there is none. A server that refuses
+ * to tell what changed is asked for everything at once.
+ */
 async function ask(
   parts: CardRangeParts,
-  organization: Organization,
+  server: DirectoryServer,
   before: StoredRanges | undefined,
-): Promise<StoredRanges | number> {
-  const { directory, clock, ids, log } = parts;
+): Promise<Heard> {
+  const { directory, ids, log } = parts;
   const serialNum = before?.serialNum ?? undefined;
-  const answer = await directory.ranges(organization, buildPReq(ids.next(), serialNum));
+  const answer = await directory.ranges(server, buildPReq(ids.next(), serialNum));
   if (answer.kind === 'error' && serialNum !== undefined) {
-    return ask(parts, organization, before && { ...before, serialNum: null });
+    return ask(parts, server, before && { ...before, serialNum: null });
   }
   const why = answer.kind === 'answered' ? doubtAbout(answer, before) : answer.why;
   if (answer.kind !== 'answered' || why !== undefined) {
-    log.warn({ organization, why }, 'card ranges could not be brought up to date');
-    return answer.kind === 'silence' ? AFTER_SILENCE_MS : AFTER_ERROR_MS;
+    log.warn({ organization: server, why }, 'card ranges could not be brought up to date');
+    const pauseMs = answer.kind === 'silence' ? AFTER_SILENCE_MS : AFTER_ERROR_MS;
+    return { kind: 'nothing', pauseMs };
   }
-  const ranges = withChanges(answer.changes && before ? before.ranges : [], answer.ranges);
-  // What could not be read of the changes comes with the whole list next time.
-  const next = answer.changes && answer.skipped > 0 ? null : (answer.serialNum ?? serialNum);
-  return { organization, serialNum: next ?? null, ranges, fetchedAt: clock.now() };
+  return { kind: 'told', ranges: broughtUpToDate(parts, server, answer, before) };
+}
+
+type Told = Extract<PresAnswer, { kind: 'answered' }>;
+
+/** What could not be read in full comes with the whole list next time: no serial number is kept. */
+function broughtUpToDate(
+  { clock, log }: CardRangeParts,
+  server: DirectoryServer,
+  { ranges, changes, serialNum, skipped, assumed }: Told,
+  before: StoredRanges | undefined,
+): StoredRanges {
+  const isWhole = skipped === 0 && assumed === 0;
+  if (!isWhole) {
+    log.warn({ organization: server, skipped, assumed }, 'card ranges could not be read in full');
+  }
+  return {
+    organization: server,
+    serialNum: isWhole ? (serialNum ?? before?.serialNum ?? null) : null,
+    ranges: withChanges(changes && before ? before.ranges : [], ranges),
+    fetchedAt: clock.now(),
+  };
 }
 
 /** Nobody drops all its cards at once: an empty list after a full one is a mistake. */
-function doubtAbout(
-  { changes, ranges }: Extract<PresAnswer, { kind: 'answered' }>,
-  before: StoredRanges | undefined,
-): string | undefined {
+function doubtAbout({ changes, ranges }: Told, before: StoredRanges | undefined) {
   const isGone = !changes && ranges.length === 0 && (before?.ranges.length ?? 0) > 0;
   return isGone ? 'empty list' : undefined;
 }
