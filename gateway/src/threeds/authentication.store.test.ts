@@ -84,6 +84,14 @@ for (const engine of engines) {
       }
     });
 
+    test('that nobody had told of the range is kept', async () => {
+      const untold: Authentication = { ...fresh(keyOf()), range: { ...range, untold: true } };
+      await inserted(untold);
+      assert.equal((await store.find(untold.authenticationId))?.range.untold, true);
+      const told = await inserted(fresh(keyOf()));
+      assert.equal((await store.find(told.authenticationId))?.range.untold, undefined);
+    });
+
     test('a change writes what a step can learn, and leaves what it began with', async () => {
       const begun = await inserted(fresh(keyOf()));
       const after = done(begun);

@@ -11,13 +11,15 @@ import type { MethodCompletion, TransStatus } from './messages/message.ts';
 export const authenticationStates = ['METHOD', 'ASKING', 'CHALLENGE', 'WAITING', 'DONE'] as const;
 export type AuthenticationState = (typeof authenticationStates)[number];
 
-/** What the directory server told about the card's range when the authentication began. */
+/** What was known of the card's range when the authentication began. */
 export interface RangeFacts {
   readonly acsStart: string | null;
   readonly acsEnd: string | null;
   readonly dsStart: string | null;
   readonly dsEnd: string | null;
   readonly threeDSMethodURL: string | null;
+  /** Nobody has told of the range: its cards may take no part, the versions are everybody's. */
+  readonly untold?: true;
 }
 
 export interface Authentication {

@@ -8,12 +8,14 @@ import { binColumns } from '../cards/bin-row.ts';
 import { parseBinTable } from '../cards/bin-table.ts';
 import { createCardKnowledge } from '../cards/card-knowledge.ts';
 import { binInfo, binInfoQuestion, binInfoSchema } from './bin-info.ts';
+import { createDirectory } from './directory/directory.ts';
 import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
 
 const table = parseBinTable(`${binColumns.join(',')}
   400001,400001,VISA,DEBIT,Test Bank,PL,PLN,yes,no,2.1.0,2.3.1,2.1.0,2.2.0,https://acs.example/m
   400002,400002,VISA,,,,,yes,no,2.1.0,2.1.0,,,
   400003,400003,VISA,CREDIT,,DE,,yes,no,,,,,
+  400005,400005,VISA,,,,,yes,no,2.4.0,2.5.0,,,
   670000,670000,MAESTRO,,,,,yes,no,2.2.0,2.2.0,2.1.0,2.2.0,
 `);
 const cards = createCardKnowledge(() => table);
@@ -32,8 +34,12 @@ const ranges: CardRanges = {
         }
       : undefined,
 };
+const directory = createDirectory(
+  () => assert.fail('nobody is asked'),
+  [...(['VISA', 'MASTERCARD', 'MAESTRO', 'JCB'] as const)],
+);
 const ask = (digits: string, question: object = {}) =>
-  binInfo({ ranges }, cards.facts(digits), digits, question);
+  binInfo({ directory, ranges }, cards.facts(digits), digits, question);
 
 test('tells everything the BIN table knows', () => {
   assert.deepEqual(ask('4000010000000000'), {
@@ -82,11 +88,16 @@ const cases = `
   4000010000000000 | - 1.0.2     | VISA none A000000003
   4000010000000000 | 02.1.0 -    | VISA none A000000003
   4000020000000000 | 2.2.0 -     | VISA none A000000003
-  4000030000000000 | - -         | VISA none none
-  4000040000000000 | - -         | VISA none none
+  4000030000000000 | - -         | VISA 2.2.0 A000000003
+  4000040000000000 | - -         | VISA 2.2.0 A000000003
+  4000040000000000 | - 2.1.0     | VISA 2.1.0 A000000003
+  4000040000000000 | 2.3.1 -     | VISA none A000000003
+  4000050000000000 | - -         | VISA none none
   6700000000000000 | - -         | MAESTRO 2.2.0 A000000004
   5210110000000000 | 2.1.0 2.2.0 | MASTERCARD 2.2.0 A000000004
   5555555555554444 | - -         | MASTERCARD none none
+  3566110000000000 | - -         | JCB 2.2.0 A000000065
+  6510110000000000 | - -         | DISCOVER none none
   9999990000000000 | - -         | none none none
 `;
 for (const line of cases.trim().split('\n')) {
@@ -104,9 +115,23 @@ for (const line of cases.trim().split('\n')) {
   });
 }
 
-test('a card that takes no part still has its type and country', () => {
-  const known = { organization: 'VISA', cardType: 'CREDIT', issuerCountry: 'DE' };
-  assert.deepEqual(ask('4000030000000000'), known);
+test('of a range that nobody told there is a version, but none of its issuer', () => {
+  assert.deepEqual(ask('4000030000000000'), {
+    organization: 'VISA',
+    protocolVersion: '2.2.0',
+    directoryServerId: 'A000000003',
+    cardType: 'CREDIT',
+    issuerCountry: 'DE',
+  });
+});
+
+test('without a directory server a card still has its type and country, and no version', () => {
+  const known = { organization: 'VISA', cardType: 'DEBIT', issuerCountry: 'PL' };
+  const digits = '4000010000000000';
+  for (const none of [null, createDirectory(() => assert.fail('nobody is asked'), ['JCB'])]) {
+    const info = binInfo({ directory: none, ranges }, cards.facts(digits), digits, {});
+    assert.deepEqual(info, known);
+  }
 });
 
 test('nothing is told of a card of no organization', () => {
@@ -125,6 +150,7 @@ const questions = `
   {"sdkStartProtocol": "2.1.0.0"}                          | no
   {"sdkEndProtocol": "2.1.x"}                              | no
   {"sdkEndProtocol": "2.1.0000"}                           | no
+  {"sdkEndProtocol": "02.1.0"}                             | no
 `;
 for (const line of questions.trim().split('\n')) {
   const [json = '', expected] = line.split(' | ').map((cell) => cell.trim());

@@ -8,7 +8,7 @@ import { VERSION_FORM } from '../cards/protocol-version.ts';
 import { oneOf } from '../http/schema.ts';
 import { channels } from '../merchants/merchant.ts';
 import { present } from './messages/fields.ts';
-import { rangeOf, versionOf, type ThreeDS } from './threeds.ts';
+import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
 
 const version = (description: string) =>
   Type.Optional(Type.String({ pattern: VERSION_FORM.source, description }));
@@ -34,8 +34,9 @@ export const binInfoSchema = Type.Object({
   issuerCountry: text('Country of the issuer, when known'),
 });
 
+/** What a payment would do: of a card that takes no part, nothing of 3-D Secure is told. */
 export function binInfo(
-  threeds: Pick<ThreeDS, 'ranges'>,
+  threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
   facts: CardFacts,
   digits: string,
   question: Static<typeof binInfoQuestion>,
@@ -43,7 +44,8 @@ export function binInfo(
   const { organization, row, cardType, issuerCountry } = facts;
   const known = present({ cardType, issuerCountry });
   if (!organization) return known;
-  const range = rangeOf(threeds, { organization, digits, row });
+  const range = enrolmentOf(threeds, { organization, digits, row })?.range;
+  const told = range?.untold ? undefined : range;
   const sdk = {
     start: question.sdkStartProtocol ?? null,
     end: question.sdkEndProtocol ?? null,
@@ -52,12 +54,12 @@ export function binInfo(
     organization,
     ...present({
       protocolVersion: range && versionOf(range, sdk),
-      acsStartProtocol: range?.acsStart,
-      acsEndProtocol: range?.acsEnd,
-      dsStartProtocol: range?.dsStart,
-      dsEndProtocol: range?.dsEnd,
+      acsStartProtocol: told?.acsStart,
+      acsEndProtocol: told?.acsEnd,
+      dsStartProtocol: told?.dsStart,
+      dsEndProtocol: told?.dsEnd,
       directoryServerId: range && directoryServerIds[directoryServerOf(organization)],
-      threeDSMethodURL: range?.threeDSMethodURL,
+      threeDSMethodURL: told?.threeDSMethodURL,
     }),
     ...known,
   };

@@ -9,7 +9,7 @@ import { parseBinTable } from '../cards/bin-table.ts';
 import type { RangeFacts } from './authentication.ts';
 import { createDirectory } from './directory/directory.ts';
 import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
-import { isEnrolled, makeAuthentication, rangeOf, versionOf } from './threeds.ts';
+import { enrolmentOf, isEnrolled, makeAuthentication, versionOf } from './threeds.ts';
 import type { KnownCard, ThreeDS, Wanted } from './threeds.ts';
 
 const table = parseBinTable(`${binColumns.join(',')}
@@ -82,6 +82,8 @@ for (const line of versions.trim().split('\n')) {
   });
 }
 
+const rangeOf = (room: ThreeDS, of: KnownCard) => enrolmentOf(room, of)?.range;
+
 test('the BIN table speaks while the directory server has not told its ranges', () => {
   assert.deepEqual(
     rangeOf(threeds(), card('4000010000000000')),
@@ -101,25 +103,44 @@ test('what one directory server told says nothing about cards of another', () =>
   assert.equal(rangeOf(threeds(told), other)?.acsEnd, '2.3.1');
 });
 
-// Who has told ranges, the card, whether it takes part. Of which nobody has told is asked about.
+test('a range of which nobody has told is marked, and has the versions of everybody', () => {
+  const untold = { ...facts('2.1.0 2.2.0', '- -'), untold: true };
+  for (const digits of ['4000050000000000', '4000060000000000']) {
+    assert.deepEqual(enrolmentOf(threeds(), card(digits)), { organization: 'VISA', range: untold });
+  }
+  for (const digits of ['4000010000000000', '4000030000000000']) {
+    assert.equal(rangeOf(threeds(), card(digits))?.untold, undefined);
+  }
+});
+
+// Who has told ranges, the card, whether it takes part. Of which nobody has told is asked about,
+// also where the table has a row that says nothing of versions.
 const enrolments = `
   table     | 4000010000000000 | yes
   table     | 4000020000000000 | yes
   table     | 4000030000000000 | yes
   table     | 4000040000000000 | no
-  table     | 4000050000000000 | no
+  table     | 4000050000000000 | yes
   table     | 4000060000000000 | yes
   table     | 4000090000000000 | yes
   directory | 4000010000000000 | no
+  directory | 4000050000000000 | no
   directory | 4000090000000000 | yes
   nobody    | 4000010000000000 | no
   nobody    | 4000090000000000 | no
+  others    | 4000010000000000 | no
+  others    | 4000060000000000 | no
+  others    | 4000090000000000 | no
 `;
+const directories: Record<string, Partial<ThreeDS>> = {
+  nobody: { directory: null },
+  others: { directory: createDirectory(unused, ['MASTERCARD']) },
+};
 for (const line of enrolments.trim().split('\n')) {
-  const [who, digits = '', expected] = line.split('|').map((cell) => cell.trim());
+  const [who = '', digits = '', expected] = line.split('|').map((cell) => cell.trim());
   test(`by the word of ${who}, ${digits} takes part: ${expected}`, () => {
     const ranges = who === 'table' ? noCardRanges : told;
-    const room = threeds(ranges, who === 'nobody' ? { directory: null } : {});
+    const room = threeds(ranges, directories[who]);
     assert.equal(isEnrolled(room, card(digits)), expected === 'yes');
   });
 }
@@ -167,6 +188,8 @@ const makings = `
   4000030000000000 | browser   | LOW_VALUE | 02 2.2.0 02
   4000020000000000 | browser   | LOW_VALUE | 02 2.1.0 02
   4000010000000000 | app 2.1.0 | TRA       | 01 2.1.0 02
+  4000050000000000 | browser   | 01        | 02 2.2.0 01
+  4000050000000000 | app 2.1.0 | 01        | 01 2.1.0 01
   4000010000000000 | half      | 01        | device.browserData.language
   4000010000000000 | none      | 01        | ${BROWSER.join(' ')}
 `;

@@ -5,6 +5,7 @@ import type { BinRow } from '../cards/bin-row.ts';
 import type { Organization } from '../cards/card-number.ts';
 import {
   commonVersion,
+  everybodysVersions,
   supportedVersions,
   type ProtocolVersion,
 } from '../cards/protocol-version.ts';
@@ -38,23 +39,6 @@ export interface KnownCard {
   readonly row: BinRow | undefined;
 }
 
-/** What the range of a card supports; undefined when it takes no part in 3-D Secure. */
-export function rangeOf(
-  { ranges }: Pick<ThreeDS, 'ranges'>,
-  card: KnownCard,
-): RangeFacts | undefined {
-  if (ranges.knows(card.organization)) return ranges.find(card.organization, card.digits);
-  const { row } = card;
-  if (!row || row.acsStartProtocol === null) return undefined;
-  return {
-    acsStart: row.acsStartProtocol,
-    acsEnd: row.acsEndProtocol,
-    dsStart: row.dsStartProtocol,
-    dsEnd: row.dsEndProtocol,
-    threeDSMethodURL: row.threeDSMethodURL,
-  };
-}
-
 /** The highest version that ACS, directory server, we and the SDK, when there is one, speak. */
 export function versionOf(
   { acsStart, acsEnd, dsStart, dsEnd }: RangeFacts,
@@ -67,28 +51,54 @@ export function versionOf(
   return commonVersion(supportedVersions, sdk ? [...ranges, sdk] : ranges);
 }
 
-/**
- * Whether the customer can be authenticated with this card at all. As long as neither directory
- * server nor BIN table has told of its range, the directory server is asked about the card itself:
- * nobody slips through because a gateway has just been started.
- */
+/** A card with which the customer can be authenticated, and what its range supports. */
+export interface Enrolment {
+  readonly organization: Organization;
+  readonly range: RangeFacts;
+}
+
+/** Undefined when the card takes no part in 3-D Secure, or in no version of ours. */
+export function enrolmentOf(
+  threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
+  card: KnownCard,
+): Enrolment | undefined {
+  const { organization } = card;
+  if (!threeds.directory?.serves(organization)) return undefined;
+  const range = rangeOf(threeds, card);
+  return range && versionOf(range) ? { organization, range } : undefined;
+}
+
 export function isEnrolled(threeds: ThreeDS, card: KnownCard): boolean {
-  const range = threeds.directory && askedRange(threeds, card);
-  return range !== null && range !== undefined && versionOf(range) !== undefined;
+  return enrolmentOf(threeds, card) !== undefined;
 }
 
-function askedRange(threeds: ThreeDS, card: KnownCard): RangeFacts | undefined {
-  const isUntold = !threeds.ranges.knows(card.organization) && card.row === undefined;
-  return isUntold ? untoldRange : rangeOf(threeds, card);
+/**
+ * The directory server's word counts, before it has spoken that of the BIN table. As long as
+ * neither has told of the range, the directory server is asked about the card itself: nobody slips
+ * through because a gateway has just been started.
+ */
+function rangeOf(
+  { ranges }: Pick<ThreeDS, 'ranges'>,
+  { organization, digits, row }: KnownCard,
+): RangeFacts | undefined {
+  if (ranges.knows(organization)) return ranges.find(organization, digits);
+  if (!row || row.acsStartProtocol === null) return untoldRange;
+  return {
+    acsStart: row.acsStartProtocol,
+    acsEnd: row.acsEndProtocol,
+    dsStart: row.dsStartProtocol,
+    dsEnd: row.dsEndProtocol,
+    threeDSMethodURL: row.threeDSMethodURL,
+  };
 }
 
-/** Versions that every partner speaks. */
 const untoldRange: RangeFacts = {
-  acsStart: '2.1.0',
-  acsEnd: '2.2.0',
+  acsStart: everybodysVersions.start,
+  acsEnd: everybodysVersions.end,
   dsStart: null,
   dsEnd: null,
   threeDSMethodURL: null,
+  untold: true,
 };
 
 export type Made =
@@ -108,7 +118,7 @@ export function makeAuthentication(
   device: unknown,
   wanted: Wanted,
 ): Made {
-  const range = askedRange(threeds, card);
+  const range = enrolmentOf(threeds, card)?.range;
   const read = readDevice(device);
   if (read.kind === 'missing') return { kind: 'device', fields: read.fields };
   const version = range && versionOf(range, sdkRange(read));

@@ -23,7 +23,7 @@ const header =
   'from,to,organization,type,issuer,country,currency,supported,fundsTransfer,' +
   'acsStart,acsEnd,dsStart,dsEnd,methodUrl';
 
-/** Ranges that take no part. Of JCB nothing is known, so its directory server is asked. */
+/** Ranges that speak no version of ours. Of JCB nothing is known, so its server is asked. */
 const plainBins: readonly (readonly [bin: string, organization: string])[] = [
   ['400000', 'VISA'],
   ['411111', 'VISA'],
@@ -39,7 +39,9 @@ const plainBins: readonly (readonly [bin: string, organization: string])[] = [
 export const binTable = parseBinTable(
   [
     header,
-    ...plainBins.map(([bin, organization]) => `${bin},${bin},${organization},,,,,yes,yes,,,,,`),
+    ...plainBins.map(
+      ([bin, organization]) => `${bin},${bin},${organization},,,,,yes,yes,2.4.0,2.4.0,,,`,
+    ),
     ...ranges.map(({ bin, organization, end, methodUrl }) =>
       [bin, bin, organization, ',,,', 'yes,yes', '2.1.0', end, '2.1.0', end, methodUrl].join(','),
     ),

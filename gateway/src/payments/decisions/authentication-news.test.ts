@@ -13,7 +13,8 @@ import {
   type AuthenticationNews,
 } from './authentication-news.ts';
 
-const of = (organization: string, state = 'ASKING') => ({ organization, state }) as Authentication;
+const of = (organization: string, state = 'ASKING', range: object = {}) =>
+  ({ organization, state, range }) as Authentication;
 
 function shown({ on, verdict, facts, cavv }: AuthenticationNews): string {
   const { kind } = verdict;
@@ -54,6 +55,7 @@ const troubles: [answer: AreqAnswer | NoAnswer, expected: string][] = [
   [{ kind: 'silence', why: 'connection' }, 'silence: unavailable U eci -'],
   [{ kind: 'error', why: 'garbage' }, 'answer: unavailable U eci -'],
   [{ kind: 'error', why: 'provider-error' }, 'answer: unavailable U eci -'],
+  [{ kind: 'error', why: 'unusable' }, 'answer: reject SCA_UNAVAILABLE U eci -'],
   [
     { kind: 'error', why: 'protocol-error', errorCode: '203' },
     'answer: reject SCA_UNAVAILABLE U eci -',
@@ -70,6 +72,14 @@ for (const [answer, expected] of troubles) {
     assert.equal(shown(newsOfAnswer(answer, of('VISA'))), expected);
   });
 }
+
+test('a card that nobody had told about may be outside, which is for the policy to decide', () => {
+  const outside = { kind: 'error', why: 'protocol-error', errorCode: '305' } as const;
+  const wrong = { ...outside, errorCode: '203' };
+  const untold = of('VISA', 'ASKING', { untold: true });
+  assert.equal(shown(newsOfAnswer(outside, untold)), 'answer: unavailable U eci -');
+  assert.equal(shown(newsOfAnswer(wrong, untold)), 'answer: reject SCA_UNAVAILABLE U eci -');
+});
 
 // transStatus, challengeCancel; what a result says.
 const results = `

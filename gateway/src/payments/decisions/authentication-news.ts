@@ -20,7 +20,7 @@ export function newsOfAnswer(
 ): AuthenticationNews {
   if (answer.kind === 'silence') return nothingKnown('silence', unavailable);
   if (answer.kind === 'error') {
-    return nothingKnown('answer', isOurFault(answer) ? refusedRequest : unavailable);
+    return nothingKnown('answer', isOurFault(answer, of) ? refusedRequest : unavailable);
   }
   const { ares } = answer;
   return {
@@ -54,12 +54,20 @@ export function newsOfSilence({ state }: Authentication): AuthenticationNews {
 const unavailable: Verdict = { kind: 'unavailable' };
 const refusedRequest: Verdict = { kind: 'reject', rejectCode: 'SCA_UNAVAILABLE' };
 
+/** The card number is in no range that takes part. */
+const CARD_OUTSIDE = '305';
+
 /**
- * The partners work, but they refuse what we sent, which the customer's device has a part in: no
- * policy authorizes that, or wrong device data would be a way round.
+ * The partners work, but they refuse what we sent, which the customer's device has a part in, or we
+ * cannot use their no or their challenge: no policy authorizes that, or it would be a way round. A
+ * card of which nobody had told may well take no part, which is nobody's fault.
  */
-function isOurFault(answer: Extract<AreqAnswer, { kind: 'error' }>): boolean {
-  return /^[123]/.test(answer.errorCode ?? '');
+function isOurFault(
+  { errorCode, why }: Extract<AreqAnswer, { kind: 'error' }>,
+  { range }: Authentication,
+): boolean {
+  if (errorCode === CARD_OUTSIDE && range.untold) return false;
+  return why === 'unusable' || /^[123]/.test(errorCode ?? '');
 }
 
 function nothingKnown(on: 'answer' | 'silence', verdict: Verdict): AuthenticationNews {

@@ -34,7 +34,7 @@ const table = parseBinTable(`${binColumns.join(',')}
   49171100,49171100,VISA,,,,,yes,no,2.1.0,2.3.1,2.1.0,2.3.1,
   49171101,49171101,VISA,,,,,yes,no,2.1.0,2.3.1,2.1.0,2.3.1,https://acs.example/method
   49171102,49171102,VISA,,,,,yes,no,2.1.0,2.1.0,2.1.0,2.3.1,
-  411111,411111,VISA,,,,,yes,no,,,,,
+  411111,411111,VISA,,,,,yes,no,2.4.0,2.4.0,,,
 `);
 const unused = (): never => {
   throw new Error('a decision asks nobody');
