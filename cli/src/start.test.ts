@@ -50,6 +50,12 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
     ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
     ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
+    [
+      'BRAMKA_DS_ORGANIZATIONS',
+      'VISA,AMEXCO',
+      /^BRAMKA_DS_ORGANIZATIONS must be names out of VISA/,
+    ],
+    ['BRAMKA_DS_ORGANIZATIONS', 'visa,', /^BRAMKA_DS_ORGANIZATIONS must be names out of VISA/],
     ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '5', /^BRAMKA_CHALLENGE_TIMEOUT_SECONDS must be/],
     ['BRAMKA_BIN_TABLE', join(scratch, 'none'), /^the BIN table \S+ cannot be read: there is no/],
     ['BRAMKA_PROVIDER_TIMEOUT_MS', '1', /^BRAMKA_PROVIDER_TIMEOUT_MS must be/],

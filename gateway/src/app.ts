@@ -119,7 +119,7 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   const threeds = createThreeDS({
     ...{ ...parts, database, keys, log },
     ...{ answerLimitMs: firstLookMs, challengeLimitMs: config.challengeTimeoutMs },
-    acquirerBin: config.acquirerBin,
+    ...{ acquirerBin: config.acquirerBin, directoryOrganizations: config.directoryOrganizations },
   });
   const processing: ProcessParts = {
     journal,

@@ -1,6 +1,7 @@
 // Settings of one gateway process, read from the environment in this file only. A bad value is one
 // clear sentence, never a stack trace.
 
+import { organizations, type Organization } from './cards/card-number.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import { secret, type Secret } from './core/secret.ts';
 import type { Environment } from './storage/installation.ts';
@@ -24,9 +25,11 @@ export interface Config {
   readonly acquirerKey: Secret<string> | null;
   /** The acquirer as card organizations know it, told to directory servers. */
   readonly acquirerBin: string;
-  /** Directory servers of 3-D Secure; `{organization}` stands for visa, mastercard and so on. */
+  /** Directory servers of 3-D Secure; `{organization}` stands for who runs one, as in visa. */
   readonly directoryUrl: string | null;
   readonly directoryKey: Secret<string> | null;
+  /** Whose cards the directory servers know; those of others take no part in 3-D Secure. */
+  readonly directoryOrganizations: readonly Organization[];
   readonly challengeTimeoutMs: number;
   readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
@@ -63,6 +66,11 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
     '3-D Secure directory server, {organization} is filled in; none: no 3-D Secure',
   ],
   ['BRAMKA_DS_KEY', '', 'bearer key sent to the directory server'],
+  [
+    'BRAMKA_DS_ORGANIZATIONS',
+    'all',
+    'organizations with a directory server, with commas; others: no 3-D Secure',
+  ],
   ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'how long a customer may take for a challenge'],
   ['BRAMKA_BIN_TABLE', 'sandbox: its own', 'file with what is known of card number ranges'],
   ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
@@ -100,6 +108,7 @@ export function readConfig(env: Env): Config {
     acquirerBin: digits(env, 'BRAMKA_ACQUIRER_BIN', '400000'),
     directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
     directoryKey: hidden(text(env, 'BRAMKA_DS_KEY')),
+    directoryOrganizations: organizationList(env, 'BRAMKA_DS_ORGANIZATIONS'),
     challengeTimeoutMs: whole(env, 'BRAMKA_CHALLENGE_TIMEOUT_SECONDS', 600, 60, 3600) * 1000,
     binTableFile: text(env, 'BRAMKA_BIN_TABLE') ?? null,
     providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
@@ -179,6 +188,18 @@ function choice<const T extends string>(
   if (value === undefined) return fallback;
   const found = allowed.find((one) => one === value);
   if (found === undefined) throw new BadConfig(`${name} must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+/** All of them when none is named. */
+function organizationList(env: Env, name: string): readonly Organization[] {
+  const words = text(env, name)?.split(',');
+  const wanted = words?.map((word) => word.trim().toUpperCase());
+  const found = organizations.filter((one) => !wanted || wanted.includes(one));
+  if (wanted && found.length !== new Set(wanted).size) {
+    const all = organizations.join(', ');
+    throw new BadConfig(`${name} must be names out of ${all}, with commas between them`);
+  }
   return found;
 }
 

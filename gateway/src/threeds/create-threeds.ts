@@ -1,5 +1,6 @@
 // Puts the room together on a database, a way to the directory servers and the keys of the house.
 
+import type { Organization } from '../cards/card-number.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
@@ -17,6 +18,8 @@ export interface ThreeDSParts {
   readonly database: Queryable;
   /** Null: no customer is authenticated. */
   readonly directory: DirectoryTransport | null;
+  /** Whose cards the directory servers can be asked about; absent: everybody's. */
+  readonly directoryOrganizations?: readonly Organization[];
   readonly keys: DataKeys;
   readonly masterKey: Key;
   readonly publicUrl: () => string;
@@ -34,7 +37,8 @@ const METHOD_LIMIT_MS = 10_000;
 
 export function createThreeDS(parts: ThreeDSParts): ThreeDS {
   const { database, clock, ids, random, masterKey, log } = parts;
-  const directory = parts.directory && createDirectory(parts.directory);
+  const directory =
+    parts.directory && createDirectory(parts.directory, parts.directoryOrganizations);
   return {
     store: authenticationStore(database),
     directory,
