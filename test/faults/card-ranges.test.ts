@@ -1,0 +1,129 @@
+// Directory servers that do not tell their card ranges, at the first start or at a later one:
+// customers are authenticated all the same, and nobody slips through.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { base, done, unlimited } from '../support/life/payments.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
+import { rowsOf } from '../support/tables.ts';
+import { cards, passChallenge } from '../support/threeds/challenge.ts';
+import { openWaitingShop, setFault } from '../support/threeds/time/waiting-shop.ts';
+
+const refusing = { outage: true, verbs: ['preq'] };
+const silent = { timeout: true, verbs: ['preq'] };
+const OUTSIDE = cards.notEnrolled;
+const WARNING = 'card ranges could not be brought up to date';
+/** Longer than any pause after a failure. */
+const HOURS_SECONDS = 2 * 3600;
+const MOST_TRIES = 20;
+
+for (const database of databaseKinds) {
+  const title = `without news of card ranges on the ${database} database`;
+  describe(title, { skip: skipOn(database) }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
+    const emptyTable = join(folder, 'bins.csv');
+    writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
+    const env = { ...unlimited, BRAMKA_BIN_TABLE: emptyTable };
+    let place: Place;
+    let gateway: Gateway;
+    const start = async (given: Record<string, string>): Promise<void> => {
+      gateway = await startGateway({ place, env: given });
+    };
+    before(async () => {
+      place = await createPlace(database);
+      await start(env);
+      await moveClock(gateway, { freeze: true });
+    });
+    afterEach(() => setFault(gateway, 'directory'));
+    after(async () => {
+      if (gateway?.isRunning()) await gateway.stop();
+      await place?.remove();
+      rmSync(folder, { recursive: true });
+    });
+
+    /** As after a first start, with a fault from the beginning. */
+    const startAnew = async (fault: Json, given: Record<string, string>): Promise<void> => {
+      await setFault(gateway, 'directory', fault);
+      await gateway.stop();
+      await rowsOf(place, 'delete from card_ranges');
+      await start(given);
+    };
+    const binInfo = async (instrumentNo: string): Promise<Json> => {
+      const token = await gateway.authenticate();
+      const body = { instrument: { type: 'CARD', instrumentNo } };
+      return done(await gateway.call('POST', `${base}/binInfo`, { token, body }));
+    };
+    /** The version of the challenge, which the customer passes. */
+    const challengedIn = async (card: string): Promise<string> => {
+      const shop = await openWaitingShop(gateway);
+      const { paymentId, acsTxnId, acsData } = await shop.inChallenge(undefined, card);
+      await passChallenge(gateway, acsTxnId);
+      assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
+      return acsData.messageVersion;
+    };
+    const endOf = async (card: string, sca: Json = {}): Promise<string> => {
+      const shop = await openWaitingShop(gateway, sca);
+      return shop.end(done(await shop.pay(card))['paymentId'] as string);
+    };
+    /** Only the directory server can say that a card takes no part. */
+    const isTold = async (): Promise<boolean> =>
+      (await binInfo(OUTSIDE))['protocolVersion'] === undefined;
+    const untilTold = async (): Promise<void> => {
+      for (let tries = 0; !(await isTold()); tries += 1) {
+        assert.ok(tries < MOST_TRIES, 'the ranges are never told');
+        await advance(gateway, HOURS_SECONDS);
+      }
+    };
+
+    for (const [what, fault] of [
+      ['refuses', refusing],
+      ['never answers', silent],
+    ] as const) {
+      test(`a first start while every server ${what} asks about each card`, async () => {
+        await startAnew(fault, env);
+        assert.deepEqual(await binInfo(cards.challenge), {
+          organization: 'VISA',
+          protocolVersion: '2.2.0',
+          directoryServerId: 'A000000003',
+        });
+        assert.equal(await challengedIn(cards.challenge), '2.2.0');
+        assert.equal(await endOf(cards.failed), 'REJECTED SCA_FAILED');
+        assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');
+        assert.equal(await endOf(OUTSIDE, { whenUnavailable: 'AUTHORIZE' }), 'COMPLETED APPROVED');
+        await setFault(gateway, 'directory');
+        await untilTold();
+        assert.equal(await challengedIn(cards.challenge), '2.3.1');
+        assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
+      });
+    }
+
+    test('the BIN table speaks for a server that refuses, where it knows versions', async () => {
+      await startAnew(refusing, unlimited);
+      assert.equal(await challengedIn(cards.challenge), '2.3.1');
+      assert.deepEqual((await binInfo(OUTSIDE))['protocolVersion'], '2.2.0', 'empty is not known');
+      assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');
+      await setFault(gateway, 'directory');
+      await untilTold();
+      assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
+    });
+
+    test('after a restart what was stored counts, however old, while servers refuse', async () => {
+      await untilTold();
+      await setFault(gateway, 'directory', refusing);
+      await advance(gateway, 2 * DAY_SECONDS);
+      await gateway.stop();
+      await start(env);
+      assert.equal((await binInfo(cards.challenge))['acsEndProtocol'], '2.3.1');
+      assert.equal(await challengedIn(cards.challenge), '2.3.1');
+      assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
+      assert.equal((await binInfo(OUTSIDE))['protocolVersion'], undefined);
+      assert.ok(gateway.logs().includes(WARNING), 'they were asked in vain');
+    });
+  });
+}
