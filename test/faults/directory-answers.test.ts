@@ -152,7 +152,7 @@ describe('a directory server that is out of order', () => {
     );
   });
 
-  test('organizations that are not named have no server, and their cards take no part', async () => {
+  test('who is not named has no server, and its cards take no part', async () => {
     const other = await openOddDirectory();
     const named = { BRAMKA_DS_ORGANIZATIONS: 'visa, MAESTRO' };
     const node = await startGateway({ env: { ...known, ...other.env, ...named } });
