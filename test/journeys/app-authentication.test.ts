@@ -12,7 +12,13 @@ import { advance } from '../support/sandbox.ts';
 import type { Answer, Mischief } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
 import { appCustomer, type AppCustomer, type AppWish } from '../support/threeds/app-customer.ts';
-import { authorizationsOf, cards } from '../support/threeds/challenge.ts';
+import {
+  authorizationsOf,
+  browserDevice,
+  cards,
+  challengeAfter,
+  passChallenge,
+} from '../support/threeds/challenge.ts';
 import { standStill } from '../support/threeds/standstill.ts';
 import { signedByStranger, unsigned, withOther } from '../support/threeds/foreign-content.ts';
 
@@ -253,6 +259,39 @@ for (const database of databaseKinds) {
       const handed = done(await app.hand(paymentId, sdk));
       assert.deepEqual([handed['acsData'], handed['dataRequest']], [undefined, undefined]);
       await assertEnded(paymentId, 'COMPLETED');
+    });
+
+    test('an SDK without a word on its version is taken at what binInfo told', async () => {
+      for (const [version, asks] of [
+        ['2.1.0', true],
+        ['2.2.0', false],
+      ] as const) {
+        const sdk = await app.sdkFor({ version });
+        const paymentId = idOf(await app.register());
+        const versions = { sdkStartProtocol: '2.1.0', sdkEndProtocol: version };
+        if (asks) done(await desk.call('POST', paymentId, '/binInfo', versions));
+        const device = { sdk: sdk.authenticationParameters() };
+        const handed = await desk.call('PATCH', paymentId, '', { device });
+        const { acsData } = await challengeAfter(gateway, desk.token, handed);
+        assert.equal(acsData.messageVersion, version);
+        const challenge = sdk.beginChallenge({ ...acsData });
+        await challenge.send();
+        await challenge.send(right);
+        await assertEnded(paymentId, 'COMPLETED');
+      }
+    });
+
+    test('a browser steps in for an SDK of another version', async () => {
+      const card = '4917110220000005';
+      const sdk = await app.sdkFor({ card, version: '2.1.0' });
+      const other = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
+      const device = { ...browserDevice(), sdk: other };
+      const made = await desk.create({ card, channel: 'MOBILE' }, { device });
+      const { acsData, acsTxnId } = await challengeAfter(gateway, desk.token, made);
+      assert.notEqual(acsData.acsURL, undefined);
+      assert.equal('acsSignedContent' in acsData, false);
+      await passChallenge(gateway, acsTxnId);
+      await assertEnded(idOf(made), 'COMPLETED');
     });
 
     test('an app that has its SDK ready sends everything at once', async () => {

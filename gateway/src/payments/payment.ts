@@ -130,6 +130,8 @@ export interface PaymentDetails {
   readonly acsNotificationURL?: string;
   readonly customer?: object;
   readonly device?: object;
+  /** The version of 3-D Secure that binInfo named for the SDK of this payment. */
+  readonly sdkVersion?: string;
   /** Order fields that are not part of the payment row. */
   readonly order?: object;
   readonly options?: object;

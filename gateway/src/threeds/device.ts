@@ -75,6 +75,13 @@ export function readDevice(device: unknown): Device {
   return { kind: 'missing', fields: [...read.fields, ...app.fields] };
 }
 
+/** The device an authentication has begun on; a browser may have stepped in for an SDK. */
+export function readDeviceOn(channel: '01' | '02', device: unknown): Device {
+  return channel === '02'
+    ? readDevice({ ...fieldsOf(device), sdk: undefined })
+    : readDevice(device);
+}
+
 function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDevice {
   const headers = complete('browserData', {
     userAgent: headerOf(own(data, 'userAgent')),

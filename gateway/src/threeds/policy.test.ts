@@ -1,11 +1,10 @@
 // The rules of strong customer authentication in their order: one row per payment.
 
-import { supportedVersions } from '../cards/protocol-version.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { money, parseAmount } from '../core/money.ts';
 import { defaultScaPolicy, type ScaPolicy } from '../merchants/sca-policy.ts';
-import { challengeIndFor, planSca } from './policy.ts';
+import { planSca } from './policy.ts';
 
 const exempting: ScaPolicy = {
   ...defaultScaPolicy,
@@ -78,16 +77,3 @@ test('a currency cannot be looked up beyond the limits that were set', () => {
   const facts = { customerPresent: true, isFirstOfSeries: false, enrolled: true };
   assert.equal(planSca({ policy, amount: money(1n, 'EUR'), ...facts }).kind, 'authenticate');
 });
-
-const indicators = `
-  TRA       | 02 05 05
-  LOW_VALUE | 02 02 10
-  MIT       | 02 02 02
-`;
-for (const line of indicators.trim().split('\n')) {
-  const [exemption, expected] = line.split('|').map((cell) => cell.trim());
-  test(`${exemption} is asked for as ${expected} in ${supportedVersions.join(', ')}`, () => {
-    const asked = supportedVersions.map((version) => challengeIndFor(exemption as 'TRA', version));
-    assert.equal(asked.join(' '), expected);
-  });
-}

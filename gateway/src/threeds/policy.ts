@@ -1,14 +1,11 @@
 // Whether a payment needs strong customer authentication, and how it is asked for: the rules in
 // their order, by the merchant's policy.
 
-import type { ProtocolVersion } from '../cards/protocol-version.ts';
 import { parseAmount, type Money } from '../core/money.ts';
 import type { Exemption } from '../acquirers/acquirer.ts';
 import type { Limits, ScaPolicy } from '../merchants/sca-policy.ts';
-import { challengeIndIn } from './messages/version.ts';
 
 const NO_PREFERENCE = '01';
-const NO_CHALLENGE = '02';
 /** The issuer has to challenge; also after a soft decline, when nothing else will do. */
 export const MANDATED = '04';
 
@@ -28,6 +25,7 @@ export type ScaPlan =
   | { readonly kind: 'authorize'; readonly exemption: Exemption | null }
   | {
       readonly kind: 'authenticate';
+      /** As the newest version says it. */
       readonly challengeInd: string;
       readonly exemption: AskedExemption | null;
     };
@@ -44,16 +42,7 @@ export function planSca(question: ScaQuestion): ScaPlan {
   return authenticate(indicators[exemption], exemption);
 }
 
-/** As the newest version says it. */
-const indicators = { TRA: '05', LOW_VALUE: '10', MIT: NO_CHALLENGE } as const satisfies Record<
-  Exemption,
-  string
->;
-
-/** The challenge indicator that asks for an exemption in this version. */
-export function challengeIndFor(exemption: Exemption, version: ProtocolVersion): string {
-  return challengeIndIn(version, indicators[exemption]) ?? NO_CHALLENGE;
-}
+const indicators: Readonly<Record<AskedExemption, string>> = { TRA: '05', LOW_VALUE: '10' };
 
 function authenticate(challengeInd: string, exemption: AskedExemption | null) {
   return { kind: 'authenticate', challengeInd, exemption } as const;

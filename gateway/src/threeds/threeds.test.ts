@@ -9,7 +9,7 @@ import { parseBinTable } from '../cards/bin-table.ts';
 import type { RangeFacts } from './authentication.ts';
 import { createDirectory } from './directory/directory.ts';
 import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
-import { enrolmentOf, isEnrolled, makeAuthentication, versionOf } from './threeds.ts';
+import { enrolmentOf, makeAuthentication, versionOf } from './threeds.ts';
 import type { KnownCard, ThreeDS, Wanted } from './threeds.ts';
 
 const table = parseBinTable(`${binColumns.join(',')}
@@ -141,7 +141,7 @@ for (const line of enrolments.trim().split('\n')) {
   test(`by the word of ${who}, ${digits} takes part: ${expected}`, () => {
     const ranges = who === 'table' ? noCardRanges : told;
     const room = threeds(ranges, directories[who]);
-    assert.equal(isEnrolled(room, card(digits)), expected === 'yes');
+    assert.equal(enrolmentOf(room, card(digits)) !== undefined, expected === 'yes');
   });
 }
 
@@ -165,6 +165,10 @@ const devices: Record<string, unknown> = {
   'app 2.1.0': { sdk: { ...sdk, messageVersion: '2.1.0' } },
   'app 2.2.0': { sdk: { ...sdk, messageVersion: '2.2.0' } },
   'app 2.3.0': { sdk: { ...sdk, messageVersion: '2.3.0' } },
+  both: {
+    browserData: { ...browserData, javascriptEnabled: false },
+    sdk: { ...sdk, messageVersion: '2.2.0' },
+  },
   half: { browserData: { ...browserData, javascriptEnabled: false, language: undefined } },
   none: undefined,
 };
@@ -175,7 +179,14 @@ const makings = `
   4000010000000000 | browser   | 01        | 02 2.3.1 01
   4000010000000000 | browser with scripts   | 01        | 02 2.3.1 01
   4000010000000000 | browser   | 04        | 02 2.3.1 04
-  4000010000000000 | app       | 01        | 01 2.3.1 01
+  4000010000000000 | app       | 01        | 01 2.2.0 01
+  4000020000000000 | app       | 01        | 01 2.1.0 01
+  4000010000000000 | app told 2.3.1 | 01   | 01 2.3.1 01
+  4000010000000000 | app told 2.1.0 | 01   | 01 2.1.0 01
+  4000020000000000 | app told 2.2.0 | 01   | device.sdk.messageVersion
+  4000010000000000 | app 2.2.0 told 2.1.0 | 01 | 01 2.2.0 01
+  4000010000000000 | both      | 01        | 01 2.2.0 01
+  4000020000000000 | both      | 01        | 02 2.1.0 01
   4000010000000000 | app 2.1.0 | 01        | 01 2.1.0 01
   4000010000000000 | app 2.2.0 | 01        | 01 2.2.0 01
   4000030000000000 | app 2.2.0 | 04        | 01 2.2.0 04
@@ -197,10 +208,15 @@ for (const line of makings.trim().split('\n')) {
   const [digits = '', device = '', wish = '', expected] = line.split('|').map((one) => one.trim());
   test(`${digits} with ${device}, wish ${wish}: ${expected}`, () => {
     const exemption = wish === 'TRA' || wish === 'LOW_VALUE' ? wish : null;
-    const wanted: Wanted = { challengeInd: exemption ? '99' : wish, exemption };
+    const asked = { TRA: '05', LOW_VALUE: '10' };
+    const wanted: Wanted = { challengeInd: exemption ? asked[exemption] : wish, exemption };
     const known = card(digits);
-    const made = makeAuthentication(threeds(), known, devices[device], wanted);
-    if (made.kind === 'device') return assert.equal(made.fields.join(' '), expected);
+    const enrolment = enrolmentOf(threeds(), known);
+    assert.ok(enrolment);
+    const [name = '', sdkVersion] = device.split(' told ');
+    const given = { device: devices[name], sdkVersion };
+    const made = makeAuthentication(enrolment, given, wanted);
+    if (made.kind === 'missing') return assert.equal(made.fields.join(' '), expected);
     const { deviceChannel, messageVersion, challengeInd, ...rest } = made.fresh;
     assert.equal([deviceChannel, messageVersion, challengeInd].join(' '), expected);
     const range = rangeOf(threeds(), known);

