@@ -9,7 +9,14 @@ export interface Schema {
   readonly format?: string;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
   readonly $ref?: string;
 }
 
@@ -27,8 +34,8 @@ export interface Operation {
 interface Described {
   readonly security: readonly Json[];
   readonly parameters: readonly { readonly name: string }[];
-  readonly requestBody?: { readonly content: { 'application/json': RequestContent } };
-  readonly responses: Readonly<Record<string, { content: { 'application/json': ReplyContent } }>>;
+  readonly requestBody?: { readonly content: { 'application/json'?: RequestContent } };
+  readonly responses: Readonly<Record<string, { content: { 'application/json'?: ReplyContent } }>>;
 }
 
 type RequestContent = { schema: Schema; example?: Json };
@@ -54,7 +61,7 @@ function operation(method: string, path: string, described: Described): Operatio
     isForOperator: described.security.some((scheme) => 'operatorKey' in scheme),
     isIdempotent: described.parameters.some(({ name }) => name === 'Idempotency-Key'),
     ...(content ? { body: { schema: content.schema, example: content.example ?? {} } } : {}),
-    reply: described.responses['200']?.content['application/json'].schema ?? {},
+    reply: described.responses['200']?.content['application/json']?.schema ?? {},
   };
 }
 
@@ -100,6 +107,10 @@ function assertEveryReply(reply: Reply<unknown>): void {
 
 export function faultsOf(schema: Schema, value: unknown, at: string): string[] {
   if (schema.enum && !schema.enum.includes(value)) return [`${at} is not one of the enum`];
+  if (schema.anyOf) {
+    const fits = schema.anyOf.some((form) => faultsOf(form, value, at).length === 0);
+    return fits ? [] : [`${at} has none of its forms`];
+  }
   switch (schema.type) {
     case 'object':
       return objectFaults(schema, value, at);
@@ -107,16 +118,36 @@ export function faultsOf(schema: Schema, value: unknown, at: string): string[] {
       if (!Array.isArray(value)) return [`${at} is no array`];
       return value.flatMap((item, index) => faultsOf(schema.items ?? {}, item, `${at}[${index}]`));
     case 'string':
-      if (typeof value !== 'string') return [`${at} is no string`];
-      return schema.format === 'date-time' && !isTime(value) ? [`${at} is no time`] : [];
+      return typeof value === 'string' ? textFaults(schema, value, at) : [`${at} is no string`];
     case 'integer':
-      return Number.isInteger(value) ? [] : [`${at} is no integer`];
+      return Number.isInteger(value) ? boundFaults(schema, value, at) : [`${at} is no integer`];
     case 'number':
+      return typeof value === 'number' ? boundFaults(schema, value, at) : [`${at} is no number`];
     case 'boolean':
-      return typeof value === schema.type ? [] : [`${at} is no ${schema.type}`];
+      return typeof value === 'boolean' ? [] : [`${at} is no boolean`];
     default:
       return [];
   }
+}
+
+function byPattern({ patternProperties = {} }: Schema, name: string): Schema | undefined {
+  return Object.entries(patternProperties).find(([form]) => new RegExp(form, 'u').test(name))?.[1];
+}
+
+const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/;
+
+function textFaults(schema: Schema, text: string, at: string): string[] {
+  const { format, pattern, minLength = 0, maxLength = Infinity } = schema;
+  return [
+    ...(format === 'date-time' && !isTime(text) ? [`${at} is no time`] : []),
+    ...(format === 'uuid' && !UUID.test(text) ? [`${at} is no uuid`] : []),
+    ...(new RegExp(pattern ?? '', 'u').test(text) ? [] : [`${at} does not match ${pattern}`]),
+    ...(text.length >= minLength && text.length <= maxLength ? [] : [`${at} is too short or long`]),
+  ];
+}
+
+function boundFaults({ minimum = -Infinity, maximum = Infinity }: Schema, of: unknown, at: string) {
+  return Number(of) >= minimum && Number(of) <= maximum ? [] : [`${at} is out of its bounds`];
 }
 
 function objectFaults(schema: Schema, value: unknown, at: string): string[] {
@@ -128,7 +159,7 @@ function objectFaults(schema: Schema, value: unknown, at: string): string[] {
   return [
     ...(schema.required ?? []).filter((name) => !(name in fields)).map((n) => `${at}.${n} missing`),
     ...Object.entries(fields).flatMap(([name, inner]) => {
-      const of = known[name];
+      const of = known[name] ?? byPattern(schema, name);
       return of ? faultsOf(of, inner, `${at}.${name}`) : [`${at}.${name} is not documented`];
     }),
   ];

@@ -13,7 +13,7 @@ const actions = ['password', 'push', 'approve', 'reject', 'cancel', 'abandon'];
 
 interface ChallengeReply {
   readonly state: string;
-  readonly transStatus: string | null;
+  readonly transStatus?: string;
   readonly triesLeft: number;
   readonly isWrongPassword: boolean;
   readonly expiresAt: string;

@@ -14,7 +14,7 @@ import {
   type Field,
   type Schema,
 } from '@bramka/gateway/http/docs/content/fields.ts';
-import { layOut, sampleReply } from '@bramka/gateway/http/docs/content/samples.ts';
+import { samplesOf } from '@bramka/gateway/http/docs/content/samples.ts';
 import { code, codes, fence, page, plain, table } from './markdown.ts';
 
 export function endpointsPage(document: Record<string, unknown>, reader: Reader): string {
@@ -40,8 +40,7 @@ function endpointParts(operation: Operation, reader: Reader): string[] {
     ...formPart(operation, reader),
     parameterTable(operation),
     body ? schemaTable(body.required ? 'Body' : 'Body, may be left out', body.schema) : '',
-    'Answer:',
-    fence('json', layOut(sampleReply(operation))),
+    ...answerParts(operation),
     schemaTable('Fields of the answer', reply.schema),
     browserReply === undefined ? '' : `In a browser: ${plain(browserReply)}`,
     'Errors, in the order they are checked:',
@@ -55,10 +54,23 @@ function endpointParts(operation: Operation, reader: Reader): string[] {
   ];
 }
 
-/** The same body as a browser sends it, where that is taken. */
+function answerParts(operation: Operation): string[] {
+  const { mediaType, schema } = operation.reply;
+  const samples = samplesOf(operation);
+  if (samples.length === 0) {
+    return [`Answer, as ${code(mediaType)}: ${plain(schema.description ?? '')}`];
+  }
+  return samples.flatMap(({ when, text }) => [
+    when === undefined ? 'Answer:' : `Answer ${plain(when)}:`,
+    fence('json', text),
+  ]);
+}
+
+/** The same body as a browser sends it, where that is taken beside the usual one. */
 function formPart(operation: Operation, reader: Reader): string[] {
   const command = formCurlFor(operation, reader);
-  return command === undefined ? [] : ['As a form:', fence('sh', command)];
+  const isUsual = command === curlFor(operation, reader);
+  return command === undefined || isUsual ? [] : ['As a form:', fence('sh', command)];
 }
 
 function parameterTable({ parameters }: Operation): string {

@@ -5,8 +5,8 @@ import { docsFacts } from '@bramka/gateway/docs-facts.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 import { apiDocument } from '@bramka/gateway/http/house-routes.ts';
 import { routes } from '@bramka/gateway/routes.ts';
-import { acquirerDescription } from '@bramka/sandbox/acquirer/described.ts';
 import { controlRoutes, providerRoutes } from '@bramka/sandbox/control/control.ts';
+import { sandboxDescription } from '@bramka/sandbox/described.ts';
 import { endpointsPage } from './endpoints.ts';
 import { eventsPage } from './events.ts';
 import { hollow } from './hollow.ts';
@@ -22,7 +22,7 @@ import {
 export function referencePages(): ReadonlyMap<string, string> {
   const config = readConfig({});
   const facts = docsFacts(config);
-  const document = apiDocument(allRoutes(), config.environment);
+  const document = apiDocument(referenceRoutes(), config.environment);
   const { merchantId = '', apiSecret = '' } = facts.demoMerchants[0] ?? {};
   const origin = `http://${config.host}:${config.port}`;
   return new Map([
@@ -38,7 +38,7 @@ export function referencePages(): ReadonlyMap<string, string> {
 }
 
 /** Those of a gateway that `bramka start` runs in the sandbox. */
-function allRoutes(): Route[] {
+export function referenceRoutes(): Route[] {
   const control = [...controlRoutes(hollow()), ...providerRoutes(hollow(), [])];
-  return [...routes(hollow()), ...control, ...acquirerDescription('/sandbox/acquirer')];
+  return [...routes(hollow()), ...control, ...sandboxDescription('/sandbox')];
 }

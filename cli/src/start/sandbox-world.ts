@@ -12,9 +12,7 @@ import type { LaunchOptions, Surroundings, World } from '@bramka/gateway/launch.
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import { plainSurroundings, realDirectory } from '@bramka/gateway/surroundings.ts';
 import { localDirectory } from '@bramka/gateway/threeds/directory/transport.ts';
-import { acquirerDescription } from '@bramka/sandbox/acquirer/described.ts';
 import { acquirerRoutes } from '@bramka/sandbox/acquirer/server.ts';
-import { acsDescription } from '@bramka/sandbox/acs/http/described.ts';
 import { acsRoutes } from '@bramka/sandbox/acs/http/server.ts';
 import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
 import { composeSandbox, sandboxMigrations } from '@bramka/sandbox/compose.ts';
@@ -25,8 +23,8 @@ import {
   renewableIds,
   type RenewableIds,
 } from '@bramka/sandbox/control/control.ts';
+import { sandboxDescription } from '@bramka/sandbox/described.ts';
 import { httpDelivery } from '@bramka/sandbox/directory/delivery.ts';
-import { directoryDescription } from '@bramka/sandbox/directory/described.ts';
 import { directoryRoutes } from '@bramka/sandbox/directory/server.ts';
 import { createFaults } from '@bramka/sandbox/control/faults.ts';
 import { faultyAcquirer } from '@bramka/sandbox/control/faulty-acquirer.ts';
@@ -112,11 +110,7 @@ function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
       ...control(door, panel, quiet),
       ...providerRoutes({ panel, ids }, sandbox.triggers),
     ],
-    described: [
-      ...acquirerDescription(`${PREFIX}/acquirer`),
-      ...directoryDescription(`${PREFIX}/directory`),
-      ...acsDescription(`${PREFIX}/acs`),
-    ],
+    described: sandboxDescription(PREFIX),
     mount({ app }) {
       void app.register(acquirerRoutes(acquirer), { prefix: `${PREFIX}/acquirer` });
       void app.register(directoryRoutes(directory), { prefix: `${PREFIX}/directory` });

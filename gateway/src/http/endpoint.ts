@@ -13,7 +13,7 @@ import type { RawReply } from './pages/raw-reply.ts';
  */
 export type Access = 'open' | 'merchant' | 'merchant-or-client' | 'operator';
 
-/** As what a body can be sent. */
+/** As what a body can be sent to our own endpoints. */
 export const mediaTypes = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -54,6 +54,8 @@ export interface Endpoint<
   readonly bodies?: readonly BodyForm[];
   /** The JSON answer; `answer` may give a RawReply instead, which is sent as it is. */
   readonly reply: TSchema;
+  /** An answer that is never JSON: its media type, for the documentation; `reply` is a string. */
+  readonly replyType?: string;
   /** What a browser gets in place of JSON, one sentence for the documentation. */
   readonly browserReply?: string;
   /**
@@ -67,6 +69,11 @@ export interface Endpoint<
   readonly idempotent?: boolean;
   /** Refusals of this endpoint in the order they are checked, for the documentation. */
   readonly refusals?: readonly RefusalCode[];
+  /**
+   * Answered by a simulated neighbour that has words of its own for what it refuses; its
+   * description tells them. `bodyType` is the media type of a body that is neither JSON nor form.
+   */
+  readonly neighbour?: { readonly bodyType?: string };
   /** Payment states in which it is allowed, for the documentation; absent: in every state. */
   readonly states?: readonly string[];
   /** An example body for the documentation, as JSON. */
@@ -75,6 +82,8 @@ export interface Endpoint<
   readonly exampleForm?: Readonly<Record<string, string>>;
   /** An example answer for the documentation; absent: one is made from the reply schema. */
   readonly exampleReply?: unknown;
+  /** Further example answers by the occasion, such as "in a challenge". */
+  readonly otherReplies?: Readonly<Record<string, unknown>>;
   readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;
 }
 

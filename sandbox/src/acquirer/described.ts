@@ -1,14 +1,14 @@
 // The routes of acquirer/server.ts for the documentation of the process that serves them.
 
 import { Type } from 'typebox';
-import { verbs } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { verbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const note =
   'Part of the plain acquirer protocol, safe to repeat under the same attemptId. What cannot be ' +
-  'understood is answered with {error}.';
+  'understood is answered with {error}, status 400.';
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const optional = Type.Optional;
 
@@ -51,27 +51,83 @@ const answer = Type.Object({
   authCode: optional(Type.String()),
   rejectCode: optional(Type.String()),
 });
+const milliseconds = (description: string) =>
+  Type.Integer({ description: `${description}, in milliseconds since 1970` });
+const minor = (description: string) => Type.String({ description: `${description}, minor units` });
 const charge = Type.Object({
-  attemptId: Type.String(),
-  paymentId: Type.String(),
-  verb: Type.String(),
-  result: Type.String(),
-  amountMinor: Type.String(),
-  authorizedMinor: Type.String(),
-  capturedMinor: Type.String(),
-  refundedMinor: Type.String(),
+  attemptId: uuid('Names the operation'),
+  reference: Type.String({ description: "The acquirer's own id of it" }),
+  paymentId: uuid('Payment it belongs to'),
+  originalAttemptId: optional(uuid('The authorization that a later operation is about')),
+  merchantId: Type.String(),
+  verb: oneOf(['authorize', 'capture', 'adjust', 'reverse', 'refund']),
+  kind: optional(oneOf(['sale', 'hold'])),
+  currency: Type.String(),
+  result: oneOf(['APPROVED', 'DECLINED', 'PENDING', 'VOID'], 'VOID: reversed'),
+  rejectCode: optional(Type.String()),
+  authCode: optional(Type.String()),
+  cardLastFour: optional(Type.String()),
+  amountMinor: minor('Amount of the operation'),
+  authorizedMinor: minor('Of an authorization: what may be captured'),
+  capturedMinor: minor('Of an authorization: captured so far'),
+  refundedMinor: minor('Of an authorization: refunded so far'),
+  createdAt: milliseconds('When it was asked for'),
+  dueAt: optional(milliseconds('When a pending one is decided')),
+  version: Type.Integer({ description: 'Counts its changes' }),
   eci: optional(Type.String({ description: 'What an authorization said about its customer' })),
   exemption: optional(Type.String({ description: 'Why it said that no authentication is needed' })),
 });
+
+const ids = {
+  attemptId: '019a8f52-7c44-7b1e-a0c3-2d3e4f506172',
+  paymentId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
+};
+const operation = { ...ids, merchantId: '10000001', amountMinor: '12345', currency: 'PLN' };
+const laterOperation = {
+  ...operation,
+  attemptId: '019a8f52-8d01-7c2f-b1d4-3e4f50617283',
+  originalAttemptId: ids.attemptId,
+};
+const card = { number: '4111111111111111', expiry: '203012', cvv: '123' };
+
+function exampleOf(verb: Verb): object {
+  if (verb === 'inquire') return { attemptId: ids.attemptId };
+  return verb === 'authorize' ? { ...operation, kind: 'sale', card } : laterOperation;
+}
+
+function exampleAnswer(verb: Verb): object {
+  const isLater = verb !== 'inquire' && verb !== 'authorize';
+  const { attemptId } = isLater ? laterOperation : operation;
+  return { result: 'APPROVED', attemptId, reference: 'AQ-1001', authCode: 'A1B2C3' };
+}
+
+const exampleCharge = {
+  ...operation,
+  reference: 'AQ-1001',
+  verb: 'authorize',
+  kind: 'sale',
+  result: 'APPROVED',
+  authCode: 'A1B2C3',
+  cardLastFour: '1111',
+  authorizedMinor: '12345',
+  capturedMinor: '12345',
+  refundedMinor: '0',
+  createdAt: 1_772_366_400_000,
+  version: 1,
+  eci: '05',
+};
 
 const servedElsewhere = (): never => defect('this route is served by acquirer/server.ts');
 
 export function acquirerDescription(prefix: string): Route[] {
   const charges = endpoint({
     summary: 'Show what the simulated acquirer recorded for a payment',
+    description: 'A paymentId that is none is answered with {error}, status 400.',
     access: 'open',
+    neighbour: {},
     query: Type.Object({ paymentId: uuid('Id of the payment') }),
     reply: Type.Array(charge),
+    exampleReply: [exampleCharge],
     answer: servedElsewhere,
   });
   return [
@@ -84,8 +140,11 @@ export function acquirerDescription(prefix: string): Route[] {
           summary: `Ask the simulated acquirer to ${verb}`,
           description: note,
           access: 'open',
+          neighbour: {},
           body: request,
           reply: answer,
+          example: exampleOf(verb),
+          exampleReply: exampleAnswer(verb),
           answer: servedElsewhere,
         }),
       ),

@@ -8,6 +8,7 @@ import { isUuid } from '@bramka/gateway/core/id.ts';
 import { closePromptly } from '@bramka/gateway/http/assembly/close-promptly.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
 import { BODY_LIMIT, readBodies } from '../wire/bodies.ts';
+import { JSON_TYPE, jsonText } from '../wire/json-text.ts';
 import { answering } from '../wire/unanswered.ts';
 import type { SimulatedAcquirer } from './acquirer.ts';
 
@@ -49,7 +50,7 @@ export function acquirerRoutes(
         return reply.code(400).send({ error: 'paymentId is missing or malformed' });
       }
       const charges = await acquirer.chargesOf(paymentId);
-      return reply.type('application/json').send(JSON.stringify(charges, bigintAsText));
+      return reply.type(JSON_TYPE).send(jsonText(charges));
     });
     done();
   };
@@ -65,8 +66,4 @@ function checkKey(app: FastifyInstance, key: Secret<string>): void {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
-}
-
-function bigintAsText(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

@@ -6,12 +6,70 @@ import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
 import { organizations } from './ranges.ts';
 
-const message = (types: readonly string[]) =>
-  Type.Object({
-    messageType: oneOf(types),
-    messageVersion: Type.String({ description: '2.1.0, 2.2.0 or 2.3.1' }),
-    threeDSServerTransID: Type.Optional(Type.String({ format: 'uuid' })),
-  });
+const text = (description: string) => Type.Optional(Type.String({ description }));
+const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));
+
+const messageVersion = Type.String({ description: '2.1.0, 2.2.0 or 2.3.1' });
+
+const request = Type.Object({
+  messageType: oneOf(['PReq', 'AReq'], 'With the other fields of the message beside it'),
+  messageVersion,
+  threeDSServerTransID: uuid('The id at the 3DS server; required'),
+  threeDSServerRefNumber: text('Reference number of the 3DS server; required'),
+  serialNum: text('PReq: of the list that is known already'),
+});
+
+const range = Type.Object({
+  startRange: Type.String(),
+  endRange: Type.String(),
+  acsStartProtocolVersion: Type.String(),
+  acsEndProtocolVersion: Type.String(),
+  dsStartProtocolVersion: Type.Optional(Type.String()),
+  dsEndProtocolVersion: Type.Optional(Type.String()),
+  threeDSMethodURL: Type.Optional(Type.String()),
+  acsInfoInd: Type.Optional(Type.Array(Type.String())),
+});
+
+const answer = Type.Object({
+  messageType: oneOf(['PRes', 'ARes', 'Erro']),
+  messageVersion,
+  threeDSServerTransID: uuid('As in the request'),
+  dsTransID: uuid('The id at the directory server'),
+  dsStartProtocolVersion: text('PRes: lowest version of the directory server'),
+  dsEndProtocolVersion: text('PRes: highest version of the directory server'),
+  serialNum: text('PRes: names the list'),
+  cardRangeData: Type.Optional(
+    Type.Array(range, { description: 'PRes: absent when nothing changed since serialNum' }),
+  ),
+  dsReferenceNumber: text('ARes: reference number of the directory server'),
+  acsTransID: uuid('ARes: the id at the ACS'),
+  acsReferenceNumber: text('ARes: reference number of the ACS'),
+  acsOperatorID: text('ARes: who runs the ACS'),
+  sdkTransID: uuid('ARes to an app: the id at the SDK'),
+  transStatus: text('ARes: how the authentication ended, or C or D when it goes on'),
+  transStatusReason: text('ARes: why'),
+  eci: text('ARes: with Y and A'),
+  authenticationValue: text('ARes: with Y and A, the proof'),
+  acsChallengeMandated: text('ARes: whether the challenge is a must'),
+  acsURL: text('ARes with C in a browser: where the CReq goes'),
+  acsSignedContent: text('ARes with C in an app: address and key of the ACS, signed'),
+  acsDecConInd: text('ARes: whether the customer is asked away from the shop'),
+  authenticationType: text('ARes: how the customer is asked'),
+  acsRenderingType: Type.Optional(
+    Type.Object(
+      { acsInterface: Type.String(), acsUiTemplate: Type.String() },
+      { description: 'ARes with C in an app: how the question is shown' },
+    ),
+  ),
+  errorCode: text('Erro: what is wrong, by its number'),
+  errorComponent: text('Erro: D, told by the directory server'),
+  errorDescription: text('Erro: the code as a sentence'),
+  errorDetail: text('Erro: names of the fields at fault'),
+  errorMessageType: text('Erro: the type of the message'),
+});
+
+const ID = '019a8f52-7c60-7b44-9a21-3c4d5e6f7081';
+const shared = { messageVersion: '2.2.0', threeDSServerTransID: ID };
 
 const servedElsewhere = (): never => defect('this route is served by directory/server.ts');
 
@@ -22,17 +80,36 @@ export function directoryDescription(prefix: string): Route[] {
       'Messages of EMV 3-D Secure 2 under their own names: a PReq asks for card ranges, an AReq ' +
       'for an authentication. What is wrong with one is answered with an Erro, status 200.',
     access: 'open',
+    neighbour: {},
     params: Type.Object({
       organization: oneOf(organizations.map((one) => one.toLowerCase())),
     }),
-    body: message(['PReq', 'AReq']),
-    reply: message(['PRes', 'ARes', 'Erro']),
+    body: request,
+    reply: answer,
+    example: { messageType: 'PReq', ...shared, threeDSServerRefNumber: 'MY-3DS-SERVER' },
+    exampleReply: {
+      messageType: 'PRes',
+      ...shared,
+      dsTransID: '019a8f52-7c62-7d01-8b15-6a7b8c9d0e1f',
+      dsStartProtocolVersion: '2.1.0',
+      dsEndProtocolVersion: '2.3.1',
+      serialNum: '1',
+      cardRangeData: [
+        {
+          startRange: '4917110000000000',
+          endRange: '4917110099999999',
+          acsStartProtocolVersion: '2.1.0',
+          acsEndProtocolVersion: '2.3.1',
+        },
+      ],
+    },
     answer: servedElsewhere,
   });
   const keys = endpoint({
     summary: 'Read the keys of the simulated directory servers',
     description: 'For a 3DS SDK: the root it trusts, and the key to which it encrypts device data.',
     access: 'open',
+    neighbour: {},
     reply: Type.Object({
       caCertificatePem: Type.String(),
       encryptionJwk: Type.Object({

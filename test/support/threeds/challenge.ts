@@ -2,7 +2,7 @@
 // device, the 3DS Method, the challenge by its HTTP twin, the way back, what the acquirer heard.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CardPayment, Client, Json, Reply } from '../client.ts';
+import type { CardPayment, Charge, Client, Json, Reply } from '../client.ts';
 
 /** Cards of the catalogue, Visa unless the name says otherwise. */
 export const cards = {
@@ -140,18 +140,18 @@ export type Action = 'password' | 'push' | 'approve' | 'reject' | 'cancel' | 'ab
 /** What the ACS shows of a challenge; `back` is the form its page posts at the end. */
 export interface ChallengeView {
   readonly state: 'OPEN' | 'PUSHED' | 'FINISHED';
-  readonly transStatus: 'Y' | 'N' | 'U' | null;
+  readonly transStatus?: 'Y' | 'N' | 'U';
   readonly triesLeft: number;
   readonly amount: string;
   readonly currency: string;
   readonly merchantName: string;
-  readonly back: Back | null;
+  readonly back?: Back;
 }
 
 export interface Back {
   readonly url: string;
   readonly cres: string;
-  readonly threeDSSessionData: string | null;
+  readonly threeDSSessionData?: string;
 }
 
 export async function lookAtChallenge(client: Client, acsTxnId: string): Promise<ChallengeView> {
@@ -208,7 +208,7 @@ export function returnFromChallenge(
   client: Client,
   { cres, threeDSSessionData }: Back,
 ): Promise<Reply> {
-  const session = threeDSSessionData === null ? {} : { threeDSSessionData };
+  const session = threeDSSessionData === undefined ? {} : { threeDSSessionData };
   return postForm(client, noticePath, { cres, ...session });
 }
 
@@ -220,8 +220,8 @@ export interface Heard {
 
 /** What the acquirer was asked to authorize and what it was told of the customer, in order. */
 export async function authorizationsOf(client: Client, paymentId: string): Promise<Heard[]> {
-  const charges = (await client.chargesOf(paymentId)) as unknown as (Heard & { verb: string })[];
+  const charges = (await client.chargesOf(paymentId)) as unknown as (Partial<Heard> & Charge)[];
   return charges
     .filter(({ verb }) => verb === 'authorize')
-    .map(({ result, eci, exemption }) => ({ result, eci, exemption }));
+    .map(({ result, eci = null, exemption = null }) => ({ result, eci, exemption }));
 }

@@ -78,6 +78,41 @@ test('knows no broken JSON where none is taken', () => {
   assert.ok(described({ bodies: ['json', 'form'] })['x-refusals'].includes('INVALID_JSON'));
 });
 
+const content = (of: Described): Record<string, Record<string, unknown>> =>
+  (of.responses['200']?.content ?? {}) as Record<string, Record<string, unknown>>;
+
+test('tells several example answers by their occasion', () => {
+  const told = described({ exampleReply: { a: 1 }, otherReplies: { 'in a challenge': { b: 2 } } });
+  const json = content(told)['application/json'];
+  assert.equal(json?.['example'], undefined);
+  assert.deepEqual(json?.['examples'], {
+    usual: { value: { a: 1 } },
+    'in a challenge': { value: { b: 2 } },
+  });
+});
+
+test('tells an answer that is never JSON by its own media type', () => {
+  const page = described({ replyType: 'text/html', reply: Type.String({ description: 'A page' }) });
+  const schema = { type: 'string', description: 'A page' };
+  assert.deepEqual(content(page), { 'text/html': { schema } });
+  const sentOn = described({
+    replyType: 'text/html',
+    reply: Type.String(),
+    browserReply: 'Sent on.',
+  });
+  assert.deepEqual(Object.keys(content(sentOn)), ['text/html']);
+  assert.ok(sentOn.responses['303']);
+});
+
+test('tells of a neighbour its own media type, and only refusals of the house around it', () => {
+  const neighbour = { bodyType: 'application/jose' };
+  const told = described({ neighbour, body: Type.String(), example: 'a.b.c.d.e' });
+  assert.deepEqual(told.requestBody.content, {
+    'application/jose': { schema: { type: 'string' }, example: 'a.b.c.d.e' },
+  });
+  assert.deepEqual(told['x-refusals'], ['OVERLOADED', 'TOO_MANY_REQUESTS']);
+});
+
 test('marks card lookups', () => {
   assert.equal(described({ lookups: true })['x-lookups'], true);
   assert.equal(described({})['x-lookups'], undefined);

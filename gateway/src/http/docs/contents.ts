@@ -6,8 +6,18 @@ import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
 
 type Json = Record<string, unknown>;
 
+const PAGE = 'text/html';
+
+/** How the first of several example answers is called. */
+export const USUAL = 'usual';
+
 export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
   if (!body) return {};
+  const { bodyType } = endpoint.neighbour ?? {};
+  if (bodyType !== undefined) {
+    const content = { [bodyType]: { schema: plain(body), ...exampleOf(endpoint.example) } };
+    return { requestBody: { required: true, content } };
+  }
   const examples = { json: endpoint.example, form: endpoint.exampleForm };
   const content = (bodies ?? (['json'] as const)).map((form) => [
     mediaTypes[form],
@@ -18,15 +28,16 @@ export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
 }
 
 export function responses(endpoint: AnyEndpoint, codes: readonly RefusalCode[]): Json {
-  const { browserReply, exampleReply, refusalPage } = endpoint;
+  const { browserReply, refusalPage, replyType = mediaTypes.json } = endpoint;
   const headers = { 'X-Trace-Id': { schema: { type: 'string' } } };
-  const page = { 'text/html': { schema: { type: 'string' } } };
-  const good = { schema: plain(endpoint.reply), ...exampleOf(exampleReply) };
+  const page = { [PAGE]: { schema: { type: 'string' } } };
+  const good = { schema: plain(endpoint.reply), ...replyExamples(endpoint) };
+  const isBoth = browserReply !== undefined && replyType !== PAGE;
   const answers: Json = {
     '200': {
       description: browserReply === undefined ? 'Done' : `Done. ${browserReply}`,
       headers,
-      content: { 'application/json': good, ...(browserReply === undefined ? {} : page) },
+      content: { [replyType]: good, ...(isBoth ? page : {}) },
     },
   };
   if (browserReply !== undefined) {
@@ -50,6 +61,14 @@ function byStatus(codes: readonly RefusalCode[]): [status: number, codes: Refusa
     found.set(status, [...(found.get(status) ?? []), code]);
   }
   return [...found].sort(([a], [b]) => a - b);
+}
+
+/** One example, or several by name: a document holds either. */
+function replyExamples({ exampleReply, otherReplies }: AnyEndpoint): Json {
+  if (!otherReplies) return exampleOf(exampleReply);
+  const usual = exampleReply === undefined ? [] : [[USUAL, { value: exampleReply }]];
+  const others = Object.entries(otherReplies).map(([when, value]) => [when, { value }]);
+  return { examples: Object.fromEntries([...usual, ...others]) as Json };
 }
 
 function exampleOf(example: unknown): Json {

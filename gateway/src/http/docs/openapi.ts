@@ -30,6 +30,7 @@ const common: Readonly<Record<string, readonly RefusalCode[]>> = {
 
 export function refusalsOf({ endpoint }: Route): RefusalCode[] {
   const access = endpoint.access === 'merchant-or-client' ? 'merchant' : endpoint.access;
+  if (endpoint.neighbour) return [...(common[access] ?? [])];
   const body = endpoint.body ? bodyRefusals(endpoint) : [];
   const address: RefusalCode[] = endpoint.params || endpoint.query ? ['INVALID_REQUEST'] : [];
   const key: RefusalCode[] = endpoint.idempotent ? ['IDEMPOTENCY_KEY_REUSED'] : [];

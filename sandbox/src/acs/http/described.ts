@@ -1,11 +1,13 @@
-// The routes of acs/http/server.ts for the documentation of the process that serves them. The
-// address for SDKs speaks encrypted messages, which that documentation has no words for.
+// The routes of acs/http/server.ts for the documentation of the process that serves them: the HTTP
+// twin of the pages, and the address for SDKs, whose encrypted messages are told in words.
 
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf, time } from '@bramka/gateway/http/schema.ts';
 import { actions } from './server.ts';
+
+const servedElsewhere = (): never => defect('this route is served by acs/http/server.ts');
 
 const ID = '019cba1e-92c0-7a1b-8f3e-5d2c4b6a7980';
 
@@ -43,19 +45,47 @@ const exampleReply = {
   currency: 'PLN',
   cardMask: '491711******0007',
   state: 'OPEN',
-  transStatus: null,
   triesLeft: 3,
   isWrongPassword: false,
   expiresAt: '2026-03-01T12:10:00.000Z',
-  back: null,
 };
+const finishedReply = {
+  ...exampleReply,
+  state: 'FINISHED',
+  transStatus: 'Y',
+  back: {
+    url: 'https://gateway.example/v1/ecommerce/notifications/acs/status',
+    cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ',
+  },
+};
+const ERRORS =
+  'A challenge that is not there is answered with {error} and status 404, what cannot be ' +
+  'understood with status 400.';
 
-const servedElsewhere = (): never => defect('this route is served by acs/http/server.ts');
+const askedBySdk = endpoint({
+  summary: 'Speak as a 3DS SDK in a challenge of an app',
+  description:
+    'The address in acsSignedContent. The body is a CReq as a compact JWE under the key that SDK ' +
+    'and ACS agreed on (alg dir, kid the acsTransID). The first CReq has no answer in it and is ' +
+    'answered with the question; challengeDataEntry holds the password, challengeCancel ends it. ' +
+    'What cannot be read is answered with an Erro as application/json, status 200.',
+  access: 'open',
+  neighbour: { bodyType: 'application/jose' },
+  body: Type.String({ description: 'The CReq, encrypted' }),
+  example: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIiwia2lkIjoi…',
+  replyType: 'application/jose',
+  reply: Type.String({
+    description: 'The CRes, encrypted in the same way: the question, or transStatus at the end.',
+  }),
+  answer: servedElsewhere,
+});
 
 export function acsDescription(prefix: string): Route[] {
   const look = endpoint({
     summary: 'Look at a challenge of the simulated issuer',
+    description: ERRORS,
     access: 'open',
+    neighbour: {},
     params,
     reply: challenge,
     exampleReply,
@@ -67,8 +97,9 @@ export function acsDescription(prefix: string): Route[] {
       'password 1234 is right and three wrong ones end it. push asks in the app of the bank, ' +
       'approve and reject answer there. cancel is the button on the page. abandon does nothing: ' +
       'the challenge runs out after 10 minutes on the clock of the sandbox. What ends the ' +
-      'challenge is answered when the result has been sent to the gateway.',
+      `challenge is answered when the result has been sent to the gateway. ${ERRORS}`,
     access: 'open',
+    neighbour: {},
     params,
     body: Type.Object({
       action: oneOf(actions),
@@ -76,9 +107,16 @@ export function acsDescription(prefix: string): Route[] {
     }),
     reply: challenge,
     example: { action: 'password', password: '1234' },
-    exampleReply,
+    exampleReply: finishedReply,
+    otherReplies: {
+      'to a wrong password': { ...exampleReply, triesLeft: 2, isWrongPassword: true },
+    },
     answer: servedElsewhere,
   });
   const path = `${prefix}/challenges/{acsTransID}`;
-  return [route('GET', path, look), route('POST', path, act)];
+  return [
+    route('GET', path, look),
+    route('POST', path, act),
+    route('POST', `${prefix}/app`, askedBySdk),
+  ];
 }

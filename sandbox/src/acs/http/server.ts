@@ -4,6 +4,7 @@
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply } from 'fastify';
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { BODY_LIMIT, readBodies } from '../../wire/bodies.ts';
+import { JSON_TYPE, jsonText } from '../../wire/json-text.ts';
 import type { SimulatedAcs } from '../acs.ts';
 import type { ChallengeAction } from '../authentication.ts';
 import type { ChallengeView } from '../view.ts';
@@ -32,7 +33,7 @@ export function acsRoutes(acs: RoutedAcs): FastifyPluginCallback {
       if (answer.kind === 'jose') {
         return reply.type('application/jose; charset=utf-8').send(answer.body);
       }
-      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+      return reply.type(JSON_TYPE).send(JSON.stringify(answer.body));
     });
     done();
   };
@@ -50,7 +51,7 @@ function idIn(params: unknown): string {
 
 function show(reply: FastifyReply, view: ChallengeView | undefined): FastifyReply {
   if (!view) return reply.code(404).send({ error: 'there is no such challenge' });
-  return reply.send({ ...view, expiresAt: isoTime(view.expiresAt) });
+  return reply.type(JSON_TYPE).send(jsonText({ ...view, expiresAt: isoTime(view.expiresAt) }));
 }
 
 function readAction(body: unknown): ChallengeAction | undefined {

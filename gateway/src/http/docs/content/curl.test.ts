@@ -35,6 +35,21 @@ test('reads with the token and a variable in the address', () => {
   );
 });
 
+test('makes one word of capitals that stand together', () => {
+  const params = Type.Object({ acsTransID: Type.String() });
+  const command = commandFor('GET', '/acs/{acsTransID}', { access: 'open', params });
+  assert.equal(command, 'curl -s "http://shop.test/acs/$ACS_TRANS_ID"');
+});
+
+test('sends a text as it is, under its own media type', () => {
+  const neighbour = { bodyType: 'application/jose' };
+  const more = { access: 'open', neighbour, body: Type.String(), example: 'a.b.c' } as const;
+  assert.equal(
+    commandFor('POST', '/app', more),
+    "curl -s http://shop.test/app \\\n  -H 'Content-Type: application/jose' \\\n  -d 'a.b.c'",
+  );
+});
+
 test('names the method when there is no body to tell it', () => {
   const command = commandFor('POST', '/v1/admin/keys/rotate', { access: 'operator' });
   assert.match(command, /^curl -s -X POST http:/);

@@ -1,6 +1,7 @@
 // Commands to paste: one curl per operation with the reader's own address and keys. `$TOKEN`,
 // `$PAYMENT_ID` and their like are shell variables which the first steps of the page set.
 
+import { mediaTypes } from '../../endpoint.ts';
 import type { Operation } from './document.ts';
 import { layOut } from './samples.ts';
 
@@ -18,7 +19,7 @@ const ANY_NUMBER = '@any-no.@';
 export function curlFor(operation: Operation, reader: Reader): string {
   const { body } = operation;
   if (body?.example === undefined) return formCurlFor(operation, reader) ?? curl(operation, reader);
-  const type = `-H 'Content-Type: application/json'`;
+  const type = `-H 'Content-Type: ${body.mediaTypes[0] ?? mediaTypes.json}'`;
   return curl(operation, reader, [type, data(body.example, reader)]);
 }
 
@@ -58,12 +59,14 @@ function address({ path, parameters }: Operation, reader: Reader): string {
   return all.includes('$') || all.includes('&') ? `"${all}"` : all;
 }
 
-/** `paymentId` as `$PAYMENT_ID`. */
+/** `paymentId` as `$PAYMENT_ID`, `acsTransID` as `$ACS_TRANS_ID`. */
 function variable(name: string): string {
-  return `$${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return `$${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
+/** A text is sent as it is, everything else as JSON. */
 function data(example: unknown, reader: Reader): string {
+  if (typeof example === 'string') return `-d ${quoted(example)}`;
   const text = quoted(layOut(personal('', example, reader), '  ', `-d '`));
   return `-d ${text.replaceAll(ANY_NUMBER, `'$RANDOM'`)}`;
 }

@@ -2,6 +2,7 @@
 
 import type { RefusalCode } from '../../../core/refusals.ts';
 import { mediaTypes, type Access } from '../../endpoint.ts';
+import { USUAL } from '../contents.ts';
 import type { Schema } from './fields.ts';
 
 export interface Parameter {
@@ -17,9 +18,19 @@ interface Content {
   readonly example?: unknown;
 }
 
+export interface Answer extends Content {
+  readonly mediaType: string;
+  /** Further examples by their occasion. */
+  readonly others: Readonly<Record<string, unknown>>;
+}
+
+interface WrittenContent extends Content {
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
+}
+
 export interface Body extends Content {
   readonly required: boolean;
-  /** As what it may be sent, JSON before others. */
+  /** As what it may be sent, in the order of preference. */
   readonly mediaTypes: readonly string[];
   /** An example of it as a form, where it may be one. */
   readonly exampleForm: unknown;
@@ -38,7 +49,7 @@ export interface Operation {
   readonly states: readonly string[] | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
-  readonly reply: Content;
+  readonly reply: Answer;
   /** What a browser gets in place of the answer; undefined: the answer. */
   readonly browserReply: string | undefined;
   /** Whether the limit of card lookups holds for it. */
@@ -60,7 +71,7 @@ interface WrittenOperation {
   readonly parameters: readonly Parameter[];
   readonly requestBody?: WrittenBody;
   readonly responses: {
-    readonly '200': { readonly content: { readonly 'application/json': Content } };
+    readonly '200': { readonly content: Readonly<Record<string, WrittenContent>> };
   };
   readonly 'x-access': Access;
   readonly 'x-resource'?: string;
@@ -90,7 +101,7 @@ function read(method: string, path: string, written: WrittenOperation): Operatio
     states: written['x-states'],
     parameters: written.parameters,
     body: written.requestBody && readBody(written.requestBody),
-    reply: written.responses['200'].content['application/json'],
+    reply: readAnswer(written.responses['200'].content),
     refusals: written['x-refusals'],
     browserReply: written['x-browser-reply'],
     isLookup: written['x-lookups'] === true,
@@ -98,13 +109,26 @@ function read(method: string, path: string, written: WrittenOperation): Operatio
 }
 
 function readBody({ required, content }: WrittenBody): Body {
-  const { [mediaTypes.json]: json, [mediaTypes.form]: form } = content;
+  const types = Object.keys(content);
+  const first = content[types[0] ?? ''];
+  const isForm = types[0] === mediaTypes.form;
   return {
-    schema: (json ?? form)?.schema ?? {},
-    example: json?.example,
+    schema: first?.schema ?? {},
+    example: isForm ? undefined : first?.example,
     required,
-    mediaTypes: [mediaTypes.json, mediaTypes.form].filter((type) => Object.hasOwn(content, type)),
-    exampleForm: form?.example,
+    mediaTypes: types,
+    exampleForm: content[mediaTypes.form]?.example,
+  };
+}
+
+/** What a program gets comes first. */
+function readAnswer(content: Readonly<Record<string, WrittenContent>>): Answer {
+  const [[mediaType, { schema, example, examples }] = ['', { schema: {} } as WrittenContent]] =
+    Object.entries(content);
+  const { [USUAL]: usual, ...others } = examples ?? {};
+  return {
+    ...{ mediaType, schema, example: usual ? usual.value : example },
+    others: Object.fromEntries(Object.entries(others).map(([when, { value }]) => [when, value])),
   };
 }
 

@@ -1,6 +1,7 @@
 // Example answers made from reply schemas, and JSON laid out for reading: what fits on a line stays
 // on one.
 
+import { mediaTypes } from '../../endpoint.ts';
 import type { Operation } from './document.ts';
 import type { Schema } from './fields.ts';
 
@@ -24,6 +25,23 @@ const wellKnown: Readonly<Record<string, unknown>> = {
   transType: 'STANDARD',
   refundedAmount: 0,
 };
+
+export interface Sample {
+  /** When it is so answered; undefined: as a rule. */
+  readonly when: string | undefined;
+  /** Laid out for reading. */
+  readonly text: string;
+}
+
+/** The answers to show; none where the answer is a page or the like. */
+export function samplesOf(operation: Operation): Sample[] {
+  const { mediaType, others } = operation.reply;
+  if (mediaType !== mediaTypes.json) return [];
+  return [
+    { when: undefined, text: layOut(sampleReply(operation)) },
+    ...Object.entries(others).map(([when, reply]) => ({ when, text: layOut(reply) })),
+  ];
+}
 
 /** An answer with its required fields, or the one the endpoint gives itself. */
 export function sampleReply(operation: Operation): unknown {

@@ -2,6 +2,7 @@
 // errors in the order they are checked.
 
 import { refusals } from '../../../core/refusals.ts';
+import { mediaTypes } from '../../endpoint.ts';
 import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
 import { accessSentence, type Group, type Operation } from '../content/document.ts';
 import { fieldOf } from '../content/fields.ts';
@@ -18,7 +19,7 @@ import {
   schemaFields,
   table,
 } from './pieces.ts';
-import { layOut, sampleReply } from '../content/samples.ts';
+import { samplesOf } from '../content/samples.ts';
 
 export function groupSection(group: Group, reader: Reader): Html {
   return html`<section id="group-${group.name}">
@@ -40,8 +41,8 @@ function article(operation: Operation, reader: Reader): Html {
     ${formCommand(operation, reader, label)} ${parameters(operation, label)}
     ${body ? schemaFields(bodyTitle(body.required), body.schema, label) : undefined}
     <h4>Answer</h4>
-    ${block(layOut(sampleReply(operation)), `Answer of ${label}`)}
-    ${schemaFields('Fields of the answer', reply.schema, label)} ${errors(operation, label)}
+    ${answers(operation, label)} ${schemaFields('Fields of the answer', reply.schema, label)}
+    ${errors(operation, label)}
   </article>`;
 }
 
@@ -51,6 +52,20 @@ function formCommand(operation: Operation, reader: Reader, label: string): Html 
   if (form === undefined || form === curlFor(operation, reader)) return undefined;
   return html`<p>As a form:</p>
     ${command(form, `Command with a form for ${label}`)}`;
+}
+
+function answers(operation: Operation, label: string): Html {
+  const { mediaType, schema } = operation.reply;
+  const samples = samplesOf(operation);
+  if (samples.length === 0) {
+    return html`<p>As <code>${mediaType}</code>: ${schema.description}</p>`;
+  }
+  return html`${samples.map(({ when, text }) =>
+    when === undefined
+      ? block(text, `Answer of ${label}`)
+      : html`<p>Answer ${when}:</p>
+          ${block(text, `Answer of ${label} ${when}`)}`,
+  )}`;
 }
 
 function bodyTitle(required: boolean): string {
@@ -68,10 +83,11 @@ function facts(operation: Operation): Html {
     (state) => html`<a href="#state-${state}">${name(state)}</a>`,
   );
   const types = body?.mediaTypes.map((type) => html`<code>${type}</code>`) ?? [];
+  const isPlain = types.length === 0 || body?.mediaTypes.join() === mediaTypes.json;
   const lookup = html`Counts as a card lookup, see <a href="#limits">Limits</a>.`;
   return html`<dl class="facts">
     ${fact('Who', accessSentence(operation))} ${states && fact('States', commaList(states))}
-    ${types.length > 1 ? fact('Sent as', commaList(types)) : undefined}
+    ${isPlain ? undefined : fact('Sent as', commaList(types))}
     ${browserReply === undefined ? undefined : fact('Browsers', browserReply)}
     ${isLookup ? fact('Limit', lookup) : undefined}
   </dl>`;
