@@ -112,6 +112,7 @@ for (const database of databaseKinds) {
         const read = await readAcsData(token, paymentId);
         assertReplyFits(operations, 'GET', `${base}/{paymentId}/acsData`, read);
         assert.deepEqual(read.body, acsData);
+        assert.deepEqual((await desk.read(paymentId))['acsData'], acsData);
         const creq = Buffer.from(acsData.creqPayload ?? '', 'base64url').toString('utf8');
         assert.deepEqual(JSON.parse(creq), {
           messageType: 'CReq',

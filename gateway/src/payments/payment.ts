@@ -22,7 +22,9 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
 export type TransKind = (typeof transKinds)[number];
 
-export type DataRequest = 'INSTRUMENT' | 'CARD_CVV' | 'DEVICE' | 'CARD_3DS' | 'CAPTURE';
+/** What a payment can wait for. */
+export const dataRequests = ['INSTRUMENT', 'CARD_CVV', 'DEVICE', 'CARD_3DS', 'CAPTURE'] as const;
+export type DataRequest = (typeof dataRequests)[number];
 
 export interface Payment {
   readonly merchantId: string;

@@ -7,27 +7,50 @@ import { formatAmount, money } from '../core/money.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../http/schema.ts';
 import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
+import { organizations } from '../cards/card-number.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { maskEmail } from './requests/mask-email.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
-import { paymentStatuses, type PaymentStatus } from './payment.ts';
+import { dataRequests, paymentStatuses, type PaymentStatus } from './payment.ts';
 import { transactionStatuses, transactionTypes, type Transaction } from './transaction.ts';
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
-export const recordSchema = Type.Object({
+const statusProperties = {
   paymentId: Type.String({ description: 'Id of the payment' }),
   status: oneOf(paymentStatuses),
-  dataRequest: optionalText('What the payment waits for'),
+  dataRequest: Type.Optional(oneOf(dataRequests, 'What the payment waits for')),
   rejectCode: optionalText('Why it ended without money'),
   rejectInfo: optionalText('The same as a sentence'),
+};
+
+const recordProperties = {
+  ...statusProperties,
   channel: Type.String(),
   method: optionalText('Absent until chosen'),
-  acsData: Type.Optional(acsDataSchema),
-  redirectURL: optionalText('Channel PAYWALL: where the customer pays'),
+};
+
+const linkProperties = {
+  redirectURL: optionalText('Channel PAYWALL: where the customer pays, while it can be paid'),
   clientToken: optionalText('Channel PAYWALL: token of the payment page'),
+};
+
+/** Present while dataRequest is CARD_3DS. */
+const challengeProperties = { acsData: Type.Optional(acsDataSchema) };
+
+/** The record where a payment begins: it may be challenged at once, or wait on its page. */
+export const createdSchema = Type.Object({
+  ...recordProperties,
+  ...challengeProperties,
+  ...linkProperties,
 });
+
+/** The record with a link to the payment page. */
+export const linkedSchema = Type.Object({ ...recordProperties, ...linkProperties });
+
+/** The record once more data was given. */
+export const completedSchema = Type.Object({ ...recordProperties, ...challengeProperties });
 
 export function recordView(payment: Payment) {
   return {
@@ -38,7 +61,7 @@ export function recordView(payment: Payment) {
 }
 
 export const operationSchema = Type.Object({
-  ...recordSchema.properties,
+  ...recordProperties,
   transId: optionalText('The transaction of this operation'),
   transactionStatus: Type.Optional(
     oneOf(transactionStatuses, 'PENDING while the acquirer has not answered'),
@@ -59,12 +82,8 @@ export function operationView(payment: Payment, transaction: Transaction | undef
 }
 
 export const statusSchema = Type.Object({
-  paymentId: Type.String(),
-  status: oneOf(paymentStatuses),
-  dataRequest: optionalText('What the payment waits for'),
-  rejectCode: optionalText('Why it ended without money'),
-  rejectInfo: optionalText('The same as a sentence'),
-  redirectURL: optionalText('Channel PAYWALL: where the customer pays, while it can be paid'),
+  ...statusProperties,
+  redirectURL: linkProperties.redirectURL,
   statusPresentation: Type.Boolean({
     description: 'The result may be shown to the customer now',
   }),
@@ -79,7 +98,9 @@ export function statusView(payment: Payment, redirectURL: string | null) {
 }
 
 export const paymentSchema = Type.Object({
-  ...recordSchema.properties,
+  ...recordProperties,
+  ...challengeProperties,
+  redirectURL: linkProperties.redirectURL,
   order: Type.Object({
     amount: amountReply('Amount in major units'),
     currency: Type.String(),
@@ -97,7 +118,7 @@ export const paymentSchema = Type.Object({
     Type.Object({
       type: Type.String(),
       cardMask: Type.Optional(Type.String()),
-      organization: Type.Optional(Type.String()),
+      organization: Type.Optional(oneOf(organizations)),
     }),
   ),
   transKind: Type.String(),

@@ -89,3 +89,43 @@ function challengeFields(input: BrowserChallenge | AppChallenge) {
   const { acsURL, challengeWindowSize, creqPayload } = input;
   return { ...both, acsURL, challengeWindowSize, creqPayload };
 }
+
+const range: RangeFacts = {
+  acsStart: '2.1.0',
+  acsEnd: '2.3.1',
+  dsStart: '2.1.0',
+  dsEnd: '2.3.1',
+  threeDSMethodURL: null,
+};
+const step: Step = {
+  threeDSServerTransID: '019a8f52-7c50-7d20-8e31-4a5b6c7d8e90',
+  messageVersion: '2.2.0',
+  range,
+};
+const challenge: Challenge = {
+  ...step,
+  acsTransID: '019a8f52-7c5a-7f3c-8d15-6e7f8091a2b3',
+  acsReferenceNumber: 'BRAMKA_SANDBOX_ACS',
+};
+
+/** For the documentation, made by the code that answers. */
+export const acsDataExamples = {
+  browser: acsDataView({
+    ...challenge,
+    kind: 'browser',
+    acsURL: 'https://acs.example/challenge',
+    challengeWindowSize: '05',
+    creqPayload: 'eyJtZXNzYWdlVHlwZSI6IkNSZXEiLCJtZXNzYWdlVmVyc2lvbiI6…',
+  }),
+  app: acsDataView({
+    ...challenge,
+    kind: 'app',
+    acsSignedContent: 'eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlC…',
+  }),
+  method: acsDataView({
+    ...step,
+    kind: 'method',
+    threeDSMethodURL: 'https://acs.example/method',
+    threeDSMethodData: 'eyJ0aHJlZURTU2VydmVyVHJhbnNJRCI6…',
+  }),
+};

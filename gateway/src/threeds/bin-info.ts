@@ -2,7 +2,9 @@
 // version that SDK, ACS, directory server and we have in common (specification 2.3).
 
 import { Type, type Static } from 'typebox';
+import { cardTypes } from '../cards/bin-row.ts';
 import type { CardFacts } from '../cards/card-knowledge.ts';
+import { organizations } from '../cards/card-number.ts';
 import { directoryServerIds, directoryServerOf } from '../cards/directory-server.ts';
 import { VERSION_FORM } from '../cards/protocol-version.ts';
 import { oneOf } from '../http/schema.ts';
@@ -22,7 +24,9 @@ export const binInfoQuestion = Type.Object({
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
 export const binInfoSchema = Type.Object({
-  organization: text('Card organization; absent when the number belongs to none we know'),
+  organization: Type.Optional(
+    oneOf(organizations, 'Card organization; absent when the number belongs to none we know'),
+  ),
   protocolVersion: text('Highest version common to SDK, ACS, directory server and us'),
   acsStartProtocol: text('Lowest protocol version of the ACS'),
   acsEndProtocol: text('Highest protocol version of the ACS'),
@@ -30,9 +34,29 @@ export const binInfoSchema = Type.Object({
   dsEndProtocol: text('Highest protocol version of the directory server'),
   directoryServerId: text('Id of the directory server, for the SDK'),
   threeDSMethodURL: text('Where a browser runs the 3DS Method'),
-  cardType: text('DEBIT, CREDIT or PREPAID, when known'),
+  cardType: Type.Optional(oneOf(cardTypes, 'Kind of card, when known')),
   issuerCountry: text('Country of the issuer, when known'),
 });
+
+/** For the documentation: a card that takes part, asked by an SDK for 2.1.0 to 2.2.0. */
+export const binInfoExample: Static<typeof binInfoSchema> = {
+  organization: 'VISA',
+  protocolVersion: '2.2.0',
+  acsStartProtocol: '2.1.0',
+  acsEndProtocol: '2.3.1',
+  dsStartProtocol: '2.1.0',
+  dsEndProtocol: '2.3.1',
+  directoryServerId: directoryServerIds.VISA,
+  cardType: 'CREDIT',
+  issuerCountry: 'PL',
+};
+
+/** For the documentation: a card that takes no part. */
+export const binInfoShortExample: Static<typeof binInfoSchema> = {
+  organization: 'VISA',
+  cardType: 'CREDIT',
+  issuerCountry: 'PL',
+};
 
 /** What a payment would do: of a card that takes no part, nothing of 3-D Secure is told. */
 export function binInfo(

@@ -7,30 +7,17 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { html } from '../../http/docs/html.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import { oneOf } from '../../http/schema.ts';
-import { paymentStatuses } from '../../payments/payment.ts';
 import { bringBack, noteMethod } from '../acs/bring-back.ts';
+import {
+  exampleErro,
+  exampleRReq,
+  exampleRRes,
+  exampleWayBack,
+  noticeBody,
+  noticeReply,
+} from '../acs/schema.ts';
 import { takeResult } from '../acs/take-result.ts';
 import type { NotificationParts } from '../parts.ts';
-
-const LONGEST_MESSAGE = 32 * 1024;
-const text = (description: string) =>
-  Type.Optional(Type.String({ maxLength: LONGEST_MESSAGE, description }));
-
-const body = Type.Object({
-  cres: text('Browser: the CRes in base64url'),
-  threeDSSessionData: text('Browser: what the page sent along with the CReq; not used'),
-  threeDSMethodData: text('Browser: base64url of {threeDSServerTransID}, the 3DS Method has run'),
-  messageType: text('Directory server: RReq, with the other fields of that message beside it'),
-});
-
-const reply = Type.Object({
-  messageType: text('RRes, or Erro when the RReq is malformed'),
-  resultsStatus: text('RRes: 01, received'),
-  paymentId: text('Browser: the payment'),
-  status: Type.Optional(oneOf(paymentStatuses, 'Browser: as it is at this moment')),
-  redirectURL: text('Browser: where the customer goes now'),
-});
 
 const EMPTY_PAGE = "default-src 'none'; frame-ancestors *";
 
@@ -45,19 +32,19 @@ export function acsStatus(parts: NotificationParts) {
     query: Type.Object({
       key: Type.Optional(Type.String({ maxLength: 128, description: 'RReq: proof of the sender' })),
     }),
-    body,
+    body: noticeBody,
     bodies: ['json', 'form'],
-    reply,
+    reply: noticeReply,
     browserReply:
       'After a challenge the browser is sent on (303) to the merchant’s redirectURL or to the ' +
       'page of the payment; after the 3DS Method it gets an empty page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE'],
-    example: { cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ' },
+    example: exampleRReq,
     exampleForm: { cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ' },
-    exampleReply: {
-      paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
-      status: 'PENDING',
-      redirectURL: 'https://shop.example/back?paymentId=0198c5d1-7b2a-7000-8000-000000000002',
+    exampleReply: exampleRRes,
+    otherReplies: {
+      'to a malformed RReq': exampleErro,
+      'to a CRes sent as JSON': exampleWayBack,
     },
     refusalPage: ({ status, message }, traceId) => refusalPage(status, message, traceId),
     async answer(call) {

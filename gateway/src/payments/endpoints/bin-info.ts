@@ -7,7 +7,13 @@ import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
-import { binInfo, binInfoQuestion, binInfoSchema } from '../../threeds/bin-info.ts';
+import {
+  binInfo,
+  binInfoExample,
+  binInfoQuestion,
+  binInfoSchema,
+  binInfoShortExample,
+} from '../../threeds/bin-info.ts';
 import { touch } from '../advance.ts';
 import { from, put } from '../decisions/decision.ts';
 import type { ScaParts } from '../decisions/sca.ts';
@@ -15,6 +21,11 @@ import type { PaymentParts } from '../parts.ts';
 import { paymentDetails } from '../payment.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
+
+const exampleReplies = {
+  exampleReply: binInfoExample,
+  otherReplies: { 'about a card that takes no part in 3-D Secure': binInfoShortExample },
+};
 
 export function readBinInfo(parts: PaymentParts) {
   return binInfoEndpoint(parts, {
@@ -41,6 +52,7 @@ export function binInfoEndpoint(
       sdkEndProtocol: '2.2.0',
       instrument: { type: 'CARD', instrumentNo: '4917110020000007' },
     },
+    ...exampleReplies,
     answer({ body }) {
       const digits = lookupDigits(body.instrument);
       return Promise.resolve(binInfo(threeds, cards.facts(digits), digits, body));
@@ -62,6 +74,7 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     reply: binInfoSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
     example: { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' },
+    ...exampleReplies,
     async answer({ params, caller, body }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const held = payment.cardHeld ? await parts.vault.find(payment) : undefined;

@@ -2,8 +2,10 @@
 // it (specification 4.2).
 
 import { Type } from 'typebox';
-import { isStart, maskOf } from '../../cards/card-number.ts';
+import { cardTypes } from '../../cards/bin-row.ts';
+import { isStart, maskOf, organizations } from '../../cards/card-number.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { oneOf } from '../../http/schema.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -12,8 +14,10 @@ import { present } from '../payment.view.ts';
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
 const cardInfoSchema = Type.Object({
-  organization: text('Card organization; absent when the number belongs to none we know'),
-  cardType: text('DEBIT, CREDIT or PREPAID, when known'),
+  organization: Type.Optional(
+    oneOf(organizations, 'Card organization; absent when the number belongs to none we know'),
+  ),
+  cardType: Type.Optional(oneOf(cardTypes, 'Kind of card, when known')),
   issuerName: text('Name of the issuer, when known'),
   issuerCountry: text('Country of the issuer, when known'),
   currency: text('Currency of the card account, when known'),
@@ -33,6 +37,18 @@ export function readCardInfo(parts: PaymentParts) {
     reply: cardInfoSchema,
     refusals: ['INVALID_REQUEST'],
     example: { instrument: { type: 'CARD', instrumentNo: '4111111111111111' } },
+    exampleReply: {
+      organization: 'VISA',
+      cardType: 'CREDIT',
+      issuerName: 'Bramka Test Bank',
+      issuerCountry: 'PL',
+      currency: 'PLN',
+      cardMask: '411111******1111',
+      fundsTransfer: true,
+    },
+    otherReplies: {
+      'when the BIN table has no row': { organization: 'VISA', cardMask: '451111******1117' },
+    },
     answer({ body }) {
       const digits = lookupDigits(body.instrument);
       const facts = parts.cards.facts(digits);

@@ -7,7 +7,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { completePayment, partialInstrument } from '../requests/complete-payment.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
-import { recordSchema } from '../payment.view.ts';
+import { completedSchema } from '../payment.view.ts';
+import { completedExamples } from '../requests/examples.ts';
 import { customerSchema, deviceSchema } from '../requests/schema.ts';
 
 /** The bare instrument, or the same wrapped as `{instrument, device}`. */
@@ -28,7 +29,8 @@ const common = {
   resource: 'PAYMENT',
   states: ['NEW', 'PENDING'],
   params: paymentParams,
-  reply: recordSchema,
+  reply: completedSchema,
+  ...completedExamples,
   refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'ORDER_ALREADY_PAID'],
 } as const;
 

@@ -14,7 +14,8 @@ import { decideRegister } from '../decisions/register.ts';
 import { instrumentStep } from '../requests/instrument-step.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
-import { recordSchema } from '../payment.view.ts';
+import { createdSchema } from '../payment.view.ts';
+import { createdExamples } from '../requests/examples.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
 import { createSchema } from '../requests/schema.ts';
 
@@ -31,7 +32,7 @@ export function createPayment(parts: PaymentParts) {
     resource: 'PAYMENT',
     idempotent: true,
     body: createSchema,
-    reply: recordSchema,
+    reply: createdSchema,
     refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'ORDER_ALREADY_PAID'],
     example: {
       channel: 'WEBAPI',
@@ -44,6 +45,7 @@ export function createPayment(parts: PaymentParts) {
         cvv: '123',
       },
     },
+    ...createdExamples,
     async answer({ body, caller, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);

@@ -4,6 +4,8 @@
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
+import { paymentExamples } from '../requests/examples.ts';
+import { challengeOf } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentSchema, paymentView } from '../payment.view.ts';
 
@@ -15,14 +17,16 @@ export function readPayment(parts: PaymentParts) {
     params: paymentParams,
     reply: paymentSchema,
     refusals: ['PAYMENT_NOT_FOUND'],
+    ...paymentExamples,
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      const [details, merchant] = await Promise.all([
+      const [details, merchant, challenge] = await Promise.all([
         parts.store.details(payment.merchantId, payment.paymentId),
         parts.merchants.find(payment.merchantId),
+        challengeOf(parts, payment),
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
-      return paymentView(payment, details, merchant, parts.links.url(payment));
+      return { ...paymentView(payment, details, merchant, parts.links.url(payment)), ...challenge };
     },
   });
 }

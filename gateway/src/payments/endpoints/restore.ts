@@ -7,7 +7,7 @@ import { from } from '../decisions/decision.ts';
 import { decideRestore } from '../decisions/register.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
-import { recordSchema } from '../payment.view.ts';
+import { linkedSchema } from '../payment.view.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
 
 export function restorePayment(parts: PaymentParts) {
@@ -19,7 +19,7 @@ export function restorePayment(parts: PaymentParts) {
     idempotent: true,
     states: ['NEW'],
     params: paymentParams,
-    reply: recordSchema,
+    reply: linkedSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE', 'NOT_ON_PAYWALL'],
     async answer({ params, caller, keep }) {
       let view: object = {};

@@ -10,7 +10,7 @@ import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { instrumentStep } from '../requests/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentTransitions } from '../payment.states.ts';
-import { recordSchema } from '../payment.view.ts';
+import { linkedSchema } from '../payment.view.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
 
 export function retryPayment(parts: PaymentParts) {
@@ -22,7 +22,7 @@ export function retryPayment(parts: PaymentParts) {
     idempotent: true,
     states: ['REJECTED', 'CANCELLED', 'ERROR'],
     params: paymentParams,
-    reply: recordSchema,
+    reply: linkedSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
     async answer({ params, caller, keep }) {
       const failed = await findPayment(parts, caller, params.paymentId);

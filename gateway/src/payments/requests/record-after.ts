@@ -30,7 +30,8 @@ export async function recordAfter(parts: PaymentParts, begun: Begun): Promise<ob
   return { ...(await recordWithLink(parts, payment)), ...(await challengeOf(parts, payment)) };
 }
 
-async function challengeOf(parts: PaymentParts, payment: Payment): Promise<object> {
+/** `acsData` while the customer's device has a step to take, else nothing. */
+export async function challengeOf(parts: PaymentParts, payment: Payment): Promise<object> {
   const acsData = await acsDataOf(parts, payment);
   return acsData === undefined ? {} : { acsData };
 }

@@ -1,0 +1,100 @@
+// What the address for notifications of authentications takes and answers, for validation and for
+// readers: RReq and RRes or Erro between servers, CRes and 3DS Method from a browser.
+
+import { Type } from 'typebox';
+import { supportedVersions } from '../../cards/protocol-version.ts';
+import { oneOf } from '../../http/schema.ts';
+import { paymentStatuses } from '../../payments/payment.ts';
+
+const LONGEST_MESSAGE = 32 * 1024;
+const text = (description: string) =>
+  Type.Optional(Type.String({ maxLength: LONGEST_MESSAGE, description }));
+
+/** A field of an RReq has no type here: what is wrong with it is told in an Erro, not by us. */
+const ofRReq = (description: string) =>
+  Type.Optional(Type.Unsafe<unknown>({ description: `RReq: ${description}` }));
+
+export const noticeBody = Type.Object({
+  cres: text('Browser: the CRes in base64url'),
+  threeDSSessionData: text('Browser: what the page sent along with the CReq; not used'),
+  threeDSMethodData: text('Browser: base64url of {threeDSServerTransID}, the 3DS Method has run'),
+  messageType: text('Directory server: RReq'),
+  messageVersion: ofRReq(`one of ${supportedVersions.join(', ')}, as in the AReq; required`),
+  messageCategory: ofRReq('01, payment; required'),
+  threeDSServerTransID: ofRReq('UUID, our id of the transaction; required'),
+  dsTransID: ofRReq('UUID, the id at the directory server; required'),
+  acsTransID: ofRReq('UUID, the id at the ACS; required'),
+  sdkTransID: ofRReq('UUID, the id at the SDK; required for an app'),
+  transStatus: ofRReq('Y, A, N, R or U, how the challenge ended; required'),
+  transStatusReason: ofRReq('two digits, why'),
+  eci: ofRReq('two digits; required with Y and A'),
+  authenticationValue: ofRReq('base64 of 20 bytes, the proof; required with Y and A'),
+  authenticationType: ofRReq('two digits, how the customer was asked'),
+  challengeCancel: ofRReq('two digits, why the challenge ended early'),
+  interactionCounter: ofRReq('two digits, how often the customer tried; required'),
+});
+
+const shared = (description: string) => text(`RRes and Erro: ${description}`);
+const ofErro = (description: string) => text(`Erro: ${description}`);
+
+export const noticeReply = Type.Object({
+  messageType: Type.Optional(
+    oneOf(['RRes', 'Erro'], 'Directory server: RRes, or Erro when the RReq is malformed'),
+  ),
+  messageVersion: shared('the version of the RReq'),
+  threeDSServerTransID: shared('as in the RReq'),
+  dsTransID: shared('as in the RReq'),
+  acsTransID: shared('as in the RReq'),
+  sdkTransID: shared('as in the RReq of an app'),
+  resultsStatus: Type.Optional(oneOf(['01'], 'RRes: 01, received')),
+  errorCode: ofErro('201 when something required is missing, 203 when something is malformed'),
+  errorComponent: Type.Optional(oneOf(['S'], 'Erro: S, told by the 3DS server')),
+  errorDescription: ofErro('the code as a sentence'),
+  errorDetail: ofErro('names of the fields at fault'),
+  errorMessageType: ofErro('RReq'),
+  paymentId: text('Browser: the payment'),
+  status: Type.Optional(oneOf(paymentStatuses, 'Browser: as it is at this moment')),
+  redirectURL: text('Browser: where the customer goes now'),
+});
+
+const ids = {
+  threeDSServerTransID: '019a8f52-7c50-7d20-8e31-4a5b6c7d8e90',
+  dsTransID: '019a8f52-7c58-7a10-9b42-1c2d3e4f5a6b',
+  acsTransID: '019a8f52-7c5a-7f3c-8d15-6e7f8091a2b3',
+};
+
+export const exampleRReq = {
+  messageType: 'RReq',
+  messageVersion: '2.2.0',
+  messageCategory: '01',
+  ...ids,
+  transStatus: 'Y',
+  eci: '05',
+  authenticationValue: 'AAECAwQFBgcICQoLDA0ODxAREhM=',
+  authenticationType: '02',
+  interactionCounter: '01',
+};
+
+export const exampleRRes = {
+  messageType: 'RRes',
+  messageVersion: '2.2.0',
+  ...ids,
+  resultsStatus: '01',
+};
+
+export const exampleErro = {
+  messageType: 'Erro',
+  messageVersion: '2.2.0',
+  errorCode: '201',
+  errorComponent: 'S',
+  errorDescription: 'A required data element is missing',
+  errorDetail: 'transStatus',
+  errorMessageType: 'RReq',
+  ...ids,
+};
+
+export const exampleWayBack = {
+  paymentId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
+  status: 'PENDING',
+  redirectURL: 'https://shop.example/order?paymentId=019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
+};

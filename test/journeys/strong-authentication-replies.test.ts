@@ -1,0 +1,149 @@
+// What is answered around an authentication has exactly the documented form: receipts and errors to
+// the directory server, the browser's way back, the challenge by its HTTP twin, what was charged.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { base, card as plainCard, deskOf, done, idOf } from '../support/life/payments.ts';
+import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { appCustomer } from '../support/threeds/app-customer.ts';
+import {
+  acsDataOf,
+  browserDevice,
+  cards,
+  challengeAfter,
+  noticePath,
+  passChallenge,
+  payToChallenge,
+  payWithDevice,
+} from '../support/threeds/challenge.ts';
+import { cresOf, encoded } from '../support/threeds/hostile-browser.ts';
+import { resultOf, targetOf } from '../support/threeds/hostile-results.ts';
+import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts';
+import { standStill } from '../support/threeds/standstill.ts';
+
+const twin = '/sandbox/acs/challenges/{acsTransID}';
+
+describe('answers around an authentication', () => {
+  let rig: ResultRig;
+  let operations: Operation[];
+  before(async () => {
+    rig = await openResultRig();
+    operations = await operationsOf(rig.gateway);
+  });
+  after(() => rig?.close());
+
+  const fits = (method: string, path: string, reply: Reply<unknown>): void =>
+    assertReplyFits(operations, method, path, reply);
+
+  test('a result is answered with an RRes, a malformed one with an Erro', async () => {
+    const mine = await rig.challenged(rig.shop);
+    const wrong = await rig.notify({ body: resultOf(mine, { transStatus: 'C' }) }, mine.key);
+    fits('POST', noticePath, wrong);
+    const { messageType, errorMessageType, threeDSServerTransID } = wrong.body;
+    assert.deepEqual([messageType, errorMessageType], ['Erro', 'RReq']);
+    assert.equal(threeDSServerTransID, mine.id);
+    const back = await rig.notify({ body: { cres: encoded(cresOf(mine)) } });
+    fits('POST', noticePath, back);
+    assert.equal(back.body['paymentId'], mine.paymentId);
+    const received = await rig.notify({ body: resultOf(mine, { transStatus: 'N' }) }, mine.key);
+    fits('POST', noticePath, received);
+    assert.deepEqual(
+      [received.body['messageType'], received.body['acsTransID'], received.body['dsTransID']],
+      ['RRes', mine.acsTransId, mine.dsTransId],
+    );
+  });
+
+  test('the result of an app is answered with the id of its SDK', async () => {
+    const app = await appCustomer(rig.gateway, rig.shop.token);
+    const { paymentId, acsData, challenge, sdk } = await app.challenged();
+    const mine = targetOf(paymentId, await rig.directory.talk(String(acsData['tdsServerTxnId'])));
+    await challenge.send();
+    await challenge.send({ challengeDataEntry: '1234' });
+    const received = await rig.notify({ body: await rig.directory.result(mine.id) }, mine.key);
+    fits('POST', noticePath, received);
+    assert.equal(received.body['sdkTransID'], sdk.authenticationParameters().transId);
+    await rig.gateway.waitForStatus(rig.shop.token, paymentId, 'COMPLETED');
+  });
+
+  test('a challenge is shown without fields that have no value', async () => {
+    const mine = await rig.challenged(rig.shop);
+    const path = twin.replace('{acsTransID}', mine.acsTransId);
+    const { gateway } = rig;
+    const open = await gateway.call('GET', path);
+    fits('GET', twin, open);
+    assert.deepEqual(['transStatus' in open.body, 'back' in open.body], [false, false]);
+    for (const [body, state] of [
+      [{ action: 'password', password: '0' }, 'OPEN'],
+      [{ action: 'push' }, 'PUSHED'],
+      [{ action: 'reject' }, 'FINISHED'],
+    ] as const) {
+      const reply = await gateway.call('POST', path, { body });
+      fits('POST', twin, reply);
+      assert.equal(reply.body['state'], state);
+    }
+    const end = await gateway.call('GET', path);
+    fits('GET', twin, end);
+    assert.equal(end.body['transStatus'], 'N');
+    assert.deepEqual(Object.keys(end.body['back'] as Json), ['url', 'cres']);
+    done(await rig.shop.call('POST', mine.paymentId, '/cancel'));
+  });
+
+  test('a payment shows the data for its challenge while that is due, and no longer', async () => {
+    const { gateway, shop } = rig;
+    const read = async (paymentId: string): Promise<Json> => {
+      const reply = await shop.call('GET', paymentId);
+      fits('GET', `${base}/{paymentId}`, reply);
+      return reply.body;
+    };
+    const mine = await rig.challenged(shop);
+    const shown = await read(mine.paymentId);
+    assert.equal(shown['dataRequest'], 'CARD_3DS');
+    assert.deepEqual(shown['acsData'], await acsDataOf(gateway, shop.token, mine.paymentId));
+    await rig.finish(shop, mine);
+    assert.equal('acsData' in (await read(mine.paymentId)), false);
+    const charges = await gateway.call('GET', chargesPath(mine.paymentId));
+    fits('GET', '/sandbox/acquirer/charges', charges);
+    const waiting = await read(idOf(await shop.create({ card: cards.challenge })));
+    assert.deepEqual([waiting['dataRequest'], waiting['acsData']], ['DEVICE', undefined]);
+  });
+
+  test('a payment shows the data of the 3DS Method while that is due', async (t) => {
+    const { gateway, shop } = rig;
+    await standStill(t, gateway);
+    const card = cards.methodThenChallenge;
+    const made = await payWithDevice(gateway, { token: shop.token, card });
+    const shown = await shop.call('GET', idOf(made));
+    fits('GET', `${base}/{paymentId}`, shown);
+    const acsData = await acsDataOf(gateway, shop.token, idOf(made));
+    assert.ok(acsData.threeDSMethodData);
+    assert.deepEqual(shown.body['acsData'], acsData);
+    done(await shop.call('POST', idOf(made), '/cancel'));
+  });
+
+  test('the page of a payment reads the data for the challenge with its own token', async () => {
+    const { gateway, shop } = rig;
+    const made = await shop.waiting({ channel: 'PAYWALL' });
+    const page = deskOf(gateway, done(made)['clientToken'] as string);
+    const instrument = { ...plainCard, instrumentNo: cards.challenge };
+    const body = { instrument, device: browserDevice() };
+    const given = await page.call('PUT', idOf(made), '/instrument', body);
+    const { acsData } = await challengeAfter(gateway, page.token, given);
+    const shown = await page.call('GET', idOf(made));
+    fits('GET', `${base}/{paymentId}`, shown);
+    assert.deepEqual(shown.body['acsData'], acsData);
+    done(await page.call('POST', idOf(made), '/cancel'));
+  });
+
+  test('a payment that is cancelled in its challenge shows no data for it', async () => {
+    const { gateway, shop } = rig;
+    const { paymentId, acsTxnId } = await payToChallenge(gateway, { token: shop.token });
+    const cancelled = await shop.call('POST', paymentId, '/cancel');
+    fits('POST', `${base}/{paymentId}/cancel`, cancelled);
+    assert.equal('acsData' in (await shop.read(paymentId)), false);
+    await passChallenge(gateway, acsTxnId);
+  });
+});
+
+function chargesPath(paymentId: string): string {
+  return `/sandbox/acquirer/charges?paymentId=${paymentId}`;
+}
