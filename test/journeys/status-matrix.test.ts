@@ -26,14 +26,25 @@ import {
 } from '../support/life/payments.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
+import { browserDevice, cards as authenticated } from '../support/threeds/challenge.ts';
+import { standStill } from '../support/threeds/standstill.ts';
 
 // Short, so that payments with a silent provider do not hold up the end.
 const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '2000' };
 
+type Path = keyof typeof authenticated;
+
+/** A card of the catalogue that leads to each step of an authentication. */
+const pathTo = {
+  METHOD: 'methodThenChallenge',
+  CHALLENGE: 'challenge',
+  WAITING: 'decoupled',
+} as const;
+
 type Call = (desk: Desk, paymentId: string, transId: string) => Promise<Reply>;
 
 const calls: Readonly<Record<string, Call>> = {
-  'PATCH payment': (desk, id) => desk.call('PATCH', id, '', { device: { ip: '192.0.2.1' } }),
+  'PATCH payment': (desk, id) => desk.call('PATCH', id, '', { device: browserDevice() }),
   'PUT instrument': (desk, id) => desk.call('PUT', id, '/instrument', card),
   'PATCH instrument': (desk, id) => desk.call('PATCH', id, '/instrument', { cvv: '123' }),
   cancel: (desk, id) => desk.call('POST', id, '/cancel'),
@@ -61,7 +72,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   before(async () => {
     gateway = await startGateway({ database: 'postgres', env });
     books = await openBooks(gateway.place);
-    desk = await openDesk(gateway);
+    desk = await openDesk(gateway, { sca: { decoupled: true } });
   });
   after(async () => {
     await books?.close();
@@ -71,16 +82,27 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   const set = (paymentId: string, what: string): Promise<unknown> =>
     plainly(books, `update payments set ${what} where payment_id = $1`, [paymentId]);
 
+  const stepsOf = (paymentId: string): Promise<unknown[]> =>
+    plainly(books, 'select state from authentications where payment_id = $1', [paymentId]);
+
   async function stage(of: Situation, channel: string): Promise<string> {
     const wanted = { channel, amount: 100, transKind: of.transKind };
+    const withCard = (path: Path) => ({ ...wanted, card: authenticated[path] });
     switch (of.status) {
       case 'NEW': {
-        if (!of.cardHeld) return idOf(await desk.waiting(wanted));
+        if (of.missing === 'instrument') return idOf(await desk.waiting(wanted));
+        if (of.missing === 'device') return idOf(await desk.create(withCard('challenge')));
         const { cvv: _cvv, ...withoutCode } = card;
         return idOf(await desk.create(wanted, { instrument: withoutCode }));
       }
-      case 'PENDING':
-        return idOf(await desk.create({ ...wanted, card: cards.silent }));
+      case 'PENDING': {
+        const { authentication: step } = of;
+        if (step === null) return idOf(await desk.create({ ...wanted, card: cards.silent }));
+        const device = browserDevice();
+        const paymentId = idOf(await desk.create(withCard(pathTo[step]), { device }));
+        assert.deepEqual(await stepsOf(paymentId), [{ state: step }]);
+        return paymentId;
+      }
       case 'REJECTED':
         return desk.paid({ ...wanted, card: cards.declined }, 'REJECTED');
       case 'CANCELLED': {
@@ -138,7 +160,9 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
 
   for (const of of situations) {
     for (const channel of ['WEBAPI', 'PAYWALL']) {
-      test(`${of.status}, ${of.name}, channel ${channel}`, async () => {
+      test(`${of.status}, ${of.name}, channel ${channel}`, async (t) => {
+        // The step of an authentication stays as it is, however slow the machine.
+        if (of.authentication !== null) await standStill(t, gateway);
         const refused = await staged(of, channel);
         const before = await facts(refused[0]);
         for (const asked of operations) {

@@ -9,6 +9,7 @@ import {
   type PaymentSubject,
   type PaymentTrigger,
 } from '@bramka/gateway/payments/payment.states.ts';
+import type { AuthenticationState } from '@bramka/gateway/threeds/authentication.ts';
 import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
 import { code, page, plain, table } from './markdown.ts';
 
@@ -20,8 +21,10 @@ export interface Situation {
   readonly refunded: boolean;
   /** A provider has not answered yet. */
   readonly busy: boolean;
-  /** A card was given, its security code was not. */
-  readonly cardHeld: boolean;
+  /** What is missing before processing starts; null: it has started. */
+  readonly missing: 'instrument' | 'security code' | 'device' | null;
+  /** Where the authentication of the customer stands that is under way; null: none is. */
+  readonly authentication: Exclude<AuthenticationState, 'ASKING' | 'DONE'> | null;
   /** What became of the adjustment that the matrix tries to withdraw. */
   readonly adjustment: 'in force' | 'withdrawn';
 }
@@ -31,7 +34,8 @@ const plainSituation = {
   captured: false,
   refunded: false,
   busy: false,
-  cardHeld: false,
+  missing: null,
+  authentication: null,
   adjustment: 'in force',
 } as const;
 
@@ -46,8 +50,12 @@ function situation(
 const hold = { transKind: 'PREAUTH' } as const;
 
 export const situations: readonly Situation[] = [
-  situation('NEW', 'no instrument yet'),
-  situation('NEW', 'security code missing', { cardHeld: true }),
+  situation('NEW', 'no instrument yet', { missing: 'instrument' }),
+  situation('NEW', 'security code missing', { missing: 'security code' }),
+  situation('NEW', 'device data missing', { missing: 'device' }),
+  situation('PENDING', 'in the 3DS Method', { authentication: 'METHOD' }),
+  situation('PENDING', 'in a challenge', { authentication: 'CHALLENGE' }),
+  situation('PENDING', 'customer asked away from the shop', { authentication: 'WAITING' }),
   situation('PENDING', 'with the provider', { busy: true }),
   situation('COMPLETED', 'paid'),
   situation('COMPLETED', 'paid, refunded in part', { refunded: true }),
@@ -90,12 +98,19 @@ export type Expected =
 
 export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: string): Expected {
   // A single attribute completes an instrument that was given before.
-  if (asked.name === 'PATCH instrument' && of.status === 'NEW' && !of.cardHeld) {
+  if (asked.name === 'PATCH instrument' && of.missing === 'instrument') {
     return { refusal: 'NOT_IN_THIS_STATE' };
   }
-  const first = step(of.status, asked.on, subject(of, asked, channel));
+  const first = step(of.status, triggerOf(of, asked), subject(of, asked, channel));
   if (first.refusal !== null || first.status !== 'COMPLETED' || !asked.then) return first;
   return step(first.status, asked.then, subject(of, asked, channel));
+}
+
+/** A payment that only waits for its device starts with that, and with nothing else but a card. */
+function triggerOf({ missing }: Situation, { name, on }: MatrixOperation): PaymentTrigger {
+  if (missing !== 'device') return on;
+  if (name === 'PATCH payment') return 'start';
+  return name === 'PATCH instrument' ? 'wait' : on;
 }
 
 function step(status: PaymentStatus, on: PaymentTrigger, about: PaymentSubject): Expected {
@@ -139,7 +154,9 @@ export function matrixPage(): string {
     'Status x operation',
     'What every operation answers in every situation: 200 with the status after it, or the code ' +
       'of the refusal (see [errors](errors.md)). A row of the transition table and its ' +
-      'conditions, in their order, decide each cell (see [states](states.md)).',
+      'conditions, in their order, decide each cell (see [states](states.md)). PATCH payment ' +
+      'gives data about the device, PUT instrument a card that takes no part in 3-D Secure, ' +
+      'PATCH instrument the security code.',
     table(['Status', 'Situation', ...operations.map(({ name }) => plain(name))], rows),
   );
 }

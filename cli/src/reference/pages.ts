@@ -7,6 +7,7 @@ import { apiDocument } from '@bramka/gateway/http/house-routes.ts';
 import { routes } from '@bramka/gateway/routes.ts';
 import { controlRoutes, providerRoutes } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
+import { authenticationPage } from './authentication.ts';
 import { endpointsPage } from './endpoints.ts';
 import { eventsPage } from './events.ts';
 import { hollow } from './hollow.ts';
@@ -29,6 +30,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['endpoints.md', endpointsPage(document, { origin, merchantId, apiSecret })],
     ['states.md', statesPage(facts)],
     ['matrix.md', matrixPage()],
+    ['authentication.md', authenticationPage()],
     ['errors.md', errorsPage()],
     ['reject-codes.md', rejectCodesPage(facts)],
     ['triggers.md', triggersPage()],
