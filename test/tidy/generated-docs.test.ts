@@ -1,11 +1,27 @@
-// The generated reference tells what the sources say now.
+// The generated reference tells what the sources say now: every page is fresh, and each table has
+// the rows of its source and no others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { operations, situations } from '@bramka/cli/reference/matrix.ts';
 import { referencePages } from '@bramka/cli/reference/pages.ts';
+import { rejectReasons } from '@bramka/gateway/acquirers/reject-codes.ts';
+import { organizations } from '@bramka/gateway/cards/card-number.ts';
+import { readConfig, variables } from '@bramka/gateway/config.ts';
+import { refusals } from '@bramka/gateway/core/refusals.ts';
+import { docsFacts } from '@bramka/gateway/docs-facts.ts';
+import { eventFields } from '@bramka/gateway/events/event.ts';
+import { paymentTransitions } from '@bramka/gateway/payments/payment.states.ts';
+import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
+import { authenticationTransitions } from '@bramka/gateway/threeds/authentication.states.ts';
+import { authenticationStates } from '@bramka/gateway/threeds/authentication.ts';
+import { cancelRows, eciOf, resultRows } from '@bramka/gateway/threeds/result.ts';
+import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
+import { tablesIn } from '../support/reference/markdown-tables.ts';
 import { listFiles, readText } from './source.ts';
 
 const folder = 'docs/reference';
 const pages = referencePages();
+const facts = docsFacts(readConfig({}));
 
 test('keeps every page of docs/reference, and no other', () => {
   const found = listFiles(folder).map((path) => path.slice(folder.length + 1));
@@ -18,18 +34,77 @@ for (const [name, text] of pages) {
   });
 }
 
-test('tells every route, state, error and variable', () => {
-  const rows: [page: string, words: string[]][] = [
-    ['endpoints.md', ['POST /v1/ecommerce/auth', 'POST /v1/ecommerce/payment', 'order-']],
-    ['states.md', ['NEW', 'SETTLED', 'ALREADY_CAPTURED']],
-    ['matrix.md', ['capture of too much', 'NOT_ON_PAYWALL', 'SETTLED']],
-    ['errors.md', ['INVALID_JSON', 'STORAGE_UNAVAILABLE']],
-    ['reject-codes.md', ['INSUFFICIENT_FUNDS']],
-    ['triggers.md', ['4111111111111111']],
-    ['events.md', ['PAYMENT_STATUS', 'extOrderId']],
-    ['configuration.md', ['BRAMKA_MASTER_KEY']],
-  ];
-  for (const [page, words] of rows) {
-    for (const word of words) assert.ok(pages.get(page)?.includes(word), `${page}: ${word}`);
-  }
+type Rows = readonly (readonly string[])[];
+
+/** The tables of a page in their order, each as the source has it; null: not compared here. */
+const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
+  'errors.md': [
+    Object.entries(refusals).map(([code, [status, sentence]]) => [String(status), code, sentence]),
+  ],
+  'reject-codes.md': [
+    Object.entries(rejectReasons).map(([code, { info, retry }]) => [code, info, retry]),
+  ],
+  'states.md': [
+    facts.states.map(({ status, meaning }) => [status, meaning]),
+    facts.transitions.map(({ from, on, meaning, to }) => [from.join(', '), on, meaning, to]),
+  ],
+  'configuration.md': [variables.map(([name, fallback, meaning]) => [name, fallback, meaning])],
+  'triggers.md': [
+    sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [
+      ...[kind, value, provider, outcome, description],
+    ]),
+  ],
+  'events.md': [null, eventFields.map((field) => [field])],
+  'matrix.md': [situations.map(({ status, name }) => [status, name])],
+  'authentication.md': [
+    resultRows.map(({ transStatus, meaning }) => [transStatus, meaning]),
+    cancelRows.map(({ challengeCancel, meaning, rejectCode }) => [
+      ...[challengeCancel, meaning, `REJECTED with ${rejectCode}`],
+    ]),
+    organizations.map((organization) => [
+      organization,
+      ...resultRows.map(({ transStatus }) => eciOf(organization, transStatus, undefined)),
+    ]),
+    authenticationStates.map((state) => [state]),
+    authenticationTransitions.map(({ from, on, source, to }) => [from.join(', '), on, source, to]),
+  ],
+};
+
+for (const [name, expected] of Object.entries(sources)) {
+  test(`has in ${name} the rows of its source, one by one`, () => {
+    const tables = tablesIn(readText(`${folder}/${name}`));
+    assert.equal(tables.length, expected.length);
+    for (const [place, rows] of expected.entries()) {
+      const columns = rows?.[0]?.length ?? 0;
+      const found = tables[place]?.rows.map((row) => row.slice(0, columns));
+      if (rows !== null) assert.deepEqual(found, rows, `table ${place + 1}`);
+    }
+  });
+}
+
+test('tells every status, where each transition leads and what it asks for first', () => {
+  const [states, transitions] = tablesIn(readText(`${folder}/states.md`));
+  assert.deepEqual(
+    states?.rows.map(([status]) => status),
+    [...paymentStatuses],
+  );
+  const found = transitions?.rows.map(([, on, , to, only]) => [on, to, only]);
+  const expected = paymentTransitions.map(({ on, to, only }) => [
+    on,
+    to,
+    only.map(({ name, refusal }) => `${name}, else ${refusal}`).join('; '),
+  ]);
+  assert.deepEqual(found, expected);
+});
+
+test('has a column for every operation of the matrix', () => {
+  const [matrix] = tablesIn(readText(`${folder}/matrix.md`));
+  assert.deepEqual(
+    matrix?.heads.slice(2),
+    operations.map(({ name }) => name),
+  );
+});
+
+test('compares every page but the endpoints, which a running gateway is asked about', () => {
+  assert.deepEqual([...Object.keys(sources), 'endpoints.md'].sort(), [...pages.keys()].sort());
 });
