@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { completePayment, partialInstrument } from '../requests/complete-payment.ts';
+import { completePayment, partialInstrument } from '../steps/complete-payment.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { completedSchema } from '../payment.view.ts';

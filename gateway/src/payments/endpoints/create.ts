@@ -11,7 +11,7 @@ import {
   refuseOtherParties,
 } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
-import { instrumentStep } from '../requests/instrument-step.ts';
+import { instrumentStep } from '../steps/instrument-step.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { createdSchema } from '../payment.view.ts';

@@ -7,7 +7,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import { instrumentStep } from '../requests/instrument-step.ts';
+import { instrumentStep } from '../steps/instrument-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentTransitions } from '../payment.states.ts';
 import { linkedSchema } from '../payment.view.ts';

@@ -19,11 +19,11 @@ import { paymentDetails, type Loaded, type Payment, type PaymentDetails } from '
 import { recordView } from '../payment.view.ts';
 import type { Means } from '../processing/provider-call.ts';
 import { deviceStep, waitsForDevice } from './device-step.ts';
-import { changePayment } from './find-payment.ts';
+import { changePayment } from '../requests/find-payment.ts';
 import { instrumentStep, type Stepped } from './instrument-step.ts';
-import { isCustomerPresent } from './new-payment.ts';
-import { isAuthenticating, recordAfter } from './record-after.ts';
-import { customerSchema, deviceSchema } from './schema.ts';
+import { isCustomerPresent } from '../requests/new-payment.ts';
+import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
+import { customerSchema, deviceSchema } from '../requests/schema.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 
