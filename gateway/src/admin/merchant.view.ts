@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
 import { isCurrency } from '../core/currency.ts';
+import { countryNumeric } from '../core/iso/country.ts';
 import { invalid } from '../core/refusals.ts';
 import { oneOf, time } from '../http/schema.ts';
 import {
@@ -12,6 +13,7 @@ import {
   exemptionRoutes,
   unavailablePolicies,
 } from '../merchants/sca-policy.ts';
+import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
 import { channels, methods, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
 
 /** An empty text clears the setting, since null means absent in this interface. */
@@ -129,32 +131,43 @@ function present(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
-/** What the schema cannot say: real currencies, real addresses, origins without a path. */
+/** What the schema cannot say: real currencies, countries and addresses, origins without a path. */
 export function checkedSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
+  if (input.name !== undefined && !NAME.test(input.name)) {
+    throw invalid('settings.name', 'must be one line with something to read in it');
+  }
+  for (const field of ['url', 'notificationUrl'] as const) {
+    const url = input[field] ?? '';
+    if (url !== '' && !isWebAddress(url)) throw invalid(`settings.${field}`, webAddressRule);
+  }
+  const country = input.address?.country ?? '';
+  if (country !== '' && countryNumeric(country) === undefined) {
+    throw invalid('settings.address.country', 'must be a country code of ISO 3166 such as PL');
+  }
   for (const code of input.currencies ?? []) {
     if (!isCurrency(code)) throw invalid('settings.currencies', `${code} is not a currency`);
   }
   for (const origin of input.redirectOrigins ?? []) {
-    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin)) {
+    if (origin !== '*' && !isWebOrigin(origin)) {
       throw invalid('settings.redirectOrigins', 'must be origins such as https://shop.example');
     }
-  }
-  const url = input.notificationUrl;
-  if (
-    typeof url === 'string' &&
-    url !== '' &&
-    !(URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-  ) {
-    throw invalid('settings.notificationUrl', 'must be an http or https address');
   }
   const problem = checkPolicy(input.sca ?? {});
   if (problem !== undefined) throw invalid('settings.sca', problem);
   return emptyAsNull(input);
 }
 
+/** It stands in messages to banks, of which a line is all they show. */
+const NAME = /^(?=.*[\p{L}\p{N}])[^\p{Cc}]+$/u;
+
 const clearable = ['legalName', 'url', 'mcc', 'taxId', 'notificationUrl'] as const;
 
 function emptyAsNull(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
   const cleared = clearable.filter((name) => input[name] === '').map((name) => [name, null]);
-  return { ...input, ...(Object.fromEntries(cleared) as Partial<MerchantSettings>) };
+  const { settlement } = input;
+  return {
+    ...input,
+    ...(Object.fromEntries(cleared) as Partial<MerchantSettings>),
+    ...(settlement?.account === '' ? { settlement: { ...settlement, account: null } } : {}),
+  };
 }

@@ -1,0 +1,59 @@
+// Settings that the schema lets through and that would do harm later: each is refused by its name.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '../core/refusals.ts';
+import type { MerchantSettings } from '../merchants/merchant.ts';
+import { checkedSettings } from './merchant.view.ts';
+
+const long = `https://shop.example/${'a'.repeat(2028)}`;
+const refused: [field: string, settings: Partial<MerchantSettings>][] = [
+  ['name', { name: ' ' }],
+  ['name', { name: '\u200b--' }],
+  ['name', { name: 'Flower\nshop' }],
+  ['url', { url: 'shop.example' }],
+  ['url', { url: 'ftp://shop.example' }],
+  ['url', { url: 'https://me:secret@shop.example' }],
+  ['url', { url: long }],
+  ['notificationUrl', { notificationUrl: 'shop.example/pay' }],
+  ['notificationUrl', { notificationUrl: 'https://me:secret@shop.example' }],
+  ['notificationUrl', { notificationUrl: long }],
+  ['address.country', { address: { country: 'XX' } }],
+  ['address.country', { address: { country: 'P' } }],
+  ['address.country', { address: { country: '616' } }],
+  ['currencies', { currencies: ['PLN', 'XXY'] }],
+  ['redirectOrigins', { redirectOrigins: ['https://shop.example/'] }],
+  ['redirectOrigins', { redirectOrigins: ['*', 'shop.example'] }],
+  ['redirectOrigins', { redirectOrigins: ['ftp://shop.example'] }],
+  ['redirectOrigins', { redirectOrigins: ['null'] }],
+  ['sca', { sca: { lowValueLimits: { EUR: '30.01' } } as unknown as MerchantSettings['sca'] }],
+];
+for (const [field, settings] of refused) {
+  test(`refuses ${field} in ${JSON.stringify(settings).slice(0, 60)}`, () => {
+    assert.throws(
+      () => checkedSettings(settings),
+      (error) => error instanceof Refusal && error.details[0]?.field === `settings.${field}`,
+    );
+  });
+}
+
+test('what can be used passes as it is', () => {
+  const settings: Partial<MerchantSettings> = {
+    name: 'Kwiaciarnia „Róża” №1 🌹',
+    url: 'http://shop.example:8081/pl?from=bank',
+    notificationUrl: 'https://shop.example/pay',
+    address: { city: 'Łódź', country: 'pol' },
+    currencies: ['PLN'],
+    redirectOrigins: ['*', 'https://shop.example', 'http://127.0.0.1:3000'],
+  };
+  assert.deepEqual(checkedSettings(settings), settings);
+});
+
+test('an empty text clears what can be without', () => {
+  const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '' };
+  const cleared = checkedSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
+  assert.deepEqual(cleared, {
+    ...{ url: null, mcc: null, notificationUrl: null, legalName: null, taxId: null },
+    settlement: { afterDays: 2, account: null },
+  });
+});
