@@ -1,8 +1,8 @@
-// Settings as they are typed: types from the schema, nesting by dots, and what is kept.
+// Settings as they are typed: types from the schema, nesting by dots.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keepUnnamed, readChange } from './settings.ts';
+import { readChange } from './settings.ts';
 
 test('each value takes the type that the operator API asks for', () => {
   const pairs = ['holdDays=7', 'methods=CARD, BLIK', 'asyncNotifyAllowed=true', 'mcc=0742'];
@@ -34,12 +34,4 @@ test('a value of another type goes as it is, for the gateway to refuse', () => {
 
 test('the status stands beside the settings', () => {
   assert.deepEqual(readChange(['status=suspended']), { status: 'SUSPENDED', settings: {} });
-});
-
-test('what is not named inside an object is kept, absent values are not sent', () => {
-  const before = { settlement: { afterDays: 1, account: null }, address: { city: 'Gdynia' } };
-  assert.deepEqual(
-    keepUnnamed({ settlement: { afterDays: 2 }, address: { street: 'Morska' } }, before),
-    { settlement: { afterDays: 2 }, address: { city: 'Gdynia', street: 'Morska' } },
-  );
 });

@@ -45,15 +45,6 @@ export function readChange(pairs: readonly string[]): Change {
   return { ...(status === undefined ? {} : { status }), settings };
 }
 
-/** The operator API replaces whole objects; what is not named in them is kept from `before`. */
-export function keepUnnamed(settings: Settings, before: Settings): Settings {
-  const kept: Settings = {};
-  for (const [name, value] of Object.entries(settings)) {
-    kept[name] = isObject(value) ? { ...known(before[name]), ...value } : value;
-  }
-  return kept;
-}
-
 /** Settings one below the other, nested ones with a dot. */
 export function settingRows(settings: Settings): [key: string, value: unknown][] {
   return settingKeys.map((key) => {
@@ -96,14 +87,4 @@ function put(settings: Settings, key: string, value: unknown): void {
   const [name = '', inner] = key.split('.');
   if (inner === undefined) settings[name] = value;
   else settings[name] = { ...(settings[name] as Settings | undefined), [inner]: value };
-}
-
-function isObject(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Absent values are null in a reply and left out of a request. */
-function known(value: unknown): Settings {
-  const entries = isObject(value) ? Object.entries(value) : [];
-  return Object.fromEntries(entries.filter(([, inner]) => inner !== null));
 }

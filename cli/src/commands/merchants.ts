@@ -2,7 +2,6 @@
 // through the operator API of a running gateway.
 
 import type { Command } from 'commander';
-import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
 import { Failure } from '../failure.ts';
 import {
   gatewayUrl,
@@ -14,7 +13,7 @@ import {
 } from '../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
-import { keepUnnamed, readChange, settingKeys, settingRows, type Settings } from '../settings.ts';
+import { readChange, settingKeys, settingRows } from '../settings.ts';
 import type { Surface } from '../surface.ts';
 
 const settingsHelp = `
@@ -36,8 +35,7 @@ export function addMerchantCommands(program: Command, { env, say }: Surface): vo
       const { status, settings } = readChange(options.set ?? []);
       if (status !== undefined) throw new Failure('a new merchant is ACTIVE; set status later');
       const named = options.name === undefined ? {} : { name: options.name };
-      const first = keepUnnamed({ ...settings, ...named }, { ...defaultSettings });
-      const added = await clientOf(options, env).add(mid, first);
+      const added = await clientOf(options, env).add(mid, { ...settings, ...named });
       say(options.json ? json(added) : addedText(added.merchant, added));
     });
 
@@ -59,7 +57,7 @@ export function addMerchantCommands(program: Command, { env, say }: Surface): vo
     .description('change settings; status=SUSPENDED suspends, status=ACTIVE takes back')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, pairs: string[], options: OperatorOptions) => {
-      const merchant = await changed(clientOf(options, env), mid, pairs);
+      const merchant = await clientOf(options, env).change(mid, readChange(pairs));
       say(options.json ? json(merchant) : merchantText(merchant));
     });
 
@@ -82,16 +80,6 @@ interface RollOptions {
 
 function clientOf(options: OperatorOptions, env: Env): OperatorClient {
   return operatorClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
-}
-
-async function changed(
-  client: OperatorClient,
-  mid: string,
-  pairs: readonly string[],
-): Promise<MerchantReply> {
-  const change = readChange(pairs);
-  const before: Settings = (await client.read(mid)).settings;
-  return client.change(mid, { ...change, settings: keepUnnamed(change.settings, before) });
 }
 
 function addedText(
