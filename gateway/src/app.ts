@@ -4,6 +4,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
 import { acquirerRegistry } from './acquirers/registry.ts';
+import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
@@ -117,9 +118,8 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   const keys = dataKeys({ database, masterKey, clock, random });
   const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
   const threeds = createThreeDS({
-    ...{ ...parts, database, keys, log },
+    ...{ ...config, ...parts, database, keys, log },
     ...{ answerLimitMs: firstLookMs, challengeLimitMs: config.challengeTimeoutMs },
-    ...{ acquirerBin: config.acquirerBin, directoryOrganizations: config.directoryOrganizations },
   });
   const processing: ProcessParts = {
     journal,
@@ -149,12 +149,14 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
 }
 
 /** Who may call: merchants with their secrets, and the tokens they get. */
-function identityRoom({ config, storage, clock, ids, random, masterKey }: GatewayParts) {
+function identityRoom({ config, storage, directory, ...parts }: GatewayParts) {
+  const { clock, ids, random, masterKey } = parts;
   const { database } = storage;
   const store = merchantStore(database, clock);
   const checker = secretChecker(deriveKey(masterKey, 'secret cache'), random);
   const sealingKey = deriveKey(masterKey, 'notification secrets');
-  const merchants: MerchantTools = { store, checker, sealingKey, clock, ids, random };
+  const needsFacts = config.environment === 'production' && directory !== null;
+  const merchants: AdminParts = { store, checker, sealingKey, clock, ids, random, needsFacts };
   const keys = signingKeys({ database, masterKey, clock, ids, random });
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
   return { store, checker, merchants, keys, jwts };
@@ -192,12 +194,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const app = createServer({
     routes: allRoutes,
     authenticator: createAuthenticator(jwts, store, parts.adminKey),
-    idempotency,
-    journal,
-    clock,
-    ids,
-    logger,
-    metrics,
+    ...{ idempotency, journal, clock, ids, logger, metrics },
     limits: config,
     trustProxy: config.trustProxy,
   });

@@ -5,6 +5,7 @@ import { organizations, type Organization } from './cards/card-number.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import { secret, type Secret } from './core/secret.ts';
 import type { Environment } from './storage/installation.ts';
+import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
 
 export class BadConfig extends Error {}
 
@@ -30,6 +31,9 @@ export interface Config {
   readonly directoryKey: Secret<string> | null;
   /** Whose cards the directory servers know; those of others take no part in 3-D Secure. */
   readonly directoryOrganizations: readonly Organization[];
+  /** This 3-D Secure server as the organizations know it. */
+  readonly serverReference: string;
+  readonly operatorId: string | null;
   readonly challengeTimeoutMs: number;
   readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
@@ -49,7 +53,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 export const variables: readonly (readonly [name: string, fallback: string, meaning: string])[] = [
   ['HOST', '127.0.0.1', 'address to listen on'],
   ['PORT', '8080', 'port to listen on'],
-  ['BRAMKA_PUBLIC_URL', 'where it listens', 'address under which customers reach the gateway'],
+  [
+    'BRAMKA_PUBLIC_URL',
+    'where it listens',
+    'address for customers, directory servers and ACS to reach the gateway',
+  ],
   ['BRAMKA_ENV', 'sandbox', 'sandbox or production'],
   ['BRAMKA_DATA_DIR', './data', 'embedded database and, in the sandbox, generated keys'],
   ['DATABASE_URL', '', 'postgres://… switches from the embedded database to PostgreSQL'],
@@ -71,6 +79,12 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
     'all',
     'organizations with a directory server, with commas; others: no 3-D Secure',
   ],
+  [
+    'BRAMKA_3DS_SERVER_REFERENCE',
+    DEFAULT_SERVER_REFERENCE,
+    'reference number of this 3-D Secure server, assigned with its approval',
+  ],
+  ['BRAMKA_3DS_OPERATOR_ID', '', 'its operator id, assigned by the directory server'],
   ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'how long a customer may take for a challenge'],
   ['BRAMKA_BIN_TABLE', 'sandbox: its own', 'file with what is known of card number ranges'],
   ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
@@ -109,6 +123,8 @@ export function readConfig(env: Env): Config {
     directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
     directoryKey: hidden(text(env, 'BRAMKA_DS_KEY')),
     directoryOrganizations: organizationList(env, 'BRAMKA_DS_ORGANIZATIONS'),
+    serverReference: assigned(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
+    operatorId: assigned(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,
     challengeTimeoutMs: whole(env, 'BRAMKA_CHALLENGE_TIMEOUT_SECONDS', 600, 60, 3600) * 1000,
     binTableFile: text(env, 'BRAMKA_BIN_TABLE') ?? null,
     providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
@@ -175,6 +191,15 @@ function whole(env: Env, name: string, fallback: number, least: number, most: nu
 function digits(env: Env, name: string, fallback: string): string {
   const value = text(env, name) ?? fallback;
   if (!/^\d{6,11}$/.test(value)) throw new BadConfig(`${name} must be 6 to 11 digits`);
+  return value;
+}
+
+/** 3-D Secure allows 32 characters for what is assigned to a server. */
+function assigned(env: Env, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^[\x21-\x7e]{1,32}$/.test(value)) {
+    throw new BadConfig(`${name} must be 1 to 32 characters of ASCII without spaces`);
+  }
   return value;
 }
 

@@ -1,6 +1,5 @@
 // What comes in: every endpoint, one line each, in the order of the specification.
 
-import type { MerchantTools } from './merchants/administer.ts';
 import {
   createMerchant,
   listMerchants,
@@ -8,6 +7,7 @@ import {
   rollSecret,
   updateMerchant,
 } from './admin/endpoints/merchants.ts';
+import type { AdminParts } from './admin/parts.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
 import { authenticate, type AuthenticateParts } from './auth/endpoints/authenticate.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
@@ -48,7 +48,7 @@ export interface Rooms {
   readonly auth: AuthenticateParts;
   readonly payments: PaymentParts;
   readonly notifications: NotificationParts;
-  readonly merchants: MerchantTools;
+  readonly merchants: AdminParts;
   readonly keys: SigningKeys;
 }
 

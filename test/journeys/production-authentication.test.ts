@@ -65,7 +65,8 @@ for (const database of databaseKinds) {
       });
 
       async function shopAt(gateway: Gateway): Promise<string> {
-        const { merchantId, secret } = await gateway.addMerchant({ name: 'Flower shop' });
+        const settings = { name: 'Flower shop', mcc: '5992', address: { country: 'PL' } };
+        const { merchantId, secret } = await gateway.addMerchant(settings);
         return gateway.authenticate(merchantId, secret);
       }
 

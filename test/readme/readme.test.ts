@@ -44,7 +44,7 @@ test('the lines to run and to test are npm scripts', () => {
 });
 
 test('the table of variables is the one of the gateway', () => {
-  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` *\|([^|]*)\|([^|]*)\|$/gm)];
+  const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` *\|([^|]*)\|([^|]*)\|$/gm)];
   assert.deepEqual(
     rows.map(([, name, fallback = '', meaning = '']) => [
       name,

@@ -9,6 +9,7 @@ import { seal, unseal, type Key } from '../core/seal.ts';
 import { open, secret, type Secret } from '../core/secret.ts';
 import {
   defaultSettings,
+  type Address,
   type Merchant,
   type MerchantSettings,
   type SealedSecret,
@@ -87,20 +88,29 @@ async function freshMerchant(
   return { merchant, apiSecret, notificationSecret };
 }
 
-/** What is given replaces what was; address, settlement and sca keep their other fields. */
+/**
+ * What is given replaces what was; address, settlement and sca keep their other fields. An empty
+ * line of the address is gone.
+ */
 function merged(before: MerchantSettings, given: Partial<MerchantSettings>): MerchantSettings {
   return {
     ...before,
     ...given,
-    address: { ...before.address, ...given.address },
+    address: withoutEmpty({ ...before.address, ...given.address }),
     settlement: { ...before.settlement, ...given.settlement },
     sca: { ...before.sca, ...given.sca },
   };
 }
 
+function withoutEmpty(address: Address): Address {
+  return Object.fromEntries(Object.entries(address).filter(([, line]) => line !== ''));
+}
+
 export interface MerchantChange {
   readonly status?: Merchant['status'];
   readonly settings?: Partial<MerchantSettings>;
+  /** Refuses what the merchant would become. */
+  readonly check?: (after: Merchant) => void;
 }
 
 export async function changeMerchant(
@@ -109,11 +119,13 @@ export async function changeMerchant(
   change: MerchantChange,
 ): Promise<Merchant> {
   const before = await existing(tools, merchantId);
-  return write(tools, {
+  const after = {
     ...before,
     status: change.status ?? before.status,
     settings: merged(before.settings, change.settings ?? {}),
-  });
+  };
+  change.check?.(after);
+  return write(tools, after);
 }
 
 /** A third secret pushes out the oldest: two are live at a time. */

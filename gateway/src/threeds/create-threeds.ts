@@ -1,25 +1,29 @@
 // Puts the room together on a database, a way to the directory servers and the keys of the house.
 
-import type { Organization } from '../cards/card-number.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, type Key } from '../core/seal.ts';
+import { sandboxStandIn } from '../merchants/public-facts.ts';
 import type { Queryable } from '../storage/database.ts';
+import type { Environment } from '../storage/installation.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import { createAddresses } from './addresses.ts';
 import { authenticationStore } from './authentication.store.ts';
 import { createCavvSafe } from './cavv.ts';
-import { createDirectory, type DirectoryTransport } from './directory/directory.ts';
+import {
+  createDirectory,
+  type DirectoryOptions,
+  type DirectoryTransport,
+} from './directory/directory.ts';
 import { cardRanges, noCardRanges } from './ranges/card-ranges.ts';
 import type { ThreeDS } from './threeds.ts';
 
-export interface ThreeDSParts {
+export interface ThreeDSParts extends DirectoryOptions {
+  readonly environment: Environment;
   readonly database: Queryable;
   /** Null: no customer is authenticated. */
   readonly directory: DirectoryTransport | null;
-  /** Whose cards the directory servers can be asked about; absent: everybody's. */
-  readonly directoryOrganizations?: readonly Organization[];
   readonly keys: DataKeys;
   readonly masterKey: Key;
   readonly publicUrl: () => string;
@@ -37,8 +41,7 @@ const METHOD_LIMIT_MS = 10_000;
 
 export function createThreeDS(parts: ThreeDSParts): ThreeDS {
   const { database, clock, ids, random, masterKey, log } = parts;
-  const directory =
-    parts.directory && createDirectory(parts.directory, parts.directoryOrganizations);
+  const directory = parts.directory && createDirectory(parts.directory, parts);
   return {
     store: authenticationStore(database),
     directory,
@@ -51,5 +54,6 @@ export function createThreeDS(parts: ThreeDSParts): ThreeDS {
       challengeMs: parts.challengeLimitMs,
     },
     acquirerBin: parts.acquirerBin,
+    standIn: parts.environment === 'sandbox' ? sandboxStandIn : null,
   };
 }

@@ -49,6 +49,7 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   cavvs: { seal: unused, open: unused },
   limits: { methodMs: 1, answerMs: 1, challengeMs: 1 },
   acquirerBin: '400000',
+  standIn: null,
   ...given,
 });
 
@@ -134,7 +135,7 @@ const enrolments = `
 `;
 const directories: Record<string, Partial<ThreeDS>> = {
   nobody: { directory: null },
-  others: { directory: createDirectory(unused, ['MASTERCARD']) },
+  others: { directory: createDirectory(unused, { directoryOrganizations: ['MASTERCARD'] }) },
 };
 for (const line of enrolments.trim().split('\n')) {
   const [who = '', digits = '', expected] = line.split('|').map((cell) => cell.trim());

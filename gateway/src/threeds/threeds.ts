@@ -10,6 +10,7 @@ import {
   type ProtocolVersion,
 } from '../cards/protocol-version.ts';
 import { defect } from '../core/assert.ts';
+import type { StandIn } from '../merchants/public-facts.ts';
 import type { Addresses } from './addresses.ts';
 import type { NewAuthentication, RangeFacts, StepLimits } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
@@ -36,6 +37,8 @@ export interface ThreeDS {
   readonly limits: StepLimits;
   /** The acquirer as the organizations know it: AReq.acquirerBIN. */
   readonly acquirerBin: string;
+  /** What is told of merchants that lack it; null in production, where nothing is made up. */
+  readonly standIn: StandIn | null;
 }
 
 /** A card as far as 3-D Secure is concerned. */

@@ -139,6 +139,7 @@ function processParts(parts: EngineParts): ProcessParts {
     answerLimitMs: FIRST_LOOK_MS,
     challengeLimitMs: CHALLENGE_LIMIT_MS,
     acquirerBin: '400000',
+    environment: 'sandbox',
   });
   return {
     journal: ownJournal(parts),

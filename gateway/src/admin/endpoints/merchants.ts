@@ -1,7 +1,7 @@
 // The operator's endpoints for merchants under /v1/admin: add, list, read, change, suspend, roll.
 
 import { Type } from 'typebox';
-import { refuse } from '../../core/refusals.ts';
+import { Refusal, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
@@ -13,7 +13,10 @@ import {
   rollNotificationSecret,
   type MerchantTools,
 } from '../../merchants/administer.ts';
-import type { MerchantSettings } from '../../merchants/merchant.ts';
+import { defaultSettings, type Merchant, type MerchantSettings } from '../../merchants/merchant.ts';
+import { unfitFacts } from '../../merchants/public-facts.ts';
+import { webAddressRule } from '../../merchants/web-address.ts';
+import type { AdminParts } from '../parts.ts';
 import { checkedSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 
 const merchantId = Type.String({ pattern: '^[0-9]{4,15}$', description: 'MID, 4 to 15 digits' });
@@ -24,7 +27,22 @@ function settingsOf(input: unknown): Partial<MerchantSettings> {
   return checkedSettings(knownFields<Partial<MerchantSettings>>(settingsSchema, input ?? {}));
 }
 
-export function createMerchant(tools: MerchantTools) {
+const FACT_RULE = 'must be set, since 3-D Secure tells it of every payment';
+
+/** A suspended merchant takes no payments, so it may wait for what it lacks. */
+function demandFacts(
+  { needsFacts }: AdminParts,
+  { status, settings }: Pick<Merchant, 'status' | 'settings'>,
+): void {
+  if (!needsFacts || status === 'SUSPENDED') return;
+  const details = unfitFacts(settings).map((name) => ({
+    field: `settings.${name}`,
+    message: name === 'url' ? webAddressRule : FACT_RULE,
+  }));
+  if (details.length > 0) throw new Refusal('INVALID_REQUEST', details);
+}
+
+export function createMerchant(tools: AdminParts) {
   return endpoint({
     summary: 'Add a merchant; its secrets are shown in this answer only',
     access: 'operator',
@@ -38,6 +56,7 @@ export function createMerchant(tools: MerchantTools) {
     example: { merchantId: '20000001', settings: { name: 'Flower shop' } },
     async answer({ body }) {
       const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(body.settings) };
+      demandFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
       const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
       return {
         merchant: merchantView(added.merchant),
@@ -75,7 +94,7 @@ export function readMerchant(tools: MerchantTools) {
   });
 }
 
-export function updateMerchant(tools: MerchantTools) {
+export function updateMerchant(tools: AdminParts) {
   return endpoint({
     summary: 'Change settings of a merchant, suspend it or make it active again',
     access: 'operator',
@@ -90,7 +109,8 @@ export function updateMerchant(tools: MerchantTools) {
     async answer({ params: { merchantId: id }, body }) {
       const settings = settingsOf(body.settings);
       const status = body.status === undefined ? {} : { status: body.status };
-      return merchantView(await changeMerchant(tools, id, { ...status, settings }));
+      const change = { ...status, settings, check: demandFacts.bind(undefined, tools) };
+      return merchantView(await changeMerchant(tools, id, change));
     },
   });
 }

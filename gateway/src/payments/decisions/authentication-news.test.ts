@@ -3,14 +3,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { NoAnswer } from '../../threeds/directory/directory.ts';
 import type { ARes, RReq } from '../../threeds/messages/message.ts';
-import type { AreqAnswer } from '../../threeds/messages/read.ts';
 import {
   newsOfAnswer,
   newsOfResult,
   newsOfSilence,
   type AuthenticationNews,
+  type HeardOfDirectory,
 } from './authentication-news.ts';
 
 const of = (organization: string, state = 'ASKING', range: object = {}) =>
@@ -50,9 +49,11 @@ for (const line of answers.trim().split('\n')) {
 }
 
 // What came instead of an answer; what it says.
-const troubles: [answer: AreqAnswer | NoAnswer, expected: string][] = [
+const troubles: [answer: HeardOfDirectory, expected: string][] = [
   [{ kind: 'silence', why: 'timeout' }, 'silence: unavailable U eci -'],
   [{ kind: 'silence', why: 'connection' }, 'silence: unavailable U eci -'],
+  [{ kind: 'not asked', why: 'card', merchantId: '1' }, 'answer: unavailable U eci -'],
+  [{ kind: 'not asked', why: 'device', merchantId: '1' }, 'answer: reject SCA_UNAVAILABLE U eci -'],
   [{ kind: 'error', why: 'garbage' }, 'answer: unavailable U eci -'],
   [{ kind: 'error', why: 'provider-error' }, 'answer: unavailable U eci -'],
   [{ kind: 'error', why: 'unusable' }, 'answer: reject SCA_UNAVAILABLE U eci -'],

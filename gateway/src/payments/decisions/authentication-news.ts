@@ -3,7 +3,7 @@
 // test.
 
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { NoAnswer } from '../../threeds/directory/directory.ts';
+import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import type { ARes, RReq } from '../../threeds/messages/message.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
 import { eciOf, verdictOf, type Verdict } from '../../threeds/result.ts';
@@ -13,11 +13,13 @@ export interface AuthenticationNews extends Told {
   readonly cavv: string | undefined;
 }
 
+export type HeardOfDirectory = AreqAnswer | NoAnswer | NotAsked;
+
 /** What the directory server's answer, or its silence, says. */
-export function newsOfAnswer(
-  answer: AreqAnswer | NoAnswer,
-  of: Authentication,
-): AuthenticationNews {
+export function newsOfAnswer(answer: HeardOfDirectory, of: Authentication): AuthenticationNews {
+  if (answer.kind === 'not asked') {
+    return nothingKnown('answer', answer.why === 'device' ? refusedRequest : unavailable);
+  }
   if (answer.kind === 'silence') return nothingKnown('silence', unavailable);
   if (answer.kind === 'error') {
     return nothingKnown('answer', isOurFault(answer, of) ? refusedRequest : unavailable);

@@ -49,6 +49,7 @@ const parts = (isOn = true): ScaParts => ({
     cavvs: { seal: unused, open: unused },
     limits: { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
     acquirerBin: '400000',
+    standIn: null,
   },
 });
 

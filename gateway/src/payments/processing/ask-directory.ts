@@ -2,7 +2,8 @@
 // payment, its details, its merchant and the card in the vault, whichever node sends it.
 
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { NoAnswer } from '../../threeds/directory/directory.ts';
+import { publicFacts, unfitFacts } from '../../merchants/public-facts.ts';
+import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { buildAReq } from '../../threeds/messages/areq.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
@@ -13,7 +14,7 @@ export async function askDirectory(
   parts: ProcessParts,
   { payment }: Loaded,
   authentication: Authentication,
-): Promise<AreqAnswer | NoAnswer> {
+): Promise<AreqAnswer | NoAnswer | NotAsked> {
   const { threeds, store, merchants, vault } = parts;
   const [details, merchant, held] = await Promise.all([
     store.details(payment.merchantId, payment.paymentId),
@@ -21,10 +22,15 @@ export async function askDirectory(
     vault.find(payment),
   ]);
   const device = readDeviceOn(authentication.deviceChannel, details.device);
-  if (!held || !merchant || !threeds.directory || device.kind === 'missing') {
-    return { kind: 'silence', why: 'connection' };
-  }
+  const { merchantId } = payment;
+  const notAsked = (why: NotAsked['why']): NotAsked => ({ kind: 'not asked', why, merchantId });
+  if (!held) return notAsked('card');
+  if (!merchant) return notAsked('merchant');
+  if (!threeds.directory) return notAsked('directory');
+  if (device.kind === 'missing') return notAsked('device');
   const { settings } = merchant;
+  const facts = publicFacts(settings, threeds.standIn);
+  if (!facts) return { ...notAsked('merchant-settings'), settings: unfitFacts(settings) };
   const order = details.order as { shipping?: unknown } | undefined;
   const message = buildAReq({
     version: authentication.messageVersion,
@@ -38,14 +44,8 @@ export async function askDirectory(
     amount: amountOf(payment),
     at: parts.clock.now(),
     device,
-    merchant: {
-      merchantId: merchant.merchantId,
-      name: settings.name,
-      mcc: settings.mcc,
-      country: settings.address.country ?? null,
-      url: settings.url,
-    },
-    acquirer: { bin: threeds.acquirerBin, merchantId: merchant.merchantId },
+    merchant: { ...facts, merchantId },
+    acquirer: { bin: threeds.acquirerBin, merchantId },
     customer: details.customer,
     shipping: order?.shipping,
     recurring: recurringOf(details),

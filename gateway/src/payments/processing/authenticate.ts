@@ -8,11 +8,13 @@ import type { ThreeDSProof } from '../../acquirers/acquirer.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
-import type { NoAnswer } from '../../threeds/directory/directory.ts';
 import type { MethodCompletion } from '../../threeds/messages/message.ts';
-import type { AreqAnswer } from '../../threeds/messages/read.ts';
 import { decideMethod, decideTold, type StepContext } from '../decisions/authenticate.ts';
-import { newsOfAnswer, type AuthenticationNews } from '../decisions/authentication-news.ts';
+import {
+  newsOfAnswer,
+  type AuthenticationNews,
+  type HeardOfDirectory,
+} from '../decisions/authentication-news.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from './ask-directory.ts';
@@ -49,7 +51,7 @@ export async function askAndTell(
 function observe(
   { metrics, log }: ProcessParts,
   { organization, authenticationId }: Authentication,
-  answer: AreqAnswer | NoAnswer,
+  answer: HeardOfDirectory,
 ): void {
   const outcome = answer.kind === 'answered' ? answer.ares.transStatus : answer.why;
   metrics.outcomes.inc({ provider: 'directory', verb: 'authenticate', outcome });

@@ -6,19 +6,18 @@ import { test } from 'node:test';
 import { organizations, type Organization } from '../../cards/card-number.ts';
 import { directoryServers, type DirectoryServer } from '../../cards/directory-server.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
-import type { AReq } from '../messages/message.ts';
+import type { AReq, Unsigned } from '../messages/message.ts';
 import { buildPReq } from '../messages/write.ts';
-import { createDirectory } from './directory.ts';
+import { createDirectory, type DirectoryTransport } from './directory.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const preq = buildPReq(ID);
-const areq: AReq = {
+const areq: Unsigned<AReq> = {
   messageType: 'AReq',
   messageVersion: '2.2.0',
   messageCategory: '01',
   deviceChannel: '02',
   threeDSServerTransID: ID,
-  threeDSServerRefNumber: 'TEST',
   threeDSServerURL: 'https://pay.example',
   threeDSRequestorID: '10000001',
   threeDSRequestorName: 'Shop',
@@ -63,21 +62,30 @@ test('card ranges are answered with the list, read', async () => {
   assert.deepEqual([answer.serialNum, answer.changes, answer.ranges.length], ['7', false, 1]);
 });
 
-test('a message goes to the server that knows its organization, as it is', async () => {
+test('a message goes to the server that knows its organization with our signature', async () => {
   const sent: unknown[] = [];
-  const directory = createDirectory((server, message) => {
+  const note: DirectoryTransport = (server, message) => {
     sent.push([server, message]);
     return Promise.resolve({ status: 200, body: null });
-  });
-  await directory.authenticate('JCB', areq);
-  await directory.authenticate('MAESTRO', areq);
-  await directory.authenticate('DINERS', areq);
-  await directory.ranges('AMEX', preq);
+  };
+  const unknown = createDirectory(note);
+  await unknown.authenticate('JCB', areq);
+  await unknown.authenticate('MAESTRO', areq);
+  await unknown.authenticate('DINERS', areq);
+  await unknown.ranges('AMEX', preq);
+  const identity = { serverReference: '3DS_LOA_SER_1', operatorId: 'OP-7' };
+  const approved = createDirectory(note, identity);
+  await approved.authenticate('VISA', areq);
+  await approved.ranges('VISA', preq);
+  const own = { threeDSServerRefNumber: 'BRAMKA-3DS-SERVER' };
+  const assigned = { threeDSServerRefNumber: '3DS_LOA_SER_1', threeDSServerOperatorID: 'OP-7' };
   assert.deepEqual(sent, [
-    ['JCB', areq],
-    ['MASTERCARD', areq],
-    ['DISCOVER', areq],
-    ['AMEX', preq],
+    ['JCB', { ...areq, ...own }],
+    ['MASTERCARD', { ...areq, ...own }],
+    ['DISCOVER', { ...areq, ...own }],
+    ['AMEX', { ...preq, ...own }],
+    ['VISA', { ...areq, ...assigned }],
+    ['VISA', { ...preq, ...assigned }],
   ]);
 });
 
@@ -96,7 +104,8 @@ const choices: [served: Organization[] | undefined, servers: DirectoryServer[]][
 for (const [served, servers] of choices) {
   const names = (list: readonly string[] | undefined) => list?.join(', ') || 'nobody';
   test(`for ${served ? names(served) : 'all'} there are the servers of ${names(servers)}`, () => {
-    const directory = createDirectory(() => assert.fail('nobody asks'), served);
+    const options = { directoryOrganizations: served };
+    const directory = createDirectory(() => assert.fail('nobody asks'), options);
     assert.deepEqual(directory.servers, servers);
     const known = organizations.filter((one) => directory.serves(one));
     assert.deepEqual(new Set(known), new Set(served ?? organizations));

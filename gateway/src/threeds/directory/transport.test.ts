@@ -16,7 +16,7 @@ import { createDirectory } from './directory.ts';
 import { httpDirectory, localDirectory } from './transport.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
-const preq = buildPReq(ID);
+const preq = { ...buildPReq(ID), threeDSServerRefNumber: 'BRAMKA-3DS-SERVER' };
 const MEBIBYTE = 1024 * 1024;
 
 /** A list of so many ranges, one card each. */

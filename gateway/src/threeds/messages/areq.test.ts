@@ -9,7 +9,7 @@ import { money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
 import type { AppDevice, BrowserDevice } from '../device.ts';
 import { buildAReq, type AReqInput } from './areq.ts';
-import type { AReq } from './message.ts';
+import type { AReq, Unsigned } from './message.ts';
 
 const browser: BrowserDevice = {
   kind: 'browser',
@@ -64,7 +64,8 @@ const input: AReqInput = {
   shipping: undefined,
   recurring: null,
 };
-const build = (changes: Partial<AReqInput> = {}): AReq => buildAReq({ ...input, ...changes });
+const build = (changes: Partial<AReqInput> = {}): Unsigned<AReq> =>
+  buildAReq({ ...input, ...changes });
 const rowsOf = (table: string) =>
   table
     .trim()
@@ -76,7 +77,6 @@ const payment = {
   messageVersion: '2.2.0',
   messageCategory: '01',
   threeDSServerTransID: input.threeDSServerTransID,
-  threeDSServerRefNumber: 'BRAMKA-3DS-SERVER',
   threeDSServerURL: 'https://gateway.example/results?key=secret',
   threeDSRequestorID: '10000001',
   threeDSRequestorName: 'Shop',
@@ -185,7 +185,6 @@ test('an app payment in 2.3.1 tells the kind of its SDK, and its address when kn
 const acquirers = `
   CZ   | 203 01
   DEU  | 276 01
-  here | 616 01
 `;
 for (const [country = '', expected] of rowsOf(acquirers)) {
   test(`the acquirer of a merchant in ${country} is in ${expected}`, () => {
@@ -219,7 +218,7 @@ for (const [version, name = '', scripts = '', quiet = ''] of rowsOf(versions)) {
   test(`${name} in ${version} is ${scripts}, without scripts ${quiet}`, () => {
     const seen = [browser, { ...browser, screen: null }].map((device) => {
       const message = build({ version: version as ProtocolVersion, device });
-      return JSON.stringify(message[name as keyof AReq]) ?? '-';
+      return JSON.stringify(message[name as keyof typeof message]) ?? '-';
     });
     assert.deepEqual(seen, [scripts, quiet]);
   });
@@ -244,24 +243,21 @@ test('the challenge indicator is a list from 2.3.1 on', () => {
   assert.deepEqual(said('2.3.1', '10'), ['10']);
 });
 
-test('a merchant that tells little gets the defaults, one that tells much is cut', () => {
-  const silent = { merchantId: '1', name: '', mcc: null, country: null, url: null };
-  const { threeDSRequestorURL, merchantName, mcc, merchantCountryCode } = build({
-    merchant: silent,
-  });
-  assert.deepEqual(
-    [threeDSRequestorURL, merchantName, mcc, merchantCountryCode],
-    ['https://gateway.example', '1', '5999', '616'],
-  );
+test('a merchant without address or name is told by ours, one that tells much is cut', () => {
+  const silent = { ...input.merchant, merchantId: '1', name: '', url: null };
+  const { threeDSRequestorURL, merchantName } = build({ merchant: silent });
+  assert.deepEqual([threeDSRequestorURL, merchantName], ['https://gateway.example', '1']);
   const name = `${'n'.repeat(39)}\u{1F6D2} shop`;
-  const loud = { ...input.merchant, name, mcc: '54111', country: 'Poland' };
   const cut = build({
-    merchant: loud,
+    merchant: { ...input.merchant, name },
     acquirer: { bin: '4'.repeat(12), merchantId: 'm'.repeat(40) },
   });
   assert.equal(cut.merchantName, 'n'.repeat(39));
-  assert.deepEqual([cut.mcc, cut.merchantCountryCode], ['5999', '616']);
   assert.deepEqual([cut.acquirerBIN.length, cut.acquirerMerchantID.length], [11, 35]);
+});
+
+test('a country that is none is a defect, not another country', () => {
+  assert.throws(() => build({ merchant: { ...input.merchant, country: 'XX' } }), /country/);
 });
 
 test('shows no secret of the card but in the message itself', () => {

@@ -3,15 +3,16 @@
 // directory server and nowhere else.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
+import { assert } from '../../core/assert.ts';
 import { countryNumeric } from '../../core/iso/country.ts';
 import { open, type Secret } from '../../core/secret.ts';
+import type { PublicFacts } from '../../merchants/public-facts.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
 import { present } from './fields.ts';
-import type { AReq, MethodCompletion } from './message.ts';
+import type { AReq, MethodCompletion, Unsigned } from './message.ts';
 import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
 import { atLeast } from './version.ts';
-import { SERVER_REFERENCE } from './write.ts';
 
 export interface AReqInput extends Purchase {
   readonly threeDSServerTransID: string;
@@ -30,14 +31,7 @@ export interface AReqInput extends Purchase {
     readonly holder: Secret<string> | null;
   };
   readonly device: BrowserDevice | (AppDevice & { readonly ip?: string | null });
-  readonly merchant: {
-    readonly merchantId: string;
-    readonly name: string;
-    readonly mcc: string | null;
-    /** Two or three letters. */
-    readonly country: string | null;
-    readonly url: string | null;
-  };
+  readonly merchant: PublicFacts & { readonly merchantId: string };
   readonly acquirer: {
     readonly bin: string;
     readonly merchantId: string;
@@ -46,15 +40,13 @@ export interface AReqInput extends Purchase {
   readonly shipping: unknown;
 }
 
-const DEFAULT_MCC = '5999';
-const DEFAULT_COUNTRY = '616';
 const LANGUAGE_LENGTH_MAX = 8;
 const LATER_LANGUAGE_LENGTH_MAX = 35;
 const TOLD_BY_SERVER = '01';
 const DEFAULT_SDK = '01';
 const NATIVE_SDK = '01';
 
-export function buildAReq(input: AReqInput): AReq {
+export function buildAReq(input: AReqInput): Unsigned<AReq> {
   const { version, device, merchant, card } = input;
   return {
     messageType: 'AReq',
@@ -62,7 +54,6 @@ export function buildAReq(input: AReqInput): AReq {
     messageCategory: '01',
     deviceChannel: device.kind === 'app' ? '01' : '02',
     threeDSServerTransID: input.threeDSServerTransID,
-    threeDSServerRefNumber: SERVER_REFERENCE,
     threeDSServerURL: input.serverUrl,
     threeDSRequestorID: merchant.merchantId.slice(0, 35),
     threeDSRequestorName: merchantName(merchant),
@@ -74,7 +65,7 @@ export function buildAReq(input: AReqInput): AReq {
     acquirerBIN: input.acquirer.bin.slice(0, 11),
     acquirerMerchantID: input.acquirer.merchantId.slice(0, 35),
     merchantName: merchantName(merchant),
-    mcc: /^[0-9]{4}$/.test(merchant.mcc ?? '') ? (merchant.mcc ?? '') : DEFAULT_MCC,
+    mcc: merchant.mcc,
     ...countryFields(input),
     ...purchaseFields(input),
     ...recurringFields(input),
@@ -101,7 +92,8 @@ function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput)
 
 /** Where the acquirer is came with 2.3.1; as far as we know, where its merchant is. */
 function countryFields({ version, merchant }: AReqInput) {
-  const merchantCountryCode = countryNumeric(merchant.country ?? '') ?? DEFAULT_COUNTRY;
+  const merchantCountryCode = countryNumeric(merchant.country);
+  assert(merchantCountryCode !== undefined, 'the country of a merchant is known before it is told');
   if (!atLeast(version, '2.3.1')) return { merchantCountryCode };
   return {
     merchantCountryCode,

@@ -10,12 +10,20 @@ export type TransStatus = (typeof transStatuses)[number];
 /** Whether the 3DS Method was completed: yes, no, or there was none. */
 export type MethodCompletion = 'Y' | 'N' | 'U';
 
+/** How directory servers know this server: numbers that are assigned to it. */
+export interface ServerSignature {
+  readonly threeDSServerRefNumber: string;
+  readonly threeDSServerOperatorID?: string;
+}
+
+/** A message before the directory port has written on it who sends it. */
+export type Unsigned<M extends ServerSignature> = Omit<M, keyof ServerSignature>;
+
 /** Server to directory server: all card ranges, or what changed since a serial number. */
-export interface PReq {
+export interface PReq extends ServerSignature {
   readonly messageType: 'PReq';
   readonly messageVersion: ProtocolVersion;
   readonly threeDSServerTransID: string;
-  readonly threeDSServerRefNumber: string;
   readonly serialNum?: string;
 }
 
@@ -45,14 +53,13 @@ export interface PRes {
 }
 
 /** Server to directory server to ACS. Amounts in minor units as digits, codes numeric. */
-export interface AReq {
+export interface AReq extends ServerSignature {
   readonly messageType: 'AReq';
   readonly messageVersion: ProtocolVersion;
   readonly messageCategory: '01' | '02';
   /** 01 app, 02 browser, 03 requestor initiated. */
   readonly deviceChannel: '01' | '02' | '03';
   readonly threeDSServerTransID: string;
-  readonly threeDSServerRefNumber: string;
   /** Where the directory server sends the RReq. */
   readonly threeDSServerURL: string;
   readonly threeDSRequestorID: string;

@@ -8,8 +8,9 @@ import { readPRes } from './read.ts';
 import { buildPReq } from './write.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
-const whole = buildPReq(ID);
-const news = buildPReq(ID, '17');
+const signature = { threeDSServerRefNumber: 'TEST' };
+const whole = { ...buildPReq(ID), ...signature };
+const news = { ...buildPReq(ID, '17'), ...signature };
 const entry = {
   startRange: '4917110000000000',
   endRange: '4917110099999999',

@@ -16,7 +16,6 @@ test('asks for all card ranges, or for what changed', () => {
     messageType: 'PReq',
     messageVersion: '2.2.0',
     threeDSServerTransID: ID,
-    threeDSServerRefNumber: 'BRAMKA-3DS-SERVER',
   });
   assert.deepEqual(buildPReq(ID, '17'), { ...all, serialNum: '17' });
 });

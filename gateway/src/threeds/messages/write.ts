@@ -3,11 +3,8 @@
 
 import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
-import type { CReq, Erro, PReq, RReq, RRes } from './message.ts';
+import type { CReq, Erro, PReq, RReq, RRes, Unsigned } from './message.ts';
 import { fieldsOf, present, textOf, uuidOf } from './fields.ts';
-
-/** How directory servers know this server. */
-export const SERVER_REFERENCE = 'BRAMKA-3DS-SERVER';
 
 /** Later versions list ranges in another shape; this one is understood everywhere. */
 const RANGES_VERSION: ProtocolVersion = '2.2.0';
@@ -16,12 +13,11 @@ const RANGES_VERSION: ProtocolVersion = '2.2.0';
 export const DEFAULT_WINDOW_SIZE = '05';
 
 /** Everything, or what changed since the serial number of an earlier answer. */
-export function buildPReq(threeDSServerTransID: string, serialNum?: string): PReq {
+export function buildPReq(threeDSServerTransID: string, serialNum?: string): Unsigned<PReq> {
   return {
     messageType: 'PReq',
     messageVersion: RANGES_VERSION,
     threeDSServerTransID,
-    threeDSServerRefNumber: SERVER_REFERENCE,
     ...present({ serialNum }),
   };
 }
