@@ -27,7 +27,7 @@ async function doctor(env: Record<string, string>): Promise<[code: number | null
 test('all in order', async () => {
   const [code, text] = await doctor({});
   assert.equal(code, 0, text);
-  const subjects = ['Node.js', 'variables', 'data directory', 'database', 'port'];
+  const subjects = ['Node.js', 'variables', 'data directory', 'database', 'BIN table', 'port'];
   for (const subject of subjects) assert.match(text, new RegExp(`^ok +${subject} `, 'm'));
   assert.match(text, /All is in order\.\n$/);
 });
@@ -68,6 +68,25 @@ test('each problem has its line and its advice', async () => {
   assert.match(text, /^problem +port +127\.0\.0\.1:\d+ is in use by another program; set PORT/m);
   assert.match(text, /4 problems\.\n$/);
   assert.doesNotMatch(text, /secret/);
+});
+
+test('a BIN table is read as the start would read it', async () => {
+  const good = join(import.meta.dirname, '..', '..', 'sandbox', 'data', 'bins.csv');
+  const bad = join(scratch, 'bad.csv');
+  writeFileSync(bad, 'from,to\n');
+  const line = async (file: string): Promise<[number | null, string | undefined]> => {
+    const [code, text] = await doctor({ BRAMKA_BIN_TABLE: file });
+    return [code, /^(\w+ +BIN table .*)$/m.exec(text)?.[1]];
+  };
+  const [goodCode, goodLine = ''] = await line(good);
+  assert.equal(goodCode, 0);
+  assert.match(goodLine, /^ok +BIN table +\S+bins\.csv has \d+ ranges$/);
+  const [badCode, badLine = ''] = await line(bad);
+  assert.equal(badCode, 1);
+  assert.match(badLine, /^problem .*bad\.csv cannot be used: .*; correct it or BRAMKA_BIN_TABLE$/);
+  const [noCode, noLine = ''] = await line(join(scratch, 'none.csv'));
+  assert.equal(noCode, 1);
+  assert.match(noLine, /^problem .*none\.csv cannot be read: there is no such file; correct it/);
 });
 
 test('a bad variable comes first', async () => {

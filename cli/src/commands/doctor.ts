@@ -28,9 +28,13 @@ async function examine(env: Env): Promise<Finding[]> {
   const node = checks.checkNode(process.versions.node);
   const [settings, config] = readSettings(env);
   if (config === undefined) return [node, settings];
-  const port = await checks.checkPort(config);
-  const directory = checks.checkDataDirectory(config, port.answers);
-  return [node, settings, directory, await checks.checkDatabase(config), port];
+  const [port, url] = await checks.checkPort(config);
+  const directory = checks.checkDataDirectory(config, url !== undefined);
+  const database = await checks.checkDatabase(config);
+  const bins = await checks.checkBinTable(config);
+  const { checkMerchants } = await import('../doctor/merchants.ts');
+  const merchants = database.ok ? await checkMerchants(config, url) : [];
+  return [node, settings, directory, database, bins, port, ...merchants];
 }
 
 function readSettings(env: Env): [Finding, Config?] {

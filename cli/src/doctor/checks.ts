@@ -3,6 +3,8 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
+import { openBinFile } from '@bramka/gateway/cards/bin-file.ts';
+import { BadBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import type { Config } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import { asCannotStart } from '@bramka/gateway/launch.ts';
@@ -94,22 +96,37 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
-export async function checkPort(config: Config): Promise<Finding & { answers: boolean }> {
+export async function checkBinTable({ binTableFile, environment }: Config): Promise<Finding> {
+  const subject = 'BIN table';
+  if (binTableFile === null) {
+    const without = 'none (BRAMKA_BIN_TABLE is not set): organizations are known, issuers are not';
+    return { subject, ok: true, what: environment === 'sandbox' ? "the sandbox's own" : without };
+  }
+  try {
+    const { rows } = (await openBinFile(binTableFile, { warn: () => undefined })).table();
+    return { subject, ok: true, what: `${binTableFile} has ${rows.length} ranges` };
+  } catch (error) {
+    if (!(error instanceof BadBinTable)) throw error;
+    return { subject, ok: false, what: `${error.message}; correct it or BRAMKA_BIN_TABLE` };
+  }
+}
+
+/** The address of the gateway that answers there, if one does. */
+export async function checkPort(config: Config): Promise<[Finding, string?]> {
   const { host, port } = config;
   const subject = 'port';
   const where = `${host}:${port}`;
   const code = await tryToListen(host, port);
-  if (code === undefined) return { subject, ok: true, what: `${where} is free`, answers: false };
+  if (code === undefined) return [{ subject, ok: true, what: `${where} is free` }];
   if (code !== 'EADDRINUSE') {
     const what = `${where} cannot be listened on (${code}); set HOST and PORT`;
-    return { subject, ok: false, what, answers: false };
+    return [{ subject, ok: false, what }];
   }
   const url = `http://${reachable(host)}:${port}`;
-  const answers = await isGateway(url);
-  const what = answers
-    ? `a gateway answers at ${url}`
-    : `${where} is in use by another program; set PORT to a free port`;
-  return { subject, ok: answers, what, answers };
+  if (await isGateway(url))
+    return [{ subject, ok: true, what: `a gateway answers at ${url}` }, url];
+  const what = `${where} is in use by another program; set PORT to a free port`;
+  return [{ subject, ok: false, what }];
 }
 
 function reachable(host: string): string {

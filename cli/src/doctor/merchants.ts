@@ -1,0 +1,79 @@
+// Merchants that `bramka doctor` names: in production with a directory server, those whose
+// customers cannot be authenticated because settings are missing.
+
+import type { Config } from '@bramka/gateway/config.ts';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { open } from '@bramka/gateway/core/secret.ts';
+import { merchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
+import type { MerchantSettings } from '@bramka/gateway/merchants/merchant.ts';
+import { unfitFacts } from '@bramka/gateway/merchants/public-facts.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import { Failure } from '../failure.ts';
+import { operatorClient } from '../operator-client.ts';
+import type { Finding } from './checks.ts';
+
+const PAGE = 100;
+const MOST_NAMED = 5;
+const NO_SUCH_TABLE = '42P01';
+const subject = 'merchants';
+
+interface Seen {
+  readonly merchantId: string;
+  readonly status: string;
+  /** Over HTTP what is not set is left out. */
+  readonly settings: Partial<Pick<MerchantSettings, 'mcc' | 'address' | 'url'>>;
+}
+
+/** Nothing where nobody needs it. */
+export async function checkMerchants(config: Config, url?: string): Promise<Finding[]> {
+  if (config.environment !== 'production' || config.directoryUrl === null) return [];
+  try {
+    return [findingOf(await seenMerchants(config, url))];
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ subject, ok: false, what: error.message }];
+  }
+}
+
+/** Undefined when nobody can be asked: the embedded database belongs to its gateway. */
+async function seenMerchants(config: Config, url?: string): Promise<Seen[] | undefined> {
+  if (config.databaseUrl) return storedMerchants(open(config.databaseUrl));
+  if (url === undefined || !config.adminKey) return undefined;
+  return operatorClient(url, open(config.adminKey)).list();
+}
+
+async function storedMerchants(url: string): Promise<Seen[]> {
+  const database = openPostgres({ url, connections: 1 });
+  const all: Seen[] = [];
+  try {
+    const store = merchantStore(database, systemClock);
+    for (;;) {
+      const page = await store.list(all.at(-1)?.merchantId ?? '', PAGE);
+      all.push(...page);
+      if (page.length < PAGE) return all;
+    }
+  } catch (error) {
+    if ((error as { code?: unknown }).code === NO_SUCH_TABLE) return [];
+    throw error;
+  } finally {
+    await database.close();
+  }
+}
+
+function findingOf(seen: readonly Seen[] | undefined): Finding {
+  if (!seen) return { subject, ok: true, what: 'not looked at: the gateway does not run' };
+  const unfit = seen.filter(({ status }) => status === 'ACTIVE').flatMap(lacksOf);
+  if (unfit.length === 0) {
+    return { subject, ok: true, what: 'all have what 3-D Secure tells of them' };
+  }
+  const more = unfit.length > MOST_NAMED ? `, and ${unfit.length - MOST_NAMED} more` : '';
+  const named = unfit.slice(0, MOST_NAMED).join(', ');
+  const advice = 'use `bramka merchants set`, or their customers cannot be authenticated';
+  return { subject, ok: false, what: `without valid settings: ${named}${more}; ${advice}` };
+}
+
+function lacksOf({ merchantId, settings }: Seen): string[] {
+  const { mcc = null, address = {}, url = null } = settings;
+  const names = unfitFacts({ mcc, address, url });
+  return names.length === 0 ? [] : [`${merchantId} (${names.join(', ')})`];
+}
