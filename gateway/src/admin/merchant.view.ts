@@ -17,7 +17,8 @@ import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-addr
 import { channels, methods, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
 
 /** An empty text clears the setting, since null means absent in this interface. */
-const text = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
+const text = (maxLength: number, description?: string) =>
+  Type.Optional(Type.String({ maxLength, ...(description === undefined ? {} : { description }) }));
 
 /** By currency, in major units; what is given replaces the whole list. */
 const limitsSchema = (description: string) =>
@@ -55,10 +56,21 @@ const scaSchema = Type.Object(
 );
 
 export const settingsSchema = Type.Object({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      description: 'Shown to customers; 3-D Secure tells banks its first 40 characters',
+    }),
+  ),
   legalName: text(256),
-  url: text(2048),
-  mcc: Type.Optional(Type.String({ pattern: '^([0-9]{4})?$' })),
+  url: text(2048, 'Address of the shop, told to banks by 3-D Secure'),
+  mcc: Type.Optional(
+    Type.String({
+      pattern: '^([0-9]{4})?$',
+      description: 'Merchant category code, four digits; 3-D Secure needs it',
+    }),
+  ),
   taxId: text(64),
   address: Type.Optional(
     Type.Object({
@@ -66,7 +78,7 @@ export const settingsSchema = Type.Object({
       postal: text(32),
       city: text(128),
       state: text(128),
-      country: text(3),
+      country: text(3, 'ISO 3166, two or three letters such as PL; 3-D Secure needs it'),
     }),
   ),
   channels: Type.Optional(Type.Array(oneOf(channels), { maxItems: 5, uniqueItems: true })),
@@ -78,15 +90,19 @@ export const settingsSchema = Type.Object({
       description: 'Accepted currencies; empty means all',
     }),
   ),
-  notificationUrl: text(2048),
+  notificationUrl: text(2048, 'Where events of payments are sent'),
   redirectOrigins: Type.Optional(
     Type.Array(Type.String({ maxLength: 256 }), {
       maxItems: 50,
       description: 'Such as https://shop.example; * allows every origin',
     }),
   ),
-  asyncNotifyAllowed: Type.Optional(Type.Boolean()),
-  holdDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
+  asyncNotifyAllowed: Type.Optional(
+    Type.Boolean({ description: 'Whether a payment may name a notification address of its own' }),
+  ),
+  holdDays: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 30, description: 'Days that a preauthorization is held' }),
+  ),
   sca: Type.Optional(scaSchema),
   settlement: Type.Optional(
     Type.Object({
@@ -94,7 +110,12 @@ export const settingsSchema = Type.Object({
       account: text(64),
     }),
   ),
-  agents: Type.Optional(Type.Array(Type.String({ maxLength: 15 }), { maxItems: 100 })),
+  agents: Type.Optional(
+    Type.Array(Type.String({ maxLength: 15 }), {
+      maxItems: 100,
+      description: 'MIDs of the agents that may act for the merchant',
+    }),
+  ),
 });
 
 const secretSchema = Type.Object({ id: Type.String(), createdAt: time('When it was made') });

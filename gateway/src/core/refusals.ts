@@ -47,7 +47,7 @@ export const refusals = {
   ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed or being processed.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used with a different request.'],
   BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
-  MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body as application/json.'],
+  MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body in a media type that the endpoint takes.'],
   CAPTURE_EXCEEDS_AUTHORIZATION: [422, 'The amount is higher than the preauthorized amount.'],
   ADJUSTMENT_EXCEEDS_EXEMPTION: [
     422,

@@ -75,6 +75,13 @@ test('anything else is a defect', () => {
   }
 });
 
+test('the type of the body is worth a word only when nothing else is wrong', () => {
+  const shape = { instancePath: '', keyword: 'type', params: { type: 'array' } };
+  const field = { instancePath: '/rate', keyword: 'maximum', params: { limit: 1 } };
+  const details = asRefusal({ validation: [shape, field] })?.details;
+  assert.deepEqual(details, [{ field: 'rate', message: 'must be at most 1' }]);
+});
+
 test('a field is named as the merchant writes it', () => {
   const rows: [Fault, field: string, message: string][] = [
     [
@@ -172,7 +179,8 @@ test('the message names the wrong field, for clients that show nothing else', ()
 
 test('the message of a wrong media type names those that are taken, where it knows them', () => {
   const code = 'MEDIA_TYPE_NOT_SUPPORTED';
-  assert.equal(errorBody(new Refusal(code), '').message, 'Send the body as application/json.');
+  const general = 'Send the body in a media type that the endpoint takes.';
+  assert.equal(errorBody(new Refusal(code), '').message, general);
   const named = new Refusal(code, [{ field: 'Content-Type', message: 'must be a/b or c/d' }]);
   assert.equal(errorBody(named, '').message, 'Content-Type must be a/b or c/d.');
 });

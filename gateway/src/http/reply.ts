@@ -77,7 +77,10 @@ function sentence(refusal: Refusal): string {
 
 function faults(found: readonly ValidationFault[]): RefusalDetail[] {
   const details = new Map<string, RefusalDetail>();
-  for (const fault of found.filter(isAboutAField)) {
+  const named = found.filter(isAboutAField);
+  // A body of several shapes fails by its type in each shape that was not meant.
+  const inner = named.filter(({ instancePath, keyword }) => instancePath + keyword !== 'type');
+  for (const fault of inner.length > 0 ? inner : named) {
     const field = fieldOf(fault);
     if (!details.has(field)) details.set(field, { field, message: sentenceOf(fault) });
   }

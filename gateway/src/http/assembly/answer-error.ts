@@ -41,8 +41,8 @@ function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoi
     request.log.error({ traceId: request.traceId, err: error }, 'defect');
     return new Refusal('INTERNAL_ERROR');
   }
-  const bodies = endpoint?.bodies;
-  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED' || !bodies) return refusal;
+  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED') return refusal;
+  const bodies = endpoint?.bodies ?? (['json'] as const);
   const message = `must be ${bodies.map((form) => mediaTypes[form]).join(' or ')}`;
   return new Refusal(refusal.code, [{ field: 'Content-Type', message }]);
 }

@@ -189,9 +189,9 @@ describe('refusals of an endpoint that takes forms', () => {
 
 describe('media types', () => {
   const rows: [url: string, type: string | undefined, message: string][] = [
-    ['/json', mediaTypes.form, 'Send the body as application/json.'],
-    ['/json', `${mediaTypes.form}; charset=utf-8`, 'Send the body as application/json.'],
-    ['/json', 'text/plain', 'Send the body as application/json.'],
+    ['/json', mediaTypes.form, `Content-Type must be ${mediaTypes.json}.`],
+    ['/json', `${mediaTypes.form}; charset=utf-8`, `Content-Type must be ${mediaTypes.json}.`],
+    ['/json', 'text/plain', `Content-Type must be ${mediaTypes.json}.`],
     ['/form', mediaTypes.json, `Content-Type must be ${mediaTypes.form}.`],
     ['/both', 'text/plain', `Content-Type must be ${mediaTypes.json} or ${mediaTypes.form}.`],
     ['/both', 'garbage', `Content-Type must be ${mediaTypes.json} or ${mediaTypes.form}.`],
