@@ -108,6 +108,9 @@ test('find takes the beginning of a number', async () => {
   assert.match(other, /^organization +AMEX$/m);
   assert.match(other, /^isSupported +yes$/m);
   assert.match(await succeed('find', small, '999999'), /^isSupported +no$/m);
+  const longer = await succeed('find', small, '49171100123');
+  assert.match(longer, /^number +49171100\*{3}$/m);
+  assert.match(longer, /^isSupported +no$/m);
 });
 
 describe('what is wrong is said in one sentence', () => {
@@ -119,9 +122,9 @@ describe('what is wrong is said in one sentence', () => {
       ['find', broken, '411111'],
       /broken\.csv, line 2: .* \(and 3 more problems\)/,
     ],
-    ['too short', ['find', small, '41111'], /12 to 19 digits, or its first 6 to 8/],
-    ['too much of a number', ['find', small, '41111111111'], /or its first 6 to 8/],
-    ['no digits', ['find', small, 'visa'], /12 to 19 digits/],
+    ['too short', ['find', small, '41111'], /or its first digits: 6 to 19 in all/],
+    ['too long', ['find', small, '4'.repeat(20)], /6 to 19 in all/],
+    ['no digits', ['find', small, 'visa'], /6 to 19 in all/],
   ];
   for (const [title, words, sentence] of cases) {
     test(title, async () => {

@@ -22,9 +22,12 @@ Examples:
   bramka start                                  the sandbox on http://127.0.0.1:8080
   bramka pay 19.99                              a card payment, followed to its end
   bramka pay 19.99 --card 4000000000009995      the same, declined for lack of funds
+  bramka pay 19.99 --card 4917110020000007      the same, the bank asks the customer first
+  bramka challenge <acsTxnId>                   answers the bank, from another terminal
   bramka merchants add 20000001 --name "Flower shop"
   bramka merchants set 20000001 methods=CARD,BLIK holdDays=7 settlement.afterDays=2
   bramka merchants set 20000001 status=SUSPENDED
+  bramka bins check bins.csv                    whether a gateway could use this BIN table
   bramka clock advance 31d                      what is due in that time happens now
   bramka doctor                                 what keeps it from starting, if anything
 

@@ -77,7 +77,8 @@ test('a challenge is told, done by its own command, and leads to COMPLETED', asy
   const wrong = await bramka('challenge', acsTxnId, '--password', 'x');
   assert.equal(wrong.stdout, 'wrong password, 2 tries left\n');
   const right = await bramka('challenge', acsTxnId);
-  assert.deepEqual([right.code, right.stdout], [0, 'finished: transStatus Y\n']);
+  const passed = 'finished: the customer is authenticated (transStatus Y)\n';
+  assert.deepEqual([right.code, right.stdout], [0, passed]);
   const token = await gateway.authenticate();
   assert.equal((await gateway.waitForStatus(token, paymentId))['status'], 'COMPLETED');
 });

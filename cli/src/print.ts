@@ -18,10 +18,13 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
     .join('');
 }
 
-/** What a value looks like in a cell: lists with commas, absent things as a dash. */
+/** A value in a cell: lists with commas, pairs as they are typed, absent things as a dash. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
+  if (typeof value === 'object') {
+    return cell(Object.entries(value).map(([name, inner]) => `${name}:${cell(inner)}`));
+  }
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -49,7 +49,10 @@ test('faults are set, listed and cleared', async () => {
   assert.match(await succeed('faults', 'clear'), /^No faults/);
   const twice = await succeed('faults', 'set', 'acs', '--duplicate-callback', '--verbs', 'rreq');
   assert.match(twice, /^acs +duplicateCallback +rreq /m);
-  await succeed('faults', 'clear', 'acs');
+  await succeed('faults', 'set', 'directory', '--timeout');
+  assert.doesNotMatch(await succeed('faults', 'clear', 'acs'), /^acs /m);
+  await succeed('faults', 'set', 'acquirer', '--outage');
+  assert.match(await succeed('faults', 'clear'), /^No faults/);
 });
 
 test('a reset empties the sandbox and brings real time back', async () => {

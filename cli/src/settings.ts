@@ -13,6 +13,9 @@ export interface Change {
 
 interface Schema {
   readonly type?: string;
+  readonly description?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -20,6 +23,20 @@ const schemas = leaves(settingsSchema as Schema, '');
 
 /** Every key that can be set, nested ones with a dot, in the order of the schema. */
 export const settingKeys: readonly string[] = [...schemas.keys()];
+
+/** How values are typed that are neither text nor one of a list. */
+const forms: Readonly<Record<string, string>> = {
+  object: 'such as EUR:30.00,PLN:120.00',
+  boolean: 'true, false',
+};
+
+/** What can be set, and to what. */
+export const settingHelp: readonly (readonly [key: string, meaning: string])[] = [...schemas].map(
+  ([key, { type = '', enum: values, items, description = '' }]) => {
+    const choices = (values ?? items?.enum ?? []).join(', ') || forms[type];
+    return [key, [choices, description].filter(Boolean).join('; ')];
+  },
+);
 
 function leaves({ properties = {} }: Schema, prefix: string): Map<string, Schema> {
   const found = new Map<string, Schema>();

@@ -41,6 +41,14 @@ test('refuses to run in production, with one sentence', async () => {
   match(said, /^The sandbox does not run in production[^\n]*\n$/);
 });
 
+test('refuses an address that no browser could open, with one sentence', async () => {
+  const child = run({ PORT: '0', BRAMKA_SANDBOX_URL: 'sandbox.example' });
+  const exited = once(child, 'exit');
+  const said = await text(child.stderr);
+  equal((await exited)[0], 1);
+  match(said, /^The sandbox cannot start: BRAMKA_SANDBOX_URL must be an http[^\n]*\n$/);
+});
+
 test('answers, stops on SIGTERM, and knows its charges after a restart', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'bramka-sandbox-'));
   const env = { PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_ACQUIRER_KEY: 'sesame' };

@@ -43,12 +43,20 @@ function serverOf({ acquirer, directory, acs }: Sandbox, key: string | undefined
   return server;
 }
 
+/** Where browsers reach the pages; empty: where it listens. */
+function addressIn(text: string): string {
+  if (text !== '' && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
+    throw new Error('BRAMKA_SANDBOX_URL must be an http:// or https:// address');
+  }
+  return text.replace(/\/+$/, '');
+}
+
 async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  let publicUrl = addressIn(env['BRAMKA_SANDBOX_URL'] ?? '');
   const databases = await openDatabases(env);
   const random = systemRandom;
   const ids = createIds(systemClock, random);
   const delivery = httpDelivery();
-  let publicUrl = (env['BRAMKA_SANDBOX_URL'] ?? '').replace(/\/+$/, '');
   const sandbox = composeSandbox({
     ...databases,
     ...{ clock: systemClock, ids, random, prefix: '', deliver: delivery.deliver },

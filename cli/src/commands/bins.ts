@@ -12,6 +12,8 @@ import { Failure } from '../failure.ts';
 import { cell, json, table } from '../print.ts';
 import type { Surface } from '../surface.ts';
 
+const SHOWN = 8;
+
 interface Options {
   readonly json?: boolean;
 }
@@ -39,14 +41,14 @@ export function addBinCommands(program: Command, { say, fail }: Surface): void {
 
   bins
     .command('find')
-    .description('show what is known of a card number; its first eight digits are enough')
+    .description('show what is known of a card number; its first digits are enough, six at least')
     .argument('<file>', 'the table')
     .argument('<number...>', 'a card number or the beginning of one; it is shown masked')
     .option('--json', 'print what is known as JSON')
     .action((file: string, words: string[], options: Options) => {
       const digits = words.join('').replace(/[ -]/g, '');
-      if (!/^([0-9]{6,8}|[0-9]{12,19})$/.test(digits)) {
-        throw new Failure('give a card number of 12 to 19 digits, or its first 6 to 8');
+      if (!/^[0-9]{6,19}$/.test(digits)) {
+        throw new Failure('give a card number, or its first digits: 6 to 19 in all');
       }
       const found = readTable(file);
       if (found instanceof BadBinTable) throw new Failure(`${file}, ${found.message}`);
@@ -108,6 +110,11 @@ function problemsText({ problems }: BadBinTable): string {
   return `${lines}${count}; no gateway would use this table.\n`;
 }
 
+/** Of a card that may be meant no more is shown than eight digits. */
+function startOf(digits: string): string {
+  return digits.slice(0, SHOWN).padEnd(digits.length, '*');
+}
+
 /** Null is not known; what a range cannot have is left out. */
 function knownOf(found: BinTable, digits: string): Record<string, string | boolean | null> {
   const isWhole = !isStart(digits);
@@ -126,9 +133,9 @@ function knownOf(found: BinTable, digits: string): Record<string, string | boole
   };
   const enrolled = row ? isEnrolled(row) : null;
   return {
-    number: isWhole ? maskOf(digits) : digits,
+    number: isWhole ? maskOf(digits) : startOf(digits),
     ...(isWhole ? { checkDigitIsRight: passesLuhn(digits) } : {}),
-    range: row ? `${row.from.slice(0, 8)} to ${row.to.slice(0, 8)}` : null,
+    range: row ? `${row.from.slice(0, SHOWN)} to ${row.to.slice(0, SHOWN)}` : null,
     organization,
     ...facts,
     enrolled,

@@ -62,7 +62,10 @@ async function act(
 }
 
 function sentence(reply: ChallengeReply): string {
-  if (reply.state === 'FINISHED') return `finished: transStatus ${String(reply.transStatus)}`;
+  if (reply.state === 'FINISHED') {
+    const result = reply.transStatus === 'Y' ? 'authenticated' : 'not authenticated';
+    return `finished: the customer is ${result} (transStatus ${String(reply.transStatus)})`;
+  }
   if (reply.isWrongPassword) return `wrong password, ${String(reply.triesLeft)} tries left`;
   if (reply.state === 'PUSHED') return "sent to the bank's app: approve or reject it";
   return `open until ${reply.expiresAt}`;

@@ -8,8 +8,8 @@ import type { Env } from '../operator-client.ts';
 import { json, table } from '../print.ts';
 import type { Surface } from '../surface.ts';
 
-/** Variables that the command line and the tests read, beside those of the gateway. */
-const otherVariables = /^BRAMKA_(URL$|TEST_)/;
+/** Variables that others read: the command line, a sandbox of its own, the tests. */
+const otherVariables = /^BRAMKA_(URL$|SANDBOX_URL$|TEST_)/;
 
 export function addDoctorCommand(program: Command, { env, say, fail }: Surface): void {
   program

@@ -2,6 +2,7 @@
 
 import { InvalidArgumentError, type Command } from 'commander';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
+import { Failure } from '../failure.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
 import { callSandbox } from '../sandbox-client.ts';
@@ -50,22 +51,32 @@ export function addFaultCommands(program: Command, { env, say }: Surface): void 
     .option('--duplicate', 'requests are processed twice')
     .option('--duplicate-callback', 'acs: the result is told twice at the same moment')
     .option('--reorder-callback', 'acs: the customer comes back before the result')
-    .option('--verbs <verbs>', 'only these calls, such as authorize,capture', readList)
+    .option('--verbs <verbs>', 'only these calls, such as authorize,capture or areq,rreq', readList)
     .option('--rate <share>', 'share of the calls that are hit, such as 0.5', readShare)
     .option('--seed <number>', 'decides which calls the rate hits', readWhole)
     .option('--remaining <count>', 'how many calls are hit', readWhole)
-    .action((provider: string, { url, json: asJson, latency, ...rest }: FaultOptions) =>
-      send(
+    .action((provider: string, { url, json: asJson, latency, ...rest }: FaultOptions) => {
+      const isHarmless = Object.keys(rest).every((name) => conditions.includes(name));
+      if (latency === undefined && isHarmless) {
+        throw new Failure('name what goes wrong, such as --outage; --help lists the faults');
+      }
+      return send(
         { ...(url === undefined ? {} : { url }), ...(asJson ? { json: true } : {}) },
         { provider, ...rest, ...(latency === undefined ? {} : { latencyMs: latency }) },
-      ),
-    );
+      );
+    });
   withGateway(faults.command('clear'))
-    .description('let a provider work again')
-    .argument('[provider]', 'which one', 'acquirer')
-    .action((provider: string, options: GatewayOptions) =>
-      send(options, { provider, clear: true }),
-    );
+    .description('let the simulated providers work again')
+    .argument('[provider]', 'acquirer, directory or acs; all of them when none is named')
+    .action(async (named: string | undefined, options: GatewayOptions) => {
+      const failing = await callSandbox<FaultReply[]>(options, env, { path });
+      const all = new Set(failing.map(({ provider }) => cell(provider)));
+      const clear = (provider: string): Promise<FaultReply[]> =>
+        callSandbox(options, env, { method: 'POST', path, body: { provider, clear: true } });
+      let left = failing;
+      for (const provider of named === undefined ? all : [named]) left = await clear(provider);
+      tell(options, left);
+    });
 }
 
 function readWhole(text: string): number {

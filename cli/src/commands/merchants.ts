@@ -13,12 +13,12 @@ import {
 } from '../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
-import { readChange, settingKeys, settingRows } from '../settings.ts';
+import { readChange, settingHelp, settingRows } from '../settings.ts';
 import type { Surface } from '../surface.ts';
 
 const settingsHelp = `
-Settings (lists with commas, such as methods=CARD,BLIK):
-${settingKeys.map((key) => `  ${key}\n`).join('')}`;
+Settings (lists with commas, such as methods=CARD,BLIK; nothing after = clears):
+${table(settingHelp, '  ')}`;
 
 export function addMerchantCommands(program: Command, { env, say }: Surface): void {
   const merchants = program

@@ -21,7 +21,9 @@ What keeps it from starting is told in one sentence, with exit code 1.`;
 export function addStartCommand(program: Command, { env }: Surface): void {
   program
     .command('start')
-    .description('run the gateway, in the sandbox with its simulated acquirer')
+    .description(
+      'run the gateway, in the sandbox with simulated acquirer, directory servers and bank',
+    )
     .addHelpText('after', variableHelp)
     .action(async () => {
       const { start } = await import('../start/start.ts');

@@ -18,7 +18,9 @@ interface TriggerReply {
 
 export function addTriggersCommand(program: Command, { env, say }: Surface): void {
   withGateway(program.command('triggers'))
-    .description('list the cards, names and amounts that make the sandbox decline, stall or fail')
+    .description(
+      'list the cards, names and amounts that make a sandbox decline, challenge, stall or fail',
+    )
     .action(async (options: GatewayOptions) => {
       const triggers = await readTriggers(gatewayUrl(options.url, env));
       say(options.json ? json(triggers) : triggersText(triggers));
@@ -30,7 +32,7 @@ async function readTriggers(url: string): Promise<TriggerReply[]> {
     return await call(url, { path: '/sandbox/triggers' });
   } catch (error) {
     if (error instanceof Refused && error.status === 404) {
-      throw new Failure(`the gateway at ${url} has no simulated acquirer, so it has no triggers`);
+      throw new Failure(`the gateway at ${url} simulates no providers, so it has no triggers`);
     }
     throw error;
   }

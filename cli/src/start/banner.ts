@@ -6,6 +6,7 @@ import type { Config } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import type { Launched } from '@bramka/gateway/launch.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
+import { DEFAULT_URL } from '../operator-client.ts';
 import { table } from '../print.ts';
 
 export function banner(launched: Launched, config: Config): string {
@@ -41,6 +42,7 @@ function credentials(launched: Launched, config: Config): string {
 /** Lines that work as they stand when pasted into a shell. */
 function firstPayment(url: string): string {
   const [demo] = demoMerchants;
+  const elsewhere = url === DEFAULT_URL ? '' : ` --url ${url}`;
   const login = `{"merchant":{"merchantId":"${demo?.merchantId}"},"secret":"${demo?.apiSecret}"}`;
   const order = '"order":{"amount":19.99,"currency":"PLN"}';
   const card = '"type":"CARD","instrumentNo":"4111111111111111","expDate":"203512","cvv":"123"';
@@ -59,6 +61,9 @@ function firstPayment(url: string): string {
 
     curl -s ${url}/v1/ecommerce/payment/$PAYMENT/status -H "Authorization: Bearer $TOKEN"
 
-  Or in one command: bin/bramka pay 19.99
+  Or in one command, and with a customer whom the bank asks:
+
+    bin/bramka pay 19.99${elsewhere}
+    bin/bramka pay 19.99 --card 4917110020000007${elsewhere}
 `;
 }
