@@ -1,13 +1,25 @@
 // Settings of one gateway process, read from the environment in this file only. A bad value is one
 // clear sentence, never a stack trace.
 
-import { organizations, type Organization } from './cards/card-number.ts';
+import type { Organization } from './cards/card-number.ts';
+import {
+  assigned,
+  BadConfig,
+  choice,
+  databaseUrl,
+  digits,
+  hidden,
+  httpUrl,
+  organizationList,
+  publicUrl,
+  text,
+  whole,
+  type Env,
+} from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
-import { secret, type Secret } from './core/secret.ts';
+import type { Secret } from './core/secret.ts';
 import type { Environment } from './storage/installation.ts';
 import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
-
-export class BadConfig extends Error {}
 
 export interface Config {
   readonly environment: Environment;
@@ -46,8 +58,6 @@ export interface Config {
   readonly logLevel: string;
   readonly failpoints: Map<string, FailpointAction>;
 }
-
-type Env = Readonly<Record<string, string | undefined>>;
 
 /** Every variable with its meaning, for the README, the CLI and `bramka start --help`. */
 export const variables: readonly (readonly [name: string, fallback: string, meaning: string])[] = [
@@ -167,92 +177,4 @@ function refuseBlindDirectory({ publicUrl: own, directoryUrl }: Config, env: Env
   if (protocol !== 'https:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname)) {
     throw new BadConfig('BRAMKA_DS_URL must be an https:// address in production');
   }
-}
-
-function text(env: Env, name: string): string | undefined {
-  const value = env[name]?.trim();
-  return value === '' ? undefined : value;
-}
-
-function hidden(value: string | undefined): Secret<string> | null {
-  return value === undefined ? null : secret(value);
-}
-
-function whole(env: Env, name: string, fallback: number, least: number, most: number): number {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new BadConfig(`${name} must be a whole number from ${String(least)} to ${String(most)}`);
-  }
-  return number;
-}
-
-function digits(env: Env, name: string, fallback: string): string {
-  const value = text(env, name) ?? fallback;
-  if (!/^\d{6,11}$/.test(value)) throw new BadConfig(`${name} must be 6 to 11 digits`);
-  return value;
-}
-
-/** 3-D Secure allows 32 characters for what is assigned to a server. */
-function assigned(env: Env, name: string): string | undefined {
-  const value = text(env, name);
-  if (value !== undefined && !/^[\x21-\x7e]{1,32}$/.test(value)) {
-    throw new BadConfig(`${name} must be 1 to 32 characters of ASCII without spaces`);
-  }
-  return value;
-}
-
-function choice<const T extends string>(
-  env: Env,
-  name: string,
-  allowed: readonly T[],
-  fallback: T,
-): T {
-  const value = text(env, name);
-  if (value === undefined) return fallback;
-  const found = allowed.find((one) => one === value);
-  if (found === undefined) throw new BadConfig(`${name} must be one of ${allowed.join(', ')}`);
-  return found;
-}
-
-/** All of them when none is named. */
-function organizationList(env: Env, name: string): readonly Organization[] {
-  const words = text(env, name)?.split(',');
-  const wanted = words?.map((word) => word.trim().toUpperCase());
-  const found = organizations.filter((one) => !wanted || wanted.includes(one));
-  if (wanted && found.length !== new Set(wanted).size) {
-    const all = organizations.join(', ');
-    throw new BadConfig(`${name} must be names out of ${all}, with commas between them`);
-  }
-  return found;
-}
-
-function databaseUrl(env: Env): string | undefined {
-  const value = text(env, 'DATABASE_URL');
-  if (value === undefined) return undefined;
-  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new BadConfig('DATABASE_URL must be a postgres:// address');
-  }
-  return value;
-}
-
-/** 3-D Secure allows 256 characters for the addresses made from it. */
-const LONGEST_PUBLIC_URL = 200;
-
-function publicUrl(env: Env): string | null {
-  const url = httpUrl(env, 'BRAMKA_PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
-  if (url !== null && url.length > LONGEST_PUBLIC_URL) {
-    throw new BadConfig(`BRAMKA_PUBLIC_URL must have at most ${LONGEST_PUBLIC_URL} characters`);
-  }
-  return url;
-}
-
-function httpUrl(env: Env, name: string): string | null {
-  const value = text(env, name);
-  if (value === undefined) return null;
-  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new BadConfig(`${name} must be an http:// or https:// address`);
-  }
-  return value;
 }

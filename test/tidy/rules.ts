@@ -67,6 +67,7 @@ export const gatewaySteps: readonly (readonly string[])[] = [
   ['settlement'],
   ['notifications', 'admin'],
   ['routes.ts', 'jobs.ts', 'docs-facts.ts'],
+  ['config-values.ts'],
   ['config.ts'],
   ['app.ts'],
   ['launch.ts'],

@@ -2,7 +2,8 @@
 // is in order and what to do when it is not.
 
 import type { Command } from 'commander';
-import { BadConfig, readConfig, variables, type Config } from '@bramka/gateway/config.ts';
+import { readConfig, variables, type Config } from '@bramka/gateway/config.ts';
+import { BadConfig } from '@bramka/gateway/config-values.ts';
 import type { Finding } from '../doctor/checks.ts';
 import type { Env } from '../operator-client.ts';
 import { json, table } from '../print.ts';

@@ -1,0 +1,103 @@
+// Single values of the environment, each checked for its form. A bad one is one clear sentence that
+// names the variable.
+
+import { organizations, type Organization } from './cards/card-number.ts';
+import { secret, type Secret } from './core/secret.ts';
+
+export class BadConfig extends Error {}
+
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export function text(env: Env, name: string): string | undefined {
+  const value = env[name]?.trim();
+  return value === '' ? undefined : value;
+}
+
+export function hidden(value: string | undefined): Secret<string> | null {
+  return value === undefined ? null : secret(value);
+}
+
+export function whole(
+  env: Env,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(number >= least && number <= most)) {
+    throw new BadConfig(`${name} must be a whole number from ${String(least)} to ${String(most)}`);
+  }
+  return number;
+}
+
+export function digits(env: Env, name: string, fallback: string): string {
+  const value = text(env, name) ?? fallback;
+  if (!/^\d{6,11}$/.test(value)) throw new BadConfig(`${name} must be 6 to 11 digits`);
+  return value;
+}
+
+/** 3-D Secure allows 32 characters for what is assigned to a server. */
+export function assigned(env: Env, name: string): string | undefined {
+  const value = text(env, name);
+  if (value !== undefined && !/^[\x21-\x7e]{1,32}$/.test(value)) {
+    throw new BadConfig(`${name} must be 1 to 32 characters of ASCII without spaces`);
+  }
+  return value;
+}
+
+export function choice<const T extends string>(
+  env: Env,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
+  const value = text(env, name);
+  if (value === undefined) return fallback;
+  const found = allowed.find((one) => one === value);
+  if (found === undefined) throw new BadConfig(`${name} must be one of ${allowed.join(', ')}`);
+  return found;
+}
+
+/** All of them when none is named. */
+export function organizationList(env: Env, name: string): readonly Organization[] {
+  const words = text(env, name)?.split(',');
+  const wanted = words?.map((word) => word.trim().toUpperCase());
+  const found = organizations.filter((one) => !wanted || wanted.includes(one));
+  if (wanted && found.length !== new Set(wanted).size) {
+    const all = organizations.join(', ');
+    throw new BadConfig(`${name} must be names out of ${all}, with commas between them`);
+  }
+  return found;
+}
+
+export function databaseUrl(env: Env): string | undefined {
+  const value = text(env, 'DATABASE_URL');
+  if (value === undefined) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new BadConfig('DATABASE_URL must be a postgres:// address');
+  }
+  return value;
+}
+
+/** 3-D Secure allows 256 characters for the addresses made from it. */
+const LONGEST_PUBLIC_URL = 200;
+
+export function publicUrl(env: Env): string | null {
+  const url = httpUrl(env, 'BRAMKA_PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
+  if (url !== null && url.length > LONGEST_PUBLIC_URL) {
+    throw new BadConfig(`BRAMKA_PUBLIC_URL must have at most ${LONGEST_PUBLIC_URL} characters`);
+  }
+  return url;
+}
+
+export function httpUrl(env: Env, name: string): string | null {
+  const value = text(env, name);
+  if (value === undefined) return null;
+  if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
+    throw new BadConfig(`${name} must be an http:// or https:// address`);
+  }
+  return value;
+}
