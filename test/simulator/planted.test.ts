@@ -1,14 +1,18 @@
 // The simulator bites: mistakes of our own are planted, and each is found.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { MOST_SEEDS, provePlanted } from './planted-proof.ts';
+import { after, describe, test } from 'node:test';
+import { MOST_SEEDS } from './planted-proof.ts';
 import { plantedBugs } from './planted.ts';
+import { startThread } from './threaded.ts';
 
 describe('the simulator finds a planted mistake', () => {
+  const thread = startThread();
+  after(() => thread.end());
+
   for (const bug of plantedBugs) {
     test(`${bug.name}, and nothing without it`, async () => {
-      const { found, without } = await provePlanted(bug);
+      const { found, without } = await thread.provePlanted(bug);
       assert.ok(found, `not found in ${MOST_SEEDS} seeds`);
       assert.deepEqual(without, []);
     });

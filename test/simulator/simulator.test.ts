@@ -2,11 +2,12 @@
 // a look at whether enough of everything happened in them to mean something.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { paymentTransitions } from '@bramka/gateway/payments/payment.states.ts';
 import { successors } from './checks/model.ts';
 import { runSeed } from './run-seed.ts';
-import { runSeeds, type Summary } from './run-seeds.ts';
+import type { Summary } from './run-seeds.ts';
+import { startThread } from './threaded.ts';
 
 const SEEDS = 5_000;
 
@@ -65,10 +66,12 @@ const leastOften: Readonly<Record<string, number>> = {
 };
 
 describe('the simulator', () => {
+  const thread = startThread();
+  after(() => thread.end());
   let summary: Summary;
 
   test(`finds nothing in ${SEEDS} seeds and in all that failed before`, async () => {
-    summary = await runSeeds({ from: 1, seeds: SEEDS });
+    summary = await thread.runSeeds({ from: 1, seeds: SEEDS });
     const told = summary.failures.map(({ seed, findings }) => {
       return `seed ${seed}: ${findings[0]?.invariant}: ${findings[0]?.text}`;
     });
