@@ -23,6 +23,7 @@ async function main(words: readonly string[]): Promise<number> {
   const missing = ensurePackages();
   if (missing !== undefined) console.log(missing);
 
+  keepCompiledSources();
   const interrupted = new AbortController();
   for (const signal of signals) process.on(signal, () => interrupted.abort());
   const postgres = await startDatabase();
@@ -32,6 +33,14 @@ async function main(words: readonly string[]): Promise<number> {
   } finally {
     await postgres?.stop();
   }
+}
+
+/**
+ * Hundreds of processes load the same sources: each is compiled once, where `bin/bramka` keeps its
+ * own. Node checks every entry against the source and does without where it cannot write.
+ */
+function keepCompiledSources(): void {
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'bramka');
 }
 
 async function startDatabase(): Promise<Postgres | undefined> {

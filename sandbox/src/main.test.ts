@@ -19,8 +19,8 @@ import { areqOf } from './testing/acs-rig.ts';
 const main = join(import.meta.dirname, 'main.ts');
 
 function run(env: Record<string, string>): Child {
-  const { PATH = '' } = process.env;
-  return spawn(process.execPath, [main], { env: { PATH, ...env } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return spawn(process.execPath, [main], { env: { PATH, NODE_COMPILE_CACHE, ...env } });
 }
 
 async function addressOf(child: Child): Promise<string> {

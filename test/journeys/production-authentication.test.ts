@@ -21,8 +21,9 @@ interface Outside {
 
 /** The outside world as another company runs it: its own process and its own memory. */
 async function startOutside(): Promise<Outside> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [program], { env: { PATH, PORT: '0' } });
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0' };
+  const child = spawn(process.execPath, [program], { env });
   let printed = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
     printed += String(chunk);

@@ -24,9 +24,9 @@ export interface SandboxProcess {
 
 export async function startSandbox(): Promise<SandboxProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-outside-'));
-  const { PATH = '' } = process.env;
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program], {
-    env: { PATH, PORT: '0', BRAMKA_DATA_DIR: dataDir },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', BRAMKA_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
