@@ -11,12 +11,14 @@ import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
   act,
+  authorizationsOf,
   cards,
   finishMethod,
   lookAtChallenge,
   passChallenge,
   postForm,
 } from '../support/threeds/challenge.ts';
+import { methodCompletions } from '../support/threeds/outcome.ts';
 import {
   countRequests,
   EXEMPT,
@@ -68,6 +70,9 @@ for (const database of databaseKinds) {
       const { acsTxnId } = await shop.challengeOf(paymentId);
       await finishMethod(gateway, tdsServerTxnId);
       assert.equal((await shop.challengeOf(paymentId)).acsTxnId, acsTxnId, 'too late to matter');
+      if (database === 'postgres') {
+        assert.deepEqual(await methodCompletions(place, paymentId), ['N']);
+      }
       await passChallenge(gateway, acsTxnId);
       assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
     });
@@ -89,7 +94,10 @@ for (const database of databaseKinds) {
     test('a merchant may take the risk of a silent directory server', async () => {
       const bold = await openWaitingShop(gateway, { whenUnavailable: 'AUTHORIZE' });
       const made = await bold.pay(cards.directorySilent);
-      assert.equal(await bold.end(made.body['paymentId'] as string), 'COMPLETED APPROVED');
+      const paymentId = made.body['paymentId'] as string;
+      assert.equal(await bold.end(paymentId), 'COMPLETED APPROVED');
+      const told = [{ result: 'APPROVED', eci: null, exemption: null }];
+      assert.deepEqual(await authorizationsOf(gateway, paymentId), told);
     });
 
     test('an answer of the directory server that comes too late changes nothing', async () => {
@@ -120,6 +128,9 @@ for (const database of databaseKinds) {
       await advance(gateway, ISSUER_SECONDS - 1);
       assert.equal(await shop.due(paymentId), 'challenge');
       await advance(gateway, 1);
+      assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
+      const late = await act(gateway, acsTxnId, 'password');
+      assert.deepEqual([late.state, late.transStatus], ['FINISHED', 'N']);
       assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
     });
 

@@ -8,9 +8,10 @@ import { faultsInBooks, openBooks } from '../support/life/books.ts';
 import type { Json } from '../support/client.ts';
 import { plainly } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { card, cards, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
+import { card, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
 import { unlimited, type Desk } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { cards } from '../support/threeds/challenge.ts';
 
 /** Used nowhere else, so that any trace of it is one. */
 const canary = { type: 'CARD', instrumentNo: '4532015112830366', expDate: '203811' } as const;

@@ -8,7 +8,6 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  cards,
   deskOf,
   done,
   idOf,
@@ -19,6 +18,7 @@ import {
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { cards } from '../support/threeds/challenge.ts';
 
 for (const database of databaseKinds) {
   describe(`the life of payments on the ${database} database`, { skip: skipOn(database) }, () => {

@@ -15,18 +15,10 @@ import { openBooks } from '../support/life/books.ts';
 import type { Reply } from '../support/client.ts';
 import { plainly } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import {
-  card,
-  cards,
-  done,
-  idOf,
-  openDesk,
-  unlimited,
-  type Desk,
-} from '../support/life/payments.ts';
+import { card, done, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
-import { browserDevice, cards as authenticated } from '../support/threeds/challenge.ts';
+import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { standStill } from '../support/threeds/standstill.ts';
 
 // Short, so that payments with a silent provider do not hold up the end.

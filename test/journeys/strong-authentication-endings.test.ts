@@ -15,7 +15,7 @@ import {
   type Desk,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
-import { advance, moveClock } from '../support/sandbox.ts';
+import { advance } from '../support/sandbox.ts';
 import {
   act,
   browserDevice,
@@ -123,24 +123,6 @@ for (const database of databaseKinds) {
         assert.deepEqual(await endOf(other), completed());
         await passChallenge(gateway, acsTxnId);
         assert.deepEqual(await endOf(paymentId), over('REJECTED ORDER_ALREADY_PAID'));
-      });
-
-      test('a payment that is not valid any more ends, however long the challenge', async () => {
-        await moveClock(gateway, { freeze: true });
-        const valid = { token, extra: { options: { validTime: 120 } } };
-        const { paymentId, acsTxnId } = await payToChallenge(gateway, valid);
-        const byMethod = { ...valid, card: cards.methodThenChallenge };
-        const method = idOf(await payWithDevice(gateway, byMethod));
-        await advance(gateway, 119);
-        for (const one of [paymentId, method]) {
-          assert.equal((await gateway.statusOf(token, one))['status'], 'PENDING');
-        }
-        await moveClock(gateway, { advance: 1, freeze: false });
-        for (const one of [paymentId, method]) {
-          assert.deepEqual(await endOf(one), over('CANCELLED EXPIRED'));
-        }
-        await act(gateway, acsTxnId, 'password');
-        assert.deepEqual(await endOf(paymentId), over('CANCELLED EXPIRED'));
       });
 
       const challengedWith = (merchant: Json, orderId = `order ${randomUUID()}`) =>

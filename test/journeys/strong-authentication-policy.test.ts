@@ -137,10 +137,9 @@ const series: readonly Case[] = [
 const unavailable: readonly Case[] = [
   { name: 'the issuer cannot authenticate', card: cards.unavailable, told: 'eci 07' },
   { name: 'customers may not confirm elsewhere', card: cards.decoupled, told: 'eci 07' },
-  { name: 'the issuer is down', card: '4917110040000003', told: '' },
-  { name: 'the directory server is down', card: '4917110041000002', told: '' },
-  { name: 'the directory server is silent', card: cards.directorySilent, told: '' },
-  { name: 'the directory server talks nonsense', card: '4917110043000000', told: '' },
+  { name: 'the issuer is down', card: cards.issuerDown, told: '' },
+  { name: 'the directory server is down', card: cards.directoryDown, told: '' },
+  { name: 'the directory server talks nonsense', card: cards.directoryNonsense, told: '' },
 ].map(({ name, card, told }) => ({
   name: `the merchant takes the risk when ${name}`,
   ...{ sca: atOwnRisk, card, customer: 'nothing', outcome: completed(told) },

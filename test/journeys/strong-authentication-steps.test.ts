@@ -197,7 +197,7 @@ for (const database of databaseKinds) {
         const waiting = idOf(await desk.waiting());
         const noDevice = idOf(await desk.create({ card: cards.challenge }));
         const paid = await desk.paid();
-        const refused = await desk.paid({ card: '4000000000000002' }, 'REJECTED');
+        const refused = await desk.paid({ card: cards.declined }, 'REJECTED');
         const passing = await payToChallenge(gateway, { token });
         await passChallenge(gateway, passing.acsTxnId);
         await gateway.waitForStatus(token, passing.paymentId, 'COMPLETED');

@@ -7,7 +7,7 @@ import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { base, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
-import { advance, moveClock } from '../support/sandbox.ts';
+import { advance } from '../support/sandbox.ts';
 import {
   acsDataOf,
   act,
@@ -240,20 +240,6 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('a challenge that the customer leaves open is over after ten minutes', async () => {
-      await moveClock(gateway, { freeze: true });
-      const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
-      await act(gateway, acsTxnId, 'abandon');
-      await advance(gateway, 599);
-      const { status, dataRequest } = await gateway.statusOf(token, paymentId);
-      assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
-      await moveClock(gateway, { advance: 1, freeze: false });
-      assert.deepEqual(await outcomeOf(gateway, token, paymentId), rejected('SCA_TIMEOUT'));
-      const late = await act(gateway, acsTxnId, 'password');
-      assert.deepEqual([late.state, late.transStatus], ['FINISHED', 'N']);
-      assert.deepEqual(await outcomeOf(gateway, token, paymentId), rejected('SCA_TIMEOUT'));
-    });
-
     test('the challenge follows the 3DS Method, however often its end is told', async (t) => {
       await standStill(t, gateway);
       const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
@@ -277,22 +263,6 @@ for (const database of databaseKinds) {
       if (database === 'postgres') {
         assert.deepEqual(await methodCompletions(place, paymentId), ['Y']);
       }
-    });
-
-    test('a 3DS Method that nobody runs is waited for ten seconds', async () => {
-      await moveClock(gateway, { freeze: true });
-      const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
-      const paymentId = idOf(reply);
-      await advance(gateway, 9);
-      const waiting = await acsDataOf(gateway, token, paymentId);
-      assert.deepEqual(waiting, reply.body['acsData'], 'nine seconds are not enough');
-      await moveClock(gateway, { advance: 1, freeze: false });
-      const { acsTxnId } = await waitForChallenge(gateway, token, paymentId);
-      if (database === 'postgres') {
-        assert.deepEqual(await methodCompletions(place, paymentId), ['N']);
-      }
-      await passChallenge(gateway, acsTxnId);
-      assert.deepEqual(await outcomeOf(gateway, token, paymentId), completed('eci 05'));
     });
 
     test('every organization’s own ECI reaches the acquirer', async () => {

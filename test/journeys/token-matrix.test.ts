@@ -10,7 +10,6 @@ import { openBooks } from '../support/life/books.ts';
 import {
   base,
   card,
-  cards,
   deskOf,
   done,
   idOf,
@@ -21,6 +20,7 @@ import {
 import { castOf, yesterday, type Cast } from '../support/tokens/kinds.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
+import { cards } from '../support/threeds/challenge.ts';
 
 /** A status for each kind of token. */
 interface Row {
@@ -82,7 +82,7 @@ interface Expectation {
 
 const { cvv, ...withoutCode } = card;
 const challenged = {
-  instrument: { ...card, instrumentNo: cards.challenged },
+  instrument: { ...card, instrumentNo: cards.challenge },
   device: { browserData: { language: 'en', userAgent: 'test', acceptHeader: '*/*' } },
 };
 const mid = (): string => String(parseInt(randomUUID().slice(0, 8), 16) + 30_000_000_000);

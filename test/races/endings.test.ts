@@ -6,8 +6,9 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
 import { plainly } from '../support/engines.ts';
-import { card, cards, idOf } from '../support/life/payments.ts';
+import { card, idOf } from '../support/life/payments.ts';
 import { assertAtRest, everyOther, fields, onTracks, winners } from '../support/life/race.ts';
+import { cards } from '../support/threeds/challenge.ts';
 
 const SLOW_MS = 3000;
 

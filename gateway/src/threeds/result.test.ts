@@ -51,7 +51,6 @@ test('every status has one row', () => {
   assert.deepEqual(resultRows.map((row) => row.transStatus).sort(), [...transStatuses].sort());
 });
 
-// Status; indicator of the others and of Mastercard; foreign ones that are believed at Mastercard.
 // Status; the scheme's own indicator and what else is believed, then the same at Mastercard.
 const indicators = `
   Y | 05 | 06 07    | 02 | 00 01 04 06 07

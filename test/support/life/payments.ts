@@ -12,14 +12,6 @@ export const card = {
   cvv: '123',
 } as const;
 
-/** Cards of the catalogue that other tests explain. */
-export const cards = {
-  declined: '4000000000000002',
-  slow: '4000000000020018',
-  silent: '4000000000020026',
-  challenged: '4917110020000007',
-} as const;
-
 /** Switches off what would slow a test down. */
 export const unlimited = {
   BRAMKA_MERCHANT_PER_SECOND: '0',

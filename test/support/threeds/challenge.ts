@@ -18,8 +18,16 @@ export const cards = {
   methodThenFrictionless: '4917110110000008',
   methodThenChallenge: '4917110120000006',
   mastercardChallenge: '5210110020000008',
+  upToVersion210: '4917110220000005',
+  upToVersion220: '4917110320000004',
+  issuerDown: '4917110040000003',
+  directoryDown: '4917110041000002',
   directorySilent: '4917110042000001',
+  directoryNonsense: '4917110043000000',
   notEnrolled: '4111111111111111',
+  declined: '4000000000000002',
+  slow: '4000000000020018',
+  silent: '4000000000020026',
 } as const;
 
 /** A browser, complete; what is given is laid over its data. */
