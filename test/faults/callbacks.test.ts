@@ -45,7 +45,15 @@ async function assertPaidOnce(client: Gateway, desk: Desk, paymentId: string): P
   assert.equal((await desk.transactions(paymentId)).length, 1);
 }
 
-describe('with providers of 3-D Secure out of order', () => {
+// Each has gateways of its own; one waits for time-outs while the other is busy.
+describe('results and answers that go astray', { concurrency: true }, () => {
+  const oneByOne = { concurrency: 1 };
+  const onServer = { ...oneByOne, skip: skipOn('postgres') };
+  describe('with providers of 3-D Secure out of order', oneByOne, providersOutOfOrder);
+  describe('results that reach two nodes at the same instant', onServer, resultsAtTwoNodes);
+});
+
+function providersOutOfOrder(): void {
   let place: Place;
   let gateway: Gateway;
   let desk: Desk;
@@ -207,7 +215,7 @@ describe('with providers of 3-D Secure out of order', () => {
       await assertPaidOnce(gateway, desk, again.paymentId);
     }
   });
-});
+}
 
 type Made = Promise<Reply[]>;
 
@@ -215,7 +223,7 @@ function remainingIn(faults: readonly Json[]): unknown[] {
   return faults.map((fault) => fault['remaining']);
 }
 
-describe('results that reach two nodes at the same instant', { skip: skipOn('postgres') }, () => {
+function resultsAtTwoNodes(): void {
   let place: Place;
   let directory: DirectoryBetween;
   let nodes: [Gateway, Gateway];
@@ -372,4 +380,4 @@ describe('results that reach two nodes at the same instant', { skip: skipOn('pos
     await nodes[0].waitForStatus(desk.token, idOf(made), 'REJECTED');
     return idOf(made);
   }
-});
+}
