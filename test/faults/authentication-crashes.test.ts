@@ -7,7 +7,7 @@ import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/p
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { CrashChain, type Flow, type Traveller } from '../support/threeds/time/crash-chain.ts';
-import { authorizationsOf, lookAtChallenge, passChallenge } from '../support/threeds/challenge.ts';
+import { act, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
 
 /** How a payment ends: events with a plus tell of a transaction. */
 interface End {
@@ -50,7 +50,7 @@ interface Row extends Traveller {
   readonly end: End;
 }
 
-const asked = ['challenge', 'method', 'soft-decline', 'decoupled'] as const;
+const asked = ['challenge', 'method', 'soft-decline', 'decoupled', 'app'] as const;
 const IN_CHALLENGE = 'the question to the customer';
 const IN_METHOD = 'the 3DS Method';
 
@@ -137,7 +137,7 @@ async function consentIfAsked(chain: CrashChain, one: Traveller): Promise<void> 
   if (typeof acsTxnId !== 'string') return;
   // One who has said yes before the crash leaves it to the issuer to tell again.
   if ((await lookAtChallenge(gateway, acsTxnId)).state === 'FINISHED') return;
-  await passChallenge(gateway, acsTxnId);
+  assert.equal((await act(gateway, acsTxnId, 'password')).transStatus, 'Y');
   await gateway.waitForStatus(token, paymentId, 'COMPLETED');
 }
 

@@ -8,6 +8,7 @@ import { startGateway, type Gateway } from '../../gateway.ts';
 import type { Place } from '../../place.ts';
 import { moveClock } from '../../sandbox.ts';
 import { rowsOf } from '../../tables.ts';
+import { appCustomer } from '../app-customer.ts';
 import {
   acsDataOf,
   act,
@@ -18,7 +19,7 @@ import {
 } from '../challenge.ts';
 
 /** Ways through strong authentication. */
-export type Flow = 'frictionless' | 'challenge' | 'method' | 'soft-decline' | 'decoupled';
+export type Flow = 'frictionless' | 'challenge' | 'method' | 'soft-decline' | 'decoupled' | 'app';
 
 const cardOf: Readonly<Record<Flow, string>> = {
   frictionless: cards.frictionless,
@@ -26,6 +27,7 @@ const cardOf: Readonly<Record<Flow, string>> = {
   method: cards.methodThenChallenge,
   'soft-decline': cards.softDecline,
   decoupled: cards.decoupled,
+  app: cards.challenge,
 };
 
 /** Payments below the limit go to the acquirer first, which declines them softly. */
@@ -133,9 +135,13 @@ export class CrashChain {
     else await this.consent(one);
   }
 
-  /** Creates the payment, and the customer's browser runs the 3DS Method where there is one. */
+  /** Creates the payment; the browser runs the 3DS Method or the app tells of its SDK, if any. */
   async begin(one: Traveller): Promise<string> {
     const paymentId = await this.register(one);
+    if (one.flow === 'app') {
+      const app = await appCustomer(this.gateway, this.token);
+      await app.hand(paymentId, await app.sdkFor());
+    }
     if (one.flow !== 'method') return paymentId;
     const { tdsServerTxnId } = await acsDataOf(this.gateway, this.token, paymentId);
     await finishMethod(this.gateway, tdsServerTxnId);
@@ -144,8 +150,11 @@ export class CrashChain {
 
   /** Creates the payment, or finds it again under the same key. */
   async register({ orderId, flow }: Traveller): Promise<string> {
-    const payment = { card: cardOf[flow], amount: amountOf(flow), orderId, key: orderId };
-    const reply = await payWithDevice(this.gateway, { token: this.token, ...payment });
+    const { token } = this;
+    const payment = { token, card: cardOf[flow], amount: amountOf(flow), orderId, key: orderId };
+    const reply = await (flow === 'app'
+      ? this.gateway.payByCard({ ...payment, extra: { channel: 'MOBILE' } })
+      : payWithDevice(this.gateway, payment));
     assert.equal(reply.status, 200, reply.text);
     return reply.body['paymentId'] as string;
   }
