@@ -2,7 +2,7 @@
 // with 200 is there, nothing is charged twice, and nothing stays PENDING.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
@@ -29,44 +29,47 @@ interface Sent {
   paymentId?: string;
 }
 
-for (const database of databaseKinds) {
-  const name = `${kills} kills under load on the ${database} database, seed ${seed}`;
-  test(name, { skip: skipOn(database) }, async () => {
-    const chance = seededChance(seed);
-    const place = await createPlace(database);
-    const sent: Sent[] = [];
-    let token = '';
-    for (let round = 0; round < kills; round += 1) {
-      const gateway = await startGateway({ place, env: timing });
-      if (token === '') token = await gateway.authenticate();
-      const load = Array.from({ length: clients }, () =>
-        payUntilItDies(gateway, token, sent, () => cards[chance.below(cards.length)] as string),
-      );
-      const enough = answeredOf(sent).length + 1 + chance.below(30);
-      while (answeredOf(sent).length < enough && gateway.isRunning()) await sleep(1);
-      await sleep(chance.below(20));
-      await gateway.kill9();
-      await Promise.all(load);
-    }
-    const last = await startGateway({ place, env: timing });
-    await inTurns(sent, async (one) => {
-      const { key, card, orderId } = one;
-      const reply = await last.payByCard({ token, key, card, orderId });
-      assert.equal(reply.status, 200, reply.text);
-      const paymentId = reply.body['paymentId'] as string;
-      assert.equal(paymentId, one.paymentId ?? paymentId, 'an answered payment is lost');
-      one.paymentId = paymentId;
+/** Side by side, as each has a place of its own. */
+describe('killed at random', { concurrency: true }, () => {
+  for (const database of databaseKinds) {
+    const name = `${kills} kills under load on the ${database} database, seed ${seed}`;
+    test(name, { skip: skipOn(database) }, async () => {
+      const chance = seededChance(seed);
+      const place = await createPlace(database);
+      const sent: Sent[] = [];
+      let token = '';
+      for (let round = 0; round < kills; round += 1) {
+        const gateway = await startGateway({ place, env: timing });
+        if (token === '') token = await gateway.authenticate();
+        const load = Array.from({ length: clients }, () =>
+          payUntilItDies(gateway, token, sent, () => cards[chance.below(cards.length)] as string),
+        );
+        const enough = answeredOf(sent).length + 1 + chance.below(30);
+        while (answeredOf(sent).length < enough && gateway.isRunning()) await sleep(1);
+        await sleep(chance.below(20));
+        await gateway.kill9();
+        await Promise.all(load);
+      }
+      const last = await startGateway({ place, env: timing });
+      await inTurns(sent, async (one) => {
+        const { key, card, orderId } = one;
+        const reply = await last.payByCard({ token, key, card, orderId });
+        assert.equal(reply.status, 200, reply.text);
+        const paymentId = reply.body['paymentId'] as string;
+        assert.equal(paymentId, one.paymentId ?? paymentId, 'an answered payment is lost');
+        one.paymentId = paymentId;
+      });
+      await inTurns(sent, (one) => last.waitForStatus(token, one.paymentId ?? ''));
+      await last.stop();
+      const rows = await truthOf(place);
+      assertTrue(rows);
+      const known = new Set(sent.map((one) => one.paymentId));
+      assert.equal(known.size, sent.length, 'one payment for each key');
+      assert.equal(rows.length, sent.length, 'no payment that nobody asked for');
+      await place.remove();
     });
-    await inTurns(sent, (one) => last.waitForStatus(token, one.paymentId ?? ''));
-    await last.stop();
-    const rows = await truthOf(place);
-    assertTrue(rows);
-    const known = new Set(sent.map((one) => one.paymentId));
-    assert.equal(known.size, sent.length, 'one payment for each key');
-    assert.equal(rows.length, sent.length, 'no payment that nobody asked for');
-    await place.remove();
-  });
-}
+  }
+});
 
 function answeredOf(sent: readonly Sent[]): Sent[] {
   return sent.filter((one) => one.paymentId !== undefined);
