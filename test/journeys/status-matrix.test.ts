@@ -24,7 +24,7 @@ import { standStill } from '../support/threeds/standstill.ts';
 // Short, so that payments with a silent provider do not hold up the end.
 const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '2000' };
 
-type Path = keyof typeof authenticated;
+type Path = keyof typeof cards;
 
 /** A card of the catalogue that leads to each step of an authentication. */
 const pathTo = {
@@ -79,7 +79,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
 
   async function stage(of: Situation, channel: string): Promise<string> {
     const wanted = { channel, amount: 100, transKind: of.transKind };
-    const withCard = (path: Path) => ({ ...wanted, card: authenticated[path] });
+    const withCard = (path: Path) => ({ ...wanted, card: cards[path] });
     switch (of.status) {
       case 'NEW': {
         if (of.missing === 'instrument') return idOf(await desk.waiting(wanted));
