@@ -21,10 +21,12 @@ export interface Situation {
   readonly refunded: boolean;
   /** A provider has not answered yet. */
   readonly busy: boolean;
-  /** What is missing before processing starts; null: it has started. */
+  /** What is missing before processing starts or goes on; null: nothing. */
   readonly missing: 'instrument' | 'security code' | 'device' | null;
   /** Where the authentication of the customer stands that is under way; null: none is. */
   readonly authentication: Exclude<AuthenticationState, 'ASKING' | 'DONE'> | null;
+  /** Paid under an exemption from strong authentication. */
+  readonly exempt: boolean;
   /** What became of the adjustment that the matrix tries to withdraw. */
   readonly adjustment: 'in force' | 'withdrawn';
 }
@@ -36,6 +38,7 @@ const plainSituation = {
   busy: false,
   missing: null,
   authentication: null,
+  exempt: false,
   adjustment: 'in force',
 } as const;
 
@@ -56,11 +59,13 @@ export const situations: readonly Situation[] = [
   situation('PENDING', 'in the 3DS Method', { authentication: 'METHOD' }),
   situation('PENDING', 'in a challenge', { authentication: 'CHALLENGE' }),
   situation('PENDING', 'customer asked away from the shop', { authentication: 'WAITING' }),
+  situation('PENDING', 'declined softly, device data missing', { missing: 'device' }),
   situation('PENDING', 'with the provider', { busy: true }),
   situation('COMPLETED', 'paid'),
   situation('COMPLETED', 'paid, refunded in part', { refunded: true }),
   situation('COMPLETED', 'preauthorized', { ...hold, adjustment: 'withdrawn' }),
   situation('COMPLETED', 'preauthorized and adjusted', hold),
+  situation('COMPLETED', 'preauthorized under an exemption', { ...hold, exempt: true }),
   situation('COMPLETED', 'preauthorized, an operation under way', { ...hold, busy: true }),
   situation('COMPLETED', 'captured', { ...hold, captured: true }),
   situation('REJECTED', 'declined'),
@@ -107,9 +112,9 @@ export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: s
 }
 
 /** A payment that only waits for its device starts with that, and with nothing else but a card. */
-function triggerOf({ missing }: Situation, { name, on }: MatrixOperation): PaymentTrigger {
+function triggerOf({ missing, status }: Situation, { name, on }: MatrixOperation): PaymentTrigger {
   if (missing !== 'device') return on;
-  if (name === 'PATCH payment') return 'start';
+  if (name === 'PATCH payment') return status === 'NEW' ? 'start' : 'challenge';
   return name === 'PATCH instrument' ? 'wait' : on;
 }
 
@@ -120,6 +125,14 @@ function step(status: PaymentStatus, on: PaymentTrigger, about: PaymentSubject):
   if (failing) return { refusal: failing.refusal };
   return { refusal: null, status: row.to === 'unchanged' ? status : row.to };
 }
+
+const busyAttempt = { finishedAt: null } as Attempt;
+const exemptAttempt = {
+  exemption: 'TRA',
+  state: 'APPROVED',
+  amountMinor: authorizedMinor,
+  finishedAt: 0,
+} as Attempt;
 
 /** As much of a payment as guards look at. */
 function subject(of: Situation, asked: MatrixOperation, channel: string): PaymentSubject {
@@ -137,7 +150,7 @@ function subject(of: Situation, asked: MatrixOperation, channel: string): Paymen
   const adjustment = { transId: 'asked', type: 'ADJUSTMENT', status };
   return {
     payment: payment as Payment,
-    attempts: of.busy ? [{ finishedAt: null } as Attempt] : [],
+    attempts: [...(of.busy ? [busyAttempt] : []), ...(of.exempt ? [exemptAttempt] : [])],
     transactions: [adjustment as Transaction],
     transId: 'asked',
     ...(asked.amountMinor === undefined ? {} : { amountMinor: asked.amountMinor }),

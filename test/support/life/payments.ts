@@ -23,6 +23,7 @@ export const unlimited = {
 
 export interface Wanted {
   readonly amount?: number;
+  readonly currency?: string;
   readonly orderId?: string;
   readonly card?: string;
   readonly channel?: string;
