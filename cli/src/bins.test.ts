@@ -10,6 +10,7 @@ import { isEnrolled } from '@bramka/gateway/cards/bin-row.ts';
 import { parseBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import { cardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
 import { commonVersion, supportedVersions } from '@bramka/gateway/cards/protocol-version.ts';
+import { standardRanges } from '@bramka/sandbox/directory/ranges.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-bins-'));
@@ -181,6 +182,22 @@ describe("the sandbox's table", () => {
       else assert.match(state ?? '', /^not /);
     });
   }
+
+  test('tells the protocol versions that the directory servers tell', () => {
+    const enrolled = table.rows.filter(isEnrolled).map((row) => ({
+      from: row.from,
+      to: row.to,
+      organization: row.organization,
+      acsStart: row.acsStartProtocol,
+      acsEnd: row.acsEndProtocol,
+      dsStart: row.dsStartProtocol,
+      dsEnd: row.dsEndProtocol,
+    }));
+    const told = standardRanges.map(({ method: _, ...range }) => range);
+    const byStart = (one: { from: string }, other: { from: string }) =>
+      one.from < other.from ? -1 : 1;
+    assert.deepEqual(enrolled.sort(byStart), told.sort(byStart));
+  });
 
   test('has every card type, and cards that cannot receive money', () => {
     const types = new Set(table.rows.map(({ cardType }) => cardType ?? 'none'));

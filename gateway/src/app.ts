@@ -6,6 +6,7 @@ import type { Acquirer } from './acquirers/acquirer.ts';
 import { acquirerRegistry } from './acquirers/registry.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
+import type { AuthenticateParts } from './auth/endpoints/authenticate.ts';
 import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
 import { emptyBinTable } from './cards/bin-table.ts';
@@ -43,14 +44,13 @@ import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
-import { workOff, type WorkedOff } from './worker/work-off.ts';
-import { startWorker, within, type Job, type Worker, type WorkerParts } from './worker/worker.ts';
+import { jobDesk } from './worker/job-desk.ts';
+import type { WorkedOff } from './worker/work-off.ts';
+import { within, type Job, type WorkerParts } from './worker/worker.ts';
 
 const BATCH = 64;
 const WARM_UP_LIMIT_MS = 2000;
 const LOOK_MARGIN_MS = 2000;
-/** Longer than a provider may take by default, shorter than callers wait. */
-const WORK_OFF_LIMIT_MS = 15_000;
 
 /** What routes of the surroundings may ask of the gateway. */
 export interface BackDoor {
@@ -118,8 +118,22 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   const keys = dataKeys({ database, masterKey, clock, random });
   const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
   const threeds = createThreeDS({
-    ...{ ...config, ...parts, database, keys, log },
-    ...{ answerLimitMs: firstLookMs, challengeLimitMs: config.challengeTimeoutMs },
+    environment: config.environment,
+    database,
+    directory: parts.directory,
+    keys,
+    masterKey,
+    publicUrl: parts.publicUrl,
+    clock,
+    ids,
+    random,
+    log,
+    answerLimitMs: firstLookMs,
+    challengeLimitMs: config.challengeTimeoutMs,
+    acquirerBin: config.acquirerBin,
+    serverReference: config.serverReference,
+    operatorId: config.operatorId,
+    directoryOrganizations: config.directoryOrganizations,
   });
   const processing: ProcessParts = {
     journal,
@@ -139,13 +153,17 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   const links = createLinks(parts.publicUrl, deriveKey(masterKey, 'payment links'), (payment) =>
     jwts.issueClient(payment, payment.validUntil),
   );
-  const payments: PaymentParts = {
-    ...processing,
-    merchants: store,
-    processor: createProcessor(processing),
-    links,
+  const processor = createProcessor(processing);
+  const payments: PaymentParts = { ...processing, merchants: store, processor, links };
+  return { payments, processing, notifications: { processing, processor, links } };
+}
+
+/** Counts every run of a job and tells the failed ones. */
+function jobReport(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
+  return (job, result, error) => {
+    metrics.jobs.inc({ job, result });
+    if (result === 'failed') logger.error({ job, err: error }, 'job failed');
   };
-  return { payments, processing };
 }
 
 /** Who may call: merchants with their secrets, and the tokens they get. */
@@ -159,7 +177,14 @@ function identityRoom({ config, storage, directory, ...parts }: GatewayParts) {
   const merchants: AdminParts = { store, checker, sealingKey, clock, ids, random, needsFacts };
   const keys = signingKeys({ database, masterKey, clock, ids, random });
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
-  return { store, checker, merchants, keys, jwts };
+  const auth: AuthenticateParts = {
+    merchants: store,
+    checker,
+    jwts,
+    monotonicMs: clock.monotonicMs,
+    failuresPerSecond: config.authFailuresPerSecond,
+  };
+  return { store, merchants, keys, jwts, auth };
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
@@ -167,40 +192,42 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { database } = storage;
   const metrics = createMetrics();
   const journal = createJournal(storage, metrics);
-  const { store, checker, merchants, keys, jwts } = identityRoom(parts);
-  const { payments, processing } = paymentRoom(parts, { journal, metrics, store, jwts });
+  const { store, merchants, keys, jwts, auth } = identityRoom(parts);
+  const common = { journal, metrics, store, jwts };
+  const { payments, processing, notifications } = paymentRoom(parts, common);
   const idempotency = createIdempotency({ database, clock, random, masterKey });
-  const { processor, links } = payments;
+  const { processor } = payments;
   const { ranges } = processing.threeds;
   const { bins, extraJobs = [] } = parts;
   const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins });
-  const allJobs = [...ownJobs, ...extraJobs];
-  const desk = jobDesk(parts, metrics, allJobs, () => processor.underWay());
-  const ownRoutes = routes({
-    auth: {
-      merchants: store,
-      checker,
-      jwts,
-      monotonicMs: clock.monotonicMs,
-      failuresPerSecond: config.authFailuresPerSecond,
-    },
-    payments,
-    notifications: { processing, processor, links },
-    merchants,
-    keys,
+  const desk = jobDesk({
+    jobs: [...ownJobs, ...extraJobs],
+    underWay: () => processor.underWay(),
+    clock,
+    onRun: jobReport(metrics, logger),
   });
+  const ownRoutes = routes({ auth, payments, notifications, merchants, keys });
   const door: BackDoor = { merchants, workOff: desk.workOff };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(door) ?? [])];
   const app = createServer({
     routes: allRoutes,
     authenticator: createAuthenticator(jwts, store, parts.adminKey),
-    ...{ idempotency, journal, clock, ids, logger, metrics },
+    idempotency,
+    journal,
+    clock,
+    ids,
+    logger,
+    metrics,
     limits: config,
     trustProxy: config.trustProxy,
   });
-  const documented = [...allRoutes, ...(parts.describedRoutes ?? [])];
-  const house = { routes: documented, database, metrics, facts: docsFacts(config) };
-  addHouseRoutes(app, { ...house, environment: config.environment });
+  addHouseRoutes(app, {
+    routes: [...allRoutes, ...(parts.describedRoutes ?? [])],
+    database,
+    metrics,
+    environment: config.environment,
+    facts: docsFacts(config),
+  });
   addLinkPage(app, payments);
 
   return {
@@ -214,34 +241,6 @@ export function createGateway(parts: GatewayParts): Gateway {
       await desk.stop();
       await processor.drain();
       await journal.idle();
-    },
-  };
-}
-
-/** The jobs at their own pace once `work` was called, or at once. */
-function jobDesk(
-  { clock, logger }: GatewayParts,
-  metrics: Metrics,
-  allJobs: readonly Job[],
-  underWay: () => readonly Promise<unknown>[],
-) {
-  const parts: WorkerParts = {
-    clock,
-    onRun(job, result, error) {
-      metrics.jobs.inc({ job, result });
-      if (result === 'failed') logger.error({ job, err: error }, 'job failed');
-    },
-  };
-  let worker: Worker | undefined;
-  return {
-    work: () => void (worker = startWorker(allJobs, parts)),
-    stop: async () => worker?.stop(),
-    workOff: (first?: () => Promise<void>): Promise<WorkedOff> => {
-      const work = async (): Promise<WorkedOff> => {
-        await first?.();
-        return workOff(allJobs, { ...parts, underWay, limitMs: WORK_OFF_LIMIT_MS });
-      };
-      return worker ? worker.aside(work) : work();
     },
   };
 }

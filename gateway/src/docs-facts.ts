@@ -26,7 +26,9 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
       seconds,
     })),
     rates: {
-      ...{ merchantPerSecond, addressPerSecond, authFailuresPerSecond },
+      merchantPerSecond,
+      addressPerSecond,
+      authFailuresPerSecond,
       ...(cardLookupsPerSecond === undefined ? {} : { cardLookupsPerSecond }),
     },
     states: stateRows(),

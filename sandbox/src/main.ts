@@ -59,7 +59,11 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const delivery = httpDelivery();
   const sandbox = composeSandbox({
     ...databases,
-    ...{ clock: systemClock, ids, random, prefix: '', deliver: delivery.deliver },
+    clock: systemClock,
+    ids,
+    random,
+    prefix: '',
+    deliver: delivery.deliver,
     publicUrl: () => publicUrl,
   });
   await migrate(databases.database, sandbox.migrations, isoTime(systemClock.now()));

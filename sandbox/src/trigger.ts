@@ -1,6 +1,8 @@
-// A row of the trigger catalogue: a value that makes the simulated world do something, and what.
+// The simulated providers, and a row of the trigger catalogue: a value that makes one of them do
+// something, and what.
 
-import type { Provider } from './control/fault.ts';
+export const providers = ['acquirer', 'directory', 'acs'] as const;
+export type Provider = (typeof providers)[number];
 
 export interface Trigger {
   readonly kind: 'card' | 'amount' | 'name';

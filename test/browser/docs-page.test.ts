@@ -137,8 +137,8 @@ suite('the docs page', { skip }, () => {
     for (const [position, found] of statuses.entries()) {
       // What an earlier command did may stand in the way, a mistake in the command may not. A
       // notification proves nothing when it is copied from a page.
-      const isNotice = commands[position]?.includes('/notifications/') === true;
-      const fine = isNotice ? ['401'] : ['200', '404', '409', '422'];
+      const isNotification = commands[position]?.includes('/notifications/') === true;
+      const fine = isNotification ? ['401'] : ['200', '404', '409', '422'];
       assert.ok(fine.includes(found), `${found}: ${commands[position]}`);
     }
     assert.ok(statuses.filter((found) => found === '200').length >= 10, output);

@@ -17,7 +17,7 @@ import {
   authorizationsOf,
   cards,
   challengedIn,
-  noticePath,
+  notificationPath,
   passChallenge,
   payToChallenge,
   payWithDevice,
@@ -109,7 +109,7 @@ function providersOutOfOrder(): void {
       for (const { back } of views) {
         assert.ok(back);
         assert.equal((await returnFromChallenge(gateway, back)).status, 303);
-        const told = await gateway.call('POST', noticePath, { body: { cres: back.cres } });
+        const told = await gateway.call('POST', notificationPath, { body: { cres: back.cres } });
         assert.deepEqual([told.status, told.body['status']], [200, 'PENDING']);
       }
       for (const { paymentId } of [yes, no]) {
@@ -260,7 +260,7 @@ function resultsAtTwoNodes(): void {
     return directory.result(target.id);
   };
   const bring = (node: Gateway, { key }: Target, body: Json) =>
-    node.call('POST', `${noticePath}?key=${key}`, { body });
+    node.call('POST', `${notificationPath}?key=${key}`, { body });
   const rounds = Array.from({ length: 8 }, (_, round) => round);
 
   test('the same result at both nodes is authorized once', async () => {
@@ -313,7 +313,7 @@ function resultsAtTwoNodes(): void {
       const result = await passed(target);
       const body = { cres: encoded(cresOf(target)) };
       const [back, received] = await Promise.all([
-        nodes[1].call('POST', noticePath, { body }),
+        nodes[1].call('POST', notificationPath, { body }),
         bring(nodes[0], target, result),
       ]);
       assert.equal(back.status, 200, back.text);
@@ -338,14 +338,14 @@ function resultsAtTwoNodes(): void {
     // Whether the acquirer holds what the payments say is checked when all is at rest.
   });
 
-  test('the notice of the 3DS Method at both nodes asks the directory server once', async () => {
+  test('one 3DS Method told at both nodes asks the directory server once', async () => {
     for (const round of rounds.slice(0, 4)) {
       const card = cards.methodThenChallenge;
       const node = nodes[round % 2] as Gateway;
       const made = await payWithDevice(node, { token: desk.token, card });
       const { tdsServerTxnId: id } = done(made)['acsData'] as { tdsServerTxnId: string };
       const body = { threeDSMethodData: encoded({ threeDSServerTransID: id }) };
-      const sent = [...nodes, ...nodes].map((one) => one.call('POST', noticePath, { body }));
+      const sent = [...nodes, ...nodes].map((one) => one.call('POST', notificationPath, { body }));
       for (const reply of await Promise.all(sent)) assert.equal(reply.status, 200, reply.text);
       await waitForChallenge(nodes[0], desk.token, idOf(made));
       assert.equal(directory.requests(id), 1);

@@ -12,7 +12,7 @@ import {
   cards,
   challengeAfter,
   finishMethod,
-  noticePath,
+  notificationPath,
   passChallenge,
   payWithDevice,
   waitForChallenge,
@@ -81,7 +81,7 @@ describe('messages about authentications', () => {
     test('two keys at once are refused', async () => {
       const mine = await rig.challenged(shop);
       await unchanged(async () => {
-        const path = `${noticePath}?key=${mine.key}&key=${mine.key}`;
+        const path = `${notificationPath}?key=${mine.key}&key=${mine.key}`;
         const reply = await rig.gateway.call('POST', path, { body: resultOf(mine) });
         assert.equal(reply.status, 400, reply.text);
       }, [shop, mine.paymentId]);
@@ -324,9 +324,9 @@ describe('messages about authentications', () => {
     }
   });
 
-  describe('notices that the 3DS Method has run', () => {
-    const notice = (text: string) => rig.send({ body: { threeDSMethodData: text } });
-    const noticeOf = (id: unknown) => notice(encoded({ threeDSServerTransID: id }));
+  describe('notifications that the 3DS Method has run', () => {
+    const notification = (text: string) => rig.send({ body: { threeDSMethodData: text } });
+    const notificationOf = (id: unknown) => notification(encoded({ threeDSServerTransID: id }));
     const inMethod = async (desk: Desk): Promise<[paymentId: string, id: string]> => {
       const card = cards.methodThenChallenge;
       const made = await payWithDevice(rig.gateway, { token: desk.token, card });
@@ -337,8 +337,8 @@ describe('messages about authentications', () => {
       await standStill(t, rig.gateway);
       const [paymentId, id] = await inMethod(shop);
       await unchanged(async () => {
-        const ids = [randomUUID(), [id], null, paymentId].map(noticeOf);
-        const texts = ['????', '', encoded(null), encoded(id)].map(notice);
+        const ids = [randomUUID(), [id], null, paymentId].map(notificationOf);
+        const texts = ['????', '', encoded(null), encoded(id)].map(notification);
         const replies = (await Promise.all([...ids, ...texts])).flat();
         assert.deepEqual(statuses(replies), Array(16).fill(401));
       }, [shop, paymentId]);
@@ -351,13 +351,13 @@ describe('messages about authentications', () => {
       const [paymentId, id] = await inMethod(shop);
       const [theirPaymentId, theirs] = await inMethod(rival);
       await unchanged(async () => {
-        const replies = await Promise.all(Array.from({ length: 5 }, () => noticeOf(id)));
+        const replies = await Promise.all(Array.from({ length: 5 }, () => notificationOf(id)));
         assert.deepEqual(statuses(replies.flat()), Array(10).fill(200));
       }, [rival, theirPaymentId]);
       await waitForChallenge(rig.gateway, shop.token, paymentId);
       const counts = [id, theirs].map((one) => rig.directory.requests(one));
       assert.deepEqual(counts, [1, 0]);
-      const again = async () => assert.deepEqual(statuses(await noticeOf(id)), [200, 200]);
+      const again = async () => assert.deepEqual(statuses(await notificationOf(id)), [200, 200]);
       await unchanged(again, [shop, paymentId]);
       await rig.finish(shop, targetOf(paymentId, await rig.directory.talk(id)));
       await unchanged(again, [shop, paymentId]);
@@ -378,7 +378,7 @@ describe('messages about authentications', () => {
 
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       test(`${method} is answered with status 405`, async () => {
-        const reply = await rig.gateway.call(method, noticePath);
+        const reply = await rig.gateway.call(method, notificationPath);
         assert.deepEqual([reply.status, reply.headers.get('allow')], [405, 'POST']);
       });
     }

@@ -122,8 +122,13 @@ test('a stream of unknown length is cut off at 64 KiB', async () => {
 });
 
 const foreignTypes = [
-  ...['text/plain', 'application/xml', 'garbage', 'multipart/form-data; boundary=x'],
-  ...['application/jsonx', 'application/x-www-form-urlencodedx', 'application/x-www-form'],
+  'text/plain',
+  'application/xml',
+  'garbage',
+  'multipart/form-data; boundary=x',
+  'application/jsonx',
+  'application/x-www-form-urlencodedx',
+  'application/x-www-form',
 ];
 const formType = 'application/x-www-form-urlencoded';
 
@@ -202,9 +207,34 @@ test('a field of a wrong type is 400 and named', async () => {
 
 test('bad amounts are 400 and named', async () => {
   const amounts = [
-    ...['12.345', '-1', '0', '0.00', '-0', '1e400', '"12"', '1e-3', '1000000000', '00', '+1'],
-    ...['999999999.991', '1e9', '0.001', '1E+99', '{}', '[]', 'true', '1.10000000000000000001'],
-    ...['12.', '.5', '0x10', '1_000', '1,5', '" 1"', '-1e-400', '1e99999999999', '12.340'],
+    '12.345',
+    '-1',
+    '0',
+    '0.00',
+    '-0',
+    '1e400',
+    '"12"',
+    '1e-3',
+    '1000000000',
+    '00',
+    '+1',
+    '999999999.991',
+    '1e9',
+    '0.001',
+    '1E+99',
+    '{}',
+    '[]',
+    'true',
+    '1.10000000000000000001',
+    '12.',
+    '.5',
+    '0x10',
+    '1_000',
+    '1,5',
+    '" 1"',
+    '-1e-400',
+    '1e99999999999',
+    '12.340',
   ];
   const url = '/v1/ecommerce/payment';
   for (const amount of amounts) {

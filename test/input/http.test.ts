@@ -48,19 +48,38 @@ test('every path has one spelling', async () => {
   const { paymentId } = target;
   const at = '/v1/ecommerce/payment';
   const paths = [
-    ...[
-      `${at}/`,
-      `/${at}`,
-      `${at}//${paymentId}`,
-      `${at}/${paymentId}/`,
-      `${at}/${paymentId}/status/`,
-    ],
-    ...['/V1/ecommerce/payment', '/v1/ecommerce/PAYMENT', `${at}/${paymentId}/status.json`],
-    ...['/v1/ecommerce/../admin/merchants', `${at}/..%2f..%2fadmin%2fmerchants`, `${at}/%2e%2e/x`],
-    ...[`${at};x=1`, `${at}/%00`, `${at}/%zz`, `${at}/%`, `${at}/%ff%fe`, `${at}/%ED%A0%80`],
-    ...['/v1/ecommerce/%70ayment/x/y', '/', '//', '/..', '/health', '/health/ready/', '/metrics/'],
-    ...['/.env', '/v1/admin', '/v1/ecommerce', `/${'a'.repeat(4000)}`, `${at}/${'9'.repeat(500)}`],
-    ...[`${at}/${paymentId}/${'status/'.repeat(300)}`, '*', `${at}/${paymentId.toUpperCase()}/x`],
+    `${at}/`,
+    `/${at}`,
+    `${at}//${paymentId}`,
+    `${at}/${paymentId}/`,
+    `${at}/${paymentId}/status/`,
+    '/V1/ecommerce/payment',
+    '/v1/ecommerce/PAYMENT',
+    `${at}/${paymentId}/status.json`,
+    '/v1/ecommerce/../admin/merchants',
+    `${at}/..%2f..%2fadmin%2fmerchants`,
+    `${at}/%2e%2e/x`,
+    `${at};x=1`,
+    `${at}/%00`,
+    `${at}/%zz`,
+    `${at}/%`,
+    `${at}/%ff%fe`,
+    `${at}/%ED%A0%80`,
+    '/v1/ecommerce/%70ayment/x/y',
+    '/',
+    '//',
+    '/..',
+    '/health',
+    '/health/ready/',
+    '/metrics/',
+    '/.env',
+    '/v1/admin',
+    '/v1/ecommerce',
+    `/${'a'.repeat(4000)}`,
+    `${at}/${'9'.repeat(500)}`,
+    `${at}/${paymentId}/${'status/'.repeat(300)}`,
+    '*',
+    `${at}/${paymentId.toUpperCase()}/x`,
   ];
   for (const path of paths) {
     const reply = await sendAsIs(target.gateway.url, 'GET', path);
@@ -72,13 +91,17 @@ test('every path has one spelling', async () => {
 test('a payment is found under its one id only', async () => {
   const { gateway, token, paymentId } = target;
   const spellings = [
-    ...[
-      paymentId.toUpperCase(),
-      paymentId.replaceAll('-', ''),
-      `{${paymentId}}`,
-      `${paymentId}%20`,
-    ],
-    ...[` ${paymentId}`, '0', '-1', 'null', '%27', "x'--", '%F0%9F%98%80'],
+    paymentId.toUpperCase(),
+    paymentId.replaceAll('-', ''),
+    `{${paymentId}}`,
+    `${paymentId}%20`,
+    ` ${paymentId}`,
+    '0',
+    '-1',
+    'null',
+    '%27',
+    "x'--",
+    '%F0%9F%98%80',
   ];
   for (const spelling of spellings) {
     const reply = await gateway.call('GET', `/v1/ecommerce/payment/${spelling}/status`, { token });

@@ -59,13 +59,18 @@ describe('a table of card ranges', () => {
 
   test('the operator’s table takes the place of the sandbox’s', async () => {
     assert.deepEqual(await cardInfo('4111111111111111'), {
-      ...{ organization: 'VISA', cardType: 'DEBIT', issuerName: 'Flower Bank, Warsaw' },
-      ...{ issuerCountry: 'PL', currency: 'PLN', fundsTransfer: false },
+      organization: 'VISA',
+      cardType: 'DEBIT',
+      issuerName: 'Flower Bank, Warsaw',
+      issuerCountry: 'PL',
+      currency: 'PLN',
+      fundsTransfer: false,
       cardMask: '411111******1111',
     });
     assert.equal(await rejectCode(), 'UNSUPPORTED_BIN');
     assert.deepEqual(await cardInfo('5555555555554444'), {
-      ...{ organization: 'MASTERCARD', cardMask: '555555******4444' },
+      organization: 'MASTERCARD',
+      cardMask: '555555******4444',
     });
   });
 
@@ -157,7 +162,8 @@ test('a gateway whose table is missing or wrong does not start, and says why', a
 test('production without a table knows organizations, and nothing else', async () => {
   const gateway = await startGateway({
     env: {
-      ...{ ...unlimited, BRAMKA_ENV: 'production' },
+      ...unlimited,
+      BRAMKA_ENV: 'production',
       BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer',
     },
   });
@@ -167,7 +173,8 @@ test('production without a table knows organizations, and nothing else', async (
     const look = async (what: string, digits: string): Promise<Json> =>
       done(await ask(gateway, token, what, digits));
     assert.deepEqual(await look('cardInfo', cards.challenge), {
-      ...{ organization: 'VISA', cardMask: '491711******0007' },
+      organization: 'VISA',
+      cardMask: '491711******0007',
     });
     for (const digits of [cards.challenge, '4111111111111111', withCheckDigit('491711042000000')]) {
       assert.deepEqual(await look('binInfo', digits), { organization: 'VISA' });

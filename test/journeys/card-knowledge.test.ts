@@ -115,15 +115,19 @@ for (const database of databaseKinds) {
       assert.deepEqual(await ask(binPath, cards.methodThenChallenge), {
         organization: 'VISA',
         protocolVersion: '2.3.1',
-        ...{ acsStartProtocol: '2.1.0', acsEndProtocol: '2.3.1' },
-        ...{ dsStartProtocol: '2.1.0', dsEndProtocol: '2.3.1' },
+        acsStartProtocol: '2.1.0',
+        acsEndProtocol: '2.3.1',
+        dsStartProtocol: '2.1.0',
+        dsEndProtocol: '2.3.1',
         directoryServerId: 'A000000003',
         threeDSMethodURL: `${gateway.url}/sandbox/acs/method`,
         cardType: 'CREDIT',
         issuerCountry: 'PL',
       });
       assert.deepEqual(await ask(binPath, cards.notEnrolled), {
-        ...{ organization: 'VISA', cardType: 'CREDIT', issuerCountry: 'PL' },
+        organization: 'VISA',
+        cardType: 'CREDIT',
+        issuerCountry: 'PL',
       });
       for (const [organization, id] of Object.entries(directoryServers)) {
         const digits = testCard(organization as keyof typeof directoryServers, 'yes');

@@ -21,7 +21,7 @@ import {
   browserDevice,
   cards,
   finishMethod,
-  noticePath,
+  notificationPath,
   passChallenge,
   payToChallenge,
   payWithDevice,
@@ -137,11 +137,14 @@ for (const database of databaseKinds) {
         const orderId = `żółw & order/${randomUUID()}`;
         const { paymentId, acsTxnId } = await challengedWith({ redirectURL }, orderId);
         const back = await passChallenge(gateway, acsTxnId);
-        assert.equal(back.url, `${gateway.url}${noticePath}`);
+        assert.equal(back.url, `${gateway.url}${notificationPath}`);
         const url = locationOf(await returnFromChallenge(gateway, back));
         assert.equal(url.origin + url.pathname, `${shopOrigin}/thanks`);
         assert.deepEqual(Object.fromEntries(url.searchParams), {
-          ...{ session: '7', lang: 'pl', paymentId, extOrderId: orderId },
+          session: '7',
+          lang: 'pl',
+          paymentId,
+          extOrderId: orderId,
         });
         assert.deepEqual(await endOf(paymentId), passed);
       });
@@ -172,7 +175,7 @@ for (const database of databaseKinds) {
         const { paymentId, acsTxnId } = await challengedWith({ redirectURL });
         const { cres } = await passChallenge(gateway, acsTxnId);
         await gateway.waitForStatus(token, paymentId, 'COMPLETED');
-        const reply = await gateway.call('POST', noticePath, { body: { cres } });
+        const reply = await gateway.call('POST', notificationPath, { body: { cres } });
         const { redirectURL: next, ...rest } = done(reply);
         assert.deepEqual(rest, { paymentId, status: 'COMPLETED' });
         assert.ok(String(next).startsWith(`${redirectURL}?paymentId=${paymentId}&extOrderId=`));
@@ -181,11 +184,14 @@ for (const database of databaseKinds) {
       test('the CRes alone decides nothing', async () => {
         const { paymentId, acsTxnId, acsData } = await payToChallenge(gateway, { token });
         const message = {
-          ...{ messageType: 'CRes', messageVersion: acsData.messageVersion, transStatus: 'Y' },
-          ...{ threeDSServerTransID: acsData.tdsServerTxnId, acsTransID: acsTxnId },
+          messageType: 'CRes',
+          messageVersion: acsData.messageVersion,
+          transStatus: 'Y',
+          threeDSServerTransID: acsData.tdsServerTxnId,
+          acsTransID: acsTxnId,
         };
         const cres = Buffer.from(JSON.stringify(message)).toString('base64url');
-        assert.equal((await postForm(gateway, noticePath, { cres })).status, 303);
+        assert.equal((await postForm(gateway, notificationPath, { cres })).status, 303);
         const { status, dataRequest } = await gateway.statusOf(token, paymentId);
         assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
         await act(gateway, acsTxnId, 'reject');

@@ -11,7 +11,7 @@ import {
   browserDevice,
   cards,
   challengeAfter,
-  noticePath,
+  notificationPath,
   passChallenge,
   payToChallenge,
   payWithDevice,
@@ -38,15 +38,15 @@ describe('answers around an authentication', () => {
   test('a result is answered with an RRes, a malformed one with an Erro', async () => {
     const mine = await rig.challenged(rig.shop);
     const wrong = await rig.notify({ body: resultOf(mine, { transStatus: 'C' }) }, mine.key);
-    fits('POST', noticePath, wrong);
+    fits('POST', notificationPath, wrong);
     const { messageType, errorMessageType, threeDSServerTransID } = wrong.body;
     assert.deepEqual([messageType, errorMessageType], ['Erro', 'RReq']);
     assert.equal(threeDSServerTransID, mine.id);
     const back = await rig.notify({ body: { cres: encoded(cresOf(mine)) } });
-    fits('POST', noticePath, back);
+    fits('POST', notificationPath, back);
     assert.equal(back.body['paymentId'], mine.paymentId);
     const received = await rig.notify({ body: resultOf(mine, { transStatus: 'N' }) }, mine.key);
-    fits('POST', noticePath, received);
+    fits('POST', notificationPath, received);
     assert.deepEqual(
       [received.body['messageType'], received.body['acsTransID'], received.body['dsTransID']],
       ['RRes', mine.acsTransId, mine.dsTransId],
@@ -60,7 +60,7 @@ describe('answers around an authentication', () => {
     await challenge.send();
     await challenge.send({ challengeDataEntry: '1234' });
     const received = await rig.notify({ body: await rig.directory.result(mine.id) }, mine.key);
-    fits('POST', noticePath, received);
+    fits('POST', notificationPath, received);
     assert.equal(received.body['sdkTransID'], sdk.authenticationParameters().transId);
     await rig.gateway.waitForStatus(rig.shop.token, paymentId, 'COMPLETED');
   });

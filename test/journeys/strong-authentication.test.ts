@@ -164,9 +164,11 @@ async function runMethod(gateway: Gateway, acsData: AcsData): Promise<void> {
   assert.equal(page.status, 200, page.text);
   const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
   const value = /name="threeDSMethodData" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
-  const notice = await postForm(gateway, pathOf(gateway, action), { threeDSMethodData: value });
+  const notification = await postForm(gateway, pathOf(gateway, action), {
+    threeDSMethodData: value,
+  });
   assert.deepEqual(
-    [notice.status, notice.headers.get('content-type')?.split(';')[0]],
+    [notification.status, notification.headers.get('content-type')?.split(';')[0]],
     [200, 'text/html'],
   );
 }
@@ -289,8 +291,12 @@ for (const database of databaseKinds) {
       const claim = { eci: '05', dsTransId: randomUUID(), version: '2.2.0', transStatus: 'Y' };
       for (const cavv of [undefined, Buffer.alloc(20, 7).toString('base64')]) {
         const body = {
-          ...{ attemptId: randomUUID(), paymentId: randomUUID(), merchantId: '10000001' },
-          ...{ amountMinor: '100', currency: 'PLN', kind: 'sale' },
+          attemptId: randomUUID(),
+          paymentId: randomUUID(),
+          merchantId: '10000001',
+          amountMinor: '100',
+          currency: 'PLN',
+          kind: 'sale',
           card: { number: cards.frictionless, expiry: '203912', cvv: '123' },
           threeDS: { ...claim, ...(cavv === undefined ? {} : { cavv }) },
         };

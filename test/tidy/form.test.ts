@@ -13,8 +13,15 @@ test('names every file and folder in kebab-case and by what is inside', () => {
 test('finds empty names and names in another case', () => {
   const isFound = (path: string) => badNames(sourceOf(path, '')).length > 0;
   const bad = [
-    ...['core/utils.ts', 'payments/index.ts', 'payment.service.ts', 'card-manager.ts'],
-    ...['helpers/money.ts', 'misc.test.ts', 'paymentStore.ts', 'Payment.ts', 'pay_ment.ts'],
+    'core/utils.ts',
+    'payments/index.ts',
+    'payment.service.ts',
+    'card-manager.ts',
+    'helpers/money.ts',
+    'misc.test.ts',
+    'paymentStore.ts',
+    'Payment.ts',
+    'pay_ment.ts',
   ];
   const good = ['core/money.ts', 'payments/payment.store.ts', 'migrations/0001-payments.ts'];
   assert.deepEqual(bad.filter(isFound), bad);

@@ -51,7 +51,11 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
   'configuration.md': [variables.map(([name, fallback, meaning]) => [name, fallback, meaning])],
   'triggers.md': [
     sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [
-      ...[kind, value, provider, outcome, description],
+      kind,
+      value,
+      provider,
+      outcome,
+      description,
     ]),
   ],
   'events.md': [null, eventFields.map((field) => [field])],
@@ -59,7 +63,9 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
   'authentication.md': [
     resultRows.map(({ transStatus, meaning }) => [transStatus, meaning]),
     cancelRows.map(({ challengeCancel, meaning, rejectCode }) => [
-      ...[challengeCancel, meaning, `REJECTED with ${rejectCode}`],
+      challengeCancel,
+      meaning,
+      `REJECTED with ${rejectCode}`,
     ]),
     organizations.map((organization) => [
       organization,

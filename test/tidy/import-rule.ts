@@ -1,14 +1,14 @@
-// The import rule of the house: inside the gateway leftwards only along one chain of rooms,
+// The import rule of the house: inside gateway and sandbox leftwards only along one chain of rooms,
 // between packages only what the table allows, nowhere a circle.
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { configReaders, gatewaySteps, packageRules, testsMayImport } from './rules.ts';
+import { configReaders, packageRules, testsMayImport, type Steps } from './rules.ts';
 import { everyNode, lineOf } from './source.ts';
 import type { Finding, Source } from './source.ts';
 
 export type Import = { from: Source; line: number; specifier: string; target: string };
 
-type Place = { packageName: string; room: string };
+type Place = { packageName: string; room: string; file: string };
 
 /** All imports of modules of this repository; a type or a dynamic import counts like any. */
 export function importsOf(source: Source): Import[] {
@@ -45,7 +45,8 @@ function targetOf(path: string, specifier: string): string | undefined {
 function placeOf(path: string): Place | undefined {
   for (const [packageName, { folder }] of Object.entries(packageRules)) {
     if (!path.startsWith(`${folder}/`)) continue;
-    return { packageName, room: path.slice(folder.length + 1).split('/')[0] ?? '' };
+    const file = path.slice(folder.length + 1);
+    return { packageName, room: file.split('/')[0] ?? '', file };
   }
   return undefined;
 }
@@ -73,29 +74,33 @@ export function wrongImport(found: Import): Finding[] {
 function wrongNeighbour({ from: source }: Import, from: Place, to: Place): string | undefined {
   const extra = source.isTest ? testsMayImport[to.packageName] : undefined;
   const allowed = [packageRules[from.packageName]?.mayImport[to.packageName], extra];
-  const isAllowed = allowed.some((rooms) => rooms === 'all' || rooms?.includes(to.room));
-  if (isAllowed) return undefined;
-  return `${from.packageName} does not know ${to.packageName}/${to.room}: pass it in by the cli`;
+  const isNamed = (name: string) => name === to.room || name === to.file;
+  if (allowed.some((names) => names === 'all' || names?.some(isNamed))) return undefined;
+  return `${from.packageName} does not know ${to.packageName}/${to.file}: pass it in by the cli`;
 }
 
 // Tests of a room may use the rooms on its right, such as the whole app, to set their scene.
 function wrongStep({ from: source }: Import, from: Place, to: Place): string | undefined {
-  if (from.packageName !== 'gateway') return undefined;
-  const [here, there] = [from.room, to.room].map(stepOf);
+  const order = packageRules[from.packageName]?.order;
+  if (order === undefined) return undefined;
+  const { steps, wiredIn } = order;
+  const [here, there] = [from.room, to.room].map((room) => stepOf(steps, room));
   if (here === undefined || there === undefined) {
     return 'a room in the chain of tidy/rules.ts; a new room gets its step there first';
   }
   if (source.isTest || from.room === to.room) return undefined;
-  if (to.room === 'config.ts' && !configReaders.includes(from.room)) {
+  const isConfig = from.packageName === 'gateway' && to.room === 'config.ts';
+  if (isConfig && !configReaders.includes(from.room)) {
     return 'the value, passed in by app.ts';
   }
   if (there < here) return undefined;
-  if (there === here) return `${from.room} and ${to.room} wired in app.ts or by a job`;
-  return `what ${from.room} needs moved left, or wired in app.ts; ${to.room} stands right of it`;
+  if (there === here) return `${from.room} and ${to.room} wired in ${wiredIn} or by a job`;
+  const isRight = `${to.room} stands right of it`;
+  return `what ${from.room} needs moved left, or wired in ${wiredIn}; ${isRight}`;
 }
 
-function stepOf(room: string): number | undefined {
+function stepOf(steps: Steps, room: string): number | undefined {
   const name = room.replace(/\.test\.ts$/, '.ts');
-  const step = gatewaySteps.findIndex((rooms) => rooms.includes(name));
+  const step = steps.findIndex((rooms) => rooms.includes(name));
   return step < 0 ? undefined : step;
 }

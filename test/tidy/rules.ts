@@ -15,8 +15,15 @@ export const listFolders = ['endpoints', 'migrations'];
 
 /** Names that say nothing about what is inside, alone or as the last word of a name. */
 export const emptyNames = [
-  ...['util', 'utils', 'helper', 'helpers', 'common', 'misc'],
-  ...['manager', 'service', 'index'],
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'common',
+  'misc',
+  'manager',
+  'service',
+  'index',
 ];
 
 export const unfinishedWords = ['TODO', 'FIXME'];
@@ -52,8 +59,10 @@ export const bans: readonly Ban[] = [
   },
 ];
 
-/** gateway/src from left to right: a step may import the steps before it, and only those. */
-export const gatewaySteps: readonly (readonly string[])[] = [
+/** Rooms from left to right: a step may import the steps before it, and only those. */
+export type Steps = readonly (readonly string[])[];
+
+const gatewaySteps: Steps = [
   ['core'],
   ['storage'],
   ['journal'],
@@ -75,10 +84,26 @@ export const gatewaySteps: readonly (readonly string[])[] = [
   ['main.ts'],
 ];
 
-/** The only rooms that may import config.ts: everybody else is given values. */
+const sandboxSteps: Steps = [
+  ['wire', 'trigger.ts'],
+  ['acs'],
+  ['directory', 'acquirer'],
+  ['control', 'triggers.ts', 'described.ts'],
+  ['compose.ts'],
+  ['job-loop.ts', 'testing'],
+  ['main.ts'],
+];
+
+/** The only rooms of the gateway that may import config.ts: everybody else is given values. */
 export const configReaders = ['app.ts', 'launch.ts', 'main.ts'];
 
-export type PackageRule = { folder: string; mayImport: Record<string, readonly string[] | 'all'> };
+export type PackageRule = {
+  folder: string;
+  /** By package: rooms, or files of a room. */
+  mayImport: Record<string, readonly string[] | 'all'>;
+  /** Absent: its rooms import each other as they like, but for circles. */
+  order?: { steps: Steps; wiredIn: string };
+};
 
 const everything: PackageRule['mayImport'] = {
   gateway: 'all',
@@ -90,11 +115,25 @@ const everything: PackageRule['mayImport'] = {
 
 /** Where the modules of each package stand and which rooms of its neighbours it may import. */
 export const packageRules: Record<string, PackageRule> = {
-  gateway: { folder: 'gateway/src', mayImport: {} },
+  gateway: {
+    folder: 'gateway/src',
+    mayImport: {},
+    order: { steps: gatewaySteps, wiredIn: 'app.ts' },
+  },
   sandbox: {
     folder: 'sandbox/src',
-    // acquirers/plain and threeds/messages: the messages of protocols, which both ends speak.
-    mayImport: { gateway: ['core', 'storage', 'journal', 'http', 'acquirers', 'threeds'] },
+    mayImport: {
+      gateway: [
+        'core',
+        'storage',
+        'journal',
+        'http',
+        // The messages of protocols, which both ends speak.
+        'acquirers/plain/messages.ts',
+        'threeds/messages/message.ts',
+      ],
+    },
+    order: { steps: sandboxSteps, wiredIn: 'compose.ts' },
   },
   cli: { folder: 'cli/src', mayImport: everything },
   bench: { folder: 'bench/src', mayImport: everything },

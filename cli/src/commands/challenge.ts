@@ -2,14 +2,13 @@
 // payment with strong authentication is finished without a browser.
 
 import { Argument, type Command } from 'commander';
+import { challengeActions } from '@bramka/sandbox/acs/authentication.ts';
 import { call, Refused } from '../call.ts';
 import { Failure } from '../failure.ts';
 import { gatewayUrl } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
 import { json } from '../print.ts';
 import type { Surface } from '../surface.ts';
-
-const actions = ['password', 'push', 'approve', 'reject', 'cancel', 'abandon'];
 
 interface ChallengeReply {
   readonly state: string;
@@ -28,7 +27,9 @@ export function addChallengeCommand(program: Command, { env, say }: Surface): vo
     .description("do what the customer does on the simulated issuer's page")
     .argument('<acsTxnId>', 'acsTxnId of the acsData of a payment')
     .addArgument(
-      new Argument('[action]', 'what the customer does').choices(actions).default('password'),
+      new Argument('[action]', 'what the customer does')
+        .choices(challengeActions)
+        .default('password'),
     )
     .option('--password <text>', 'the password that is typed; 1234 is right', '1234')
     .addHelpText(

@@ -81,8 +81,14 @@ function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
   const { database, journalDatabase } = storage;
   const delivery = httpDelivery();
   const sandbox = composeSandbox({
-    ...{ database, journalDatabase, clock, ids, random, maxInFlightMs },
-    ...{ publicUrl, prefix: PREFIX },
+    database,
+    journalDatabase,
+    clock,
+    ids,
+    random,
+    maxInFlightMs,
+    publicUrl,
+    prefix: PREFIX,
     deliver: faultyDelivery(delivery.deliver, { clock, faults }),
   });
   const wire = { clock, faults, maxInFlightMs };

@@ -4,6 +4,7 @@
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
 import type { Exemption } from './acquirer.ts';
+import type { RejectCode } from './reject-codes.ts';
 
 /** OPEN: the call is under way. UNKNOWN and PENDING: the provider must be asked. */
 export type AttemptState = 'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID';
@@ -31,7 +32,7 @@ export interface Attempt {
   readonly currency: string;
   readonly reference: string | null;
   readonly authCode: string | null;
-  readonly rejectCode: string | null;
+  readonly rejectCode: RejectCode | null;
   /** How often the resolver has asked. */
   readonly checks: number;
   /** When the resolver looks next; null when the truth is known. */

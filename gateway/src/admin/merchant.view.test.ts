@@ -53,7 +53,11 @@ test('an empty text clears what can be without', () => {
   const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '' };
   const cleared = checkedSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
   assert.deepEqual(cleared, {
-    ...{ url: null, mcc: null, notificationUrl: null, legalName: null, taxId: null },
+    url: null,
+    mcc: null,
+    notificationUrl: null,
+    legalName: null,
+    taxId: null,
     settlement: { afterDays: 2, account: null },
   });
 });

@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
 import { isCurrency } from '../core/currency.ts';
 import { countryNumeric } from '../core/iso/country.ts';
+import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
 import { oneOf, time } from '../http/schema.ts';
 import {
@@ -146,10 +147,6 @@ export function merchantView(merchant: Merchant) {
     createdAt: isoTime(merchant.createdAt),
     updatedAt: isoTime(merchant.updatedAt),
   };
-}
-
-function present(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
 }
 
 /** What the schema cannot say: real currencies, countries and addresses, origins without a path. */

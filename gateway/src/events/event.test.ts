@@ -58,8 +58,18 @@ test('a field without value is left out, never null', () => {
     extOrderId: null,
   });
   assert.deepEqual(Object.keys(JSON.parse(body) as object), [
-    ...['event', 'eventId', 'occurredAt', 'merchantId', 'paymentId', 'status', 'channel'],
-    ...['transKind', 'currency', 'amount', 'transType', 'sequence'],
+    'event',
+    'eventId',
+    'occurredAt',
+    'merchantId',
+    'paymentId',
+    'status',
+    'channel',
+    'transKind',
+    'currency',
+    'amount',
+    'transType',
+    'sequence',
   ]);
   assert.ok(!body.includes('null'));
 });

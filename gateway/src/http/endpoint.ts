@@ -58,10 +58,7 @@ export interface Endpoint<
   readonly replyType?: string;
   /** What a browser gets in place of JSON, one sentence for the documentation. */
   readonly browserReply?: string;
-  /**
-   * Takes the place of the error body when a form was sent. A page that names no status of its own
-   * is sent with the refusal's.
-   */
+  /** Takes the place of the error body when a form was sent; it has the refusal's status. */
   readonly refusalPage?: (refusal: Refusal, traceId: string) => RawReply;
   /** Tells something about a card, so it has a tighter limit of its own per merchant. */
   readonly lookups?: boolean;

@@ -5,8 +5,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { refuse } from '../core/refusals.ts';
-import { seal, unseal, type Key } from '../core/seal.ts';
-import { open, secret, type Secret } from '../core/secret.ts';
+import { seal, type Key } from '../core/seal.ts';
+import { open, type Secret } from '../core/secret.ts';
 import {
   defaultSettings,
   type Address,
@@ -164,15 +164,6 @@ export async function dropOldSecrets(
       ? { secrets: before.secrets.slice(0, 1) }
       : { notificationSecrets: before.notificationSecrets.slice(0, 1) }),
   });
-}
-
-/** Newest first; for signing only. */
-export function openNotificationSecrets(key: Key, merchant: Merchant): Secret<string>[] {
-  return merchant.notificationSecrets.map(({ id, sealed }) =>
-    secret(
-      unseal(key, Buffer.from(sealed, 'base64'), boundTo(merchant.merchantId, id)).toString('utf8'),
-    ),
-  );
 }
 
 async function existing(tools: MerchantTools, merchantId: string): Promise<Merchant> {

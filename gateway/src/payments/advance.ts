@@ -4,7 +4,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import { nextStatus } from '../core/machine.ts';
-import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
+import { rejectReasons } from '../acquirers/reject-codes.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { amountOf, type Payment } from './payment.ts';
@@ -90,7 +90,7 @@ export function register(fresh: NewPayment, eventId: string): Advanced {
 
 function eventOf(payment: Payment, moment: Moment): EventRow {
   const { transaction } = moment;
-  const code = (transaction ?? payment).rejectCode as RejectCode | null;
+  const code = (transaction ?? payment).rejectCode;
   return eventRow({
     event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
     eventId: moment.eventId,

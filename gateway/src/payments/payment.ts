@@ -5,6 +5,7 @@ import type { Instant } from '../core/clock.ts';
 import { money, type Money } from '../core/money.ts';
 import { table } from '../journal/table.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
+import type { RejectCode } from '../acquirers/reject-codes.ts';
 import type { Channel, Method } from '../merchants/merchant.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -47,7 +48,7 @@ export interface Payment {
   /** True while this payment is with a provider or has succeeded: no other of its order may be. */
   readonly holdsOrder: boolean;
   readonly description: string | null;
-  readonly rejectCode: string | null;
+  readonly rejectCode: RejectCode | null;
   readonly dataRequest: DataRequest | null;
   readonly instrumentType: string | null;
   readonly cardMask: string | null;

@@ -4,9 +4,10 @@
 import { isoTime } from '../core/clock.ts';
 import { exactNumber } from '../core/json.ts';
 import { formatAmount, money } from '../core/money.ts';
+import { present } from '../core/json/present.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../http/schema.ts';
-import { rejectReasons, type RejectCode } from '../acquirers/reject-codes.ts';
+import { rejectReasons } from '../acquirers/reject-codes.ts';
 import { organizations } from '../cards/card-number.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';
@@ -56,7 +57,7 @@ export function recordView(payment: Payment) {
   return {
     ...statusFields(payment),
     channel: payment.channel,
-    ...present('method', payment.method),
+    ...present({ method: payment.method }),
   };
 }
 
@@ -74,8 +75,7 @@ export const operationSchema = Type.Object({
 export function operationView(payment: Payment, transaction: Transaction | undefined) {
   return {
     ...recordView(payment),
-    ...present('transId', transaction?.transId ?? null),
-    ...present('transactionStatus', transaction?.status ?? null),
+    ...present({ transId: transaction?.transId, transactionStatus: transaction?.status }),
     authorizedAmount: shown(payment.authorizedMinor, payment.currency),
     capturedAmount: shown(payment.capturedMinor, payment.currency),
   };
@@ -92,7 +92,7 @@ export const statusSchema = Type.Object({
 export function statusView(payment: Payment, redirectURL: string | null) {
   return {
     ...statusFields(payment),
-    ...present('redirectURL', redirectURL),
+    ...present({ redirectURL }),
     statusPresentation: isResult(payment.status),
   };
 }
@@ -141,18 +141,16 @@ export function paymentView(
   const email = (details.customer as { email?: unknown } | undefined)?.email;
   return {
     ...recordView(payment),
-    ...present('redirectURL', redirectURL),
+    ...present({ redirectURL }),
     order: {
       amount: shown(payment.amountMinor, currency),
       currency,
-      ...present('description', payment.description),
-      ...present('extOrderId', payment.extOrderId),
+      ...present({ description: payment.description, extOrderId: payment.extOrderId }),
     },
     merchant: {
       merchantId: payment.merchantId,
       name: merchant.settings.name,
-      ...present('url', merchant.settings.url),
-      ...present('redirectURL', details.redirectURL ?? null),
+      ...present({ url: merchant.settings.url, redirectURL: details.redirectURL }),
     },
     ...(typeof email === 'string' ? { customer: { email: maskEmail(email) } } : {}),
     ...(payment.instrumentType === null ? {} : { instrument: instrumentView(payment) }),
@@ -186,39 +184,34 @@ export function transactionView(transaction: Transaction) {
     status: transaction.status,
     amount: shown(transaction.amountMinor, transaction.currency),
     currency: transaction.currency,
-    ...present('description', transaction.description),
-    ...present('rejectCode', transaction.rejectCode),
+    ...present({ description: transaction.description, rejectCode: transaction.rejectCode }),
     createdAt: isoTime(transaction.createdAt),
     updatedAt: isoTime(transaction.updatedAt),
   };
 }
 
 function statusFields(payment: Payment) {
-  const code = payment.rejectCode as RejectCode | null;
+  const code = payment.rejectCode;
   return {
     paymentId: payment.paymentId,
     status: payment.status,
-    ...present('dataRequest', payment.dataRequest),
-    ...present('rejectCode', code),
-    ...present('rejectInfo', code === null ? null : rejectReasons[code].info),
+    ...present({
+      dataRequest: payment.dataRequest,
+      rejectCode: code,
+      rejectInfo: code && rejectReasons[code].info,
+    }),
   };
 }
 
 function instrumentView(payment: Payment) {
   return {
     type: payment.instrumentType,
-    ...present('cardMask', payment.cardMask),
-    ...present('organization', payment.organization),
+    ...present({ cardMask: payment.cardMask, organization: payment.organization }),
   };
 }
 
 function isResult(status: PaymentStatus): boolean {
   return status !== 'NEW' && status !== 'PENDING';
-}
-
-/** A field, or nothing: absent values are left out of replies. */
-export function present<Name extends string, Value>(name: Name, value: Value | null) {
-  return (value === null ? {} : { [name]: value }) as { [K in Name]?: Value };
 }
 
 function shown(minor: bigint, currency: string): unknown {

@@ -3,6 +3,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
+import type { RejectCode } from '../acquirers/reject-codes.ts';
 
 export const transactionTypes = [
   'AUTH',
@@ -33,7 +34,7 @@ export interface Transaction {
   readonly amountMinor: bigint;
   readonly currency: string;
   readonly description: string | null;
-  readonly rejectCode: string | null;
+  readonly rejectCode: RejectCode | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }

@@ -3,7 +3,7 @@
 
 import { Type, type Static } from 'typebox';
 import type { RangeFacts } from './authentication.ts';
-import { present } from './messages/fields.ts';
+import { present } from '../core/json/present.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 

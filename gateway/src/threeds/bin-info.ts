@@ -9,7 +9,7 @@ import { directoryServerIds, directoryServerOf } from '../cards/directory-server
 import { VERSION_FORM } from '../cards/protocol-version.ts';
 import { oneOf } from '../http/schema.ts';
 import { channels } from '../merchants/merchant.ts';
-import { present } from './messages/fields.ts';
+import { present } from '../core/json/present.ts';
 import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
 
 const version = (description: string) =>

@@ -144,6 +144,10 @@ export function eciOf(
 const schemeClaims: Readonly<Record<string, number>> = { '07': 0, '06': 1, '05': 2 };
 /** Mastercard's 04 and 06 are data only and exempt, 07 is recurring: all without a claim. */
 const mastercardClaims: Readonly<Record<string, number>> = {
-  ...{ '00': 0, '04': 0, '06': 0, '07': 0 },
-  ...{ '01': 1, '02': 2 },
+  '00': 0,
+  '04': 0,
+  '06': 0,
+  '07': 0,
+  '01': 1,
+  '02': 2,
 };

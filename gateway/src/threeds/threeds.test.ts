@@ -159,7 +159,11 @@ const devices: Record<string, unknown> = {
   browser: { browserData: { ...browserData, javascriptEnabled: false } },
   'browser with scripts': {
     browserData: {
-      ...{ ...browserData, colorDepth: 24, screenHeight: 1080, screenWidth: 1920, timezone: 0 },
+      ...browserData,
+      colorDepth: 24,
+      screenHeight: 1080,
+      screenWidth: 1920,
+      timezone: 0,
     },
   },
   app: { sdk },

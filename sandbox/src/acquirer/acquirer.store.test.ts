@@ -44,7 +44,11 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     test('gives a row back as it was written', async () => {
       const full = charge({ originalAttemptId: rig.ids.next(), rejectCode: 'DO_NOT_HONOR' });
       const sparse = charge({
-        ...{ dueAt: null, authCode: null, cardLastFour: null, eci: null, exemption: null },
+        dueAt: null,
+        authCode: null,
+        cardLastFour: null,
+        eci: null,
+        exemption: null,
       });
       for (const row of [full, sparse]) {
         deepEqual(await insert(row), { kind: 'committed' });

@@ -10,15 +10,16 @@ import type {
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
+import type { Money } from '@bramka/gateway/core/money.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import type { ThreeDSClaim } from '../acs/proof.ts';
 import { chargeTable, ONE_PER_ATTEMPT, type ChargeStore } from './acquirer.store.ts';
 import { answerOf, rule, settled } from './charge.ts';
 import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
 import { authorization, neverSeen, operation } from './new-charge.ts';
 import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
-import type { ThreeDSClaim } from './request.ts';
 import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
 
 export interface AcquirerParts {
@@ -31,8 +32,8 @@ export interface AcquirerParts {
   readonly triggers?: boolean;
   /** A request that is under way for longer is lost; absent: none ever is. */
   readonly maxInFlightMs?: number;
-  /** Whether the issuer knows of the authentication that is claimed; absent: all are believed. */
-  readonly checkAuthentication?: (claim: ThreeDSClaim) => Promise<boolean>;
+  /** Whether the issuer knows of what is claimed for this charge; absent: all is believed. */
+  readonly checkAuthentication?: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
 }
 
 export interface SimulatedAcquirer {
@@ -86,8 +87,7 @@ async function authorize(
   request: AuthorizeRequest,
 ): Promise<PlainAnswer | undefined> {
   const sentAt = parts.clock.now();
-  const { threeDS } = request;
-  const isTrue = threeDS === null || (await isConfirmed(parts, threeDS));
+  const isTrue = request.threeDS === null || (await isConfirmed(parts, request, request.threeDS));
   const behaviour = isTrue ? behaviourOn(parts, request) : declined('SUSPECTED_FRAUD');
   if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
   // Whoever moved the clock meanwhile has been told that this request can no longer arrive.
@@ -109,8 +109,12 @@ function behaviourOn(parts: AcquirerParts, request: AuthorizeRequest): Behaviour
   return parts.triggers === false ? approval : behaviourFor(request);
 }
 
-async function isConfirmed(parts: AcquirerParts, claim: ThreeDSClaim): Promise<boolean> {
-  return (await parts.checkAuthentication?.(claim)) ?? true;
+async function isConfirmed(
+  parts: AcquirerParts,
+  { amountMinor: minor, currency }: AuthorizeRequest,
+  claim: ThreeDSClaim,
+): Promise<boolean> {
+  return (await parts.checkAuthentication?.(claim, { minor, currency })) ?? true;
 }
 
 function delivered(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | undefined {

@@ -62,15 +62,16 @@ test('a cardholder name goes before the card', async () => {
 
 test('an authentication the issuer does not know is fraud, whatever the card', async () => {
   const asked: unknown[] = [];
-  rig.check = (claim) => {
-    asked.push(claim);
+  rig.check = (claim, charged) => {
+    asked.push([claim, charged]);
     return Promise.resolve(false);
   };
   for (const number of [SOFT_DECLINE, '4111111111111111']) {
     equal(await decided(number, proof('05')), 'SUSPECTED_FRAUD');
   }
   equal(await decided('4111111111111111', {}), ACCEPTED, 'nothing was claimed');
-  deepEqual(asked, Array(2).fill({ eci: '05', cavv: CAVV, dsTransId: DS_ID }));
+  const claim = { eci: '05', cavv: CAVV, dsTransId: DS_ID };
+  deepEqual(asked, Array(2).fill([claim, { minor: 10000n, currency: 'PLN' }]));
   rig.check = () => Promise.resolve(true);
 });
 

@@ -2,6 +2,7 @@
 // and the holder's name go further; the verification code is checked for its form and dropped here.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
+import type { ThreeDSClaim } from '../acs/proof.ts';
 
 /** The request cannot be understood; names the field, never its content. */
 export class Malformed extends Error {
@@ -17,13 +18,6 @@ export interface OperationRequest {
   readonly paymentId: string;
   readonly amountMinor: bigint;
   readonly currency: string;
-}
-
-/** What the request says 3-D Secure found out about the customer. */
-export interface ThreeDSClaim {
-  readonly eci: string;
-  readonly cavv: string | null;
-  readonly dsTransId: string;
 }
 
 export interface AuthorizeRequest extends OperationRequest {

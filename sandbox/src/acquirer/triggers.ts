@@ -3,9 +3,8 @@
 // amount, and everything else is approved.
 
 import { pathOf } from '../acs/test-cards/paths.ts';
-import { claimOf } from '../acs/proof.ts';
+import { claimOf, type ThreeDSClaim } from '../acs/proof.ts';
 import type { Trigger } from '../trigger.ts';
-import type { ThreeDSClaim } from './request.ts';
 
 /** The reasons an issuer can give; all of them are in the gateway's table of reject codes. */
 export const issuerRejectCodes = [

@@ -29,15 +29,24 @@ const post = async (_url: string, jwe: string): Promise<PostAnswer> => {
 function sdkRequest(acctNumber: string, other: Partial<SdkOptions> = {}) {
   const directoryKeys = publicDirectoryKeys(rig.keys);
   const sdk = createSdk({
-    ...{ referenceNumber: 'SDK-1', directoryKeys, messageVersion, post },
+    referenceNumber: 'SDK-1',
+    directoryKeys,
+    messageVersion,
+    post,
     ...other,
   });
   const { transId, appId, refNumber, ephemPubKey, encData } = sdk.authenticationParameters();
   const areq = areqOf(rig.ids, {
-    ...{ deviceChannel: '01', acctNumber, messageVersion },
-    ...{ sdkTransID: transId, sdkAppID: appId, sdkReferenceNumber: refNumber },
-    ...{ sdkEphemPubKey: JSON.parse(ephemPubKey) as unknown, sdkEncData: encData },
-    ...{ sdkMaxTimeout: '05', deviceRenderOptions: { sdkInterface: '03', sdkUiType: ['01'] } },
+    deviceChannel: '01',
+    acctNumber,
+    messageVersion,
+    sdkTransID: transId,
+    sdkAppID: appId,
+    sdkReferenceNumber: refNumber,
+    sdkEphemPubKey: JSON.parse(ephemPubKey) as unknown,
+    sdkEncData: encData,
+    sdkMaxTimeout: '05',
+    deviceRenderOptions: { sdkInterface: '03', sdkUiType: ['01'] },
     notificationURL: undefined,
   });
   return { sdk, areq };
@@ -174,7 +183,7 @@ describe('who does not hold the key changes nothing', () => {
       const { kind, body } = await rig.acs.answerSdk(jwe);
       deepEqual(
         [kind, (body as Erro).dsTransID, (body as Erro).errorCode],
-        [...['error', undefined, '302']],
+        ['error', undefined, '302'],
       );
     }
     equal((await rig.acs.look(ares.acsTransID))?.state, 'OPEN');
@@ -198,6 +207,15 @@ test('of two equal messages at once one counts', async () => {
   const settled = await Promise.allSettled(both);
   equal(settled.filter(({ status }) => status === 'fulfilled').length, 1);
   deepEqual(results(), [['Y', undefined]]);
+});
+
+test('device data for the server of another organization is not read', async () => {
+  const mastercard = { directoryServerId: 'A000000004' };
+  const { areq } = sdkRequest(CHALLENGE_CARD, mastercard);
+  const { errorCode, errorDetail } = (await ask(rig, areq)) as Erro;
+  deepEqual([errorCode, errorDetail], ['302', 'sdkEncData']);
+  const own = sdkRequest('5210110020000008', mastercard);
+  equal(((await ask(rig, own.areq, 'MASTERCARD')) as ARes).transStatus, 'C');
 });
 
 test('an app is authenticated without a question like a browser', async () => {

@@ -3,7 +3,7 @@
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { Erro } from '@bramka/gateway/threeds/messages/message.ts';
-import { erro } from '../directory/erro.ts';
+import { erro } from '../wire/erro.ts';
 import { BadAppMessage } from './app/bad-app-message.ts';
 import { openCReq, readCReqHeader, sealCRes, type CReqHeader } from './app/challenge-cipher.ts';
 import { checkCReq, type AppCReq, type AppCRes } from './app/challenge-message.ts';

@@ -24,7 +24,10 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       expiresAt: rig.clock.now() + 600_000,
       dueAt: null,
       version: 1,
-      ...{ tries: 1, interactionCounter: 2, resultTries: 3, sdkMessages: 4 },
+      tries: 1,
+      interactionCounter: 2,
+      resultTries: 3,
+      sdkMessages: 4,
       acsTransId: rig.ids.next(),
       dsTransId: rig.ids.next(),
       serverTransId: rig.ids.next(),
@@ -53,17 +56,30 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
     const open = (dueAt: number): AuthenticationRow =>
       row({
-        ...{ state: 'OPEN', transStatus: 'C', resultState: 'NONE', dueAt },
-        ...{ cavv: null, eci: null },
+        state: 'OPEN',
+        transStatus: 'C',
+        resultState: 'NONE',
+        dueAt,
+        cavv: null,
+        eci: null,
       });
     const insert = (one: AuthenticationRow) =>
       journal.commit(new Draft().insert(authenticationTable, one));
 
     test('gives a row back as it was written, by either id', async () => {
       const sparse = row({
-        ...{ sdkTransId: null, notificationUrl: null, amount: null, currency: null },
-        ...{ transStatus: 'U', transStatusReason: null, eci: null, cavv: null },
-        ...{ challengeCancel: null, sessionData: null, sessionKey: null, resultState: 'NONE' },
+        sdkTransId: null,
+        notificationUrl: null,
+        amount: null,
+        currency: null,
+        transStatus: 'U',
+        transStatusReason: null,
+        eci: null,
+        cavv: null,
+        challengeCancel: null,
+        sessionData: null,
+        sessionKey: null,
+        resultState: 'NONE',
       });
       for (const one of [row(), sparse]) {
         deepEqual(await insert(one), { kind: 'committed' });

@@ -52,9 +52,20 @@ export interface AuthenticationRow {
   readonly resultState: 'NONE' | 'DUE' | 'DELIVERED' | 'GIVEN_UP';
 }
 
+/** What customers do on the page of their issuer, or do not. */
+export const challengeActions = [
+  'password',
+  'push',
+  'approve',
+  'reject',
+  'cancel',
+  'abandon',
+] as const;
+type ActionName = (typeof challengeActions)[number];
+
 export type ChallengeAction =
   | { readonly do: 'password'; readonly password: string }
-  | { readonly do: 'push' | 'approve' | 'reject' | 'cancel' | 'abandon' };
+  | { readonly do: Exclude<ActionName, 'password'> };
 
 export const PASSWORD = '1234';
 export const MOST_TRIES = 3;

@@ -1,19 +1,30 @@
 // The issuer looks up whether what an authorization claims about its customer is what its own
-// access control server has given.
+// access control server has given, for as much as it was given for.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
-import type { ThreeDSClaim } from '../acquirer/request.ts';
+import { parseAmount, type Money } from '@bramka/gateway/core/money.ts';
+import type { AuthenticationRow } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
-import { claimOf } from './proof.ts';
+import { claimOf, type ThreeDSClaim } from './proof.ts';
 
-export type CheckAuthentication = (claim: ThreeDSClaim) => Promise<boolean>;
+export type CheckAuthentication = (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
 
-/** A claim of nothing needs no proof; every other one needs the very CAVV, and claims no more. */
+/**
+ * A claim of nothing needs no proof. Every other one needs the very CAVV, claims no more, and
+ * charges no more than the customer has confirmed.
+ */
 export function proofCheck(store: Pick<AuthenticationStore, 'ofDirectory'>): CheckAuthentication {
-  return async ({ eci, cavv, dsTransId }) => {
+  return async ({ eci, cavv, dsTransId }, charged) => {
     const claimed = claimOf(eci);
     if (claimed === 0 && cavv === null) return true;
     const row = isUuid(dsTransId) ? await store.ofDirectory(dsTransId) : undefined;
-    return cavv !== null && row?.cavv === cavv && claimed <= claimOf(row.eci);
+    if (cavv === null || row?.cavv !== cavv) return false;
+    return claimed <= claimOf(row.eci) && isConfirmed(charged, row);
   };
+}
+
+function isConfirmed(charged: Money, { amount, currency }: AuthenticationRow): boolean {
+  if (amount === null || currency !== charged.currency) return false;
+  const confirmed = parseAmount(amount, currency);
+  return confirmed.ok && charged.minor <= confirmed.money.minor;
 }

@@ -23,6 +23,13 @@ export function eciOf(organization: string, transStatus: string): string | null 
   }
 }
 
+/** What an authorization says 3-D Secure found out about the customer. */
+export interface ThreeDSClaim {
+  readonly eci: string;
+  readonly cavv: string | null;
+  readonly dsTransId: string;
+}
+
 /** How much an ECI claims: 2 the customer was authenticated, 1 it was tried, 0 nothing. */
 export function claimOf(eci: string | null): 0 | 1 | 2 {
   if (eci === usual.full || eci === mastercard.full) return 2;

@@ -39,7 +39,10 @@ export function newRow(
     expiresAt: now + challengeMs,
     dueAt: waitMs === null ? null : now + waitMs,
     version: 1,
-    ...{ tries: 0, interactionCounter: 0, resultTries: 0, sdkMessages: 0 },
+    tries: 0,
+    interactionCounter: 0,
+    resultTries: 0,
+    sdkMessages: 0,
     acsTransId,
     dsTransId: dsTransID,
     serverTransId: areq.threeDSServerTransID,
@@ -59,7 +62,9 @@ export function newRow(
     transStatusReason: reason,
     eci: eciOf(organization, transStatus),
     cavv: isProven ? cavvOf({ dsTransId: dsTransID, ...paid }, random) : null,
-    ...{ challengeCancel: null, sessionData: null, sessionKey: null },
+    challengeCancel: null,
+    sessionData: null,
+    sessionKey: null,
     resultState: 'NONE',
   };
 }

@@ -4,13 +4,11 @@
 import { createHash } from 'node:crypto';
 import { verbs as acquirerVerbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
+import type { Provider } from '../trigger.ts';
 
 /** PReq and AReq go to the directory server, RReq comes from the ACS. */
 export const faultVerbs = [...acquirerVerbs, 'preq', 'areq', 'rreq'] as const;
 export type FaultVerb = Verb | 'preq' | 'areq' | 'rreq';
-
-export const providers = ['acquirer', 'directory', 'acs'] as const;
-export type Provider = (typeof providers)[number];
 
 export interface Fault {
   readonly provider: Provider;

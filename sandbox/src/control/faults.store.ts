@@ -1,7 +1,8 @@
 // Faults in the database: the list that all nodes obey, and the counters they share.
 
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import type { Fault, Provider } from './fault.ts';
+import type { Provider } from '../trigger.ts';
+import type { Fault } from './fault.ts';
 
 export interface StoredFault {
   readonly faultId: string;

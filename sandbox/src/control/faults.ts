@@ -2,7 +2,8 @@
 // counters in the database decide, so that all nodes together hit what one would.
 
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
-import { isHit, type Fault, type FaultVerb, type Provider } from './fault.ts';
+import type { Provider } from '../trigger.ts';
+import { isHit, type Fault, type FaultVerb } from './fault.ts';
 import { countCall, spendOne, type StoredFault } from './faults.store.ts';
 
 export interface Faults {

@@ -4,7 +4,8 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { areqOf, authenticated, heard, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
-import type { Fault, FaultVerb, Provider } from './fault.ts';
+import type { Provider } from '../trigger.ts';
+import type { Fault, FaultVerb } from './fault.ts';
 import { faultyDelivery } from './faulty-delivery.ts';
 import { faultyDirectory, type FaultyDirectory } from './faulty-directory.ts';
 

@@ -2,7 +2,8 @@
 // on the wire as it were, while what it records stays the truth.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import type { Fault, FaultVerb, Provider } from './fault.ts';
+import type { Provider } from '../trigger.ts';
+import type { Fault, FaultVerb } from './fault.ts';
 import type { Faults } from './faults.ts';
 
 export interface WireParts {

@@ -1,7 +1,7 @@
 // Holds a message against a table of its fields: what is missing, then what is malformed, each
 // under the error code of the protocol.
 
-import type { ErrorCode } from './erro.ts';
+import type { ErrorCode } from '../wire/erro.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
-import { organizations } from './ranges.ts';
+import { organizations } from '../wire/organization.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid', description }));

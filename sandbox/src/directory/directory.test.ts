@@ -4,7 +4,7 @@ import { deepEqual, doesNotMatch, equal, match, notEqual } from 'node:assert/str
 import { before, describe, test } from 'node:test';
 import type { ARes, AReq, Erro, PRes } from '@bramka/gateway/threeds/messages/message.ts';
 import { areqOf, ask, openAcsRig, PUBLIC_URL, type AcsRig } from '../testing/acs-rig.ts';
-import { organizations, type Organization } from './ranges.ts';
+import { organizations, type Organization } from '../wire/organization.ts';
 
 let rig: AcsRig;
 before(async () => (rig = await openAcsRig('memory')));
@@ -103,16 +103,23 @@ describe('an AReq', () => {
     [{ acctNumber: '4917110220000005', messageVersion: '2.1.0' }],
     [
       {
-        ...{ browserJavascriptEnabled: false, browserJavaEnabled: undefined },
-        ...{ browserColorDepth: undefined, browserTZ: undefined },
-        ...{ browserScreenHeight: undefined, browserScreenWidth: undefined },
+        browserJavascriptEnabled: false,
+        browserJavaEnabled: undefined,
+        browserColorDepth: undefined,
+        browserTZ: undefined,
+        browserScreenHeight: undefined,
+        browserScreenWidth: undefined,
       },
     ],
     [
       {
-        ...{ threeDSRequestorAuthenticationInd: '02', recurringExpiry: '20280229' },
-        ...{ recurringFrequency: '28', mobilePhone: { cc: '48', subscriber: '600100200' } },
-        ...{ email: 'jan@example.com', billAddrCountry: '616', billAddrState: 'MZ' },
+        threeDSRequestorAuthenticationInd: '02',
+        recurringExpiry: '20280229',
+        recurringFrequency: '28',
+        mobilePhone: { cc: '48', subscriber: '600100200' },
+        email: 'jan@example.com',
+        billAddrCountry: '616',
+        billAddrState: 'MZ',
       },
     ],
     [{ purchaseCurrency: '392', purchaseExponent: '0', purchaseAmount: '500' }],
@@ -184,8 +191,11 @@ describe('a PReq', () => {
     deepEqual([pres.dsStartProtocolVersion, pres.dsEndProtocolVersion], ['2.1.0', '2.3.1']);
     deepEqual(
       cardRangeData.map((one) => [
-        ...[one.startRange, one.endRange, one.acsStartProtocolVersion],
-        ...[one.acsEndProtocolVersion, one.threeDSMethodURL],
+        one.startRange,
+        one.endRange,
+        one.acsStartProtocolVersion,
+        one.acsEndProtocolVersion,
+        one.threeDSMethodURL,
       ]),
       [
         ['4917110000000000', '4917110099999999', '2.1.0', '2.3.1', undefined],
@@ -243,8 +253,12 @@ describe('a PReq', () => {
 
 test('a request about no payment needs no amount and shows none', async () => {
   const bare: Partial<Record<keyof AReq, undefined>> = {
-    ...{ purchaseAmount: undefined, purchaseCurrency: undefined, purchaseExponent: undefined },
-    ...{ purchaseDate: undefined, mcc: undefined, merchantName: undefined },
+    purchaseAmount: undefined,
+    purchaseCurrency: undefined,
+    purchaseExponent: undefined,
+    purchaseDate: undefined,
+    mcc: undefined,
+    merchantName: undefined,
   };
   const ares = (await ask(rig, areqOf(rig.ids, { ...bare, messageCategory: '02' }))) as ARes;
   const view = await rig.acs.look(ares.acsTransID);

@@ -9,11 +9,11 @@ import { openDeviceData } from '../acs/app/device-data.ts';
 import { publicDirectoryKeys } from '../acs/app/directory-keys.ts';
 import type { DirectoryKeys, PublicDirectoryKeys } from '../acs/app/directory-keys.ts';
 import { pathOf } from '../acs/test-cards/paths.ts';
+import { erro, type ErroIds, type ErrorCode } from '../wire/erro.ts';
+import { directoryServerIds, type Organization } from '../wire/organization.ts';
 import { complaintAbout, type Complaint, type Fields } from './check.ts';
-import { erro, type ErroIds, type ErrorCode } from './erro.ts';
 import { areqFields, areqKinds, preqFields } from './fields.ts';
-import { rangeOf, rangesOf, serialOf, told } from './ranges.ts';
-import type { DirectoryRange, Organization } from './ranges.ts';
+import { rangeOf, rangesOf, serialOf, told, type DirectoryRange } from './ranges.ts';
 
 export interface DirectoryAnswer {
   readonly status: number;
@@ -124,7 +124,10 @@ async function authenticate(parts: DirectoryParts, organization: Organization, a
   if (!isWithin(messageVersion, range)) refuse('102', versionsOf(range).join(','));
   if (pathOf(acctNumber) === 'ACS_DOWN') refuse('405', 'ACS');
   try {
-    if (areq.deviceChannel === '01') await openDeviceData(areq.sdkEncData, await parts.keys());
+    if (areq.deviceChannel === '01') {
+      const serverId = directoryServerIds[organization];
+      await openDeviceData(areq.sdkEncData, await parts.keys(), serverId);
+    }
     const { organization: issued } = range;
     const answered = await parts.acs.authenticate({ areq, organization: issued, dsTransID });
     return answered ?? refuse('203', 'threeDSServerTransID');

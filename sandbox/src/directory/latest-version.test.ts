@@ -20,8 +20,11 @@ const browser: Changes = {
 /** Complete but for the device data, which nobody encrypted: they are opened after all checks. */
 const app: Changes = {
   ...browser,
-  ...{ deviceChannel: '01', acceptLanguage: undefined, notificationURL: undefined },
-  ...{ sdkType: '01', defaultSdkType: { sdkVariant: '01' } },
+  deviceChannel: '01',
+  acceptLanguage: undefined,
+  notificationURL: undefined,
+  sdkType: '01',
+  defaultSdkType: { sdkVariant: '01' },
   sdkAppID: '0198c5d1-7b2a-7000-8000-00000000000c',
   sdkTransID: '0198c5d1-7b2a-7000-8000-00000000000b',
   sdkReferenceNumber: 'SDK-1',
@@ -34,8 +37,11 @@ const fixed: Changes = {
   ...browser,
   threeDSRequestorAuthenticationInd: '02',
   recurringInd: { amountInd: '01', frequencyInd: '01' },
-  ...{ recurringAmount: '12345', recurringCurrency: '985', recurringExponent: '2' },
-  ...{ recurringFrequency: '28', recurringDate: '20260329' },
+  recurringAmount: '12345',
+  recurringCurrency: '985',
+  recurringExponent: '2',
+  recurringFrequency: '28',
+  recurringDate: '20260329',
 };
 const variable: Changes = {
   ...browser,

@@ -3,12 +3,8 @@
 
 import { createHash } from 'node:crypto';
 import type { CardRangeData } from '@bramka/gateway/threeds/messages/message.ts';
-
-export const organizations = [
-  ...(['VISA', 'MASTERCARD', 'AMEX', 'DISCOVER'] as const),
-  ...(['JCB', 'UNIONPAY', 'MAESTRO', 'DINERS'] as const),
-] as const;
-export type Organization = (typeof organizations)[number];
+import { testBlocks, type Enrolled } from '../acs/test-cards/paths.ts';
+import type { Organization } from '../wire/organization.ts';
 
 /** Cards whose numbers begin with `from` to `to`. */
 export interface DirectoryRange {
@@ -23,30 +19,35 @@ export interface DirectoryRange {
   readonly method: boolean;
 }
 
+/** The cards that begin with the organization's block and these two digits. */
 const one = (
-  organization: Organization,
-  bin: string,
+  organization: Enrolled,
+  digits: string,
   other: Partial<DirectoryRange> = {},
 ): DirectoryRange => ({
-  from: bin,
-  to: bin,
+  from: `${testBlocks[organization]}${digits}`,
+  to: `${testBlocks[organization]}${digits}`,
   organization,
-  ...{ acsStart: '2.1.0', acsEnd: '2.3.1', dsStart: '2.1.0', dsEnd: '2.3.1', method: false },
+  acsStart: '2.1.0',
+  acsEnd: '2.3.1',
+  dsStart: '2.1.0',
+  dsEnd: '2.3.1',
+  method: false,
   ...other,
 });
 
 /** Eight digits each; all other cards of the sandbox are not enrolled. */
 export const standardRanges: readonly DirectoryRange[] = [
-  one('VISA', '49171100'),
-  one('VISA', '49171101', { method: true }),
-  one('VISA', '49171102', { acsEnd: '2.1.0' }),
-  one('VISA', '49171103', { acsEnd: '2.2.0' }),
-  one('MASTERCARD', '52101100'),
-  one('AMEX', '37144900'),
-  one('JCB', '35661100'),
-  one('DISCOVER', '65101100'),
-  one('UNIONPAY', '62501100'),
-  one('MAESTRO', '67631100', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
+  one('VISA', '00'),
+  one('VISA', '01', { method: true }),
+  one('VISA', '02', { acsEnd: '2.1.0' }),
+  one('VISA', '03', { acsEnd: '2.2.0' }),
+  one('MASTERCARD', '00'),
+  one('AMEX', '00'),
+  one('JCB', '00'),
+  one('DISCOVER', '00'),
+  one('UNIONPAY', '00'),
+  one('MAESTRO', '00', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
 ];
 
 /** Maestro shares the directory server of Mastercard, Diners that of Discover. */

@@ -5,7 +5,7 @@ import type { FastifyPluginCallback } from 'fastify';
 import { readBodies } from '../wire/bodies.ts';
 import { answering } from '../wire/unanswered.ts';
 import type { SimulatedDirectory } from './directory.ts';
-import { organizations } from './ranges.ts';
+import { organizations } from '../wire/organization.ts';
 
 /** Device data of a phone alone may have 64,000 characters. */
 const BODY_LIMIT = 128 * 1024;

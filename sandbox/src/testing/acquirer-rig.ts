@@ -3,13 +3,14 @@
 
 import type { PlainReply, PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
+import type { Money } from '@bramka/gateway/core/money.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { createAcquirer, type SimulatedAcquirer } from '../acquirer/acquirer.ts';
 import { memoryChargeStore, sqlChargeStore } from '../acquirer/acquirer.store.ts';
 import type { ChargeStore } from '../acquirer/acquirer.store.ts';
-import type { ThreeDSClaim } from '../acquirer/request.ts';
+import type { ThreeDSClaim } from '../acs/proof.ts';
 import { openBacking, type Backing, type MakeDatabase } from './backing.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 
@@ -17,7 +18,7 @@ export interface Rig {
   readonly acquirer: SimulatedAcquirer;
   readonly withoutTriggers: SimulatedAcquirer;
   /** What `acquirer` is told about authentications; it believes all at first. */
-  check: (claim: ThreeDSClaim) => Promise<boolean>;
+  check: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
   /** Loses requests that are under way for more than a minute. */
   readonly impatient: SimulatedAcquirer;
   readonly journal: Journal;
@@ -47,11 +48,16 @@ function rigOver(
   const ids = createIds(clock, random);
   const parts = { journal, store, clock, ids, random };
   const rig: Rig = {
-    acquirer: createAcquirer({ ...parts, checkAuthentication: (claim) => rig.check(claim) }),
+    acquirer: createAcquirer({ ...parts, checkAuthentication: (...said) => rig.check(...said) }),
     withoutTriggers: createAcquirer({ ...parts, triggers: false }),
     impatient: createAcquirer({ ...parts, maxInFlightMs: 60_000 }),
     check: () => Promise.resolve(true),
-    ...{ journal, store, clock, ids, database, close },
+    journal,
+    store,
+    clock,
+    ids,
+    database,
+    close,
   };
   return rig;
 }

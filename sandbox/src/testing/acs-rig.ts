@@ -10,7 +10,8 @@ import { memoryAuthenticationStore, sqlAuthenticationStore } from '../acs/authen
 import type { AuthenticationStore } from '../acs/authentication.store.ts';
 import type { DeliverResult } from '../acs/result.ts';
 import { createDirectory, type SimulatedDirectory } from '../directory/directory.ts';
-import { standardRanges, type Organization } from '../directory/ranges.ts';
+import { standardRanges } from '../directory/ranges.ts';
+import type { Organization } from '../wire/organization.ts';
 import { openBacking, type Backing, type MakeDatabase, type OpenBacking } from './backing.ts';
 import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 
@@ -66,14 +67,23 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
       },
     });
     const directory = createDirectory({
-      ...{ acs, ids, ranges: standardRanges, keys: () => Promise.resolve(keys) },
+      acs,
+      ids,
+      ranges: standardRanges,
+      keys: () => Promise.resolve(keys),
       ...place,
     });
     return { acs, directory };
   };
   const rig: AcsRig = {
     ...node(),
-    ...{ store, clock, ids, keys, backing: opened, sent, node },
+    store,
+    clock,
+    ids,
+    keys,
+    backing: opened,
+    sent,
+    node,
     hear: heard,
     close: () => opened.close(),
   };

@@ -60,7 +60,11 @@ export async function welcome(
   const page = await context.newPage();
   const orderId = `order-${randomUUID()}`;
   return {
-    ...{ context, page, orderId, said, asked },
+    context,
+    page,
+    orderId,
+    said,
+    asked,
     async checkOut({ card, holder = '', way = 'page', hasHome = true }, tab = page) {
       const query = new URLSearchParams({ order: orderId, way, home: hasHome ? 'yes' : '' });
       await tab.goto(`${shop.url}/checkout?${String(query)}`);

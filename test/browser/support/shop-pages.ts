@@ -1,7 +1,7 @@
 // The pages of a small shop, written as a merchant would from the guide on strong authentication:
 // the checkout, the order with what is left to do, and the scripts that spare the customer clicks.
 
-import { html, type Html } from '@bramka/gateway/http/docs/html.ts';
+import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import type { AcsData } from '../../support/threeds/challenge.ts';
 
 /** Where the bank's question stands: in place of the shop's page, or in a frame on it. */

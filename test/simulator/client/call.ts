@@ -51,7 +51,7 @@ export type Operation = keyof typeof endpoints;
 const made = new WeakMap<SimulatedNode, Map<string, Route>>();
 
 /** Endpoints are made once per node: their schemas are costly. */
-function routeOf(node: SimulatedNode, operation: Operation | 'notice'): Route {
+function routeOf(node: SimulatedNode, operation: Operation | 'notification'): Route {
   const own = made.get(node) ?? new Map<string, Route>();
   made.set(node, own);
   const found = own.get(operation) ?? newRoute(node, operation);
@@ -59,15 +59,16 @@ function routeOf(node: SimulatedNode, operation: Operation | 'notice'): Route {
   return found;
 }
 
-function newRoute(node: SimulatedNode, operation: Operation | 'notice'): Route {
-  if (operation === 'notice') return route('POST', '/notice', acsStatus(node.notifications));
+function newRoute(node: SimulatedNode, operation: Operation | 'notification'): Route {
+  if (operation === 'notification')
+    return route('POST', '/notification', acsStatus(node.notifications));
   const [method, make] = endpoints[operation];
   return route(method, `/${operation}`, make(node.payments));
 }
 
 export interface Arrival {
-  /** A notice is what partners and browsers send. */
-  readonly operation: Operation | 'notice';
+  /** A notification is what partners and browsers send. */
+  readonly operation: Operation | 'notification';
   readonly caller: Caller;
   readonly params: { paymentId?: string; transId?: string };
   readonly query?: { readonly key?: string };

@@ -8,7 +8,7 @@ import { short } from '../world/network.ts';
 import type { SimulatedNode } from '../world/node.ts';
 import type { Acs, Mood } from './acs.ts';
 import type { Book, IssuerCase, Said } from './book.ts';
-import { challengeReturn, methodNotice, type Notices } from './notices.ts';
+import { challengeReturn, methodNotification, type Notifications } from './notifications.ts';
 import type { Plans } from './plans.ts';
 
 const MOST_LOOKS = 4;
@@ -20,7 +20,7 @@ export interface CustomerParts {
   readonly acs: Acs;
   readonly book: Book;
   readonly plans: Plans;
-  readonly notices: Notices;
+  readonly notifications: Notifications;
   /** Something that comes by itself, whether or not anybody waits for it. */
   readonly later: (ms: number, work: () => void) => void;
   readonly deliver: (made: IssuerCase) => void;
@@ -81,7 +81,7 @@ function act(parts: CustomerParts, of: Authentication, { body }: Reply): void {
 }
 
 function runMethod(parts: CustomerParts, of: Authentication): void {
-  const { chance, mood, plans, notices, count } = parts;
+  const { chance, mood, plans, notifications, count } = parts;
   const fate = mood.isCalm
     ? 'soon'
     : chance.weighted([
@@ -94,7 +94,7 @@ function runMethod(parts: CustomerParts, of: Authentication): void {
   const waitMs = fate === 'soon' ? chance.between(10, 2_000) : chance.between(9_000, 25_000);
   const times = chance.percent(10) ? 2 : 1;
   for (let time = 0; time < times; time += 1) {
-    plans.after(waitMs, () => notices.bring(methodNotice(of)));
+    plans.after(waitMs, () => notifications.bring(methodNotification(of)));
   }
 }
 
@@ -144,7 +144,7 @@ function confirmElsewhere(parts: CustomerParts, made: IssuerCase): void {
 
 /** The challenge is over, once; the result goes its way and the browser goes back. */
 function finish(parts: CustomerParts, made: IssuerCase, said: Said): void {
-  const { chance, plans, notices, deliver, trace, count } = parts;
+  const { chance, plans, notifications, deliver, trace, count } = parts;
   if (made.final !== undefined) return;
   made.final = said;
   const { transStatus } = said;
@@ -153,5 +153,5 @@ function finish(parts: CustomerParts, made: IssuerCase, said: Said): void {
   deliver(made);
   if (made.answered.transStatus === 'D' || made.areq.deviceChannel === '01') return;
   const told = chance.percent(25) ? chance.pick(['Y', 'N']) : transStatus;
-  plans.after(chance.between(1, 3_000), () => notices.bring(challengeReturn(made, told)));
+  plans.after(chance.between(1, 3_000), () => notifications.bring(challengeReturn(made, told)));
 }

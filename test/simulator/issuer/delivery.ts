@@ -6,7 +6,7 @@ import type { Line } from '../world/line.ts';
 import { short } from '../world/network.ts';
 import { keyOf, rreqOf } from './acs.ts';
 import type { IssuerCase } from './book.ts';
-import type { Fields, Notices } from './notices.ts';
+import type { Fields, Notifications } from './notifications.ts';
 import type { Plans } from './plans.ts';
 
 /** How long after each failure the directory server tries again; then it gives up. */
@@ -16,7 +16,7 @@ const passing: readonly number[] = [408, 409, 429];
 
 export interface DeliveryParts {
   readonly line: Line;
-  readonly notices: Notices;
+  readonly notifications: Notifications;
   readonly plans: Plans;
   readonly trace: (line: string) => void;
   readonly count: (what: string) => void;
@@ -25,9 +25,9 @@ export interface DeliveryParts {
 }
 
 export function createDelivery(parts: DeliveryParts): (made: IssuerCase) => void {
-  const { line, notices, plans, trace, count, onResult } = parts;
+  const { line, notifications, plans, trace, count, onResult } = parts;
   const bring = async (made: IssuerCase, body: Fields): Promise<Reply | undefined> => {
-    const heard = await notices.bring(body, keyOf(made));
+    const heard = await notifications.bring(body, keyOf(made));
     if (!heard) return undefined;
     const { status, code, body: answer } = heard.reply;
     const told = code ?? answer['messageType'] ?? '';

@@ -6,14 +6,14 @@ import { short } from '../world/network.ts';
 import type { Reply } from '../client/call.ts';
 import { keyOf, rreqOf } from './acs.ts';
 import { eciFor, type Book, type IssuerCase } from './book.ts';
-import type { Fields, Notices } from './notices.ts';
+import type { Fields, Notifications } from './notifications.ts';
 import type { Plans } from './plans.ts';
 
 export interface ForgerParts {
   readonly chance: Chance;
   readonly book: Book;
   readonly plans: Plans;
-  readonly notices: Notices;
+  readonly notifications: Notifications;
   readonly trace: (line: string) => void;
   readonly count: (what: string) => void;
   /** A node has answered to a lie. */
@@ -29,10 +29,10 @@ interface Lie {
 const LIES = 2;
 
 export function createForger(parts: ForgerParts): (made: IssuerCase) => void {
-  const { chance, plans, notices, trace, count, onForged } = parts;
+  const { chance, plans, notifications, trace, count, onForged } = parts;
   const tell = async (made: IssuerCase): Promise<void> => {
     const lie = draw(parts, made);
-    const heard = await notices.bring(lie.body, lie.key);
+    const heard = await notifications.bring(lie.body, lie.key);
     if (!heard) return;
     const { status, code, body } = heard.reply;
     const told = `${lie.name} about 3ds ${short(made.areq.threeDSServerTransID)}`;

@@ -20,10 +20,10 @@ import { createBook, type Book, type IssuerCase } from './book.ts';
 import { createCustomers } from './customers.ts';
 import { createDelivery } from './delivery.ts';
 import { createForger } from './forger.ts';
-import { createNotices, type NoticeParts } from './notices.ts';
+import { createNotifications, type NotificationParts } from './notifications.ts';
 import { createPlans } from './plans.ts';
 
-export interface IssuerParts extends Pick<NoticeParts, 'onDefect' | 'misread'> {
+export interface IssuerParts extends Pick<NotificationParts, 'onDefect' | 'misread'> {
   readonly seed: number;
   readonly schedule: Schedule;
   readonly faults: Faults;
@@ -68,11 +68,12 @@ export function createIssuer(parts: IssuerParts): Issuer {
   const [asking, telling] = [lineOf(44), lineOf(45)];
   const book = createBook();
   const plans = createPlans(schedule);
-  const notices = createNotices({ ...parts, chance: createChance(seed, 43) });
-  const deliver = createDelivery({ ...hands, line: telling, notices, plans });
+  const notifications = createNotifications({ ...parts, chance: createChance(seed, 43) });
+  const deliver = createDelivery({ ...hands, line: telling, notifications, plans });
   const chance = createChance(seed, 46);
   const ids = createIds(schedule.clock, chance.bytes);
-  const forge = createForger({ ...hands, chance: createChance(seed, 47), book, plans, notices });
+  const lies = createChance(seed, 47);
+  const forge = createForger({ ...hands, chance: lies, book, plans, notifications });
   const acs: Acs = createAcs({
     ...{ chance, ids, faults, mood, book },
     onOpen: (made) => {
@@ -82,7 +83,7 @@ export function createIssuer(parts: IssuerParts): Issuer {
   });
   const customers = createCustomers({
     ...hands,
-    ...{ acs, mood, book, plans, notices, deliver },
+    ...{ acs, mood, book, plans, notifications, deliver },
     chance: createChance(seed, 48),
     later: schedule.after,
   });

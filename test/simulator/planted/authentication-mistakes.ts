@@ -113,7 +113,7 @@ const askedAgain: PlantedBug = {
       async load(...id) {
         const loaded = await store.load(...id);
         const attempts = loaded?.attempts.map((one) =>
-          one.rejectCode === 'SCA_REQUIRED' ? { ...one, rejectCode: 'DO_NOT_HONOR' } : one,
+          one.rejectCode === 'SCA_REQUIRED' ? { ...one, rejectCode: 'DO_NOT_HONOR' as const } : one,
         );
         return loaded && { ...loaded, attempts: attempts ?? [] };
       },

@@ -11,7 +11,7 @@ import { authentications, type Authentication } from '@bramka/gateway/threeds/au
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { createIssuer, type Issuer, type IssuerParts } from '../issuer/issuer.ts';
-import type { Fields } from '../issuer/notices.ts';
+import type { Fields } from '../issuer/notifications.ts';
 import { createChance, type Chance } from './chance.ts';
 import { drawFaults, type Faults } from './faults.ts';
 import { drawPolicies, type Policies } from './merchants.ts';

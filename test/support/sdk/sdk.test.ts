@@ -42,7 +42,8 @@ after(() => server.close());
 
 const makeSdk = (other: Partial<SdkOptions> = {}) =>
   createSdk({
-    ...{ referenceNumber: 'SDK 1', messageVersion },
+    referenceNumber: 'SDK 1',
+    messageVersion,
     directoryKeys: publicDirectoryKeys(keys),
     ...other,
   });
@@ -56,8 +57,13 @@ async function begin() {
   const [tdsServerTxnId, acsTxnId] = [randomUUID(), randomUUID()];
   const acsData = { tdsServerTxnId, acsTxnId, acsSignedContent, acsURL, messageVersion };
   const cres: AppCRes = {
-    ...{ messageType: 'CRes', messageVersion, threeDSServerTransID: tdsServerTxnId },
-    ...{ acsTransID: acsTxnId, sdkTransID, acsCounterAtoS: '000', challengeCompletionInd: 'N' },
+    messageType: 'CRes',
+    messageVersion,
+    threeDSServerTransID: tdsServerTxnId,
+    acsTransID: acsTxnId,
+    sdkTransID,
+    acsCounterAtoS: '000',
+    challengeCompletionInd: 'N',
   };
   const seal = (other: Record<string, unknown> = {}, key: Uint8Array = sessionKey) =>
     sealCRes({ ...cres, ...other }, key, acsTxnId, 'A128CBC-HS256');
@@ -70,9 +76,12 @@ test('gives the parameters of a payment request, the same ones every time', asyn
   assert.deepEqual(sdk.authenticationParameters(), parameters);
   assert.equal(parameters.refNumber, 'SDK 1');
   assert.deepEqual(Object.keys(JSON.parse(parameters.ephemPubKey) as object), [
-    ...['kty', 'crv', 'x', 'y'],
+    'kty',
+    'crv',
+    'x',
+    'y',
   ]);
-  assert.deepEqual(await openDeviceData(parameters.encData, keys), someDevice);
+  assert.deepEqual(await openDeviceData(parameters.encData, keys, 'A000000003'), someDevice);
   assert.notEqual(makeSdk().authenticationParameters().transId, parameters.transId);
 });
 

@@ -42,9 +42,14 @@ const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const root = pair();
 const issue = (other: Partial<CertificateParts> = {}) =>
   makeCertificate({
-    ...{ subject: 'Root', issuer: 'Root', isAuthority: true, serial: Buffer.of(7) },
-    ...{ publicKey: root.publicKey, signingKey: root.privateKey },
-    ...{ notBefore: nowMs - dayMs, notAfter: nowMs + dayMs },
+    subject: 'Root',
+    issuer: 'Root',
+    isAuthority: true,
+    serial: Buffer.of(7),
+    publicKey: root.publicKey,
+    signingKey: root.privateKey,
+    notBefore: nowMs - dayMs,
+    notAfter: nowMs + dayMs,
     ...other,
   });
 const ownTrust = { caCertificatePem: new X509Certificate(issue()).toString() };
@@ -86,8 +91,12 @@ test('does not trust a chain of which one certificate has expired', async () => 
   const chainWith = (middleEnds: number, leafEnds: number) =>
     text(
       issue({
-        ...{ subject: 'Leaf', publicKey: leaf.publicKey, isAuthority: false },
-        ...{ issuer: 'Middle', signingKey: middle.privateKey, notAfter: leafEnds },
+        subject: 'Leaf',
+        publicKey: leaf.publicKey,
+        isAuthority: false,
+        issuer: 'Middle',
+        signingKey: middle.privateKey,
+        notAfter: leafEnds,
       }),
       issue({ subject: 'Middle', publicKey: middle.publicKey, notAfter: middleEnds }),
     );
@@ -103,8 +112,11 @@ test('does not trust a certificate that was issued by a mere signer', async () =
   const [signer, forger] = [pair(), pair()];
   const signerParts = { subject: 'Signer', publicKey: signer.publicKey, isAuthority: false };
   const forged = issue({
-    ...{ subject: 'Forger', publicKey: forger.publicKey, isAuthority: false },
-    ...{ issuer: 'Signer', signingKey: signer.privateKey },
+    subject: 'Forger',
+    publicKey: forger.publicKey,
+    isAuthority: false,
+    issuer: 'Signer',
+    signingKey: signer.privateKey,
   });
   const x5c = text(forged, issue(signerParts));
   refuses(await sign({}, { x5c, key: forger.privateKey }), /no authority/, ownTrust);
@@ -160,7 +172,9 @@ test('does not trust unsigned content, nor one signed with a public key as a sec
 
 test('does not trust content for another key, or with swapped keys', async () => {
   const { acsSignedContent } = await signContent({
-    ...{ acsURL, keys, sdkReferenceNumber: 'SDK' },
+    acsURL,
+    keys,
+    sdkReferenceNumber: 'SDK',
     sdkEphemPubKey: ephemeralPair().publicJwk,
   });
   refuses(acsSignedContent, /somebody else/);

@@ -189,7 +189,7 @@ export async function passChallenge(client: Client, acsTxnId: string): Promise<B
   return back ?? assert.fail('the challenge leads nowhere');
 }
 
-export const noticePath = '/v1/ecommerce/notifications/acs/status';
+export const notificationPath = '/v1/ecommerce/notifications/acs/status';
 
 /** A form as a page posts it. */
 export function postForm(
@@ -205,9 +205,9 @@ export function postForm(
 
 /** The page of the 3DS Method tells that it has run. */
 export async function finishMethod(client: Client, tdsServerTxnId: string): Promise<void> {
-  const notice = JSON.stringify({ threeDSServerTransID: tdsServerTxnId });
-  const threeDSMethodData = Buffer.from(notice).toString('base64url');
-  const reply = await postForm(client, noticePath, { threeDSMethodData });
+  const notification = JSON.stringify({ threeDSServerTransID: tdsServerTxnId });
+  const threeDSMethodData = Buffer.from(notification).toString('base64url');
+  const reply = await postForm(client, notificationPath, { threeDSMethodData });
   assert.equal(reply.status, 200, reply.text);
 }
 
@@ -217,7 +217,7 @@ export function returnFromChallenge(
   { cres, threeDSSessionData }: Back,
 ): Promise<Reply> {
   const session = threeDSSessionData === undefined ? {} : { threeDSSessionData };
-  return postForm(client, noticePath, { cres, ...session });
+  return postForm(client, notificationPath, { cres, ...session });
 }
 
 export interface Heard {

@@ -12,7 +12,7 @@ import { openBooks } from '../life/books.ts';
 import { openDesk, unlimited, type Desk } from '../life/payments.ts';
 import { assertAtRest } from '../life/race.ts';
 import { createPlace } from '../place.ts';
-import { authorizationsOf, noticePath, passChallenge, payToChallenge } from './challenge.ts';
+import { authorizationsOf, notificationPath, passChallenge, payToChallenge } from './challenge.ts';
 import { assertReceived, directoryBetween, type DirectoryBetween } from './directory-between.ts';
 import { FORM } from './hostile-browser.ts';
 import { asForm, targetOf, type Hostile, type Target } from './hostile-results.ts';
@@ -42,8 +42,16 @@ export interface ResultRig {
 const patient = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000' };
 
 const tables = [
-  ...['payments', 'payment_details', 'transactions', 'attempts', 'authentications'],
-  ...['events', 'deadlines', 'held_cards', 'ledger_transfers', 'sandbox.charges'],
+  'payments',
+  'payment_details',
+  'transactions',
+  'attempts',
+  'authentications',
+  'events',
+  'deadlines',
+  'held_cards',
+  'ledger_transfers',
+  'sandbox.charges',
 ];
 
 export async function openResultRig(env: Readonly<Record<string, string>> = {}) {
@@ -62,7 +70,10 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
   const shop = await openDesk(gateway);
   const rival = await openDesk(gateway);
   const rig: ResultRig = {
-    ...{ gateway, directory, shop, rival },
+    gateway,
+    directory,
+    shop,
+    rival,
     async challenged({ token }) {
       const { paymentId, acsData } = await payToChallenge(gateway, { token });
       return targetOf(paymentId, await directory.talk(acsData.tdsServerTxnId));
@@ -70,7 +81,7 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
     keyOf: (id) => new URL(keys.results(id)).searchParams.get('key') ?? '',
     notify(options, key) {
       const query = key === undefined ? '' : `?key=${encodeURIComponent(key)}`;
-      return gateway.call('POST', `${noticePath}${query}`, options);
+      return gateway.call('POST', `${notificationPath}${query}`, options);
     },
     async send({ key, body }) {
       const replies = [await rig.notify({ body }, key)];

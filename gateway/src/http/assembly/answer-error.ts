@@ -26,7 +26,7 @@ export function answerError(
     reply.header('www-authenticate', 'Bearer');
   }
   if (shown) {
-    void sendRaw(reply, shown, shown.status === 200 ? refusal.status : shown.status);
+    void sendRaw(reply, shown, refusal.status);
     return;
   }
   void reply

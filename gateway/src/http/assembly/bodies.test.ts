@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { defect } from '../../core/assert.ts';
 import { refuse } from '../../core/refusals.ts';
 import { Draft } from '../../journal/entry.ts';
-import { html } from '../docs/html.ts';
+import { html } from '../pages/html.ts';
 import { endpoint, mediaTypes, route, type AnyEndpoint } from '../endpoint.ts';
 import type { AnswerKeeper, KeptAnswer } from '../idempotency.ts';
 import { RawReply } from '../pages/raw-reply.ts';
@@ -29,13 +29,10 @@ const both = endpoint({
   body,
   query,
   reply: Type.Object({}),
-  refusalPage: ({ code, message }, traceId) =>
-    code === 'PAYMENT_NOT_FOUND'
-      ? RawReply.redirect('https://shop.test/lost')
-      : RawReply.htmlPage(html`<p>${message} ${traceId}</p>`, policy),
+  refusalPage: ({ message }, traceId) =>
+    RawReply.htmlPage(html`<p>${message} ${traceId}</p>`, policy),
   async answer({ body, bodyForm, query }) {
     if (body.cres === 'forged') refuse('NOTIFICATION_NOT_AUTHENTIC');
-    if (body.cres === 'lost') refuse('PAYMENT_NOT_FOUND');
     if (body.cres === 'broken') defect('planted');
     if (bodyForm !== 'form') return { body, bodyForm, key: query.key };
     if (body.next !== undefined) return RawReply.redirect(body.next);
@@ -153,12 +150,6 @@ describe('refusals of an endpoint that takes forms', () => {
       assert.equal(reply.statusCode, status, reply.body);
       assert.match(reply.body, /^<p>/);
     }
-  });
-
-  test('are a redirect when the endpoint says so', async () => {
-    const reply = await postForm('cres=lost');
-    assert.equal(reply.statusCode, 303);
-    assert.equal(reply.headers['location'], 'https://shop.test/lost');
   });
 
   test('are a page also for a defect, and JSON when the page itself is one', async () => {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint } from '../endpoint.ts';
 import { RawReply } from '../pages/raw-reply.ts';
-import { html } from './html.ts';
+import { html } from '../pages/html.ts';
 import { openapiDocument } from './openapi.ts';
 
 const facts = { title: '', version: '', description: '', serverUrl: '/' };

@@ -5,7 +5,7 @@ import type { Reader } from './content/curl.ts';
 import { groupsOf, operationsOf, type Group } from './content/document.ts';
 import { groupSection } from './sections/endpoints.ts';
 import type { DocsFacts } from './facts.ts';
-import { Html, html } from './html.ts';
+import { Html, html } from '../pages/html.ts';
 import { rulesSection } from './sections/rules.ts';
 import { startSection } from './sections/start.ts';
 import { styleText } from './style.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Defect } from '../../core/assert.ts';
-import { html } from '../docs/html.ts';
+import { html } from './html.ts';
 import { RawReply } from './raw-reply.ts';
 
 const taken: [url: string, location: string][] = [
@@ -21,16 +21,24 @@ for (const [url, location] of taken) {
 }
 
 const refused = [
-  ...[
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'file:///etc/passwd',
-    'ftp://shop.test/',
-    'blob:x',
-  ],
-  ...['', '/relative', '//shop.test/', 'shop.test', 'https://', 'http:// /', 'intent://pay#x'],
-  ...['https://shop.test/\r\nSet-Cookie: a=b', 'https://shop.test/\n', 'java\tscript:alert(1)'],
-  ...['\u0000https://shop.test/', 'https://shop.test/\u0085', 'https://shop.test/\u007f'],
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'ftp://shop.test/',
+  'blob:x',
+  '',
+  '/relative',
+  '//shop.test/',
+  'shop.test',
+  'https://',
+  'http:// /',
+  'intent://pay#x',
+  'https://shop.test/\r\nSet-Cookie: a=b',
+  'https://shop.test/\n',
+  'java\tscript:alert(1)',
+  '\u0000https://shop.test/',
+  'https://shop.test/\u0085',
+  'https://shop.test/\u007f',
 ];
 
 for (const url of refused) {
@@ -39,7 +47,7 @@ for (const url of refused) {
   });
 }
 
-test('gives a page its policy, and more when asked', () => {
+test('gives a page its policy', () => {
   const plain = RawReply.htmlPage(html`<p>${'<b>'}</p>`, "default-src 'none'");
   assert.deepEqual([plain.status, plain.body], [200, '<p>&lt;b&gt;</p>']);
   assert.deepEqual(plain.headers, {
@@ -47,9 +55,4 @@ test('gives a page its policy, and more when asked', () => {
     'content-security-policy': "default-src 'none'",
     'referrer-policy': 'no-referrer',
   });
-  const headers = { 'referrer-policy': 'origin', 'x-frame-options': 'DENY' };
-  const other = RawReply.htmlPage(html``, 'p', { status: 410, headers });
-  assert.equal(other.status, 410);
-  assert.equal(other.headers['referrer-policy'], 'origin');
-  assert.equal(other.headers['x-frame-options'], 'DENY');
 });

@@ -3,13 +3,7 @@
 
 import type { FastifyReply } from 'fastify';
 import { assert } from '../../core/assert.ts';
-import type { Html } from '../docs/html.ts';
-
-export interface PageExtra {
-  readonly status?: number;
-  /** Beside the usual ones, or in their place. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import type { Html } from './html.ts';
 
 export class RawReply {
   readonly status: number;
@@ -33,14 +27,13 @@ export class RawReply {
   }
 
   /** A page; `policy` is its Content-Security-Policy. */
-  static htmlPage(page: Html, policy: string, extra: PageExtra = {}): RawReply {
+  static htmlPage(page: Html, policy: string): RawReply {
     const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
-      ...extra.headers,
     };
-    return new RawReply(extra.status ?? 200, headers, page.text);
+    return new RawReply(200, headers, page.text);
   }
 }
 

@@ -14,7 +14,7 @@ const text = (description: string) =>
 const ofRReq = (description: string) =>
   Type.Optional(Type.Unsafe<unknown>({ description: `RReq: ${description}` }));
 
-export const noticeBody = Type.Object({
+export const notificationBody = Type.Object({
   cres: text('Browser: the CRes in base64url'),
   threeDSSessionData: text('Browser: what the page sent along with the CReq; not used'),
   threeDSMethodData: text('Browser: base64url of {threeDSServerTransID}, the 3DS Method has run'),
@@ -37,7 +37,7 @@ export const noticeBody = Type.Object({
 const shared = (description: string) => text(`RRes and Erro: ${description}`);
 const ofErro = (description: string) => text(`Erro: ${description}`);
 
-export const noticeReply = Type.Object({
+export const notificationReply = Type.Object({
   messageType: Type.Optional(
     oneOf(['RRes', 'Erro'], 'Directory server: RRes, or Erro when the RReq is malformed'),
   ),

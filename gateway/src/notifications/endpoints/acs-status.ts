@@ -5,21 +5,21 @@
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { html } from '../../http/docs/html.ts';
+import { html } from '../../http/pages/html.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import { bringBack, noteMethod } from '../acs/bring-back.ts';
+import { bringBack, takeMethodNotification } from '../acs/bring-back.ts';
 import {
   exampleErro,
   exampleRReq,
   exampleRRes,
   exampleWayBack,
-  noticeBody,
-  noticeReply,
+  notificationBody,
+  notificationReply,
 } from '../acs/schema.ts';
 import { takeResult } from '../acs/take-result.ts';
 import type { NotificationParts } from '../parts.ts';
 
-const EMPTY_PAGE = "default-src 'none'; frame-ancestors *";
+const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
 
 export function acsStatus(parts: NotificationParts) {
   return endpoint({
@@ -32,9 +32,9 @@ export function acsStatus(parts: NotificationParts) {
     query: Type.Object({
       key: Type.Optional(Type.String({ maxLength: 128, description: 'RReq: proof of the sender' })),
     }),
-    body: noticeBody,
+    body: notificationBody,
     bodies: ['json', 'form'],
-    reply: noticeReply,
+    reply: notificationReply,
     browserReply:
       'After a challenge the browser is sent on (303) to the merchant’s redirectURL or to the ' +
       'page of the payment; after the 3DS Method it gets an empty page.',
@@ -46,14 +46,14 @@ export function acsStatus(parts: NotificationParts) {
       'to a malformed RReq': exampleErro,
       'to a CRes sent as JSON': exampleWayBack,
     },
-    refusalPage: ({ status, message }, traceId) => refusalPage(status, message, traceId),
+    refusalPage: ({ message }, traceId) => refusalPage(message, traceId),
     async answer(call) {
       const isForm = call.bodyForm === 'form';
       const { cres, threeDSMethodData, messageType } = call.body;
       if (messageType === 'RReq') return takeResult(parts, { ...call.body }, call.query.key);
       if (threeDSMethodData !== undefined) {
-        await noteMethod(parts, threeDSMethodData);
-        return isForm ? RawReply.htmlPage(emptyPage, EMPTY_PAGE) : {};
+        await takeMethodNotification(parts, threeDSMethodData);
+        return isForm ? RawReply.htmlPage(emptyPage, PAGE_POLICY) : {};
       }
       if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
       const { payment, url } = await bringBack(parts, cres);
@@ -72,7 +72,7 @@ const emptyPage = html`<!doctype html>
     <body></body>
   </html>`;
 
-function refusalPage(status: number, sentence: string, traceId: string): RawReply {
+function refusalPage(sentence: string, traceId: string): RawReply {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
@@ -86,5 +86,5 @@ function refusalPage(status: number, sentence: string, traceId: string): RawRepl
         <p>Please go back to the shop. Trace: ${traceId}</p>
       </body>
     </html>`;
-  return RawReply.htmlPage(page, EMPTY_PAGE, { status });
+  return RawReply.htmlPage(page, PAGE_POLICY);
 }

@@ -4,12 +4,12 @@
 import { Type } from 'typebox';
 import { cardTypes } from '../../cards/bin-row.ts';
 import { isStart, maskOf, organizations } from '../../cards/card-number.ts';
+import { present } from '../../core/json/present.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import type { PaymentParts } from '../parts.ts';
-import { present } from '../payment.view.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
@@ -52,15 +52,16 @@ export function readCardInfo(parts: PaymentParts) {
     answer({ body }) {
       const digits = lookupDigits(body.instrument);
       const facts = parts.cards.facts(digits);
-      return Promise.resolve({
-        ...present('organization', facts.organization ?? null),
-        ...present('cardType', facts.cardType),
-        ...present('issuerName', facts.issuerName),
-        ...present('issuerCountry', facts.issuerCountry),
-        ...present('currency', facts.currency),
-        ...present('cardMask', isStart(digits) ? null : maskOf(digits)),
-        ...present('fundsTransfer', facts.fundsTransfer),
+      const known = present({
+        organization: facts.organization,
+        cardType: facts.cardType,
+        issuerName: facts.issuerName,
+        issuerCountry: facts.issuerCountry,
+        currency: facts.currency,
+        cardMask: isStart(digits) ? null : maskOf(digits),
+        fundsTransfer: facts.fundsTransfer,
       });
+      return Promise.resolve(known);
     },
   });
 }

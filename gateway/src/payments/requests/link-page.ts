@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
 import { isUuid } from '../../core/id.ts';
 import { formatAmount } from '../../core/money.ts';
-import { html, Html } from '../../http/docs/html.ts';
+import { html, Html } from '../../http/pages/html.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { PaymentParts } from '../parts.ts';
 import { amountOf, type Payment, type PaymentStatus } from '../payment.ts';

@@ -4,7 +4,7 @@
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
 import { organizations, type Organization } from '../../cards/card-number.ts';
 import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
-import { present } from '../messages/fields.ts';
+import { present } from '../../core/json/present.ts';
 import type { AReq, PReq, ServerSignature, Unsigned } from '../messages/message.ts';
 import { readAnswer, readPRes, type AreqAnswer, type PresAnswer } from '../messages/read.ts';
 

@@ -9,7 +9,7 @@ import { open, type Secret } from '../../core/secret.ts';
 import type { PublicFacts } from '../../merchants/public-facts.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
-import { present } from './fields.ts';
+import { present } from '../../core/json/present.ts';
 import type { AReq, MethodCompletion, Unsigned } from './message.ts';
 import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
 import { atLeast } from './version.ts';

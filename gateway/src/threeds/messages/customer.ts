@@ -2,7 +2,8 @@
 // has no room for are left out, long lines are cut; the more an ACS knows, the less it has to ask.
 
 import { countryNumeric } from '../../core/iso/country.ts';
-import { fieldsOf, own, present, type Fields } from './fields.ts';
+import { present } from '../../core/json/present.ts';
+import { fieldsOf, own, type Fields } from './fields.ts';
 
 const LINE_LENGTH_MAX = 50;
 const POST_CODE_LENGTH_MAX = 16;

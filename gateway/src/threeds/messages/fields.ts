@@ -68,12 +68,3 @@ export function compactJwsOf(fields: Fields, name: string): string | undefined {
 export function compactJweOf(fields: Fields, name: string): string | undefined {
   return textOf(fields, name, JWE, COMPACT_LENGTH_MAX);
 }
-
-type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined | null> };
-
-/** The fields that have a value: absent ones are left out of messages. */
-export function present<T extends object>(fields: T): Present<T> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
-  ) as Present<T>;
-}

@@ -3,7 +3,8 @@
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import { atLeast } from './version.ts';
-import { own, present, textOf, type Fields } from './fields.ts';
+import { present } from '../../core/json/present.ts';
+import { own, textOf, type Fields } from './fields.ts';
 import { transStatuses, type TransStatus } from './message.ts';
 
 /** Canonical base64 of exactly 20 bytes. */

@@ -6,7 +6,7 @@ import { assert } from '../../core/assert.ts';
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { currencyDecimals, currencyNumeric } from '../../core/currency.ts';
 import type { Money } from '../../core/money.ts';
-import { present } from './fields.ts';
+import { present } from '../../core/json/present.ts';
 import { atLeast } from './version.ts';
 
 export interface Purchase {

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { encodeJson } from './base64url.ts';
 import { type AReq } from './message.ts';
-import { readAnswer, readCRes, readMethodNotice, readRReq } from './read.ts';
+import { readAnswer, readCRes, readMethodNotification, readRReq } from './read.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const DS = '0198c5d1-7b2a-7000-8000-00000000000d';
@@ -286,9 +286,9 @@ test('reads what the browser brings back, and only that', () => {
 });
 
 test('reads whose 3DS Method is done', () => {
-  assert.equal(readMethodNotice(encodeJson({ threeDSServerTransID: ID })), ID);
+  assert.equal(readMethodNotification(encodeJson({ threeDSServerTransID: ID })), ID);
   for (const text of ['', ID, encodeJson(ID), encodeJson({ threeDSServerTransID: [ID] })]) {
-    assert.equal(readMethodNotice(text), undefined);
+    assert.equal(readMethodNotification(text), undefined);
   }
 });
 
@@ -310,7 +310,7 @@ test('no reader throws or believes, whatever it is given', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), like.map(encodeJson)), (text) => {
       readCRes(text);
-      readMethodNotice(text);
+      readMethodNotification(text);
     }),
   );
 });

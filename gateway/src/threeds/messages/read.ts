@@ -10,6 +10,7 @@ import {
 } from '../../cards/protocol-version.ts';
 import { GARBAGE, openAnswer, UNUSABLE, type Answer, type AnswerError } from './answer.ts';
 import { decodeJson } from './base64url.ts';
+import { present } from '../../core/json/present.ts';
 import * as field from './fields.ts';
 import type { Fields } from './fields.ts';
 import { type AReq, type ARes, type CRes } from './message.ts';
@@ -52,7 +53,7 @@ function readARes(fields: Fields, asked: AReq): ARes | undefined {
     acsTransID,
     transStatus,
     ...proofOf(fields),
-    ...field.present({
+    ...present({
       acsReferenceNumber: field.textOf(fields, 'acsReferenceNumber', REFERENCE),
       sdkTransID: field.uuidOf(fields, 'sdkTransID'),
       acsURL: field.webUrlOf(fields, 'acsURL'),
@@ -111,7 +112,7 @@ export function readRReq(body: unknown): RReq | MessageProblem {
     messageType: 'RReq',
     ...(required as { [K in keyof typeof required]: Exclude<(typeof required)[K], undefined> }),
     ...proof,
-    ...field.present({
+    ...present({
       authenticationValue,
       eci,
       sdkTransID: field.uuidOf(fields, 'sdkTransID'),
@@ -152,7 +153,7 @@ export function readCRes(text: string): CRes | undefined {
 }
 
 /** The transaction whose 3DS Method is done. */
-export function readMethodNotice(text: string): string | undefined {
+export function readMethodNotification(text: string): string | undefined {
   const fields = field.fieldsOf(decodeJson(text));
   return fields && field.uuidOf(fields, 'threeDSServerTransID');
 }

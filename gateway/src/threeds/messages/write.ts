@@ -4,7 +4,8 @@
 import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
 import type { CReq, Erro, PReq, RReq, RRes, Unsigned } from './message.ts';
-import { fieldsOf, present, textOf, uuidOf } from './fields.ts';
+import { present } from '../../core/json/present.ts';
+import { fieldsOf, textOf, uuidOf } from './fields.ts';
 
 /** Later versions list ranges in another shape; this one is understood everywhere. */
 const RANGES_VERSION: ProtocolVersion = '2.2.0';

@@ -23,7 +23,9 @@ const parts = (other: Partial<CertificateParts> = {}): CertificateParts => ({
 const made = (other: Partial<CertificateParts> = {}): X509Certificate =>
   new X509Certificate(makeCertificate(parts(other)));
 const leafParts: Partial<CertificateParts> = {
-  ...{ subject: 'Zażółć', publicKey: leaf.publicKey, isAuthority: false },
+  subject: 'Zażółć',
+  publicKey: leaf.publicKey,
+  isAuthority: false,
 };
 
 test('says what it was told to say', () => {

@@ -53,14 +53,19 @@ async function begin(enc: ContentEncryption) {
     }
   };
   const sdk = createSdk({
-    ...{ referenceNumber: 'SDK 1', messageVersion, enc, post },
+    referenceNumber: 'SDK 1',
+    messageVersion,
+    enc,
+    post,
     directoryKeys: publicDirectoryKeys(keys),
     now: () => clock.now(),
   });
   const { transId, refNumber, ephemPubKey } = sdk.authenticationParameters();
   sdkTransID = transId;
   const signed = await signContent({
-    ...{ acsURL, keys, sdkReferenceNumber: refNumber },
+    acsURL,
+    keys,
+    sdkReferenceNumber: refNumber,
     sdkEphemPubKey: JSON.parse(ephemPubKey),
   });
   sessionKey = signed.sessionKey;
@@ -123,7 +128,9 @@ for (const enc of contentEncryptions) {
       const { sessionKey, acsTransID } = await begin(enc);
       const ids = { messageVersion, threeDSServerTransID: other, acsTransID, sdkTransID: other };
       const cres = {
-        ...{ messageType: 'CRes' as const, ...ids, acsCounterAtoS: '000' },
+        messageType: 'CRes' as const,
+        ...ids,
+        acsCounterAtoS: '000',
         challengeCompletionInd: 'N' as const,
       };
       const sealed = await sealCRes(cres, sessionKey, acsTransID, enc);
@@ -154,8 +161,12 @@ test('reads what another implementation encrypts, and refuses a body that is no 
   const key = Buffer.alloc(32, 5);
   const kid = randomUUID();
   const creq = {
-    ...{ messageType: 'CReq', messageVersion, threeDSServerTransID: kid, acsTransID: kid },
-    ...{ sdkTransID: kid, sdkCounterStoA: '000' },
+    messageType: 'CReq',
+    messageVersion,
+    threeDSServerTransID: kid,
+    acsTransID: kid,
+    sdkTransID: kid,
+    sdkCounterStoA: '000',
   };
   const seal = (body: string) =>
     new CompactEncrypt(Buffer.from(body))

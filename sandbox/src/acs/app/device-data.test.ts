@@ -6,13 +6,14 @@ import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { encryptDeviceData, someDevice } from '@bramka/test/support/sdk/device-data.ts';
 import { encryptJwe } from '@bramka/test/support/sdk/jwe.ts';
 import { ephemeralPair } from '@bramka/test/support/sdk/key-agreement.ts';
+import { directoryServerIds } from '../../wire/organization.ts';
 import { contentEncryptions } from './compact-jwe.ts';
-import { directoryServerIds, openDeviceData } from './device-data.ts';
+import { openDeviceData } from './device-data.ts';
 import { createDirectoryKeys, publicDirectoryKeys } from './directory-keys.ts';
 
 const keys = createDirectoryKeys(handClock(), systemRandom);
 const { encryptionJwk } = publicDirectoryKeys(keys);
-const { visa, mastercard } = directoryServerIds;
+const { VISA: visa, MASTERCARD: mastercard } = directoryServerIds;
 const bad = (errorCode: string) => ({ name: 'BadAppMessage', errorCode });
 
 for (const enc of contentEncryptions) {
@@ -21,23 +22,22 @@ for (const enc of contentEncryptions) {
 
   describe(`device data under ${enc}`, () => {
     test('is read as it was written', async () => {
-      deepEqual(await openDeviceData(encrypt(), keys), someDevice);
+      deepEqual(await openDeviceData(encrypt(), keys, visa), someDevice);
       const long = { DV: '1.7', DD: { C001: 'ł'.repeat(15_000) } };
-      deepEqual(await openDeviceData(encrypt(long), keys), long);
+      deepEqual(await openDeviceData(encrypt(long), keys, visa), long);
     });
 
-    test('is read for every directory server, or for one only', async () => {
+    test('is read by the directory server it was meant for, and by no other', async () => {
       for (const id of Object.values(directoryServerIds)) {
-        deepEqual(await openDeviceData(encrypt(someDevice, id), keys), someDevice);
+        deepEqual(await openDeviceData(encrypt(someDevice, id), keys, id), someDevice);
       }
-      deepEqual(await openDeviceData(encrypt(), keys, [visa]), someDevice);
-      await rejects(openDeviceData(encrypt(), keys, [mastercard]), bad('302'));
-      await rejects(openDeviceData(encrypt(someDevice, 'F000000000'), keys), bad('302'));
+      await rejects(openDeviceData(encrypt(), keys, mastercard), bad('302'));
+      await rejects(openDeviceData(encrypt(someDevice, 'F000000000'), keys, visa), bad('302'));
     });
 
     test('cannot be read with the key of another directory server', async () => {
       const stranger = createDirectoryKeys(handClock(), systemRandom);
-      await rejects(openDeviceData(encrypt(), stranger), bad('302'));
+      await rejects(openDeviceData(encrypt(), stranger, visa), bad('302'));
     });
 
     test('cannot be changed in any of its parts', async () => {
@@ -49,14 +49,14 @@ for (const enc of contentEncryptions) {
             ? Buffer.from(bytes.toString().replace('{', '{"typ":"JOSE",'))
             : Buffer.concat([Buffer.of(bytes.readUInt8(0) ^ 1), bytes.subarray(1)]);
         const jwe = segments.with(place, changed.toString('base64url')).join('.');
-        await rejects(openDeviceData(jwe, keys), bad('302'));
+        await rejects(openDeviceData(jwe, keys, visa), bad('302'));
       }
     });
 
     test('must be a sensible object', async () => {
       const bodies = [[], {}, { DV: 1 }, { DV: '1', DD: [] }, { DV: '1', DPNA: 'x' }];
       for (const body of [...bodies, { DV: '1', SW: {} }, { DV: '1', SW: [1] }]) {
-        await rejects(openDeviceData(encrypt(body), keys), bad('203'));
+        await rejects(openDeviceData(encrypt(body), keys, visa), bad('203'));
       }
     });
 
@@ -65,7 +65,7 @@ for (const enc of contentEncryptions) {
       for (const epk of [undefined, 'key', { kty: 'EC', crv: 'P-256', x, y: x }]) {
         const header = { alg: 'ECDH-ES', enc, epk };
         const jwe = encryptJwe(header, Buffer.alloc(enc === 'A128GCM' ? 16 : 32), someDevice);
-        await rejects(openDeviceData(jwe, keys), bad('203'));
+        await rejects(openDeviceData(jwe, keys, visa), bad('203'));
       }
     });
   });
@@ -74,6 +74,6 @@ for (const enc of contentEncryptions) {
 test('refuses what is no JWE to this key', async () => {
   const dir = encryptJwe({ alg: 'dir', enc: 'A128GCM' }, Buffer.alloc(16), someDevice);
   for (const value of [undefined, '', 'text', dir, 'x'.repeat(64_001)]) {
-    await rejects(openDeviceData(value, keys), bad('302'));
+    await rejects(openDeviceData(value, keys, visa), bad('302'));
   }
 });

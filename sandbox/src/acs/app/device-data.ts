@@ -22,34 +22,17 @@ export interface DeviceData {
 const LENGTH_MAX = 64_000;
 const HALF = 16;
 
-/** The ids of the directory servers: the registered application provider of each organization. */
-export const directoryServerIds = {
-  visa: 'A000000003',
-  mastercard: 'A000000004',
-  maestro: 'A000000004',
-  amex: 'A000000025',
-  jcb: 'A000000065',
-  discover: 'A000000152',
-  diners: 'A000000152',
-  unionpay: 'A000000333',
-} as const;
-
-/**
- * The id of the addressed directory server is part of the key; all of them share one key here, so
- * without a narrower list each is tried.
- */
+/** All directory servers share one key here, but the id of the addressed one is part of it. */
 export async function openDeviceData(
   sdkEncData: unknown,
   keys: DirectoryKeys,
-  serverIds: readonly string[] = [...new Set(Object.values(directoryServerIds))],
+  serverId: string,
 ): Promise<DeviceData> {
   const jwe = readCompactJwe(sdkEncData, 'ECDH-ES', LENGTH_MAX);
   const ephemeral = readPublicKey(jwe.header.epk, 'sdkEncData epk');
-  for (const serverId of serverIds) {
-    const plain = decrypt(jwe, agreedKey(keys.encryptionKey, ephemeral, serverId));
-    if (plain !== undefined) return readDeviceData(readObject(plain, '203'));
-  }
-  throw new BadAppMessage('302', 'sdkEncData');
+  const plain = decrypt(jwe, agreedKey(keys.encryptionKey, ephemeral, serverId));
+  if (plain === undefined) throw new BadAppMessage('302', 'sdkEncData');
+  return readDeviceData(readObject(plain, '203'));
 }
 
 function readDeviceData(data: Record<string, unknown>): DeviceData {

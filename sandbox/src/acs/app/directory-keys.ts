@@ -52,7 +52,9 @@ export function createDirectoryKeys(clock: Clock, random: RandomBytes): Director
     isAuthority: boolean,
   ): Buffer =>
     makeCertificate({
-      ...{ subject, issuer, isAuthority },
+      subject,
+      issuer,
+      isAuthority,
       publicKey: createPublicKey(key),
       signingKey: issuerKey,
       serial: Buffer.of(1, ...random(SERIAL_BYTES)),

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf, time } from '@bramka/gateway/http/schema.ts';
-import { actions } from './server.ts';
+import { challengeActions } from '../authentication.ts';
 
 const servedElsewhere = (): never => defect('this route is served by acs/http/server.ts');
 
@@ -102,7 +102,7 @@ export function acsDescription(prefix: string): Route[] {
     neighbour: {},
     params,
     body: Type.Object({
-      action: oneOf(actions),
+      action: oneOf(challengeActions),
       password: Type.Optional(Type.String({ description: 'With action password' })),
     }),
     reply: challenge,

@@ -6,10 +6,8 @@ import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { BODY_LIMIT, readBodies } from '../../wire/bodies.ts';
 import { JSON_TYPE, jsonText } from '../../wire/json-text.ts';
 import type { SimulatedAcs } from '../acs.ts';
-import type { ChallengeAction } from '../authentication.ts';
+import { challengeActions, type ChallengeAction } from '../authentication.ts';
 import type { ChallengeView } from '../view.ts';
-
-export const actions = ['password', 'push', 'approve', 'reject', 'cancel', 'abandon'] as const;
 
 type RoutedAcs = Pick<SimulatedAcs, 'look' | 'act' | 'answerSdk'>;
 
@@ -56,7 +54,7 @@ function show(reply: FastifyReply, view: ChallengeView | undefined): FastifyRepl
 
 function readAction(body: unknown): ChallengeAction | undefined {
   const { action, password } = (body ?? {}) as { action?: unknown; password?: unknown };
-  const known = actions.find((one) => one === action);
+  const known = challengeActions.find((one) => one === action);
   if (known !== 'password') return known && { do: known };
   return typeof password === 'string' ? { do: known, password } : undefined;
 }

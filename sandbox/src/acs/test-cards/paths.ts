@@ -2,6 +2,7 @@
 // what the simulated issuer answers on it.
 
 import type { TransStatus } from '@bramka/gateway/threeds/messages/message.ts';
+import type { Organization } from '../../wire/organization.ts';
 
 const pathCodes = {
   '10': 'FRICTIONLESS',
@@ -21,7 +22,19 @@ const pathCodes = {
 } as const;
 export type Path = (typeof pathCodes)[keyof typeof pathCodes];
 
-const testCard = /^(?:491711|521011|371449|356611|651011|625011|676311)\d{2}(\d{2})/;
+/** The first six digits of the 3-D Secure test cards of each organization. */
+export const testBlocks = {
+  VISA: '491711',
+  MASTERCARD: '521011',
+  AMEX: '371449',
+  JCB: '356611',
+  DISCOVER: '651011',
+  UNIONPAY: '625011',
+  MAESTRO: '676311',
+} as const satisfies Partial<Record<Organization, string>>;
+export type Enrolled = keyof typeof testBlocks;
+
+const testCard = new RegExp(`^(?:${Object.values(testBlocks).join('|')})\\d{2}(\\d{2})`);
 
 /** Undefined for every number that is no 3-D Secure test card. A code without a path is quiet. */
 export function pathOf(cardNumber: string): Path | undefined {

@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
 import { acquirerTriggers } from '../../acquirer/triggers.ts';
-import type { Organization } from '../../directory/ranges.ts';
+import type { Organization } from '../../wire/organization.ts';
 import { areqOf, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
 import { sandboxTriggers } from '../../triggers.ts';
 import { pathOf, verdictOn, type Asked, type Path } from './paths.ts';

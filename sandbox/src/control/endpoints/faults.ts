@@ -6,7 +6,8 @@ import { numberText } from '@bramka/gateway/core/json.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { amount, oneOf } from '@bramka/gateway/http/schema.ts';
 import { touchControl } from '../control.store.ts';
-import { checkFault, faultVerbs, providers, type Fault } from '../fault.ts';
+import { providers } from '../../trigger.ts';
+import { checkFault, faultVerbs, type Fault } from '../fault.ts';
 import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
 import type { Panel } from '../panel.ts';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Client, Json, Reply } from '../../client.ts';
 import { done } from '../../life/payments.ts';
-import { noticePath, postForm, type Challenged } from '../challenge.ts';
+import { notificationPath, postForm, type Challenged } from '../challenge.ts';
 import type { ListeningDirectory } from './listening-directory.ts';
 
 interface Trail {
@@ -43,12 +43,12 @@ export async function forge(
   const asked = directory.answers.filter(({ transStatus }) => transStatus === 'C');
   const genuine = asked.find((one) => one['threeDSServerTransID'] === tdsServerTxnId);
   const rreq = resultOf(genuine, { dsTransID: tdsServerTxnId });
-  const wrongKey = `${noticePath}?key=${key.toString('hex')}`;
+  const wrongKey = `${notificationPath}?key=${key.toString('hex')}`;
   const rightKey = addressOf(directory, tdsServerTxnId);
   const asForm = { cres: Buffer.from(JSON.stringify(rreq)).toString('base64url') };
   const sent: Promise<Reply>[] = [
     client.call('POST', wrongKey, { body: resultOf(genuine) }),
-    client.call('POST', noticePath, { body: resultOf(genuine) }),
+    client.call('POST', notificationPath, { body: resultOf(genuine) }),
     client.call('POST', rightKey, { body: rreq }),
     client.call('POST', rightKey, { body: { ...rreq, transStatus: 'Q', eci: [rreq] } }),
     client.call('POST', rightKey, { body: JSON.stringify(rreq).slice(0, -1) }),

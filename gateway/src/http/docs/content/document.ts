@@ -127,7 +127,9 @@ function readAnswer(content: Readonly<Record<string, WrittenContent>>): Answer {
     Object.entries(content);
   const { [USUAL]: usual, ...others } = examples ?? {};
   return {
-    ...{ mediaType, schema, example: usual ? usual.value : example },
+    mediaType,
+    schema,
+    example: usual ? usual.value : example,
     others: Object.fromEntries(Object.entries(others).map(([when, { value }]) => [when, value])),
   };
 }

@@ -6,7 +6,7 @@ import { mediaTypes } from '../../endpoint.ts';
 import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
 import { accessSentence, type Group, type Operation } from '../content/document.ts';
 import { fieldOf } from '../content/fields.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import {
   block,
   command,

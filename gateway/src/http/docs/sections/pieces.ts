@@ -2,7 +2,7 @@
 
 import { refusals } from '../../../core/refusals.ts';
 import { fieldsOf, type Field, type Schema } from '../content/fields.ts';
-import { html, type Html, type Part } from '../html.ts';
+import { html, type Html, type Part } from '../../pages/html.ts';
 
 /** A tall part starts folded, so that a page of many endpoints stays easy to skim. */
 const MOST_OPEN_ROWS = 8;

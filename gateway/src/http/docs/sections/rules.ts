@@ -1,7 +1,7 @@
 // The rules that hold for every call: tokens, values, idempotency, limits.
 
 import type { DocsFacts, Rates } from '../facts.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { errorLink, row, table } from './pieces.ts';
 
 export function rulesSection(facts: DocsFacts): Html {

@@ -3,7 +3,7 @@
 import { curlFor, keeping, type Reader } from '../content/curl.ts';
 import type { Operation } from '../content/document.ts';
 import type { DocsFacts } from '../facts.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { block, command, row, table } from './pieces.ts';
 import { layOut, sampleReply } from '../content/samples.ts';
 

@@ -2,7 +2,7 @@
 
 import { refusals } from '../../../core/refusals.ts';
 import type { DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../../pages/html.ts';
 import { block, errorLink, name, row, table } from './pieces.ts';
 import { layOut } from '../content/samples.ts';
 

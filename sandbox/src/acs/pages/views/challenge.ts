@@ -1,7 +1,7 @@
 // The page that asks the customer: by password, through the bank's app, or not at all. Every way is
 // a plain form.
 
-import { html, type Html } from '@bramka/gateway/http/docs/html.ts';
+import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import type { Speech } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { filled } from '../texts.ts';

@@ -1,6 +1,6 @@
 // The frame around every page of the bank: its name, that it is simulated, and the page's own part.
 
-import { Html, html } from '@bramka/gateway/http/docs/html.ts';
+import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import { amountText, type Speech } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { BANK } from '../texts.ts';

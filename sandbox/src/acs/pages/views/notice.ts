@@ -2,7 +2,7 @@
 // until the challenge times out.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
-import { html } from '@bramka/gateway/http/docs/html.ts';
+import { html } from '@bramka/gateway/http/pages/html.ts';
 import { timeText, type Speech } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import type { TextName } from '../texts/en.ts';

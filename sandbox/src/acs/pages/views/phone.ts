@@ -1,6 +1,6 @@
 // The bank's app on the customer's phone: what is asked, Approve and Reject, and what became of it.
 
-import { html } from '@bramka/gateway/http/docs/html.ts';
+import { html } from '@bramka/gateway/http/pages/html.ts';
 import type { Speech } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { factsOf, mark, type Addresses, type Page } from './layout.ts';

@@ -1,7 +1,7 @@
 // Pages that send a form by themselves, with a button for browsers without script: the result of a
 // challenge on its way back to the shop, and the end of the 3DS Method.
 
-import { Html, html } from '@bramka/gateway/http/docs/html.ts';
+import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import type { Speech } from '../language.ts';
 import { webUrl, writeMethodData, type MethodData } from '../messages.ts';
 import type { ChallengeView } from '../../view.ts';

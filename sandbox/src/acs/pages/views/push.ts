@@ -1,7 +1,7 @@
 // While the bank's app is asked: the page that waits, and the frame inside it that looks every two
 // seconds, so that the page itself stays still under the reader's eyes and keyboard focus.
 
-import { html } from '@bramka/gateway/http/docs/html.ts';
+import { html } from '@bramka/gateway/http/pages/html.ts';
 import type { Speech } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { factsOf, type Addresses, type Page } from './layout.ts';

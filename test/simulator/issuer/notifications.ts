@@ -10,7 +10,7 @@ import type { IssuerCase } from './book.ts';
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-export interface NoticeParts {
+export interface NotificationParts {
   readonly chance: Chance;
   readonly nodes: readonly SimulatedNode[];
   readonly onDefect: (where: string, error: unknown) => void;
@@ -18,32 +18,37 @@ export interface NoticeParts {
   readonly misread: ((body: Fields) => Fields) | undefined;
 }
 
-export interface Notices {
+export interface Notifications {
   /** Undefined when the node is dead or dies meanwhile. */
   bring(body: Fields, key?: string): Promise<{ to: string; reply: Reply } | undefined>;
 }
 
-export function createNotices({ chance, nodes, onDefect, misread }: NoticeParts): Notices {
+export function createNotifications({
+  chance,
+  nodes,
+  onDefect,
+  misread,
+}: NotificationParts): Notifications {
   return {
     async bring(body, key) {
       const node = chance.pick(nodes);
       if (!node.life.isAlive()) return undefined;
       const arrival = {
-        operation: 'notice',
+        operation: 'notification',
         caller: { kind: 'anyone' },
         params: {},
         query: key === undefined ? {} : { key },
         body: misread?.(body) ?? body,
         key: null,
       } as const;
-      const reply = await call(node, arrival, (error) => onDefect('notice', error));
+      const reply = await call(node, arrival, (error) => onDefect('notification', error));
       return reply === 'lost' ? undefined : { to: node.name, reply };
     },
   };
 }
 
 /** The browser tells that the 3DS Method has run. */
-export function methodNotice({ authenticationId }: Pick<Authentication, 'authenticationId'>) {
+export function methodNotification({ authenticationId }: Pick<Authentication, 'authenticationId'>) {
   return { threeDSMethodData: encodeJson({ threeDSServerTransID: authenticationId }) };
 }
 

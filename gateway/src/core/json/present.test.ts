@@ -1,0 +1,17 @@
+// Fields without a value are left out, and only those.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { present } from './present.ts';
+
+test('leaves out null and undefined, and keeps the order of the rest', () => {
+  const fields = { z: 1, a: null, b: undefined, c: 'x' };
+  assert.deepEqual(Object.entries(present(fields)), [
+    ['z', 1],
+    ['c', 'x'],
+  ]);
+});
+
+test('keeps values that only look empty', () => {
+  const fields = { none: 0, no: false, text: '', list: [] };
+  assert.deepEqual(present(fields), fields);
+});

@@ -1,0 +1,16 @@
+// The card organizations whose directory servers are simulated, each with the id of its server: the
+// registered application provider of the organization.
+
+export const directoryServerIds = {
+  VISA: 'A000000003',
+  MASTERCARD: 'A000000004',
+  AMEX: 'A000000025',
+  DISCOVER: 'A000000152',
+  JCB: 'A000000065',
+  UNIONPAY: 'A000000333',
+  MAESTRO: 'A000000004',
+  DINERS: 'A000000152',
+} as const;
+export type Organization = keyof typeof directoryServerIds;
+
+export const organizations = Object.keys(directoryServerIds) as readonly Organization[];
