@@ -8,6 +8,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { unlimited } from '../support/life/payments.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
 import { bankFrame, launch, press, welcome, type Customer } from './support/customer.ts';
 import { openShop, type Shop } from './support/shop.ts';
@@ -32,6 +33,7 @@ suite('the challenge in a browser', { skip }, () => {
       startGateway({ env: unlimited }),
       launch(executablePath ?? ''),
     ]);
+    await untilRangesKnown(gateway);
     token = await gateway.authenticate();
     shop = await openShop(gateway, token);
   });

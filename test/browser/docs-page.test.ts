@@ -22,6 +22,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+const PATIENCE_MS = 180_000;
 const adminKey = 'operator-key-of-the-docs-test';
 
 suite('the docs page', { skip }, () => {
@@ -33,7 +34,11 @@ suite('the docs page', { skip }, () => {
   before(async () => {
     gateway = startGateway(directory);
     origin = await originOf(gateway);
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: flags });
+    browser = await chromium.launch({
+      executablePath: executablePath ?? '',
+      args: flags,
+      timeout: PATIENCE_MS,
+    });
   });
 
   after(async () => {
@@ -47,12 +52,14 @@ suite('the docs page', { skip }, () => {
 
   async function opened(width: number, height = 800): Promise<Page> {
     const page = await browser.newPage({ viewport: { width, height } });
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${origin}/docs`);
     return page;
   }
 
   test('loads nothing from elsewhere and has nothing to complain about', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
     const asked: string[] = [];
     const said: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
@@ -123,7 +130,7 @@ suite('the docs page', { skip }, () => {
   test('gives commands that work when pasted', { skip: skipCommands }, async () => {
     const page = await opened(1280);
     const [token = '', payment = '', status = ''] = await texts(page, '#start pre.command');
-    const wait = `for try in $(seq 50); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
+    const wait = `for try in $(seq 600); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
     assert.match(bash([token, payment, wait].join('\n')), /"status":"COMPLETED"/);
     // The sandbox's own commands move the clock, lose answers and empty the house.
     const commands = (await texts(page, 'article pre.command')).filter((one) =>
@@ -176,5 +183,5 @@ function texts(page: Page, selector: string): Promise<string[]> {
 function bash(script: string): string {
   const { PATH = '' } = process.env;
   const env = { PATH, BRAMKA_ADMIN_KEY: adminKey };
-  return spawnSync('bash', ['-c', script], { env, encoding: 'utf8', timeout: 60_000 }).stdout;
+  return spawnSync('bash', ['-c', script], { env, encoding: 'utf8', timeout: 300_000 }).stdout;
 }

@@ -16,7 +16,7 @@ import {
   act,
   authorizationsOf,
   cards,
-  challengedIn,
+  challengeAfter,
   notificationPath,
   passChallenge,
   payToChallenge,
@@ -32,9 +32,10 @@ import {
 } from '../support/threeds/directory-between.ts';
 import { cresOf, encoded } from '../support/threeds/hostile-browser.ts';
 import { resultOf, targetOf, type Target } from '../support/threeds/hostile-results.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { atStandstill } from '../support/threeds/standstill.ts';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 180_000;
 
 /** The end of a payment that was authenticated: charged once, told once. */
 async function assertPaidOnce(client: Gateway, desk: Desk, paymentId: string): Promise<void> {
@@ -174,7 +175,7 @@ function providersOutOfOrder(): void {
     const startedAt = Date.now();
     const made = await payWithDevice(gateway, { token: desk.token, card: cards.challenge });
     assert.ok(Date.now() - startedAt >= 400, 'the answer was not waited for');
-    const { paymentId, acsTxnId } = challengedIn(made);
+    const { paymentId, acsTxnId } = await challengeAfter(gateway, desk.token, made);
     await passChallenge(gateway, acsTxnId);
     await assertPaidOnce(gateway, desk, paymentId);
   });
@@ -235,6 +236,7 @@ function resultsAtTwoNodes(): void {
     const start = () => startGateway({ place, env: { ...unlimited, ...directory.env } });
     nodes = [await start(), await start()];
     directory.leadTo(nodes[0]);
+    await Promise.all(nodes.map(untilRangesKnown));
     books = await openBooks(place);
     desk = await openDesk(nodes[0]);
   });

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startGateway } from '../support/gateway.ts';
-import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
+import { createPlace, databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
 import { assertTrue, truthOf } from '../support/tables.ts';
 
-const timing = { BRAMKA_PROVIDER_TIMEOUT_MS: '2000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '3000' };
+const timing = { BRAMKA_PROVIDER_TIMEOUT_MS: '5000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000' };
 const answerLost = '4000000000020034';
 
 /** What must become of the payment when the process dies there. */
@@ -19,8 +19,11 @@ const points = [
   { at: 'finding.received', card: answerLost, end: 'COMPLETED', charges: 1 },
 ];
 
-for (const database of databaseKinds) {
-  const options = { skip: skipOn(database), concurrency: true };
+// Mostly they wait, so they wait side by side; more at once would start too slowly.
+describe('kill -9', { concurrency: true }, () => databaseKinds.forEach(killedOn));
+
+function killedOn(database: DatabaseKind): void {
+  const options = { skip: skipOn(database), concurrency: 2 };
   describe(`killed in the middle of a payment on the ${database} database`, options, () => {
     for (const { at, card, end, charges } of points) {
       test(`at ${at} with card ${card} the payment ends ${end}`, async () => {

@@ -6,11 +6,10 @@ import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
-import { seededChance } from '../support/chance.ts';
+import { seed, seededChance } from '../support/chance.ts';
 import { assertTrue, truthOf } from '../support/tables.ts';
 
 const kills = Number(process.env.BRAMKA_TEST_KILLS ?? 10);
-const seed = Number(process.env.BRAMKA_TEST_SEED ?? Date.now() % 1_000_000);
 const clients = 6;
 const timing = {
   BRAMKA_PROVIDER_TIMEOUT_MS: '300',

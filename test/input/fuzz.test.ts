@@ -11,12 +11,11 @@ import {
   validBody,
   type Target,
 } from '../support/attack.ts';
-import { seededChance, type Chance } from '../support/chance.ts';
+import { seed, seededChance, type Chance } from '../support/chance.ts';
 import type { Operation } from '../support/reply-check.ts';
 
 /** Requests per operation; set BRAMKA_TEST_FUZZ for a longer run. */
 const requests = Number(process.env.BRAMKA_TEST_FUZZ ?? 300);
-const seed = Number(process.env.BRAMKA_TEST_SEED ?? Date.now() % 1_000_000);
 const atOnce = 8;
 
 let target: Target;

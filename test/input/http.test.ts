@@ -151,7 +151,8 @@ test('a second request smuggled behind a first one is one of its own', async () 
   const body = '{}';
   const first = `POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   const second = 'GET /v1/admin/merchants HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
-  const reply = await raw(`${first}Content-Length: ${body.length}\r\n\r\n${body}${second}`);
+  const both = `${first}Content-Length: ${body.length}\r\n\r\n${body}${second}`;
+  const reply = await raw(both, 60_000);
   const statuses = [...reply.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => match[1]);
   assert.deepEqual(statuses, ['400', '401']);
 });
@@ -192,11 +193,15 @@ function open(): Promise<Socket> {
   });
 }
 
-/** Sends the text as it is and gives everything that comes back until the other side closes. */
-async function raw(text: string): Promise<string> {
+/**
+ * Sends the text as it is and gives everything that comes back until the other side closes, or
+ * says nothing more.
+ */
+async function raw(text: string, quietMs = 2000): Promise<string> {
   const socket = await open();
   let answer = '';
-  socket.setTimeout(2000, () => socket.destroy());
+  socket.setTimeout(60_000, () => socket.destroy());
+  socket.once('data', () => socket.setTimeout(quietMs));
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
   socket.write(text, 'latin1');

@@ -19,6 +19,7 @@ import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { Operation } from '../support/reply-check.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { testCard, withCheckDigit } from '../support/threeds/test-card.ts';
 
 const binPath = `${base}/binInfo`;
@@ -73,6 +74,7 @@ for (const database of databaseKinds) {
     before(async () => {
       const env = { ...unlimited, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
       gateway = await startGateway({ database, env });
+      await untilRangesKnown(gateway);
       operations = await operationsOf(gateway);
       desk = await openDesk(gateway);
       ({ token } = desk);

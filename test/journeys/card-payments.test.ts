@@ -210,7 +210,7 @@ async function waitForDataRequest(
   paymentId: string,
   wanted: string,
 ): Promise<void> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + 180_000;
   for (;;) {
     const status = await gateway.statusOf(token, paymentId);
     if (status['dataRequest'] === wanted) return;

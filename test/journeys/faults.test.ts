@@ -5,14 +5,18 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHit } from '@bramka/sandbox/control/fault.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
+import { databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
 import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
 
 const base = '/v1/ecommerce/payment';
-const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '300', BRAMKA_LOG_LEVEL: 'warn' };
+const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1500', BRAMKA_LOG_LEVEL: 'warn' };
 
-for (const database of databaseKinds) {
-  describe(`faults on the ${database} database`, { skip: skipOn(database) }, () => {
+// Mostly they wait, so they wait side by side.
+describe('faults', { concurrency: true }, () => databaseKinds.forEach(faultsOn));
+
+function faultsOn(database: DatabaseKind): void {
+  const title = `faults on the ${database} database`;
+  describe(title, { skip: skipOn(database), concurrency: false }, () => {
     let gateway: Gateway;
     let token: string;
     before(async () => {
@@ -139,7 +143,7 @@ for (const database of databaseKinds) {
     test('latency only takes time, also when it is longer than we wait for an answer', async () => {
       await setFaults(gateway, { latencyMs: 100 });
       await paid();
-      await setFaults(gateway, { latencyMs: 500, verbs: ['authorize'] });
+      await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
       const paymentId = await paid();
       assert.deepEqual(await truth(paymentId), { verbs: ['authorize'], captured: '12345' });
     });

@@ -10,7 +10,12 @@ import { createClient, type Client, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress } from '../support/loopback-server.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
-import { browserDevice, cards, challengedIn, payWithDevice } from '../support/threeds/challenge.ts';
+import {
+  browserDevice,
+  cards,
+  payToChallenge,
+  payWithDevice,
+} from '../support/threeds/challenge.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'main.ts');
 
@@ -74,7 +79,7 @@ for (const database of databaseKinds) {
       test('a challenge at the issuer, told over HTTP, completes the payment', async () => {
         for (const [place, gateway] of gateways.entries()) {
           const token = await shopAt(gateway);
-          const made = challengedIn(await payWithDevice(gateway, { token, card: cards.challenge }));
+          const made = await payToChallenge(gateway, { token });
           assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
           // With two nodes the customer's shop asks the other one.
           const other = gateways[gateways.length - 1 - place] ?? gateway;

@@ -31,7 +31,7 @@ import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { standStill } from '../support/threeds/standstill.ts';
 
 // Short, so that payments with a silent provider do not hold up the end.
-const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '2000' };
+const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '8000' };
 
 /** Payments in this currency need no strong authentication. */
 const EXEMPT = 'EUR';

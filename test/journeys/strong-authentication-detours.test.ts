@@ -17,8 +17,8 @@ import {
 import {
   browserDevice,
   cards,
+  challengeAfter,
   payWithDevice,
-  waitForChallenge,
 } from '../support/threeds/challenge.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 
@@ -89,9 +89,8 @@ describe('ways round strong authentication', () => {
     const forged = await page.call('PATCH', paymentId, '', { customer });
     assert.deepEqual(refusal(forged), [403, 'TOKEN_NOT_FOR_THIS']);
     const body = { instrument, device: browserDevice() };
-    const given = done(await page.call('PUT', paymentId, '/instrument', body));
-    assert.equal(given['status'], 'PENDING');
-    await waitForChallenge(gateway, page.token, paymentId);
+    const given = await page.call('PUT', paymentId, '/instrument', body);
+    await challengeAfter(gateway, page.token, given);
     await nothingCharged(paymentId);
   });
 
@@ -104,9 +103,9 @@ describe('ways round strong authentication', () => {
     const again = done(await desk.call('POST', idOf(failed), '/retry'));
     const paymentId = again['paymentId'] as string;
     const body = { instrument, device: browserDevice() };
-    const given = done(await desk.call('PUT', paymentId, '/instrument', body));
-    const acsData = given['acsData'] as { acsURL?: string; acsSignedContent?: string };
-    assert.ok(acsData.acsURL !== undefined && acsData.acsSignedContent === undefined);
+    const given = await desk.call('PUT', paymentId, '/instrument', body);
+    const { acsData } = await challengeAfter(gateway, token, given);
+    assert.ok(acsData.acsURL !== undefined && !('acsSignedContent' in acsData));
   });
 
   test('nobody is challenged for an order that is paid', async () => {

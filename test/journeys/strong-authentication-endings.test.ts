@@ -29,7 +29,9 @@ import {
   returnFromChallenge,
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { completed, outcomeOf, type Outcome } from '../support/threeds/outcome.ts';
+import { standStill } from '../support/threeds/standstill.ts';
 
 const shopOrigin = 'https://shop.example';
 const passed = completed('eci 05');
@@ -47,6 +49,7 @@ for (const database of databaseKinds) {
       let token: string;
       before(async () => {
         gateway = await startGateway({ database, env: unlimited });
+        await untilRangesKnown(gateway);
         desk = await openDesk(gateway, { redirectOrigins: [shopOrigin] });
         ({ token } = desk);
       });
@@ -71,7 +74,8 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('a payment cancelled during the 3DS Method asks nobody any more', async () => {
+      test('a payment cancelled during the 3DS Method asks nobody any more', async (t) => {
+        await standStill(t, gateway);
         const reply = await payWithDevice(gateway, { token, card: cards.methodThenFrictionless });
         const paymentId = idOf(reply);
         const { tdsServerTxnId } = reply.body['acsData'] as { tdsServerTxnId: string };

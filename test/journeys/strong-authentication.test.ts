@@ -23,6 +23,7 @@ import {
   type AcsData,
   type Action,
 } from '../support/threeds/challenge.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import {
   completed,
   methodCompletions,
@@ -187,6 +188,7 @@ for (const database of databaseKinds) {
     before(async () => {
       place = await createPlace(database);
       gateway = await startGateway({ place, env: unlimited });
+      await untilRangesKnown(gateway);
       desk = await openDesk(gateway, { sca: { decoupled: true } });
       ({ token } = desk);
     });

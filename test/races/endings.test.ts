@@ -42,7 +42,10 @@ onTracks('races of endings', (track) => {
       );
       assert.equal((await track.desk().read(paymentId))['status'], 'CANCELLED');
     }
-    assert.equal((await track.alarms('late-success')) - alarms, made.length);
+    // On a slow machine a success may come first; then the cancellation is a reversal of its own.
+    const late = replies.filter(({ body }) => body['transId'] === undefined);
+    assert.ok(late.length > 0, 'every success came before its cancellation');
+    assert.equal((await track.alarms('late-success')) - alarms, late.length);
   });
 
   test('cancel x success at the very moment: always cancelled, always reversed', async () => {
@@ -75,14 +78,14 @@ onTracks('races of endings', (track) => {
     const move = (table: string, column: string) =>
       plainly(
         track.books,
-        `update ${table} set ${column} = now() + interval '1 s'
+        `update ${table} set ${column} = now() + interval '4 s'
          where payment_id = any ($1::uuid[])`,
         [list],
       );
     await move('payments', 'valid_until');
     await move('deadlines', 'due_at');
     const replies = await track.run(made.length, async (connection) => {
-      await sleep(connection * 60);
+      await sleep(connection * 160);
       const instrument = connection % 5 === 0 ? { ...card, instrumentNo: cards.slow } : card;
       const desk = track.desk(connection);
       return desk.call('PUT', made[connection] ?? '', '/instrument', instrument);

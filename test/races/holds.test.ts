@@ -122,7 +122,7 @@ onTracks('races for a hold', (track) => {
 /** Withdraws the adjustment of this round; answers the codes of the refusals until then. */
 async function chase(desk: Desk, paymentId: string, round: number): Promise<string[]> {
   const codes: string[] = [];
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline;) {
+  for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
     const made = (await desk.transactions(paymentId))[round + 1];
     if (!made) continue;
     const rest = `/transactions/${String(made['transId'])}/cancel`;

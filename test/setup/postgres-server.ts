@@ -24,7 +24,7 @@ export type Server = {
   abandon(): void;
 };
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 300_000;
 const fastStopMs = 15_000;
 
 export async function startServer(launch: ServerLaunch): Promise<Server> {
@@ -58,8 +58,10 @@ export async function startServer(launch: ServerLaunch): Promise<Server> {
       await exited;
     },
     kill9: async () => {
-      if (isRunning()) killWithChildren(child);
+      const children = isRunning() ? killWithChildren(child) : [];
       await exited;
+      // They hold the port and the shared memory for as long as they live.
+      while (children.some(isAlive)) await sleep(5);
     },
     abandon: () => {
       if (isRunning()) child.kill('SIGQUIT');
@@ -96,10 +98,11 @@ async function answers(url: string): Promise<boolean> {
 }
 
 // The first process is frozen before its children die; otherwise it would start a recovery.
-function killWithChildren(child: ChildProcess): void {
+function killWithChildren(child: ChildProcess): number[] {
   const pid = child.pid ?? 0;
   child.kill('SIGSTOP');
-  for (const worker of childrenOf(pid)) {
+  const children = childrenOf(pid);
+  for (const worker of children) {
     try {
       process.kill(worker, 'SIGKILL');
     } catch {
@@ -107,6 +110,15 @@ function killWithChildren(child: ChildProcess): void {
     }
   }
   child.kill('SIGKILL');
+  return children;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 function childrenOf(pid: number): number[] {

@@ -1,6 +1,9 @@
 // Chance that can be repeated: the same seed gives the same numbers, so that a failing run can be
 // run again.
 
+/** The same in every run, so that none fails by chance; set BRAMKA_TEST_SEED to try another. */
+export const seed = Number(process.env.BRAMKA_TEST_SEED ?? 20_260_301);
+
 export interface Chance {
   /** A whole number from 0 up to, but not including, the limit. */
   below(limit: number): number;

@@ -56,7 +56,7 @@ export interface Client {
 }
 
 const finalStatuses = ['COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];
-const WAIT_LIMIT_MS = 30_000;
+const WAIT_LIMIT_MS = 180_000;
 
 export function createClient(url: string, adminKey: string): Client {
   const client: Client = {

@@ -10,7 +10,7 @@ import { createClient, type Client } from './client.ts';
 import { createPlace, type DatabaseKind, type Place } from './place.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 300_000;
 
 export interface StartOptions {
   readonly database?: DatabaseKind;

@@ -1,7 +1,10 @@
 // A bare HTTP server on the loopback that answers as a test tells it to, well or badly.
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+const KEEP_ALIVE_MS = 600_000;
 
 export type Behaviour = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
@@ -18,6 +21,8 @@ export async function openLoopback(): Promise<LoopbackServer> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => server.behave(request, response, body));
   });
+  // A connection that closes while somebody asks on it would be a fault that nobody wanted.
+  http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const server: LoopbackServer = {
@@ -31,9 +36,21 @@ export async function openLoopback(): Promise<LoopbackServer> {
   return server;
 }
 
-/** An address at which nobody listens: a port that was free a moment ago. */
+/** An address at which nobody listens. */
 export async function deadAddress(): Promise<string> {
-  const server = await openLoopback();
-  server.close();
-  return server.url;
+  return `http://127.0.0.1:${await freePort()}`;
+}
+
+/** Below those that systems give out by themselves, so that it stays free until it is used. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => server.close(resolve));
+    if (isFree) return port;
+  }
 }

@@ -14,8 +14,8 @@ interface Tally {
   /** Requests are sent until this is set. */
   over: boolean;
   measuring: boolean;
-  /** Called when there is nothing left to send. */
-  readonly ranOut: () => void;
+  /** Called when there is nothing left to send, or no sense in sending it. */
+  readonly stop: () => void;
   answers: number;
   failure: string | undefined;
   readonly latenciesMs: number[];
@@ -27,11 +27,11 @@ type NextRequest = () => Buffer | undefined;
 let orders = 0;
 
 async function run(job: Job): Promise<JobResult> {
-  const { promise: empty, resolve: ranOut } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   const tally: Tally = {
     over: false,
     measuring: false,
-    ranOut,
+    stop,
     answers: 0,
     failure: undefined,
     latenciesMs: [],
@@ -43,7 +43,7 @@ async function run(job: Job): Promise<JobResult> {
   await sleep(job.rampMs);
   const fromMs = Date.now();
   tally.measuring = true;
-  await Promise.race([sleep(job.measureMs), empty]);
+  await Promise.race([sleep(job.measureMs), stopped]);
   const toMs = Date.now();
   tally.measuring = false;
   tally.over = true;
@@ -87,6 +87,7 @@ function drive(
   const fail = (why: string): void => {
     tally.failure ??= why;
     tally.over = true;
+    tally.stop();
     resolve();
   };
   let sentMs = 0;
@@ -94,7 +95,7 @@ function drive(
     const request = next();
     if (request === undefined) {
       tally.over = true;
-      tally.ranOut();
+      tally.stop();
       return resolve();
     }
     sentMs = performance.now();

@@ -18,7 +18,7 @@ export interface Finding {
 }
 
 const LEAST_NODE = [24, 12] as const;
-const PROBE_MS = 3000;
+const PROBE_MS = 10_000;
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);

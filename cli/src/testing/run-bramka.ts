@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 300_000;
 
 export interface Ended {
   readonly code: number | null;

@@ -4,8 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { binColumns, isEnrolled, type BinRow } from './bin-row.ts';
 import { BadBinTable, emptyBinTable, parseBinTable } from './bin-table.ts';
+
+fc.configureGlobal({ seed });
 
 const header = binColumns.join(',');
 

@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { cellsOf } from './csv-line.ts';
+
+fc.configureGlobal({ seed });
 
 const cases: readonly (readonly [title: string, line: string, cells: string[] | undefined])[] = [
   ['plain cells', 'a,b,c', ['a', 'b', 'c']],

@@ -4,9 +4,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { commonVersion, compareVersions, everybodysVersions } from './protocol-version.ts';
 import { isVersion, supportedVersions } from './protocol-version.ts';
 import type { VersionRange } from './protocol-version.ts';
+
+fc.configureGlobal({ seed });
 
 // Ranges as start–end, a dash alone for an open side; several with commas.
 const cases = `

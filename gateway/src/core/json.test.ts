@@ -3,8 +3,11 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { Defect } from './assert.ts';
 import { exactNumber, JsonError, JsonNumber, numberText, readJson, writeJson } from './json.ts';
+
+fc.configureGlobal({ seed });
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 

@@ -3,10 +3,13 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { Defect } from './assert.ts';
 import { currencyCodes, currencyDecimals } from './currency.ts';
 import { add, allocate, compare, formatAmount, isZero } from './money.ts';
 import { min, money, parseAmount, subtract, zero } from './money.ts';
+
+fc.configureGlobal({ seed });
 
 const ABOVE_ZERO = 'must be greater than zero';
 const NOT_A_NUMBER = 'must be a number';

@@ -148,10 +148,14 @@ describe('the journal on a server', { skip: noPostgres }, () => {
 
   test('a connection ended by the operator in the middle of a batch costs nothing', async () => {
     const rows = await existing(4);
-    await slowly('notes', 0.1, async () => {
-      const applying = node().apply(rows.map(outcome));
+    await slowly('notes', 0.5, async () => {
+      let isOver = false;
+      const applying = node()
+        .apply(rows.map(outcome))
+        .finally(() => (isOver = true));
       let ended = 0;
       while (ended === 0) {
+        assert.equal(isOver, false, 'the batch was over before its connection was ended');
         const sleeping = await plainly(
           engine.database,
           `select pg_terminate_backend(pid) from pg_stat_activity

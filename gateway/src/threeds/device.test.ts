@@ -5,7 +5,10 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { cutLanguage, readDevice } from './device.ts';
+
+fc.configureGlobal({ seed });
 
 const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' });
 const JWE = 'eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVy.dGFn';

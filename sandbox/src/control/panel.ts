@@ -22,6 +22,8 @@ export interface PanelParts {
   /** Real time: the panel itself does not live on the clock it moves. */
   readonly base: Clock;
   readonly nodeId: string;
+  /** How long a node that does not obey is taken for a living one. */
+  readonly agreeLimitMs?: number;
   /** Called with every new state, never with an older one. */
   readonly obey: (state: PanelState) => void;
 }
@@ -40,10 +42,11 @@ export interface Panel {
 
 const LOOK_MS = 200;
 const AGREE_LOOK_MS = 20;
-const AGREE_LIMIT_MS = 1000;
+/** A living node on a busy machine may stand still for seconds; one that died costs this once. */
+const AGREE_LIMIT_MS = 10_000;
 
 export async function openPanel(parts: PanelParts): Promise<Panel> {
-  const { database, base, nodeId } = parts;
+  const { database, base, nodeId, agreeLimitMs = AGREE_LIMIT_MS } = parts;
   // The embedded database belongs to one process: there is nobody to follow or to wait for.
   const isAlone = database.kind === 'embedded';
   const closing = new AbortController();
@@ -79,7 +82,7 @@ export async function openPanel(parts: PanelParts): Promise<Panel> {
     async agreed() {
       if (isAlone) return;
       const { version } = await refresh();
-      const limitMs = base.monotonicMs() + AGREE_LIMIT_MS;
+      const limitMs = base.monotonicMs() + agreeLimitMs;
       while ((await nodesBehind(database, version)) > 0) {
         if (base.monotonicMs() > limitMs) return forgetNodesBehind(database, version);
         await base.sleep(AGREE_LOOK_MS);

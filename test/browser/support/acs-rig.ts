@@ -47,6 +47,8 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+/** For a machine that has other things to do. */
+const PATIENCE_MS = 180_000;
 const anyPort = { host: '127.0.0.1', port: 0 };
 
 export async function openAcsRig(executablePath: string): Promise<AcsRig> {
@@ -58,7 +60,7 @@ export async function openAcsRig(executablePath: string): Promise<AcsRig> {
   const merchant = shopServer(posted, base);
   await merchant.listen(anyPort);
   const shop = `http://localhost:${(merchant.server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath, args: flags });
+  const browser = await chromium.launch({ executablePath, args: flags, timeout: PATIENCE_MS });
   return {
     acs,
     browser,
@@ -129,6 +131,7 @@ async function openWindow(
   options: Parameters<Browser['newContext']>[0],
 ): Promise<ShopWindow> {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
   const said: string[] = [];
   const asked: string[] = [];
   const started: string[] = [];

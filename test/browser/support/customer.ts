@@ -22,8 +22,11 @@ const flags = [
   '--disable-sync',
 ];
 
+/** For a machine that has other things to do. */
+const PATIENCE_MS = 180_000;
+
 export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags });
+  return chromium.launch({ executablePath, args: flags, timeout: PATIENCE_MS });
 }
 
 export interface Wish {
@@ -52,6 +55,7 @@ export async function welcome(
   options: BrowserContextOptions = {},
 ): Promise<Customer> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const said: string[] = [];
   const asked: string[] = [];
   context.on('request', (request) => asked.push(request.url()));

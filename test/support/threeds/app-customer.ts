@@ -8,6 +8,7 @@ import type { SdkChallenge } from '../sdk/challenge.ts';
 import type { Enc } from '../sdk/jwe.ts';
 import { createSdk, type Sdk, type SdkOptions } from '../sdk/sdk.ts';
 import { cards, challengeAfter } from './challenge.ts';
+import { untilRangesKnown } from './known-ranges.ts';
 
 export interface AppWish {
   readonly card?: string;
@@ -42,6 +43,7 @@ const EARLIEST = '2.1.0';
 export const LATEST = '2.2.0';
 
 export async function appCustomer(client: Client, token: string): Promise<AppCustomer> {
+  await untilRangesKnown(client);
   type Keys = SdkOptions['directoryKeys'];
   const directoryKeys = done(await client.call<Keys>('GET', '/sandbox/directory/keys'));
   const binInfo = async (card: string, start: string, end: string): Promise<Json> => {

@@ -101,7 +101,7 @@ export async function challengeAfter(
     : challengedIn(reply);
 }
 
-const WAIT_LIMIT_MS = 20_000;
+const WAIT_LIMIT_MS = 180_000;
 
 /** For a challenge that appears later: waits for dataRequest CARD_3DS, then reads acsData. */
 export async function waitForChallenge(

@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../client.ts';
 
+const KEEP_ALIVE_MS = 600_000;
+
 /** What was said about one transaction. */
 export interface Talk {
   /** As the gateway sent it: threeDSServerURL holds the key. */
@@ -43,7 +45,7 @@ interface Said {
   result?: Json;
 }
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 180_000;
 
 export async function directoryBetween(): Promise<DirectoryBetween> {
   const { promise: target, resolve: leadTo } = Promise.withResolvers<string>();
@@ -117,6 +119,8 @@ async function listen(answer: (path: string, message: Json) => Promise<Json>) {
       })
       .catch(() => response.destroy());
   });
+  // A connection that closes while somebody asks on it would be a lost answer.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A test that fails on its way must not wait for it.
   server.unref();

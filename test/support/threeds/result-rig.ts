@@ -16,6 +16,7 @@ import { authorizationsOf, notificationPath, passChallenge, payToChallenge } fro
 import { assertReceived, directoryBetween, type DirectoryBetween } from './directory-between.ts';
 import { FORM } from './hostile-browser.ts';
 import { asForm, targetOf, type Hostile, type Target } from './hostile-results.ts';
+import { untilRangesKnown } from './known-ranges.ts';
 
 export interface ResultRig {
   readonly gateway: Gateway;
@@ -63,6 +64,7 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
     env: { ...unlimited, ...patient, ...directory.env, ...env },
   });
   directory.leadTo(gateway);
+  await untilRangesKnown(gateway);
   // Nobody else may look into an embedded database while the gateway lives in it.
   const books = database === 'postgres' ? await openBooks(place) : undefined;
   const master = secret(Buffer.from(place.masterKey, 'base64'));

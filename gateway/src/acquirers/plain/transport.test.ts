@@ -49,7 +49,7 @@ describe('over HTTP', () => {
     server.close();
   });
 
-  const acquirerAt = (at: string, timeoutMs = 2000, key: string | null = null) => {
+  const acquirerAt = (at: string, timeoutMs = 30_000, key: string | null = null) => {
     const given = key === null ? null : secret(key);
     const transport = httpTransport({ url: at, key: given, timeoutMs });
     opened.push(transport);
@@ -63,7 +63,7 @@ describe('over HTTP', () => {
       seen = [method, path, headers['content-type'], headers.authorization, JSON.parse(body)];
       response.end(approval);
     };
-    const acquirer = acquirerAt(`${url}/acquirer//`, 2000, 'the-key');
+    const acquirer = acquirerAt(`${url}/acquirer//`, 30_000, 'the-key');
     assert.deepEqual(await acquirer.authorize(request), approved);
     assert.deepEqual(seen, [
       'POST',
@@ -146,7 +146,7 @@ describe('over HTTP', () => {
       };
       more();
     };
-    assert.deepEqual(await acquirerAt(url, 10_000).authorize(request), unknown('connection'));
+    assert.deepEqual(await acquirerAt(url).authorize(request), unknown('connection'));
     assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes were taken`);
   });
 
@@ -167,7 +167,7 @@ describe('over HTTP', () => {
   });
 
   test('one bad answer does not harm the next', async () => {
-    const acquirer = acquirerAt(url, 300);
+    const acquirer = acquirerAt(url);
     server.behave = (_incoming, response) => response.socket?.destroy();
     await acquirer.authorize(request);
     server.behave = (_incoming, response) => response.end(approval);

@@ -3,7 +3,10 @@
 import { equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { JsonError, numberText, readJson } from '../json.ts';
+
+fc.configureGlobal({ seed });
 
 const HIGH = '\ud83d';
 const LOW = '\ude00';

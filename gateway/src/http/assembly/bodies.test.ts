@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import type { InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { defect } from '../../core/assert.ts';
@@ -14,6 +15,8 @@ import type { AnswerKeeper, KeptAnswer } from '../idempotency.ts';
 import { RawReply } from '../pages/raw-reply.ts';
 import type { ServerParts } from '../server.ts';
 import { bareServer } from '../testing/bare-server.ts';
+
+fc.configureGlobal({ seed });
 
 const policy = "default-src 'none'";
 const body = Type.Object({

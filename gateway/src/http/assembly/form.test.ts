@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { readForm } from './form.ts';
+
+fc.configureGlobal({ seed });
 
 const read: [what: string, text: string, fields: Record<string, string>][] = [
   [

@@ -5,11 +5,14 @@ import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
 import type { AppDevice, BrowserDevice } from '../device.ts';
 import { buildAReq, type AReqInput } from './areq.ts';
 import type { AReq, Unsigned } from './message.ts';
+
+fc.configureGlobal({ seed });
 
 const browser: BrowserDevice = {
   kind: 'browser',

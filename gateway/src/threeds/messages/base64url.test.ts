@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { decodeJson, encodeJson } from './base64url.ts';
+
+fc.configureGlobal({ seed });
 
 test('reads back what it encodes', () => {
   const entry = fc.tuple(fc.stringMatching(/^[a-z]+$/), fc.string({ unit: 'grapheme' }));

@@ -4,8 +4,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { readPRes } from './read.ts';
 import { buildPReq } from './write.ts';
+
+fc.configureGlobal({ seed });
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const signature = { threeDSServerRefNumber: 'TEST' };

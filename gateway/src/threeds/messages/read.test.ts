@@ -6,9 +6,12 @@ import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-ve
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import { encodeJson } from './base64url.ts';
 import { type AReq } from './message.ts';
 import { readAnswer, readCRes, readMethodNotification, readRReq } from './read.ts';
+
+fc.configureGlobal({ seed });
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const DS = '0198c5d1-7b2a-7000-8000-00000000000d';

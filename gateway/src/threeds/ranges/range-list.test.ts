@@ -3,8 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { seed } from '@bramka/test/support/chance.ts';
 import type { CardRange } from '../messages/read.ts';
 import { rangeList, withChanges } from './range-list.ts';
+
+fc.configureGlobal({ seed });
 
 /** The method address names the range, so that a find tells which one it was. */
 function range(from: string, to: string, action: CardRange['action'] = 'A', name = from) {

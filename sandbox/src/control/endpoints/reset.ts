@@ -36,7 +36,7 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
     exampleReply: { now: '2026-03-01T12:00:00.000Z', frozen: false, offsetSeconds: 0 },
     async answer({ body }) {
       await quiet();
-      const { clock } = await repeatedly(() =>
+      const { clock } = await repeatedly(base, () =>
         panel.change(async (tx) => {
           await resetControl(tx);
           await emptyTables(tx);
@@ -50,15 +50,17 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
   });
 }
 
-const MOST_TRIES = 5;
+const MOST_TRIES = 20;
+const PAUSE_MS = 100;
 
 /** Nodes at work may hold the tables in another order: the database ends one of the two. */
-async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
+async function repeatedly<T>(base: Clock, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof RetryableFailure) || tries === MOST_TRIES) throw error;
+      await base.sleep(PAUSE_MS);
     }
   }
 }

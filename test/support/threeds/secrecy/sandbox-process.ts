@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from '../../client.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', 'sandbox', 'src', 'main.ts');
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 300_000;
 
 export interface SandboxProcess {
   readonly url: string;

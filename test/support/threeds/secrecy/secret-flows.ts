@@ -17,6 +17,7 @@ import {
   waitForChallenge,
   type Challenged,
 } from '../challenge.ts';
+import { untilRangesKnown } from '../known-ranges.ts';
 import { forge } from './forged-results.ts';
 import { echoPaths, type ListeningDirectory } from './listening-directory.ts';
 
@@ -54,6 +55,7 @@ export async function authenticateEverywhere(
   directory: ListeningDirectory,
   cvv: string,
 ): Promise<SecretTrail> {
+  await untilRangesKnown(client);
   const own = randomBytes(4).toString('hex');
   const device = {
     userAgent: `CanaryBrowser/${own}`,

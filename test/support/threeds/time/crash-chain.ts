@@ -1,10 +1,9 @@
 // Crashes one after the other in one place, on one port, with the clock of the sandbox standing
 // still: what was under way at one crash stays as it was until the time goes on at the end.
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../../gateway.ts';
+import { freePort } from '../../loopback-server.ts';
 import type { Place } from '../../place.ts';
 import { moveClock } from '../../sandbox.ts';
 import { rowsOf } from '../../tables.ts';
@@ -17,6 +16,7 @@ import {
   payWithDevice,
   waitForChallenge,
 } from '../challenge.ts';
+import { untilRangesKnown } from '../known-ranges.ts';
 
 /** Ways through strong authentication. */
 export type Flow = 'frictionless' | 'challenge' | 'method' | 'soft-decline' | 'decoupled' | 'app';
@@ -35,11 +35,11 @@ const settings = { sca: { decoupled: true, lowValueLimits: { PLN: '50.00' } } };
 const amountOf = (flow: Flow): number => (flow === 'soft-decline' ? 10 : 123.45);
 
 const timing = {
-  BRAMKA_PROVIDER_TIMEOUT_MS: '2000',
+  BRAMKA_PROVIDER_TIMEOUT_MS: '10000',
   BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '60000',
   BRAMKA_LOG_LEVEL: 'warn',
 };
-const WAIT_LIMIT_MS = 30_000;
+const WAIT_LIMIT_MS = 180_000;
 const PARKED = 'delay:600000';
 
 /** Whether a payment stands at the point, told by what has been committed and what has not. */
@@ -98,6 +98,7 @@ export class CrashChain {
     };
     this.running = await startGateway({ place: this.place, env });
     if (isFirst) {
+      await untilRangesKnown(this.gateway);
       await moveClock(this.gateway, { freeze: true });
       this.shop = await this.gateway.addMerchant(settings);
     }
@@ -183,19 +184,5 @@ export class CrashChain {
       [one.orderId],
     );
     return row?.id ?? assert.fail(`${one.orderId} is not asked`);
-  }
-}
-
-/** Below those that systems give out by themselves, so that it stays free between two starts. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = randomInt(20_000, 30_000);
-    const server = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false));
-      server.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => server.close(resolve));
-    if (isFree) return port;
   }
 }
