@@ -33,6 +33,7 @@ import {
   setFault,
   type WaitingShop,
 } from '../support/threeds/time/waiting-shop.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 
 const PROVIDER_MS = 3000;
 const PATIENCE_MS = 180_000;
@@ -61,6 +62,7 @@ function unfinishedOn(database: DatabaseKind): void {
       place = await createPlace(database);
       gateway = await startGateway({ place, env: patient });
       await moveClock(gateway, { freeze: true });
+      await untilRangesKnown(gateway);
       shop = await openWaitingShop(gateway);
     });
     afterEach(async () => {
@@ -288,6 +290,7 @@ describe('two nodes that both see the end of a step', { skip: skipOn('postgres')
     const start = (): Promise<Gateway> => startGateway({ place, env: hasty });
     nodes = await Promise.all([start(), start()]);
     await moveClock(at(0), { freeze: true });
+    await Promise.all(nodes.map(untilRangesKnown));
     shops = await Promise.all(nodes.map((node) => openWaitingShop(node)));
   });
   after(async () => {

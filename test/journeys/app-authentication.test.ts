@@ -6,7 +6,15 @@ import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { faultsInBooks, openBooks } from '../support/life/books.ts';
-import { done, idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  card,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import type { Answer, Mischief } from '../support/sdk/challenge.ts';
@@ -282,6 +290,24 @@ for (const database of databaseKinds) {
         await challenge.send(right);
         await assertEnded(paymentId, 'COMPLETED');
       }
+    });
+
+    test('binInfo for nobody, or for a payment before, says nothing of an SDK', async () => {
+      const ask = (paymentId: string, body: Json) =>
+        desk.call('POST', paymentId, '/binInfo', body).then(done);
+      const failed = idOf(await app.register());
+      await ask(failed, { sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.1.0' });
+      done(await desk.call('POST', failed, '/cancel'));
+      const again = done(await desk.call('POST', failed, '/retry'))['paymentId'] as string;
+      done(
+        await desk.call('PUT', again, '/instrument', { ...card, instrumentNo: cards.challenge }),
+      );
+      assert.equal((await ask(again, {}))['protocolVersion'], '2.3.1');
+      const sdk = await app.sdkFor({ version: '2.2.0' });
+      const device = { sdk: sdk.authenticationParameters() };
+      const handed = await desk.call('PATCH', again, '', { device });
+      const { acsData } = await challengeAfter(gateway, desk.token, handed);
+      assert.equal(acsData.messageVersion, '2.2.0');
     });
 
     test('a browser steps in for an SDK of another version', async () => {

@@ -26,6 +26,9 @@ export function authenticationPage(): string {
     '## Results',
     'What the directory server or the result of a challenge says, and the payment after it.',
     resultTable(),
+    'Nothing is authorized without proof once the issuer has asked for a challenge or declined ' +
+      'softly: then `U` is always `REJECTED`. Where a challenge was mandated (`sca.challenge` ' +
+      '`ALWAYS`, the first of a series, after a soft decline) `I` counts as `U`.',
     '## Challenges that ended early',
     'Where the result is `N` or `U` and `challengeCancel` tells why, that decides instead: no ' +
       'policy authorizes what the customer broke off.',

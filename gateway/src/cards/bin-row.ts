@@ -32,8 +32,8 @@ export interface BinRow extends Facts {
   readonly to: string;
 }
 
-/** Whether the issuer takes part in 3-D Secure, as far as the table knows. */
-export function isEnrolled(row: BinRow): boolean {
+/** Whether the table tells that the issuer takes part in 3-D Secure, or nothing about it. */
+export function tellsVersions(row: BinRow): boolean {
   return row.acsStartProtocol !== null;
 }
 

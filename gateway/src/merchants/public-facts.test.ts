@@ -30,7 +30,8 @@ for (const [what, change, unfit] of changes) {
   test(`with ${what}, unfit: ${unfit.join(', ') || 'nothing'}`, () => {
     const settings = { ...told, ...change };
     assert.deepEqual(unfitFacts(settings), unfit);
-    assert.equal(publicFacts(settings, null) === undefined, unfit.length > 0);
+    const isLacking = unfit.some((name) => name !== 'url');
+    assert.equal(publicFacts(settings, null) === undefined, isLacking);
   });
 }
 
@@ -38,6 +39,15 @@ test('its own settings are told as they stand', () => {
   const own = { name: 'Flower shop', mcc: '5992', country: 'DE', url: 'https://shop.example' };
   assert.deepEqual(publicFacts(told, null), own);
   assert.deepEqual(publicFacts(told, sandboxStandIn), own);
+});
+
+test('an address of the shop that is none is not told, and switches nothing off', () => {
+  assert.deepEqual(publicFacts({ ...told, url: 'shop.example' }, null), {
+    name: 'Flower shop',
+    mcc: '5992',
+    country: 'DE',
+    url: null,
+  });
 });
 
 test('a stand-in takes the place of what is unfit, and of nothing else', () => {

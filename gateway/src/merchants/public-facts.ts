@@ -14,7 +14,7 @@ export interface PublicFacts {
   readonly mcc: string;
   /** Two or three letters. */
   readonly country: string;
-  /** Null: the gateway's own address is told. */
+  /** Null: the address that the ACS sends browsers back to is told. */
   readonly url: string | null;
 }
 
@@ -26,10 +26,10 @@ export type StandIn = Pick<PublicFacts, 'mcc' | 'country'>;
  */
 export const sandboxStandIn: StandIn = { mcc: '5999', country: 'PL' };
 
-type Told = Pick<MerchantSettings, 'mcc' | 'address' | 'url'>;
+type Settings = Pick<MerchantSettings, 'mcc' | 'address' | 'url'>;
 
 /** Settings that are missing, or that no directory server would take. */
-export function unfitFacts({ mcc, address, url }: Told): FactName[] {
+export function unfitFacts({ mcc, address, url }: Settings): FactName[] {
   const fits: Readonly<Record<FactName, boolean>> = {
     mcc: /^[0-9]{4}$/.test(mcc ?? ''),
     'address.country': countryNumeric(address.country ?? '') !== undefined,
@@ -38,13 +38,12 @@ export function unfitFacts({ mcc, address, url }: Told): FactName[] {
   return (Object.keys(fits) as FactName[]).filter((name) => !fits[name]);
 }
 
-/** Undefined when something is unfit and nothing stands in for it. */
+/** Undefined when category or country is unfit and nothing stands in; an unfit url is not told. */
 export function publicFacts(
   settings: MerchantSettings,
   standIn: StandIn | null,
 ): PublicFacts | undefined {
   const unfit = unfitFacts(settings);
-  if (unfit.length > 0 && !standIn) return undefined;
   const { name, url, address } = settings;
   const mcc = unfit.includes('mcc') ? standIn?.mcc : settings.mcc;
   const country = unfit.includes('address.country') ? standIn?.country : address.country;

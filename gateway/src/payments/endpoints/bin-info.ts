@@ -63,7 +63,7 @@ export function binInfoEndpoint(
 export function readPaymentBinInfo(parts: PaymentParts) {
   return endpoint({
     summary: 'Find the organization and the 3-D Secure version of the card of a payment',
-    description: 'While the payment holds its card: until the acquirer is asked.',
+    description: 'While the payment holds its card.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     lookups: true,
@@ -81,7 +81,8 @@ export function readPaymentBinInfo(parts: PaymentParts) {
       if (!held) return refuse('NOT_IN_THIS_STATE');
       const digits = open(held.card.number);
       const told = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
-      await rememberVersion(parts, payment, told.protocolVersion);
+      const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;
+      if (isForSdk) await rememberVersion(parts, payment, told.protocolVersion);
       return told;
     },
   });

@@ -54,8 +54,8 @@ export function retryPayment(parts: PaymentParts) {
         validUntil: now.at + validForMs(details.options),
         createdAt: now.at,
       } as const;
-      // The customer may come back with another device.
-      const { device: _device, ...kept } = details;
+      // The customer may come back with another device, whose SDK was made anew.
+      const { device: _device, sdkVersion: _sdkVersion, ...kept } = details;
       const registered = decideRegister(fresh, kept, now);
       const step = { instrument: undefined, merchant, details, customerPresent: true };
       const { decision } = await instrumentStep(parts, registered, step, now);

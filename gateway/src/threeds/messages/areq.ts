@@ -30,7 +30,7 @@ export interface AReqInput extends Purchase {
     readonly expiry: Secret<string>;
     readonly holder: Secret<string> | null;
   };
-  readonly device: BrowserDevice | (AppDevice & { readonly ip?: string | null });
+  readonly device: BrowserDevice | AppDevice;
   readonly merchant: PublicFacts & { readonly merchantId: string };
   readonly acquirer: {
     readonly bin: string;

@@ -13,8 +13,7 @@ import { decodeJson } from './base64url.ts';
 import { present } from '../../core/json/present.ts';
 import * as field from './fields.ts';
 import type { Fields } from './fields.ts';
-import { type AReq, type ARes, type CRes } from './message.ts';
-import type { PReq, RReq, TransStatus } from './message.ts';
+import type { AReq, ARes, CRes, PReq, RReq, TransStatus } from './message.ts';
 import { needsProof, proofOf, statusOf, TWO_DIGITS } from './proof.ts';
 
 const REFERENCE = /^[\x20-\x7e]{1,32}$/;

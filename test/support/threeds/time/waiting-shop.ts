@@ -12,7 +12,6 @@ import {
   waitForChallenge,
   type Challenged,
 } from '../challenge.ts';
-import { untilRangesKnown } from '../known-ranges.ts';
 
 export interface WaitingShop {
   /** A payment with the customer's browser; valid for this many seconds. */
@@ -38,7 +37,6 @@ export const EXEMPT = { order: { amount: 10, currency: 'PLN' } };
 const settings = { decoupled: true, lowValueLimits: { PLN: '50.00' } };
 
 export async function openWaitingShop(client: Client, sca: Json = {}): Promise<WaitingShop> {
-  await untilRangesKnown(client);
   const { merchantId, secret } = await client.addMerchant({ sca: { ...settings, ...sca } });
   // Tokens grow old by the clock of the sandbox.
   const token = (): Promise<string> => client.authenticate(merchantId, secret);
