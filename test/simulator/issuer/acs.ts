@@ -44,13 +44,13 @@ const usual: Weights = [
   [5, 'U'],
   [4, 'I'],
 ];
-/** When the merchant wants a challenge. */
+/** When the merchant wants a challenge; a mere attempt may be declined softly once more. */
 const mandated: Weights = [
-  [60, 'C'],
-  [16, 'I'],
+  [48, 'C'],
+  [8, 'I'],
   [10, 'D'],
   [5, 'Y'],
-  [3, 'A'],
+  [23, 'A'],
   [3, 'N'],
   [3, 'U'],
 ];
