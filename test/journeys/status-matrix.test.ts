@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   expectedAnswer,
   operations,
@@ -28,6 +27,7 @@ import {
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
+import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
 import { standStill } from '../support/threeds/standstill.ts';
 
 // Short, so that payments with a silent provider do not hold up the end.
@@ -135,12 +135,8 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   async function softlyDeclined(wanted: Wanted): Promise<string> {
     const declined = { ...wanted, card: cards.softDecline, currency: EXEMPT };
     const paymentId = idOf(await desk.create(declined));
-    for (;;) {
-      const { status, dataRequest } = await desk.read(paymentId);
-      if (dataRequest === 'DEVICE') return paymentId;
-      assert.equal(status, 'PENDING');
-      await sleep(20);
-    }
+    await waitForDeviceRequest(gateway, desk.token, paymentId);
+    return paymentId;
   }
 
   /** The adjustment that is to be withdrawn, written down as it would be in this situation. */

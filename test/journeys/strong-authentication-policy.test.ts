@@ -3,7 +3,6 @@
 // authenticate.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
@@ -17,6 +16,7 @@ import {
   payWithDevice,
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
+import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
 import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
 import {
   atOwnRisk,
@@ -122,8 +122,7 @@ for (const database of databaseKinds) {
       const { token } = desk;
       const payment = { token, amount: 50, card: cards.softDecline, extra: { device: null } };
       const paymentId = idOf(await payWithDevice(gateway, payment));
-      await waitForDataRequest(desk, paymentId, 'DEVICE');
-      assert.equal((await desk.read(paymentId))['status'], 'PENDING');
+      await waitForDeviceRequest(gateway, token, paymentId);
       const complete = (body: Json) => desk.call('PATCH', paymentId, '', body);
       assert.deepEqual(refusal(await complete({ customer: { email: 'jan@example.com' } })), [
         409,
@@ -156,7 +155,7 @@ for (const database of databaseKinds) {
       const extra = { device: null, options: { validTime: 3600 } };
       const payment = { token, amount: 50, card: cards.softDecline, extra };
       const paymentId = idOf(await payWithDevice(gateway, payment));
-      await waitForDataRequest(desk, paymentId, 'DEVICE');
+      await waitForDeviceRequest(gateway, token, paymentId);
       await advance(gateway, 3600);
       const outcome = await outcomeOf(gateway, token, paymentId);
       assert.deepEqual(outcome, { ...softlyDeclined('SCA_REQUIRED'), end: 'CANCELLED EXPIRED' });
@@ -175,15 +174,6 @@ for (const database of databaseKinds) {
         assert.deepEqual(outcome, rejected('SCA_UNAVAILABLE'));
       }
     });
-
-    async function waitForDataRequest(desk: Desk, paymentId: string, wanted: string) {
-      for (;;) {
-        const { status, dataRequest } = await desk.read(paymentId);
-        if (dataRequest === wanted) return;
-        assert.equal(status, 'PENDING');
-        await sleep(50);
-      }
-    }
 
     test('after a soft decline no policy authorizes a customer whom nobody knows', async () => {
       const { token } = await deskWith({ ...lowValue, ...atOwnRisk });

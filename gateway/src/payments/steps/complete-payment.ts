@@ -53,7 +53,7 @@ export async function completePayment(
     caller,
     paymentId,
     async (waiting, now) => {
-      const stepped = await goOn(parts, caller, waiting, given, now);
+      const stepped = await nextStep(parts, caller, waiting, given, now);
       if (given.device) refuseIncomplete(stepped.missingDevice);
       means = stepped.means;
       return stepped.decision;
@@ -64,7 +64,7 @@ export async function completePayment(
   return isAuthenticating(loaded) ? recordAfter(parts, begun) : recordView(loaded.payment);
 }
 
-async function goOn(
+async function nextStep(
   parts: PaymentParts,
   caller: Caller,
   waiting: Loaded,
