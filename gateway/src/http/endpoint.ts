@@ -50,6 +50,8 @@ export interface Endpoint<
   readonly body?: Body;
   /** True when a body may be left out altogether. */
   readonly bodyOptional?: boolean;
+  /** Messages of a protocol that others define: names that resemble ours are no mistakes. */
+  readonly anyNames?: boolean;
   /** As what the body may be sent; absent: JSON only. The fields of a form are strings. */
   readonly bodies?: readonly BodyForm[];
   /** The JSON answer; `answer` may give a RawReply instead, which is sent as it is. */

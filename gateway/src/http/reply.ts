@@ -72,7 +72,7 @@ const toldByField: ReadonlySet<RefusalCode> = new Set([
 function sentence(refusal: Refusal): string {
   const [first] = refusal.details;
   if (!first || !toldByField.has(refusal.code)) return refusal.message;
-  return `${first.field} ${first.message}.`;
+  return `${first.field} ${first.message}${first.message.endsWith('?') ? '' : '.'}`;
 }
 
 function faults(found: readonly ValidationFault[]): RefusalDetail[] {

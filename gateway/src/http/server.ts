@@ -7,6 +7,7 @@ import { answerError } from './assembly/answer-error.ts';
 import { BODY_LIMIT, takeBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { lazyValidation } from './assembly/lazy-validation.ts';
+import { refuseNearMisses } from './assembly/near-miss.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { numberText, writeJson } from '../core/json.ts';
@@ -169,6 +170,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
         throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
       }
       if (endpoint.bodyOptional) request.body ??= {};
+      if (endpoint.body && !endpoint.anyNames) refuseNearMisses(endpoint.body, request.body);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
     errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),

@@ -33,6 +33,7 @@ export function acsStatus(parts: NotificationParts) {
       key: Type.Optional(Type.String({ maxLength: 128, description: 'RReq: proof of the sender' })),
     }),
     body: notificationBody,
+    anyNames: true,
     bodies: ['json', 'form'],
     reply: notificationReply,
     browserReply:

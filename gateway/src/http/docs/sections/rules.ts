@@ -46,8 +46,14 @@ const values = html`<h3 id="values">Values</h3>
     <li>Times are ISO 8601 in UTC with milliseconds, <code>2026-01-31T12:00:00.000Z</code>.</li>
     <li>Ids are opaque: store them as text and do not read anything into them.</li>
     <li>
-      Unknown fields are ignored, <code>null</code> means absent, and answers leave out fields
-      without a value. New fields may appear at any time.
+      <code>null</code> means absent, and answers leave out fields without a value. New fields may
+      appear at any time.
+    </li>
+    <li>
+      Unknown fields are ignored, but a probable spelling mistake is refused with a suggestion: a
+      name that differs from a known one by case, by one letter (names of 4 or 5 letters) or by one
+      or two letters (longer names). Inside <code>customer</code>, <code>merchant</code>,
+      <code>agent</code> and <code>consents</code> all unknown names are ignored.
     </li>
     <li>
       Where a form is taken, its fields are strings, an empty field means absent, and a repeated one

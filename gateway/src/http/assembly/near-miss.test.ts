@@ -1,0 +1,142 @@
+// Which unknown field names are taken for spelling mistakes, what is suggested, and that the search
+// is bounded and repeats nothing but almost-known names.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Type } from 'typebox';
+import type { Refusal } from '../../core/refusals.ts';
+import { nearest, refuseNearMisses } from './near-miss.ts';
+
+const known = ['ip', 'cvv', 'app', 'bank', 'token', 'amount', 'transKind', 'transType', 'bankId'];
+
+const rows = `
+  transkind   | transKind | case alone
+  TRANSKIND   | transKind | case alone
+  trans_kind  | transKind | one letter more
+  tranKind    | transKind | one letter less
+  trnasKind   | transKind | two letters swapped
+  transKinds_ | transKind | two letters more
+  trasKnd     | transKind | two letters less
+  transKond   | transKind | one letter replaced
+  transTpye   | transType | the closer of two
+  amnt        | amount    | two letters less
+  amt         | -         | three letters less
+  amounts12   | -         | three letters more
+  CVV         | cvv       | case alone in a short name
+  cvc         | -         | three letters are too short to tell
+  id          | -         | two letters are too short to tell
+  apps        | -         | three letters are too short to tell
+  banc        | bank      | one of four letters
+  brand       | -         | two of four letters
+  toke        | token     | one of five letters
+  tokenId     | -         | two of five letters
+  bankID      | bankId    | case alone
+  shoeSize    | -         | another word
+`;
+
+for (const line of rows.trim().split('\n')) {
+  const [name = '', meant = '', why] = line.split('|').map((cell) => cell.trim());
+  test(`${name} is ${meant === '-' ? 'no mistake' : `taken for ${meant}`}: ${why}`, () => {
+    assert.equal(nearest(known, name), meant === '-' ? undefined : meant);
+  });
+}
+
+const address = Type.Object({ street: Type.String(), country: Type.String() });
+const schema = Type.Object({
+  options: Type.Object({ transKind: Type.String(), validTime: Type.Integer() }),
+  order: Type.Object({
+    amount: Type.Number(),
+    shipping: Type.Optional(address),
+    subpayments: Type.Array(Type.Object({ commission: Type.Number() })),
+  }),
+  customer: Type.Object({ email: Type.String() }),
+  limits: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
+  either: Type.Union([Type.Object({ advance: Type.Integer() }), Type.Array(address)]),
+});
+
+function details(body: unknown): Refusal['details'] {
+  try {
+    refuseNearMisses(schema, body);
+    return [];
+  } catch (error) {
+    assert.equal((error as Refusal).code, 'INVALID_REQUEST');
+    return (error as Refusal).details;
+  }
+}
+
+const suggestion = (field: string, meant: string) => ({
+  field,
+  message: `is not a known field; did you mean ${meant}?`,
+});
+
+describe('a body', () => {
+  const found: [what: string, body: unknown, field: string, meant: string][] = [
+    ['in an object', { options: { transkind: 1 } }, 'options.transkind', 'options.transKind'],
+    ['at the top', { Options: {} }, 'Options', 'options'],
+    [
+      'deeper',
+      { order: { shipping: { coutry: 1 } } },
+      'order.shipping.coutry',
+      'order.shipping.country',
+    ],
+    [
+      'in an array',
+      { order: { subpayments: [{}, { comission: 1 }] } },
+      'order.subpayments[1].comission',
+      'order.subpayments[1].commission',
+    ],
+    ['in one of several forms', { either: { advanced: 1 } }, 'either.advanced', 'either.advance'],
+    ['in an array form', { either: [{ stret: 1 }] }, 'either[0].stret', 'either[0].street'],
+  ];
+  for (const [what, body, field, meant] of found) {
+    test(`is refused for a near miss ${what}`, () => {
+      assert.deepEqual(details(body), [suggestion(field, meant)]);
+    });
+  }
+
+  test('may have unknown names that resemble nothing', () => {
+    assert.deepEqual(details({ options: { colour: 1 }, extra: { transkind: 1 }, id: 1 }), []);
+  });
+
+  test('may have any names in parts where merchants send their own, and in maps', () => {
+    assert.deepEqual(details({ customer: { emial: 'a' }, limits: { Eur: '1' } }), []);
+  });
+
+  test('that is of the wrong type is left to the schema', () => {
+    for (const body of [undefined, null, 'x', 1, [], { options: 'x', order: [{ amuont: 1 }] }]) {
+      assert.deepEqual(details(body), []);
+    }
+  });
+
+  test('with names of every object is searched like others', () => {
+    assert.deepEqual(details(JSON.parse('{"toString":1,"constructor":1,"hasOwnProperty":1}')), []);
+  });
+});
+
+test('a name with odd characters is not repeated', () => {
+  assert.deepEqual(details({ options: { 'transKind\u202e': 1 }, 'order ': {} }), [
+    { field: 'options', message: 'has an unknown field; did you mean options.transKind?' },
+    { field: 'body', message: 'has an unknown field; did you mean order?' },
+  ]);
+});
+
+test('a card number sent as a name is never repeated', () => {
+  const body = { options: { '4111111111111111': 1, transkind: 2 }, order: { amount4111: 1 } };
+  assert.ok(!JSON.stringify(details(body)).includes('4111'));
+});
+
+test('at most twenty mistakes are named', () => {
+  const many = Array.from({ length: 26 }, (_, index) => [
+    `transKin${String.fromCharCode(97 + index)}`,
+    1,
+  ]);
+  assert.equal(details({ options: Object.fromEntries(many) as object }).length, 20);
+});
+
+test('the search ends after 200 unknown names', () => {
+  const body = (count: number): object => {
+    const names = Array.from({ length: count }, (_, index) => [`shoe${index}`, 1]);
+    return { options: { ...(Object.fromEntries(names) as object), transkind: 1 } };
+  };
+  assert.equal(details(body(199)).length, 1);
+  assert.equal(details(body(200)).length, 0);
+});

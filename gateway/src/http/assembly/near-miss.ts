@@ -1,0 +1,127 @@
+// Field names that are almost known: an unknown name in a request body is ignored unless it is a
+// probable spelling mistake, such as `transkind` for `transKind`. Ignoring that one would charge a
+// card that should only be preauthorized, so it is refused and the known name is suggested.
+
+import { Refusal, type RefusalDetail } from '../../core/refusals.ts';
+
+/** The parts of a JSON schema that decide which names are known. */
+export interface NamedSchema {
+  readonly properties?: Readonly<Record<string, NamedSchema>>;
+  readonly patternProperties?: object;
+  readonly items?: NamedSchema;
+  readonly anyOf?: readonly NamedSchema[];
+}
+
+/** Parts in which merchants send names of their own; unknown names in them are always ignored. */
+const unchecked: ReadonlySet<string> = new Set(['customer', 'merchant', 'agent', 'consents']);
+
+const DETAILS_MAX = 20;
+/** Unknown names that one body is searched for mistakes; no honest request has that many. */
+const UNKNOWN_MAX = 200;
+
+/** Throws INVALID_REQUEST when a name at any depth of the body is a near miss of a known one. */
+export function refuseNearMisses(schema: unknown, body: unknown): void {
+  const search = { details: [] as RefusalDetail[], unknown: 0 };
+  walk(schema as NamedSchema, body, '', search);
+  if (search.details.length > 0) throw new Refusal('INVALID_REQUEST', search.details);
+}
+
+interface Search {
+  readonly details: RefusalDetail[];
+  unknown: number;
+}
+
+function walk(schema: NamedSchema, value: unknown, at: string, search: Search): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema);
+    if (items) value.forEach((item, index) => walk(items, item, `${at}[${index}]`, search));
+    return;
+  }
+  const known = fieldsOf(schema);
+  if (!known) return;
+  const path = at === '' ? '' : `${at}.`;
+  for (const [name, inner] of Object.entries(value)) {
+    const field = known.get(name);
+    if (!field) suggest(known, name, path, search);
+    else if (!unchecked.has(name)) walk(field, inner, `${path}${name}`, search);
+  }
+}
+
+function suggest(
+  known: ReadonlyMap<string, NamedSchema>,
+  name: string,
+  path: string,
+  search: Search,
+): void {
+  search.unknown += 1;
+  if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
+  const meant = nearest(known.keys(), name);
+  if (meant === undefined) return;
+  // At most two letters differ from a known name, so no card number can be repeated here.
+  const isPlain = /^[\w-]+$/.test(name);
+  const field = isPlain ? `${path}${name}` : path.slice(0, -1) || 'body';
+  const what = isPlain ? 'is not a known field' : 'has an unknown field';
+  search.details.push({ field, message: `${what}; did you mean ${path}${meant}?` });
+}
+
+/** The known name that was probably meant, or undefined when none is close enough. */
+export function nearest(known: Iterable<string>, name: string): string | undefined {
+  const lower = name.toLowerCase();
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  for (const candidate of known) {
+    const most = mistakesAllowed(candidate);
+    if (Math.abs(candidate.length - lower.length) > most) continue;
+    const distance = editDistance(candidate.toLowerCase(), lower);
+    if (distance > most || (best && distance >= best.distance)) continue;
+    best = { name: candidate, distance };
+  }
+  return best?.name;
+}
+
+/** Short names resemble each other by chance: `ip` and `id` are not mistakes for one another. */
+function mistakesAllowed(known: string): number {
+  if (known.length <= 3) return 0;
+  return known.length <= 5 ? 1 : 2;
+}
+
+/** Letters added, left out, replaced, or swapped with their neighbour. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1;
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + same,
+        isSwap ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    beforeLast = last;
+    last = row;
+  }
+  return last[b.length] ?? 0;
+}
+
+const knownFields = new WeakMap<NamedSchema, ReadonlyMap<string, NamedSchema> | null>();
+
+/** The fields of an object in any of its forms; none when its names are free. */
+function fieldsOf(schema: NamedSchema): ReadonlyMap<string, NamedSchema> | null {
+  let found = knownFields.get(schema);
+  if (found === undefined) {
+    const forms = [schema, ...(schema.anyOf ?? [])];
+    const named = forms.flatMap((form) => Object.entries(form.properties ?? {}));
+    const isFree = named.length === 0 || forms.some((form) => form.patternProperties);
+    found = isFree ? null : new Map(named);
+    knownFields.set(schema, found);
+  }
+  return found;
+}
+
+function itemsOf(schema: NamedSchema): NamedSchema | undefined {
+  return schema.items ?? schema.anyOf?.find((form) => form.items)?.items;
+}
