@@ -26,6 +26,7 @@ const table = `
   -            | Connection terminated due to connection timeout       | ConnectionLost
   -            | timeout exceeded when trying to connect               | ConnectionLost
   -            | Query read timeout                                    | ConnectionLost
+  -            | received invalid response: 3f                         | ConnectionLost
   -            | Client has encountered a connection error and is not queryable | ConnectionLost
   42P01        | relation "nowhere" does not exist                     | Error
   22P02        | invalid input syntax for type integer                 | Error

@@ -40,8 +40,11 @@ export class ConnectionLost extends Error {
 
 const retryable = new Set(['40001', '40P01', '55P03', '57014']);
 const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|ENOENT)/;
-const brokenConnection =
-  /Connection terminated|connection error|not queryable|timeout exceeded|read timeout/i;
+const brokenConnection = new RegExp(
+  'Connection terminated|connection error|not queryable|timeout exceeded|read timeout|' +
+    'received invalid response',
+  'i',
+);
 
 /**
  * Classes 08 (connection), 57P0x (shut down, crash) and 53 (no resources) mean the server is

@@ -2,6 +2,7 @@
 
 import pg from 'pg';
 import type { Database, Queryable, Statement } from './database.ts';
+import { GuardedClient } from './driver/guarded-client.ts';
 import { ConnectionLost, translateError } from './errors.ts';
 import { parsers } from './parsers.ts';
 
@@ -25,6 +26,7 @@ const types = {
 export function openPostgres(options: PostgresOptions): Database {
   const settings = { timezone: 'UTC', ...options.settings };
   const pool = new pg.Pool({
+    Client: GuardedClient,
     connectionString: options.url,
     max: options.connections,
     types: types,

@@ -1,0 +1,135 @@
+// What a server can send that the driver cannot read: the process must go on, the statement must
+// fail as with a lost connection, and the next one must run on a new connection.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { describe, test } from 'node:test';
+import { noPostgres, plainly, postgres } from '@bramka/test/support/engines.ts';
+import { ConnectionLost } from '../errors.ts';
+import { openPostgres } from '../postgres.ts';
+import { DriverFailure, LONGEST_MESSAGE, messageCheck } from './guarded-client.ts';
+
+function message(type: string, body: readonly number[], length = body.length + 4): Buffer {
+  const header = Buffer.alloc(5);
+  header.write(type, 'latin1');
+  header.writeUInt32BE(length, 1);
+  return Buffer.concat([header, Buffer.from(body)]);
+}
+
+const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', [0x49])]);
+
+/** A server that accepts everybody and answers every statement with the same bytes. */
+async function openFake(answer: Buffer): Promise<{ url: string; close(): void }> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(welcome);
+      socket.on('data', () => socket.write(answer));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `postgres://anyone@127.0.0.1:${String((server.address() as AddressInfo).port)}/any`,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}
+
+const unreadable: readonly (readonly [name: string, answer: Buffer])[] = [
+  ['a row of more columns than bytes', message('D', [0x7f, 0xff])],
+  ['a message of an unknown kind', message('?', [1, 2, 3])],
+  ['a message shorter than its header', message('C', [], 3)],
+  ['a message above the limit', message('D', [], LONGEST_MESSAGE + 1)],
+  ['something that is no message at all', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+];
+
+for (const [name, answer] of unreadable) {
+  test(`${name} is a lost connection`, async () => {
+    const server = await openFake(answer);
+    const background: Error[] = [];
+    const database = openPostgres({
+      url: server.url,
+      connections: 1,
+      onBackgroundError: (error) => background.push(error),
+    });
+    try {
+      // Twice: the first connection is given up, so the second statement is tried on a new one.
+      await assert.rejects(plainly(database, 'select 1'), ConnectionLost);
+      // The driver answers an unknown kind by itself, as an error of the statement.
+      assert.equal(background.length, name.includes('unknown kind') ? 0 : 1, 'told once');
+      await assert.rejects(
+        database.transaction((tx) => plainly(tx, 'select 1')),
+        ConnectionLost,
+      );
+    } finally {
+      server.close();
+      await database.close();
+    }
+  });
+}
+
+test('a server that greets with garbage is a lost connection', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.write('SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const database = openPostgres({
+    url: `postgres://a@127.0.0.1:${String(port)}/a`,
+    connections: 1,
+  });
+  await assert.rejects(plainly(database, 'select 1'), ConnectionLost);
+  await database.close();
+  server.close();
+});
+
+test('messages are followed across chunks of every size, up to the limit', () => {
+  const fits = message('D', Array<number>(96).fill(7));
+  const sent = Buffer.concat([fits, message('Z', [0x49]), fits]);
+  for (const size of [1, 2, 3, 5, 7, 104, 105, 106, sent.length]) {
+    const check = messageCheck(100);
+    for (let at = 0; at < sent.length; at += size) check(sent.subarray(at, at + size));
+    const over = message('D', [], 101);
+    assert.throws(() => {
+      for (let at = 0; at < over.length; at += size) check(over.subarray(at, at + size));
+    }, /announces 101 bytes/);
+  }
+});
+
+describe('a PostgreSQL server', { skip: noPostgres }, () => {
+  test('a row above the limit costs its connection and nothing else', async () => {
+    const opened = await postgres.open();
+    const background: Error[] = [];
+    const single = opened.node({
+      connections: 1,
+      onBackgroundError: (error) => background.push(error),
+    });
+    const row = (bytes: number) =>
+      plainly<{ row: string }>(single, `select repeat('x', $1::integer) as row`, [bytes]);
+    const pid = async () =>
+      (await plainly<{ pid: number }>(single, 'select pg_backend_pid() as pid'))[0]?.pid;
+    try {
+      const before = await pid();
+      // A DataRow has its length, the number of columns and the length of the column.
+      const most = LONGEST_MESSAGE - 4 - 2 - 4;
+      assert.equal((await row(most))[0]?.row.length, most);
+      assert.equal(await pid(), before);
+      await assert.rejects(row(most + 1), (error: Error) => {
+        assert.ok(error instanceof ConnectionLost);
+        assert.ok(error.cause instanceof DriverFailure);
+        return true;
+      });
+      assert.equal(background.length, 1, 'told once');
+      assert.notEqual(await pid(), before);
+    } finally {
+      await opened.close();
+    }
+  });
+});
