@@ -1,6 +1,6 @@
-// A PostgreSQL client whose socket handler cannot end the process. The driver parses messages inside
-// the socket's `data` event, where an exception is nobody's to catch; here it closes the connection,
-// so that the statement under way fails as after any other lost connection.
+// A PostgreSQL client whose socket handler cannot end the process. The driver parses messages
+// inside the socket's `data` event, where nobody catches an exception; here it closes the
+// connection, so that the statement under way fails as with any other lost connection.
 
 import pg from 'pg';
 
