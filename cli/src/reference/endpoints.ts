@@ -99,7 +99,7 @@ function fieldRow(field: Field): string[] {
   const indent = '&emsp;'.repeat(field.depth);
   const meaning = [
     field.description === undefined ? '' : plain(field.description),
-    field.pattern === undefined ? '' : `matches ${code(field.pattern)}`,
+    field.form === undefined ? '' : plain(field.form),
     field.values.length === 0 ? '' : `one of ${codes(field.values)}`,
   ];
   return [

@@ -7,7 +7,7 @@ import { isCurrency } from '../core/currency.ts';
 import { countryNumeric } from '../core/iso/country.ts';
 import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
-import { oneOf, time } from '../http/schema.ts';
+import { currencyCode, formed, oneOf, time } from '../http/schema.ts';
 import {
   challengePolicies,
   checkPolicy,
@@ -67,8 +67,7 @@ export const settingsSchema = Type.Object({
   legalName: text(256),
   url: text(2048, 'Address of the shop, told to banks by 3-D Secure'),
   mcc: Type.Optional(
-    Type.String({
-      pattern: '^([0-9]{4})?$',
+    formed('^([0-9]{4})?$', 'four digits, or empty to clear it', {
       description: 'Merchant category code, four digits; 3-D Secure needs it',
     }),
   ),
@@ -85,7 +84,7 @@ export const settingsSchema = Type.Object({
   channels: Type.Optional(Type.Array(oneOf(channels), { maxItems: 5, uniqueItems: true })),
   methods: Type.Optional(Type.Array(oneOf(methods), { maxItems: 6, uniqueItems: true })),
   currencies: Type.Optional(
-    Type.Array(Type.String({ pattern: '^[A-Z]{3}$' }), {
+    Type.Array(currencyCode('ISO 4217 code'), {
       maxItems: 200,
       uniqueItems: true,
       description: 'Accepted currencies; empty means all',

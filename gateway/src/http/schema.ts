@@ -1,15 +1,41 @@
 // Schema pieces shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields
 // are ignored everywhere and null means absent, so no object here is closed.
 
-import { Type, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';
 
 export const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
 
-/** A JSON number kept with its exact text; the currency's own rules are checked by the endpoint. */
-export const amount = (description: string): TUnsafe<number | JsonNumber> =>
-  Type.Unsafe<number | JsonNumber>({ exactNumber: true, description, examples: [123.45] });
+/** Text of a form; `rule` says in words what it must be, for messages and documentation. */
+export const formed = (pattern: string, rule: string, options: TStringOptions = {}) =>
+  Type.String({ pattern, 'x-rule': rule, ...options });
+
+export const currencyCode = (description: string) =>
+  formed('^[A-Z]{3}$', 'a currency code of three capital letters such as PLN', { description });
+
+export interface NumberBounds {
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum: number;
+}
+
+/** A JSON number kept with its exact text; the endpoint checks the bounds, which documents tell. */
+export const exact = (
+  description: string,
+  bounds: NumberBounds,
+  example: number,
+): TUnsafe<number | JsonNumber> =>
+  Type.Unsafe<number | JsonNumber>({ exactNumber: bounds, description, examples: [example] });
+
+const AMOUNT_MAX = 999_999_999.99;
+
+/** An amount in major units; the currency's own rules are checked by the endpoint. */
+export const amount = (description: string) =>
+  exact(description, { exclusiveMinimum: 0, maximum: AMOUNT_MAX }, 123.45);
+
+export const amountOrZero = (description: string) =>
+  exact(description, { minimum: 0, maximum: AMOUNT_MAX }, 1.5);
 
 /** A JSON number in a reply, printed exactly. */
 export const amountReply = (description: string) =>

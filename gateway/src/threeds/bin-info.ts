@@ -7,13 +7,13 @@ import type { CardFacts } from '../cards/card-knowledge.ts';
 import { organizations } from '../cards/card-number.ts';
 import { directoryServerIds, directoryServerOf } from '../cards/directory-server.ts';
 import { VERSION_FORM } from '../cards/protocol-version.ts';
-import { oneOf } from '../http/schema.ts';
+import { formed, oneOf } from '../http/schema.ts';
 import { channels } from '../merchants/merchant.ts';
 import { present } from '../core/json/present.ts';
 import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
 
 const version = (description: string) =>
-  Type.Optional(Type.String({ pattern: VERSION_FORM.source, description }));
+  Type.Optional(formed(VERSION_FORM.source, 'a protocol version such as 2.2.0', { description }));
 
 export const binInfoQuestion = Type.Object({
   channel: Type.Optional(oneOf(channels, 'Where the customer pays')),

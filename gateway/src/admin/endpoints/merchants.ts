@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Refusal, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { knownFields, oneOf } from '../../http/schema.ts';
+import { formed, knownFields, oneOf } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -19,7 +19,7 @@ import { webAddressRule } from '../../merchants/web-address.ts';
 import type { AdminParts } from '../parts.ts';
 import { checkedSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 
-const merchantId = Type.String({ pattern: '^[0-9]{4,15}$', description: 'MID, 4 to 15 digits' });
+const merchantId = formed('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const params = Type.Object({ merchantId });
 const PAGE = 100;
 
@@ -71,7 +71,13 @@ export function listMerchants(tools: MerchantTools) {
   return endpoint({
     summary: 'List merchants by MID, 100 at a time',
     access: 'operator',
-    query: Type.Object({ after: Type.Optional(Type.String({ pattern: '^[0-9]{0,15}$' })) }),
+    query: Type.Object({
+      after: Type.Optional(
+        formed('^[0-9]{0,15}$', 'a MID of up to 15 digits', {
+          description: 'The last MID of the page before; absent: the first page',
+        }),
+      ),
+    }),
     reply: Type.Object({ merchants: Type.Array(merchantSchema) }),
     refusals: ['ADMIN_KEY_INVALID'],
     async answer({ query }) {

@@ -36,7 +36,7 @@ export function answerError(
 }
 
 function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoint): Refusal {
-  const refusal = asRefusal(error);
+  const refusal = asRefusal(error, endpoint);
   if (!refusal) {
     request.log.error({ traceId: request.traceId, err: error }, 'defect');
     return new Refusal('INTERNAL_ERROR');

@@ -79,7 +79,7 @@ function exampleOf(example: unknown): Json {
 export function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('exactNumber' in value)) return value;
-    const { exactNumber: _exact, ...rest } = value as Json;
-    return { type: 'number', exclusiveMinimum: 0, maximum: 999999999.99, ...rest };
+    const { exactNumber, ...rest } = value as Json;
+    return { type: 'number', ...(exactNumber as Json), ...rest };
   }) as unknown;
 }

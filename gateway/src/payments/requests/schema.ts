@@ -1,7 +1,7 @@
 // The payment creation request as a schema (fields of our contract; unknown ones are ignored).
 
 import { Type, type Static } from 'typebox';
-import { amount, oneOf } from '../../http/schema.ts';
+import { amount, amountOrZero, currencyCode, formed, oneOf } from '../../http/schema.ts';
 import { channels, methods } from '../../merchants/merchant.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import { transKinds } from '../payment.ts';
@@ -14,7 +14,9 @@ export const addressSchema = Type.Object({
   postal: words(32),
   city: words(128),
   state: words(128),
-  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}$' })),
+  country: Type.Optional(
+    formed('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL'),
+  ),
 });
 
 const party = Type.Object({
@@ -31,7 +33,7 @@ const party = Type.Object({
 });
 
 export const customerSchema = Type.Object({
-  email: Type.Optional(Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' })),
+  email: Type.Optional(formed('^[^\\s@]+@[^\\s@]+$', 'an e-mail address', { maxLength: 254 })),
   extCustomerId: words(128),
   name: words(256),
   firstName: words(128),
@@ -74,8 +76,8 @@ export const deviceSchema = Type.Object({
 
 export const orderSchema = Type.Object({
   amount: amount('Amount in major units, at most the decimals of the currency'),
-  currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code' }),
-  commission: Type.Optional(amount('Commission in major units')),
+  currency: currencyCode('ISO 4217 code'),
+  commission: Type.Optional(amountOrZero('Commission in major units')),
   extOrderId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   shipping: Type.Optional(addressSchema),
   description: words(512),

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import { numberText } from '@bramka/gateway/core/json.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
-import { amount, oneOf } from '@bramka/gateway/http/schema.ts';
+import { exact, oneOf } from '@bramka/gateway/http/schema.ts';
 import { touchControl } from '../control.store.ts';
 import { providers } from '../../trigger.ts';
 import { checkFault, faultVerbs, type Fault } from '../fault.ts';
@@ -46,7 +46,7 @@ const rateMeaning = 'Share of the calls that are hit, up to 1; absent: all';
 
 const asked = Type.Object({
   ...common,
-  rate: Type.Optional(amount(rateMeaning)),
+  rate: Type.Optional(exact(rateMeaning, { exclusiveMinimum: 0, maximum: 1 }, 0.5)),
   clear: flag('No faults for this provider any more'),
 });
 type Asked = Static<typeof asked>;

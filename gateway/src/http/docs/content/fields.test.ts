@@ -59,5 +59,5 @@ test('puts nested fields below their parent, of objects, lists and alternatives'
   );
   const last = fieldsOf(schema).at(-1);
   assert.deepEqual(last?.values, ['X', 'Y']);
-  assert.equal(last?.pattern, '^X');
+  assert.equal(last?.form, 'matches ^X');
 });

@@ -12,6 +12,8 @@ export interface Schema {
   readonly items?: Schema;
   readonly format?: string;
   readonly pattern?: string;
+  /** The pattern in words. */
+  readonly 'x-rule'?: string;
   readonly examples?: readonly unknown[];
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -30,7 +32,8 @@ export interface Field {
   readonly required: boolean;
   readonly type: string;
   readonly limits: readonly string[];
-  readonly pattern: string | undefined;
+  /** The form of a text in words, or its pattern when there are none. */
+  readonly form: string | undefined;
   readonly values: readonly string[];
   readonly description: string | undefined;
 }
@@ -52,7 +55,7 @@ export function fieldOf(name: string, schema: Schema, required: boolean, depth =
     required,
     type: typeOf(schema),
     limits: limitsOf(schema),
-    pattern: inner.pattern,
+    form: inner['x-rule'] ?? (inner.pattern === undefined ? undefined : `matches ${inner.pattern}`),
     values: inner.enum ?? [],
     description: schema.description,
   };

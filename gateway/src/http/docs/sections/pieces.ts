@@ -96,9 +96,7 @@ function fieldRow(field: Field): Html {
     field.values.length === 0
       ? html`<span class="muted">${[field.type, ...field.limits].join(', ')}</span>`
       : html`<span class="muted">${field.type}, one of</span> ${values}`,
-    field.pattern === undefined
-      ? undefined
-      : html`<span class="muted">matches <code>${field.pattern}</code></span>`,
+    field.form === undefined ? undefined : html`<span class="muted">${field.form}</span>`,
   ].filter((line) => line !== undefined);
   return html`<tr>
     <td>
