@@ -39,25 +39,33 @@ const malformed: [string, string | Buffer][] = [
   ['a leading zero', '{"a":00}'],
   ['a plus sign', '{"a":+1}'],
   ['a bare point', '{"a":1.}'],
+  ['a raw NUL', '{"a":"x\0y"}'],
+  ['a raw control character', '{"a":"x\ny"}'],
+  ['invalid UTF-8', bytes('{"a":"', [0xc3, 0x28], '"}')],
+  ['an overlong encoding', bytes('{"a":"', [0xc0, 0xaf], '"}')],
+  ['a surrogate in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
+  ['a byte order mark', bytes([0xef, 0xbb, 0xbf], '{"a":1,}')],
+  ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+];
+
+/** JSON that holds something no request may hold. */
+const refused: readonly (readonly [what: string, body: string])[] = [
   ['a duplicate key', '{"secret":"a","secret":"b"}'],
   ['a duplicate key in disguise', '{"secret":"a","\\u0073ecret":"b"}'],
   ['a duplicate of an absent value', '{"a":null,"a":1}'],
   ['__proto__', '{"__proto__":{"admin":true}}'],
   ['__proto__ below', '{"order":{"__proto__":1}}'],
   ['a NUL character', '{"a":"x\\u0000y"}'],
-  ['a raw NUL', '{"a":"x\0y"}'],
-  ['a raw control character', '{"a":"x\ny"}'],
   ['a lone high surrogate', '{"a":"\\ud83d"}'],
   ['a lone low surrogate', '{"a":"\\ude00\\ud83d"}'],
   ['33 levels', nested(33)],
   ['many levels', nested(5000)],
   ['many arrays', '['.repeat(20_000)],
   ['an endless number', `{"a":${'9'.repeat(5000)}}`],
-  ['invalid UTF-8', bytes('{"a":"', [0xc3, 0x28], '"}')],
-  ['an overlong encoding', bytes('{"a":"', [0xc0, 0xaf], '"}')],
-  ['a surrogate in UTF-8', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}')],
-  ['a byte order mark', bytes([0xef, 0xbb, 0xbf], '{"a":1,}')],
-  ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
+  ['an exponent above that of a double', '{"a":1e325}'],
+  ['an exponent below that of a double', '{"a":1e-325}'],
+  ['an exponent of its own size', '{"a":[1e131000]}'],
+  ['an exponent that no database takes', '{"a":{"b":-1E+200000}}'],
 ];
 
 const withBody = (): Operation[] => target.operations.filter((one) => one.body !== undefined);
@@ -70,6 +78,19 @@ test('malformed JSON is 400 everywhere', async () => {
       assert.equal(reply.status, 400, `${about}: ${reply.status} ${reply.text}`);
       assertErrorReply(reply, about);
       assert.equal((reply.body as Json)['code'], 'INVALID_JSON', about);
+      assert.ok(namedField(reply) !== '', `${about}: no field is named in ${reply.text}`);
+    }
+  }
+});
+
+test('JSON with something that no request may hold is 400 and says what it is', async () => {
+  for (const operation of withBody()) {
+    for (const [what, body] of refused) {
+      const about = `${operation.method} ${operation.path} with ${what}`;
+      const reply = await send(target, operation, body);
+      assert.equal(reply.status, 400, `${about}: ${reply.status} ${reply.text}`);
+      assertErrorReply(reply, about);
+      assert.equal((reply.body as Json)['code'], 'INVALID_REQUEST', about);
       assert.ok(namedField(reply) !== '', `${about}: no field is named in ${reply.text}`);
     }
   }
@@ -148,8 +169,8 @@ const forms: [what: string, type: string, body: string][] = [
   ['a charset', `${formType}; charset=UTF-8`, 'secret=a'],
   ['capitals', 'Application/X-WWW-Form-URLEncoded', 'secret=a'],
   ['nothing in it', formType, ''],
-  ['broken escapes', formType, 'secret=%'],
   ['__proto__', formType, '__proto__=1'],
+  ['broken escapes', formType, 'secret=%'],
   ['too much of it', formType, `secret=${'x'.repeat(70_000)}`],
 ];
 

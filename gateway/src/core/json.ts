@@ -1,6 +1,7 @@
 // JSON for request and response bodies. The reader is strict where JSON.parse is lenient: it
-// refuses duplicate keys, __proto__, NUL, lone surrogates and deep or oversized input with the path
-// of the fault, drops null members (null means absent) and keeps the exact text of numbers.
+// refuses duplicate keys, __proto__, NUL, lone surrogates, huge exponents and deep or oversized
+// input with the path of the fault, drops null members (null means absent) and keeps the exact text
+// of numbers.
 
 import { assert } from './assert.ts';
 import { JsonError, JsonScanner, type JsonLimits } from './json/scanner.ts';
@@ -110,9 +111,9 @@ class Reader extends JsonScanner {
       if (this.skipSpace() !== QUOTE) throw this.notJson('a key in double quotes is expected');
       const key = this.string();
       this.#path[place] = key;
-      if (key === '__proto__') throw this.error('The key __proto__ is not allowed.');
+      if (key === '__proto__') throw this.refused('is a name that is not allowed');
       if (Object.hasOwn(result, key) || nullKeys?.has(key)) {
-        throw this.error('The key appears more than once in its object.');
+        throw this.refused('appears more than once in its object');
       }
       if (this.skipSpace() !== COLON) throw this.notJson('a colon is expected after the key');
       this.at += 1;
@@ -145,7 +146,7 @@ class Reader extends JsonScanner {
   #enter(): number {
     const place = this.#depth;
     if (place >= this.#depthMax) {
-      throw this.error(`The body is nested deeper than ${this.#depthMax} levels.`);
+      throw this.refused(`is nested deeper than ${this.#depthMax} levels`);
     }
     this.at += 1;
     this.#depth = place + 1;

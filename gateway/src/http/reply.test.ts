@@ -11,17 +11,39 @@ test('a refusal stays what it is', () => {
   assert.equal(asRefusal(refusal), refusal);
 });
 
-test('broken JSON is named with its place', () => {
-  let fault: unknown;
+function refusalOf(text: string): Refusal | undefined {
   try {
-    readJson('{"order": {"amount": 1, "amount": 2}}');
+    readJson(text);
   } catch (error) {
-    fault = error;
+    assert.ok(error instanceof JsonError);
+    return asRefusal(error);
   }
-  assert.ok(fault instanceof JsonError);
-  const refusal = asRefusal(fault);
+  return undefined;
+}
+
+test('broken JSON is named with its place', () => {
+  const refusal = refusalOf('{"order": {"amount": 1,}}');
   assert.equal(refusal?.code, 'INVALID_JSON');
-  assert.equal(refusal.details[0]?.field, fault.path);
+  const message = 'The body is not JSON: a key in double quotes is expected.';
+  assert.deepEqual(refusal.details, [{ field: 'order', message }]);
+});
+
+test('JSON with something that is not accepted is an invalid request, told in one sentence', () => {
+  const refused: readonly (readonly [text: string, sentence: string])[] = [
+    ['{"a":1,"a":2}', 'a appears more than once in its object.'],
+    ['{"a":{"__proto__":2}}', 'a.__proto__ is a name that is not allowed.'],
+    ['{"a":["\\u0000"]}', 'a[0] must not contain the character U+0000.'],
+    ['{"a":"\\ud800"}', 'a must not contain half a surrogate pair.'],
+    ['{"a":1e131000}', 'a must have an exponent from -324 to 324.'],
+    [`{"a":${'9'.repeat(41)}}`, 'a must be written in at most 40 characters.'],
+    ['['.repeat(40), `${'[0]'.repeat(32)} is nested deeper than 32 levels.`],
+    [`"${'x'.repeat(16_385)}"`, 'body must not contain a string longer than 16384 characters.'],
+  ];
+  for (const [text, sentence] of refused) {
+    const refusal = refusalOf(text);
+    assert.equal(refusal?.code, 'INVALID_REQUEST', sentence);
+    assert.equal(errorBody(refusal, 't').message, sentence);
+  }
 });
 
 test('a database that is away is 503, with a time to come back', () => {

@@ -31,7 +31,8 @@ interface FrameworkError {
 export function asRefusal(error: unknown, schemas: RequestSchemas = {}): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof JsonError) {
-    return new Refusal('INVALID_JSON', [{ field: error.path || 'body', message: error.reason }]);
+    const code = error.kind === 'syntax' ? 'INVALID_JSON' : 'INVALID_REQUEST';
+    return new Refusal(code, [{ field: error.path || 'body', message: error.reason }]);
   }
   if (error instanceof ConnectionLost || error instanceof RetryableFailure) {
     return new Refusal('STORAGE_UNAVAILABLE', [], 1);

@@ -8,6 +8,7 @@ import { BODY_LIMIT, takeBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { lazyValidation } from './assembly/lazy-validation.ts';
 import { refuseNearMisses } from './assembly/near-miss.ts';
+import { withPlainNumbers } from './assembly/whole-numbers.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { numberText, writeJson } from '../core/json.ts';
@@ -170,6 +171,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
         throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
       }
       if (endpoint.bodyOptional) request.body ??= {};
+      if (endpoint.body) request.body = withPlainNumbers(endpoint.body, request.body);
       if (endpoint.body && !endpoint.anyNames) refuseNearMisses(endpoint.body, request.body);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),

@@ -10,15 +10,23 @@ export interface JsonLimits {
   readonly numberLength?: number;
 }
 
-/** The reason is one sentence without any content of the body; the offset counts UTF-16 units. */
+/** Not JSON at all, or JSON that holds something we do not accept. */
+export type JsonErrorKind = 'syntax' | 'content';
+
+/**
+ * The reason repeats nothing of the body: a sentence for a fault of syntax, what the field at
+ * `path` must be for one of content. The offset counts UTF-16 units.
+ */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
+  readonly kind: JsonErrorKind;
   readonly reason: string;
   readonly path: string;
   readonly offset: number;
 
-  constructor(reason: string, path: string, offset: number) {
-    super(reason);
+  constructor(kind: JsonErrorKind, reason: string, path: string, offset: number) {
+    super(kind === 'syntax' ? reason : `${path || 'body'} ${reason}.`);
+    this.kind = kind;
     this.reason = reason;
     this.path = path;
     this.offset = offset;
@@ -49,7 +57,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-const NUL_REASON = 'A string contains a NUL character.';
+/**
+ * Every number that a double can hold passes. Beyond that a few characters could stand for millions
+ * of digits wherever somebody writes the number out.
+ */
+const EXPONENT_MAX = 324;
 
 export abstract class JsonScanner {
   protected readonly text: string;
@@ -94,15 +106,17 @@ export abstract class JsonScanner {
         at += 1;
       } else {
         this.at = at;
-        throw this.#badCharacter(code);
+        throw this.#badCharacter();
       }
     }
     result += text.slice(chunkStart, at);
     this.at = start;
     if (result.length > this.#stringLengthMax) {
-      throw this.error(`A string is longer than ${this.#stringLengthMax} characters.`);
+      throw this.refused(
+        `must not contain a string longer than ${this.#stringLengthMax} characters`,
+      );
     }
-    if (!result.isWellFormed()) throw this.error('A string contains half a surrogate pair.');
+    if (!result.isWellFormed()) throw this.refused('must not contain half a surrogate pair');
     this.at = at + 1;
     return result;
   }
@@ -122,10 +136,14 @@ export abstract class JsonScanner {
       this.at += 1;
       const sign = text.charCodeAt(this.at);
       if (sign === PLUS || sign === MINUS) this.at += 1;
+      const digits = this.at;
       this.#digits('a digit is expected in the exponent');
+      if (Number(text.slice(digits, this.at)) > EXPONENT_MAX) {
+        throw this.refused(`must have an exponent from -${EXPONENT_MAX} to ${EXPONENT_MAX}`);
+      }
     }
     if (this.at - start > this.#numberLengthMax) {
-      throw this.error(`A number is longer than ${this.#numberLengthMax} characters.`);
+      throw this.refused(`must be written in at most ${this.#numberLengthMax} characters`);
     }
     return text.slice(start, this.at);
   }
@@ -137,17 +155,16 @@ export abstract class JsonScanner {
   }
 
   protected notJson(expected: string): JsonError {
-    return this.error(`The body is not JSON: ${expected}.`);
+    return new JsonError('syntax', `The body is not JSON: ${expected}.`, this.path(), this.at);
   }
 
-  protected error(reason: string): JsonError {
-    return new JsonError(reason, this.path(), this.at);
+  protected refused(reason: string): JsonError {
+    return new JsonError('content', reason, this.path(), this.at);
   }
 
-  #badCharacter(code: number): JsonError {
-    if (code === 0) return this.error(NUL_REASON);
+  #badCharacter(): JsonError {
     if (this.at >= this.text.length) return this.notJson('a string is not closed');
-    return this.error('A string contains a control character that is not escaped.');
+    return this.notJson('a control character in a string is not escaped');
   }
 
   /** Reads one escape from its backslash on. */
@@ -166,7 +183,7 @@ export abstract class JsonScanner {
       if (digit < 0) throw this.notJson('four hexadecimal digits are expected after \\u');
       code = code * 16 + digit;
     }
-    if (code === 0) throw this.error(NUL_REASON);
+    if (code === 0) throw this.refused('must not contain the character U+0000');
     this.at = at + 6;
     return String.fromCharCode(code);
   }

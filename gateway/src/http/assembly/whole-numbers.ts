@@ -1,0 +1,56 @@
+// Numbers where the schema does not ask for their exact text: `1800.0` and `1.8e3` are the whole
+// number 1800, as JSON Schema counts them. The value is computed from the text, never by way of a
+// float, so that no number is rounded into a valid one.
+
+import { JsonNumber } from '../../core/json.ts';
+
+interface Shape {
+  readonly type?: unknown;
+  readonly exactNumber?: boolean;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+}
+
+/** The body with plain numbers; what has no schema of its own stays as it was sent. */
+export function withPlainNumbers(schema: unknown, body: unknown): unknown {
+  return plain([schema as Shape], body);
+}
+
+function plain(schemas: readonly Shape[], value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const shapes = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? [])]);
+  if (value instanceof JsonNumber) return isExactWanted(shapes) ? value : wholeNumber(value);
+  if (Array.isArray(value)) {
+    const items = shapes.flatMap(({ items: inner }) => inner ?? []);
+    return items.length > 0 ? value.map((item) => plain(items, item)) : value;
+  }
+  const fields = value as Record<string, unknown>;
+  for (const [name, inner] of Object.entries(fields)) {
+    const known = shapes.flatMap(({ properties }) =>
+      properties && Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+    );
+    if (known.length > 0) fields[name] = plain(known, inner);
+  }
+  return value;
+}
+
+/** Where anything may stand, numbers stay exact too. */
+function isExactWanted(shapes: readonly Shape[]): boolean {
+  return shapes.some(({ exactNumber }) => exactNumber) || !shapes.some(({ type }) => type);
+}
+
+const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
+
+/** NaN when the number is not whole or cannot be held exactly: no schema accepts that. */
+function wholeNumber({ text }: JsonNumber): number {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  const zeros = /0*$/.exec(whole + fraction)?.[0].length ?? 0;
+  const digits = (whole + fraction).slice(0, whole.length + fraction.length - zeros);
+  const power = Number(exponent) - fraction.length + zeros;
+  if (digits === '') return 0;
+  if (power < 0) return NaN;
+  // The reader has bounded the exponent, so that this costs nothing.
+  const value = Number(`${sign}${digits}${'0'.repeat(power)}`);
+  return Number.isSafeInteger(value) ? value : NaN;
+}
