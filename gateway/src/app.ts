@@ -116,6 +116,7 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
   const keys = dataKeys({ database, masterKey, clock, random });
+  const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
   const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
   const threeds = createThreeDS({
     environment: config.environment,
@@ -140,7 +141,7 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
     store: sqlPaymentStore(database),
     merchants: store,
     acquirers: acquirerRegistry(parts.acquirers),
-    vault: createVault(database, keys, random),
+    vault: createVault({ database, keys, fingerprintKey, random }),
     threeds,
     cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable),
     clock,

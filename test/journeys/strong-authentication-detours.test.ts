@@ -79,7 +79,6 @@ describe('ways round strong authentication', () => {
         body: {
           channel: 'PAYWALL',
           order: { amount: 20, currency: 'PLN', extOrderId: randomUUID() },
-          options: { recurring: 'SUBSEQUENT' },
         },
       }),
     );

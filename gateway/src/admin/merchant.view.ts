@@ -100,6 +100,11 @@ export const settingsSchema = Type.Object({
   asyncNotifyAllowed: Type.Optional(
     Type.Boolean({ description: 'Whether a payment may name a notification address of its own' }),
   ),
+  recurringAllowed: Type.Optional(
+    Type.Boolean({
+      description: 'Whether cards may be charged without the customer (recurring SUBSEQUENT)',
+    }),
+  ),
   holdDays: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 30, description: 'Days that a preauthorization is held' }),
   ),

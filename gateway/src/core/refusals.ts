@@ -22,7 +22,12 @@ export const refusals = {
   ADMIN_KEY_INVALID: [401, 'The operator key is missing or wrong.'],
   NOTIFICATION_NOT_AUTHENTIC: [401, 'The notification does not prove where it comes from.'],
   TOKEN_NOT_FOR_THIS: [403, 'The access token is valid but does not allow this operation.'],
+  RECURRING_NOT_ALLOWED: [
+    403,
+    'Payments without the customer are not enabled for this merchant. Ask the operator.',
+  ],
   PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
+  REF_PAYMENT_NOT_FOUND: [404, 'options.refPaymentId names no payment of this merchant.'],
   TRANSACTION_NOT_FOUND: [404, 'The payment has no such transaction.'],
   MERCHANT_NOT_FOUND: [404, 'There is no such merchant.'],
   ROUTE_NOT_FOUND: [404, 'There is no such address in this interface; /docs lists them all.'],
@@ -45,6 +50,10 @@ export const refusals = {
   NOT_ON_PAYWALL: [409, 'Only payments of channel PAYWALL have a link.'],
   NO_CHALLENGE: [409, 'The payment waits for no challenge; GET …/status tells what it waits for.'],
   ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed or being processed.'],
+  REF_PAYMENT_NOT_COMPLETED: [
+    409,
+    'The payment named by options.refPaymentId is not completed, or was cancelled.',
+  ],
   IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used with a different request.'],
   BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
   MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body in a media type that the endpoint takes.'],
@@ -52,6 +61,18 @@ export const refusals = {
   ADJUSTMENT_EXCEEDS_EXEMPTION: [
     422,
     'The customer was not authenticated for more. Make a new payment for the difference.',
+  ],
+  REF_PAYMENT_NOT_INITIAL: [
+    422,
+    'The payment named by options.refPaymentId is none with options.recurring INITIAL.',
+  ],
+  REF_PAYMENT_NOT_AUTHENTICATED: [
+    422,
+    'The customer was not strongly authenticated in the payment named by options.refPaymentId.',
+  ],
+  REF_PAYMENT_OTHER_CARD: [
+    422,
+    'The card is not the one of the payment named by options.refPaymentId.',
   ],
   OPERATION_DECLINED: [422, 'The acquirer declined the operation.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait and repeat.'],

@@ -46,6 +46,7 @@ export class DuplicateKey extends Error {}
 export const passingRefusals: ReadonlySet<RefusalCode> = new Set([
   'OPERATION_IN_PROGRESS',
   'CHANGED_MEANWHILE',
+  'REF_PAYMENT_NOT_COMPLETED',
 ]);
 
 export interface IdempotencyParts {

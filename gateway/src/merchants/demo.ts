@@ -42,7 +42,12 @@ export async function restoreDemoMerchants(tools: MerchantTools): Promise<void> 
 function recordOf(demo: DemoMerchant): NewMerchant {
   return {
     merchantId: demo.merchantId,
-    settings: { name: demo.name, redirectOrigins: ['*'], asyncNotifyAllowed: true },
+    settings: {
+      name: demo.name,
+      redirectOrigins: ['*'],
+      asyncNotifyAllowed: true,
+      recurringAllowed: true,
+    },
     apiSecret: secret(demo.apiSecret),
     notificationSecret: secret(demo.notificationSecret),
   };

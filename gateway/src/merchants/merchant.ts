@@ -34,6 +34,8 @@ export interface MerchantSettings {
   readonly redirectOrigins: readonly string[];
   /** Whether a payment may name a notification address of its own. */
   readonly asyncNotifyAllowed: boolean;
+  /** Whether payments may be made without the customer (`options.recurring` SUBSEQUENT). */
+  readonly recurringAllowed: boolean;
   readonly holdDays: number;
   /** Strong customer authentication. */
   readonly sca: ScaPolicy;
@@ -82,6 +84,7 @@ export const defaultSettings: MerchantSettings = {
   notificationUrl: null,
   redirectOrigins: [],
   asyncNotifyAllowed: false,
+  recurringAllowed: false,
   holdDays: 30,
   sca: defaultScaPolicy,
   settlement: { afterDays: 1, account: null },

@@ -2,6 +2,7 @@
 
 import type { Memory } from '../journal/memory-committer.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';
+import { recurringAgreements, type Agreement } from './agreement.ts';
 import {
   deadlines,
   paymentDetails,
@@ -60,6 +61,8 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
           .sort((a, b) => a.dueAt - b.dueAt)
           .slice(0, limit),
       ),
+    agreement: (merchantId, paymentId) =>
+      Promise.resolve(memory.find<Agreement>(recurringAgreements, { merchantId, paymentId })),
     ...orderReads(memory),
   };
 }

@@ -6,6 +6,7 @@ import { arrayElement, selectList } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
 import { gather } from '../storage/gather.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';
+import { recurringAgreements, type Agreement } from './agreement.ts';
 import {
   deadlines,
   payments,
@@ -43,6 +44,8 @@ export interface PaymentStore {
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
   /** Whether a payment of this order is with an acquirer or has succeeded. */
   isOrderTaken(merchantId: string, extOrderId: string): Promise<boolean>;
+  /** What an INITIAL payment has left behind, if it may be relied on. */
+  agreement(merchantId: string, paymentId: string): Promise<Agreement | undefined>;
   /** Payments of an order: the successful one first, then the newest first. */
   searchOrder(
     merchantIds: readonly string[],
@@ -92,6 +95,10 @@ const findTaken = statement(
   `select payment_id as "paymentId" from payments
    where merchant_id = $1 and ext_order_id = $2 and holds_order limit 1`,
 );
+const findAgreement = statement(
+  'payments.agreement',
+  `select ${selectList(recurringAgreements)} from recurring_agreements where ${byId}`,
+);
 const findByOrder = statement(
   'payments.by-order',
   `select payment_id as "paymentId" from payments
@@ -139,6 +146,7 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     dueDeadlines: (now, limit) => database.run<Deadline>(findDueDeadlines, [isoTime(now), limit]),
     isOrderTaken: async (merchantId, extOrderId) =>
       (await database.run(findTaken, [merchantId, extOrderId])).length > 0,
+    agreement: async (...id) => (await findAll<Agreement>(findAgreement, ...id))[0],
     async searchOrder(merchantIds, extOrderId, since) {
       const list = `{${merchantIds.map((id) => `"${id}"`).join(',')}}`;
       const values = [list, extOrderId, isoTime(since)];

@@ -7,6 +7,7 @@ import { table } from '../journal/table.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import type { RejectCode } from '../acquirers/reject-codes.ts';
 import type { Channel, Method } from '../merchants/merchant.ts';
+import type { Recurring } from './agreement.ts';
 import type { Transaction } from './transaction.ts';
 
 export const paymentStatuses = [
@@ -39,6 +40,8 @@ export interface Payment {
   readonly method: Method | null;
   readonly transKind: TransKind;
   readonly transType: string;
+  /** Whether it begins a series or is one of a series. */
+  readonly recurring: Recurring | null;
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly authorizedMinor: bigint;
@@ -74,6 +77,7 @@ export const payments = table<Payment>('payments', {
     method: 'text',
     transKind: 'text',
     transType: 'text',
+    recurring: 'text',
     currency: 'text',
     amountMinor: 'bigint',
     authorizedMinor: 'bigint',

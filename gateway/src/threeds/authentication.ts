@@ -47,6 +47,8 @@ export interface Authentication {
   /** Of the data key that sealed the CAVV. */
   readonly keyVersion: number | null;
   readonly sealedCavv: Uint8Array | null;
+  /** Of an INITIAL payment: the card, for the agreement that may follow. */
+  readonly cardFingerprint: Uint8Array | null;
   /** When it goes on without the one it waits for; null once it is done. */
   readonly dueAt: Instant | null;
   readonly createdAt: Instant;
@@ -77,6 +79,7 @@ export const authentications = table<Authentication>('authentications', {
     eci: 'text',
     keyVersion: 'integer',
     sealedCavv: 'bytea',
+    cardFingerprint: 'bytea',
     dueAt: 'timestamptz',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
@@ -108,6 +111,7 @@ export interface NewAuthentication extends Pick<
   Authentication,
   'organization' | 'messageVersion' | 'deviceChannel' | 'challengeInd' | 'exemption' | 'range'
 > {
+  readonly cardFingerprint?: Uint8Array | null;
   /** Whether the device runs scripts, without which there is no 3DS Method. */
   readonly runsScripts: boolean;
 }
@@ -153,6 +157,7 @@ export function newAuthentication(
     eci: null,
     keyVersion: null,
     sealedCavv: null,
+    cardFingerprint: fresh.cardFingerprint ?? null,
     dueAt: at + (runsMethod ? limits.methodMs : limits.answerMs),
     createdAt: at,
     updatedAt: at,

@@ -122,6 +122,17 @@ export function verdictOf(transStatus: TransStatus, challengeCancel?: string): V
   return cancelled ? { kind: 'reject', rejectCode: cancelled.rejectCode } : verdict;
 }
 
+/** Whether the authentication has ended with a proof that the issuer stands by. */
+export function isProven({ transStatus, sealedCavv }: Proven): boolean {
+  const verdict = transStatus && rows.get(transStatus)?.verdict;
+  return sealedCavv !== null && verdict?.kind === 'authorize' && verdict.liabilityShift;
+}
+
+interface Proven {
+  readonly transStatus: TransStatus | null;
+  readonly sealedCavv: Uint8Array | null;
+}
+
 /**
  * What the message says where the scheme knows it and it claims no more than the status does, so
  * that nobody claims more than the issuer did; else the scheme's own for that status.

@@ -4,7 +4,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';
-import { seal, unseal } from '../core/seal.ts';
+import { fingerprint, seal, unseal, type Key } from '../core/seal.ts';
 import { open, secret, type Secret } from '../core/secret.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -29,9 +29,19 @@ export interface Vault {
   find(key: CardKey): Promise<HeldCard | undefined>;
   /** The sealed row, for the entry of the step that waits. */
   sealed(key: CardKey, card: CardData, at: Instant): Promise<HeldCardRow>;
+  /** Recognises a card of a merchant; without the key it tells nothing of the number. */
+  fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
 
-export function createVault(database: Queryable, keys: DataKeys, random: RandomBytes): Vault {
+export interface VaultParts {
+  readonly database: Queryable;
+  readonly keys: DataKeys;
+  /** Of the fingerprints of cards. */
+  readonly fingerprintKey: Key;
+  readonly random: RandomBytes;
+}
+
+export function createVault({ database, keys, fingerprintKey, random }: VaultParts): Vault {
   return {
     async find(key) {
       const row = await findHeldCard(database, key);
@@ -63,6 +73,8 @@ export function createVault(database: Queryable, keys: DataKeys, random: RandomB
         createdAt: at,
       };
     },
+    fingerprint: (merchantId, number) =>
+      fingerprint(fingerprintKey, `${merchantId}|${open(number)}`),
   };
 }
 

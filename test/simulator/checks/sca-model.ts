@@ -2,11 +2,16 @@
 // from each end of an authentication. Written from the specification and the decisions, it shares
 // no code with the engine's.
 
-import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
-import { paymentDetails, type DetailsRow, type Payment } from '@bramka/gateway/payments/payment.ts';
-import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
+import {
+  paymentDetails,
+  payments,
+  type DetailsRow,
+  type Payment,
+} from '@bramka/gateway/payments/payment.ts';
+import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { takesPart } from '../issuer/cards.ts';
 import type { Policies } from '../world/merchants.ts';
 import type { PaymentRows } from './payment-rows.ts';
@@ -20,23 +25,38 @@ export interface ScaWorld {
 function detailsOf(memory: Memory, { merchantId, paymentId }: Payment) {
   const row = memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId });
   const { options, device } = row?.details ?? {};
-  const { recurring } = (options ?? {}) as { recurring?: string };
-  return { recurring, hasDevice: Object.keys(device ?? {}).length > 0 };
+  const { recurring, refPaymentId } = (options ?? {}) as Partial<Record<string, string>>;
+  return { recurring, refPaymentId, hasDevice: Object.keys(device ?? {}).length > 0 };
 }
 
 /** Whether an authorization may begin without an authentication before it. */
 export function mayGoStraight(scene: ScaWorld, { payment }: PaymentRows, attempt: Attempt) {
   if (!payment) return false;
   const { exemption } = attempt;
-  const { recurring } = detailsOf(scene.memory, payment);
+  const { recurring, refPaymentId } = detailsOf(scene.memory, payment);
   // A customer at a payment page is there, whatever the options say.
   const isOwn = recurring === 'SUBSEQUENT' && payment.channel !== 'PAYWALL';
-  if (isOwn) return exemption === 'MIT';
+  if (isOwn) return exemption === 'MIT' && mayBeCharged(scene.memory, payment, refPaymentId);
   if (!scene.isThere || !takesPart(payment.cardMask)) return exemption === null;
   const policy = scene.policies[payment.merchantId];
   if (!policy || recurring === 'INITIAL' || policy.challenge === 'ALWAYS') return false;
   if (policy.exemptionRoute !== 'AUTHORIZATION') return false;
   return exemption !== null && exemption === exemptionFor(policy, payment);
+}
+
+/** A payment without the customer follows one that succeeded, with proof and the same card. */
+function mayBeCharged(memory: Memory, payment: Payment, refPaymentId = ''): boolean {
+  const { merchantId, cardMask } = payment;
+  const first = memory.find<Payment>(payments, { merchantId, paymentId: refPaymentId });
+  if (first?.status !== 'COMPLETED' || first.cardMask !== cardMask) return false;
+  if (detailsOf(memory, first).recurring !== 'INITIAL') return false;
+  const charged = memory.rows<Attempt>(attempts).find(({ paymentId, verb, state }) => {
+    return paymentId === refPaymentId && verb === 'authorize' && state === 'APPROVED';
+  });
+  const proof = memory
+    .rows<Authentication>(authentications)
+    .find(({ authenticationId }) => authenticationId === charged?.authenticationId);
+  return proof?.transStatus === 'Y' || proof?.transStatus === 'A';
 }
 
 function exemptionFor(policy: ScaPolicy, { amountMinor, currency }: Payment): string | null {

@@ -2,6 +2,8 @@
 // customers are authenticated, with and without the data of a device, and payments of a series.
 
 import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
+import { maskOf } from '@bramka/gateway/cards/card-number.ts';
+import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { app, askingCards, browser, quietCards } from '../issuer/cards.ts';
 import type { Chance } from '../world/chance.ts';
 import { merchantIds } from '../world/merchants.ts';
@@ -24,7 +26,14 @@ function isFault(outcome: string): boolean {
 }
 
 /** `cardShare`: of a hundred cards so many take part in 3-D Secure. */
-export function newPayment(chance: Chance, mark: string, cardShare: number) {
+export function newPayment(
+  chance: Chance,
+  mark: string,
+  cardShare: number,
+  initials: readonly Payment[],
+) {
+  const first = cardShare > 0 && chance.percent(12) ? pickInitial(chance, initials) : undefined;
+  if (first) return nextOfSeries(chance, mark, first);
   const merchantId = chance.pick(merchantIds);
   const paywall = chance.percent(20);
   const extOrderId = `order-${String(chance.below(5))}`;
@@ -50,8 +59,35 @@ export function newPayment(chance: Chance, mark: string, cardShare: number) {
 }
 
 function series(chance: Chance): object {
-  if (chance.percent(90)) return {};
-  return { recurring: chance.pick(['INITIAL', 'SUBSEQUENT']) };
+  return chance.percent(85) ? {} : { recurring: 'INITIAL' };
+}
+
+/** Mostly one that has succeeded. */
+function pickInitial(chance: Chance, initials: readonly Payment[]): Payment | undefined {
+  const done = initials.filter(({ status }) => status === 'COMPLETED');
+  const from = done.length > 0 && chance.percent(85) ? done : initials;
+  return from.length === 0 ? undefined : chance.pick(from);
+}
+
+/** A payment without the customer: mostly with the card of the first one. */
+function nextOfSeries(chance: Chance, mark: string, first: Payment) {
+  const known = [...quietCards, ...askingCards, ...cards.map(({ value }) => value)];
+  const same = known.find((number) => maskOf(number) === first.cardMask);
+  const instrumentNo = same !== undefined && chance.percent(85) ? same : chance.pick(quietCards);
+  const card = { instrument: { type: 'CARD', instrumentNo, expDate: '203012' } };
+  return {
+    merchantId: chance.percent(95) ? first.merchantId : chance.pick(merchantIds),
+    body: {
+      channel: 'WEBAPI',
+      order: { amount: amountOf(chance), currency: first.currency, description: mark },
+      options: {
+        transKind: chance.pick(['AUTH', 'PREAUTH']),
+        recurring: 'SUBSEQUENT',
+        refPaymentId: first.paymentId,
+      },
+      ...(chance.percent(85) ? card : {}),
+    },
+  };
 }
 
 /** The instrument, and with it the device of most customers who are to be authenticated. */

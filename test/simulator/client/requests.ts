@@ -144,7 +144,10 @@ function customer(chance: Chance, { merchantId, paymentId, channel, generation }
 }
 
 function create(world: World, chance: Chance, mark: string): Request {
-  const { merchantId, body } = newPayment(chance, mark, world.issuer.cardShare);
+  const initials = world.storage.memory
+    .rows<Payment>(payments)
+    .filter(({ recurring }) => recurring === 'INITIAL');
+  const { merchantId, body } = newPayment(chance, mark, world.issuer.cardShare, initials);
   return { operation: 'create', caller: merchant(merchantId), params: {}, key: null, body };
 }
 

@@ -58,7 +58,8 @@ export function memoryMerchants(policies: Policies): MerchantStore {
 
 function merchant(merchantId: string, sca: ScaPolicy): Merchant {
   const days = holdDays[merchantId] ?? 30;
-  const settings = { ...defaultSettings, name: merchantId, holdDays: days, sca };
+  const own = { name: merchantId, holdDays: days, sca, recurringAllowed: true };
+  const settings = { ...defaultSettings, ...own };
   return {
     merchantId,
     version: 1,

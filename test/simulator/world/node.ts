@@ -82,6 +82,7 @@ const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
 export const FIRST_LOOK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
 const masterKey = secret(Buffer.alloc(32, 7));
+const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
 const linkKey = deriveKey(masterKey, 'payment links');
 
 export function startNode(parts: NodeParts): SimulatedNode {
@@ -146,7 +147,7 @@ function processParts(parts: EngineParts): ProcessParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     acquirers: acquirerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
-    vault: createVault(database, keys, random),
+    vault: createVault({ database, keys, fingerprintKey, random }),
     threeds: tampering.threeds?.(threeds) ?? threeds,
     cards: createCardKnowledge(() => binTable),
     clock,

@@ -118,6 +118,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
     deadline: (...id) => reach(() => real.deadline(...id)),
     dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),
     isOrderTaken: (...order) => reach(() => real.isOrderTaken(...order)),
+    agreement: (...id) => reach(() => real.agreement(...id)),
     searchOrder: (...query) => reach(() => real.searchOrder(...query)),
   };
 }

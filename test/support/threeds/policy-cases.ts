@@ -127,21 +127,6 @@ const exemptions: readonly PolicyCase[] = [
 
 const series: readonly PolicyCase[] = [
   {
-    name: 'what the merchant starts is authorized as such, even with a card that is challenged',
-    sca: {},
-    options: { recurring: 'SUBSEQUENT' },
-    withoutDevice: true,
-    customer: 'nothing',
-    outcome: completed('MIT'),
-  },
-  {
-    name: 'what the merchant starts is no matter of a policy to challenge always',
-    sca: { challenge: 'ALWAYS' },
-    options: { recurring: 'SUBSEQUENT' },
-    customer: 'nothing',
-    outcome: completed('MIT'),
-  },
-  {
     name: 'the first payment of a series is challenged where others would not be',
     sca: { ...lowValue, ...risk },
     amount: 10,

@@ -4,6 +4,7 @@
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import { post } from '../../ledger/ledger.ts';
 import { advance, note, type Facts } from '../advance.ts';
+import { recurringAgreements } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
@@ -54,6 +55,7 @@ export function concludeAuthorization(
   const decision = put(after, next, event);
   if (approved) {
     moveMoney(decision, settled, now);
+    if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
     if (payment.transKind === 'PREAUTH') setDeadline(decision, now.at + terms.holdMs);
   }
   return { kind: 'decided', decision };

@@ -6,6 +6,7 @@ import type { Attempt } from '../../acquirers/attempt.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { post, type TransferKind } from '../../ledger/ledger.ts';
 import { advance, note, type Facts } from '../advance.ts';
+import { recurringAgreements } from '../agreement.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 import {
@@ -19,10 +20,16 @@ import {
   type Concluded,
   type Decision,
   type Now,
+  type Terms,
 } from './decision.ts';
 import { reverseAgainAt } from './operate.ts';
 
-export function concludeOperation(loaded: Loaded, settled: Attempt, now: Now): Concluded {
+export function concludeOperation(
+  loaded: Loaded,
+  settled: Attempt,
+  terms: Pick<Terms, 'agreement'>,
+  now: Now,
+): Concluded {
   if (settled.state !== 'APPROVED') return concludeFailed(loaded, settled, now);
   switch (settled.verb) {
     case 'capture':
@@ -30,7 +37,7 @@ export function concludeOperation(loaded: Loaded, settled: Attempt, now: Now): C
     case 'adjust':
       return decided(concludeAdjust(loaded, settled, now));
     case 'reverse':
-      return decided(concludeReverse(loaded, settled, now));
+      return decided(concludeReverse(loaded, settled, terms, now));
     default:
       return defect(`no conclusion for ${settled.verb}`);
   }
@@ -68,7 +75,12 @@ const reasonOf: Readonly<Record<string, RejectCode | undefined>> = {
 };
 
 /** The money is back with the customer: CANCELLED, or still CANCELLED after a late success. */
-function concludeReverse(loaded: Loaded, settled: Attempt, now: Now): Decision {
+function concludeReverse(
+  loaded: Loaded,
+  settled: Attempt,
+  { agreement }: Pick<Terms, 'agreement'>,
+  now: Now,
+): Decision {
   const { payment } = loaded;
   const rejectCode = reasonOf[settled.intent ?? ''] ?? payment.rejectCode;
   const facts: Facts = { holdsOrder: false, dataRequest: null, rejectCode, ...nothingLeft };
@@ -81,6 +93,11 @@ function concludeReverse(loaded: Loaded, settled: Attempt, now: Now): Decision {
     if (isHold(payment)) dropDeadline(decision);
   } else decision = tellTransaction(loaded, settled, 'COMPLETED', facts, now);
   move(decision, settled, isHold(payment) ? 'RELEASE' : 'REVERSAL', settled.amountMinor, now);
+  // Nobody is charged again on the strength of a payment that was taken back.
+  if (agreement && agreement.endedAt === null) {
+    const ended = { ...agreement, version: agreement.version + 1, endedAt: now.at };
+    decision.draft.change(recurringAgreements, ended, agreement.version);
+  }
   return decision;
 }
 

@@ -11,6 +11,7 @@ import type { EventRow } from '../../events/event.ts';
 import { events } from '../../events/event.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
+import type { Agreement } from '../agreement.ts';
 import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 
@@ -42,6 +43,8 @@ export interface Terms {
   readonly firstLookMs: number;
   /** What a soft decline leads to, where anything is possible. */
   readonly afterSoftDecline?: AuthenticationStep | undefined;
+  /** The agreement that this payment makes by its success, or that ends with its reversal. */
+  readonly agreement?: Agreement | undefined;
 }
 
 export type Concluded =

@@ -40,7 +40,7 @@ export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now
   const settled = settle(attempt, finding, now);
   return attempt.verb === 'authorize'
     ? concludeAuthorization(loaded, settled, terms, now)
-    : concludeOperation(loaded, settled, now);
+    : concludeOperation(loaded, settled, terms, now);
 }
 
 /**

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
-import { secret } from '../../core/secret.ts';
+import { open, secret } from '../../core/secret.ts';
 import { binColumns } from '../../cards/bin-row.ts';
 import { parseBinTable } from '../../cards/bin-table.ts';
 import { createCardKnowledge } from '../../cards/card-knowledge.ts';
@@ -41,6 +41,7 @@ const unused = (): never => {
 };
 const parts = (isOn = true): ScaParts => ({
   cards: createCardKnowledge(() => table),
+  vault: { fingerprint: (merchantId, number) => Buffer.from(`${merchantId} ${open(number)}`) },
   threeds: {
     store: { latest: unused, find: unused },
     directory: isOn ? createDirectory(unused) : null,
@@ -175,6 +176,22 @@ test('an authentication belongs to its payment and has a deadline and an id of i
     assert.deepEqual([createdAt, organization], [START, 'VISA']);
   }
   assert.notEqual(asking?.authenticationId, method?.authenticationId);
+});
+
+test('only the first payment of a series leaves a fingerprint of its card', () => {
+  const prints = [null, 'INITIAL', 'SUBSEQUENT'].map((recurring) => {
+    const subject = {
+      payment: { ...payment, recurring } as Payment,
+      merchant: merchant(defaultScaPolicy),
+      card: cardOf('enrolled'),
+      details: detailsOf('browser', recurring ?? '-'),
+      customerPresent: true,
+    };
+    const step = scaStep(parts(), subject, now);
+    assert.ok(step.kind === 'authenticate');
+    return step.authentication.cardFingerprint;
+  });
+  assert.deepEqual(prints, [null, Buffer.from('10000001 4917110000000000'), null]);
 });
 
 function earlier(challengeInd: string): Authentication | undefined {

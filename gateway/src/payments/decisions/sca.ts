@@ -14,10 +14,12 @@ import {
   type ThreeDS,
   type Wanted,
 } from '../../threeds/threeds.ts';
+import type { Vault } from '../../vault/held-card.ts';
 import type { AuthenticationStep, Now } from './decision.ts';
 import { amountOf, type Payment, type PaymentDetails } from '../payment.ts';
 
 export interface ScaParts {
+  readonly vault: Pick<Vault, 'fingerprint'>;
   readonly threeds: ThreeDS;
   readonly cards: CardKnowledge;
 }
@@ -72,20 +74,23 @@ export function afterSoftDecline(
     latest !== undefined && (latest.acsUrl !== null || latest.acsSignedContent !== null);
   if (!enrolment || wasChallenged) return undefined;
   const wanted = { challengeInd: MANDATED, exemption: null };
-  return authenticationStep(parts, enrolment, { payment, details }, wanted, now);
+  return authenticationStep(parts, enrolment, { payment, card, details }, wanted, now);
 }
 
 function authenticationStep(
-  { threeds }: ScaParts,
+  { threeds, vault }: ScaParts,
   enrolment: Enrolment,
-  { payment, details }: Pick<ScaSubject, 'payment' | 'details'>,
+  { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
   wanted: Wanted,
   now: Now,
 ): AuthenticationStep {
   const made = makeAuthentication(enrolment, details, wanted);
   if (made.kind === 'missing') return { kind: 'device', fields: made.fields };
   const id = now.ids.next();
-  const authentication = newAuthentication(payment, id, made.fresh, threeds.limits, now.at);
+  const cardFingerprint =
+    payment.recurring === 'INITIAL' ? vault.fingerprint(payment.merchantId, card.number) : null;
+  const fresh = { ...made.fresh, cardFingerprint };
+  const authentication = newAuthentication(payment, id, fresh, threeds.limits, now.at);
   return { kind: 'authenticate', authentication };
 }
 

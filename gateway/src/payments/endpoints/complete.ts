@@ -7,6 +7,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { completePayment, partialInstrument } from '../steps/complete-payment.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
+import { seriesRefusals } from '../steps/series.ts';
 import { completedSchema } from '../payment.view.ts';
 import { completedExamples } from '../requests/examples.ts';
 import { customerSchema, deviceSchema } from '../requests/schema.ts';
@@ -31,7 +32,13 @@ const common = {
   params: paymentParams,
   reply: completedSchema,
   ...completedExamples,
-  refusals: ['PAYMENT_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE', 'ORDER_ALREADY_PAID'],
+  refusals: [
+    'PAYMENT_NOT_FOUND',
+    'INVALID_REQUEST',
+    'NOT_IN_THIS_STATE',
+    'ORDER_ALREADY_PAID',
+    ...seriesRefusals,
+  ],
 } as const;
 
 export function patchPayment(parts: PaymentParts) {

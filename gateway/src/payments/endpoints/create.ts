@@ -12,6 +12,7 @@ import {
 } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
+import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { createdSchema } from '../payment.view.ts';
@@ -27,13 +28,15 @@ export function createPayment(parts: PaymentParts) {
       'refusal (unsupported card range, channel or method off) is already final in the answer. ' +
       'A card that needs strong authentication is answered with acsData, or with dataRequest ' +
       'DEVICE when data about the customer’s device is missing. ' +
+      'A payment without the customer (options.recurring SUBSEQUENT) names by refPaymentId ' +
+      'the completed, strongly authenticated INITIAL payment with the same card. ' +
       'On channel PAYWALL the answer holds the link to the payment page and its token.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
     body: createSchema,
     reply: createdSchema,
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'ORDER_ALREADY_PAID'],
+    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'ORDER_ALREADY_PAID', ...seriesRefusals],
     example: {
       channel: 'WEBAPI',
       method: 'CARD',
@@ -56,7 +59,8 @@ export function createPayment(parts: PaymentParts) {
       const details = detailsOf(body, merchant);
       const registered = decideRegister(fresh, details, now);
       const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
-      const step = { instrument: body.instrument, merchant, details, customerPresent };
+      const agreement = await agreementFor(parts, merchant, fresh, details.options);
+      const step = { instrument: body.instrument, merchant, details, customerPresent, agreement };
       const { decision, means } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);

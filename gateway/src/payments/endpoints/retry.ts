@@ -8,6 +8,7 @@ import { validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
+import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentTransitions } from '../payment.states.ts';
 import { linkedSchema } from '../payment.view.ts';
@@ -23,7 +24,7 @@ export function retryPayment(parts: PaymentParts) {
     states: ['REJECTED', 'CANCELLED', 'ERROR'],
     params: paymentParams,
     reply: linkedSchema,
-    refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
+    refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE', ...seriesRefusals],
     async answer({ params, caller, keep }) {
       const failed = await findPayment(parts, caller, params.paymentId);
       nextStatus(paymentTransitions, failed.status, 'retry', { payment: failed, attempts: [] });
@@ -56,6 +57,7 @@ export function retryPayment(parts: PaymentParts) {
       } as const;
       // The customer may come back with another device, whose SDK was made anew.
       const { device: _device, sdkVersion: _sdkVersion, ...kept } = details;
+      await agreementFor(parts, merchant, fresh, details.options);
       const registered = decideRegister(fresh, kept, now);
       const step = { instrument: undefined, merchant, details, customerPresent: true };
       const { decision } = await instrumentStep(parts, registered, step, now);

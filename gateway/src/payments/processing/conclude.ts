@@ -8,6 +8,8 @@ import type { Finding } from '../../acquirers/outcome.ts';
 import type { AuthenticationStep, Concluded, Decision, Now } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { afterSoftDecline } from '../decisions/sca.ts';
+import { isProven } from '../../threeds/result.ts';
+import { newAgreement, type Agreement } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
 import type { Begun, ProcessParts } from './processor.ts';
 
@@ -36,7 +38,8 @@ export async function concludeNews(
     if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
     const next = await nextAfter(parts, finding, loaded, now);
-    const terms = { ...limits, afterSoftDecline: next };
+    const agreement = await agreementOf(parts, attempt, finding, loaded, now);
+    const terms = { ...limits, afterSoftDecline: next, agreement };
     const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
     if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
     const verdict = await commit(concluded.decision);
@@ -71,6 +74,28 @@ async function nextAfter(
     parts.store.details(payment.merchantId, payment.paymentId),
   ]);
   return held && afterSoftDecline(parts, { payment, card: held.card, details }, latest, now);
+}
+
+/**
+ * What happens to the agreement of a first payment of a series: the success of an authorization
+ * that relied on an authentication with proof makes one, a reversal ends it. Other payments cost no
+ * look.
+ */
+async function agreementOf(
+  { threeds, store }: ProcessParts,
+  { verb, authenticationId, exemption }: Attempt,
+  finding: Finding,
+  { payment }: Loaded,
+  { at }: Now,
+): Promise<Agreement | undefined> {
+  if (payment.recurring !== 'INITIAL' || finding.kind !== 'approved') return undefined;
+  if (verb === 'reverse') return store.agreement(payment.merchantId, payment.paymentId);
+  if (verb !== 'authorize' || payment.status !== 'PENDING') return undefined;
+  if (authenticationId === null || exemption !== null) return undefined;
+  const authentication = await threeds.store.find(authenticationId);
+  const print = authentication?.cardFingerprint ?? null;
+  if (!authentication || print === null || !isProven(authentication)) return undefined;
+  return newAgreement(payment, print, at);
 }
 
 async function holdMs(parts: ProcessParts, merchantId: string): Promise<number> {

@@ -20,7 +20,7 @@ const purge = statement(
    cards as (delete from held_cards c using old
      where c.merchant_id = old.merchant_id and c.payment_id = old.payment_id),
    proofs as (update authentications a set sealed_cavv = null, key_version = null,
-       acs_signed_content = null from old
+       card_fingerprint = null, acs_signed_content = null from old
      where a.merchant_id = old.merchant_id and a.payment_id = old.payment_id),
    noted as (update transactions t set description = null from old
      where t.merchant_id = old.merchant_id and t.payment_id = old.payment_id
@@ -39,6 +39,24 @@ const merchantsWithOld = statement(
 export async function merchantsToPurge(database: Queryable, below: string): Promise<string[]> {
   const rows = await database.run<{ merchantId: string }>(merchantsWithOld, [below]);
   return rows.map((row) => row.merchantId);
+}
+
+const endAgreements = statement(
+  'payments.end-agreements',
+  `delete from recurring_agreements a using (
+     select merchant_id, payment_id from recurring_agreements
+     where last_used_at <= $1 order by last_used_at limit $2) as ended
+   where a.merchant_id = ended.merchant_id and a.payment_id = ended.payment_id
+     and a.last_used_at <= $1 returning a.payment_id`,
+);
+
+/** Removes agreements last used at this time or before; answers how many. */
+export async function removeAgreements(
+  database: Queryable,
+  until: Instant,
+  limit: number,
+): Promise<number> {
+  return (await database.run(endAgreements, [isoTime(until), limit])).length;
 }
 
 /** Answers how many payments were purged. `below` is the first id made after `until`. */

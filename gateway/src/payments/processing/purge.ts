@@ -1,16 +1,18 @@
 // The purge: what is no longer served loses its personal and card data (specification section 8,
-// three months). Ids carry their time, so old payments are found by id alone.
+// three months), and agreements that were not used for long end. Ids carry their time, so old
+// payments are found by id alone.
 
 import type { Instant } from '../../core/clock.ts';
 import { uuidV7 } from '../../core/id.ts';
 import type { Queryable } from '../../storage/database.ts';
+import { usedSince } from '../agreement.ts';
 import { servedSince } from '../requests/find-payment.ts';
-import { merchantsToPurge, purgeMerchant } from './purge.store.ts';
+import { merchantsToPurge, purgeMerchant, removeAgreements } from './purge.store.ts';
 
 export async function purgeOld(database: Queryable, now: Instant, limit: number): Promise<number> {
   const until = servedSince(now);
   const below = uuidV7(until + 1, new Uint8Array(10));
-  let purged = 0;
+  let purged = await removeAgreements(database, usedSince(now), limit);
   for (const merchantId of await merchantsToPurge(database, below)) {
     purged += await purgeMerchant(database, merchantId, below, until, limit);
   }

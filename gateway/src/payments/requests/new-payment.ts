@@ -54,6 +54,7 @@ export function newPayment(
     method: methodOf(body),
     transKind: options?.transKind ?? 'AUTH',
     transType: 'STANDARD',
+    recurring: options?.recurring ?? null,
     currency: amount.currency,
     amountMinor: amount.minor,
     authorizedMinor: 0n,

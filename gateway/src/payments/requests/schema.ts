@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, currencyCode, formed, oneOf } from '../../http/schema.ts';
 import { channels, methods } from '../../merchants/merchant.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
+import { recurringKinds } from '../agreement.ts';
 import { transKinds } from '../payment.ts';
 
 const words = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
@@ -92,9 +93,13 @@ export const optionsSchema = Type.Object({
     Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds, 1800 by default' }),
   ),
   tokenize: flag,
-  recurring: Type.Optional(oneOf(['INITIAL', 'SUBSEQUENT'])),
+  recurring: Type.Optional(
+    oneOf(recurringKinds, 'INITIAL begins a series, SUBSEQUENT is a payment without the customer'),
+  ),
   recurringType: words(32),
-  refPaymentId: words(64),
+  refPaymentId: Type.Optional(
+    Type.String({ maxLength: 64, description: 'SUBSEQUENT: the INITIAL payment of the series' }),
+  ),
   iframe: flag,
   asyncNotify: words(2048),
   methods: words(128),

@@ -21,6 +21,7 @@ import type { Means } from '../processing/provider-call.ts';
 import { deviceStep, waitsForDevice } from './device-step.ts';
 import { changePayment } from '../requests/find-payment.ts';
 import { instrumentStep, type Stepped } from './instrument-step.ts';
+import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import { customerSchema, deviceSchema } from '../requests/schema.ts';
@@ -89,7 +90,11 @@ async function nextStep(
   if (instrument) refuseOtherMethod(instrument, payment, before);
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
-  return instrumentStep(parts, decision, { instrument, merchant, details, customerPresent }, now);
+  const agreement = customerPresent
+    ? undefined
+    : await agreementFor(parts, merchant, payment, before.options);
+  const step = { instrument, merchant, details, customerPresent, agreement };
+  return instrumentStep(parts, decision, step, now);
 }
 
 /** After a soft decline the card is decided; what is missing is the device. */

@@ -1,6 +1,7 @@
 // The step every instrument goes through, at creation or later: refused early, held in the vault
 // until the rest is given, on its way to strong authentication, or to the acquirer.
 
+import { assert } from '../../core/assert.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
@@ -8,6 +9,7 @@ import { methodOfType, type Instrument } from '../../methods/instrument.ts';
 import type { Prepared, ReadyCard } from '../../methods/method.ts';
 import { methodFor } from '../../methods/registry.ts';
 import type { Facts } from '../advance.ts';
+import type { Agreement } from '../agreement.ts';
 import { decideAuthenticate } from '../decisions/authenticate.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import {
@@ -21,6 +23,7 @@ import { scaStep } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { DataRequest, Payment, PaymentDetails } from '../payment.ts';
 import type { Means } from '../processing/provider-call.ts';
+import { useAgreement } from './series.ts';
 
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;
@@ -29,6 +32,8 @@ export interface InstrumentStep {
   readonly details: PaymentDetails;
   /** False for payments the merchant makes from a standing agreement. */
   readonly customerPresent: boolean;
+  /** What a payment without the customer relies on. */
+  readonly agreement?: Agreement | undefined;
 }
 
 export interface Stepped {
@@ -65,7 +70,11 @@ async function goOn(
 ): Promise<Stepped> {
   const { payment } = decision.loaded;
   const { card } = prepared;
-  const { merchant, details, customerPresent } = step;
+  const { merchant, details, customerPresent, agreement } = step;
+  if (!customerPresent) {
+    assert(agreement !== undefined, 'a payment without the customer relies on an agreement');
+    useAgreement(parts, decision, agreement, card, now);
+  }
   const facts = factsOf(step, prepared);
   const next = scaStep(parts, { payment, merchant, card, details, customerPresent }, now);
   if (next.kind === 'device') {

@@ -12,6 +12,7 @@ export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPaym
     method: 'CARD',
     transKind: 'AUTH',
     transType: 'STANDARD',
+    recurring: null,
     currency: 'PLN',
     amountMinor: 12_345n,
     authorizedMinor: 0n,

@@ -1,0 +1,58 @@
+// Payments without the customer: an agreement is relied on only while it is in force, and only for
+// its card.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIds } from '../../core/id.ts';
+import { seededRandom } from '../../core/random.ts';
+import { secret } from '../../core/secret.ts';
+import { Draft } from '../../journal/entry.ts';
+import { createMemory } from '../../journal/memory-committer.ts';
+import { isInForce, newAgreement, recurringAgreements, type Agreement } from '../agreement.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import { decideRegister } from '../decisions/register.ts';
+import { freshPayment } from '../decisions/testing/fresh-payment.ts';
+import { useAgreement } from './series.ts';
+
+const START = Date.parse('2026-03-15T12:00:00Z');
+const ids = createIds({ now: () => START }, seededRandom(1));
+const vault = {
+  fingerprint: (merchantId: string, number: object) =>
+    Buffer.from(`${merchantId} ${number === card.number ? 'card' : 'other'}`),
+} as never;
+const card = { number: secret('4111'), expiry: secret('203012'), cvv: null, holder: null };
+const key = { merchantId: '10000001', paymentId: ids.next() };
+const agreement = newAgreement(key, Buffer.from('10000001 card'), START);
+
+function relying(at: number, used = card): Decision {
+  const now: Now = { at, ids };
+  const decision = decideRegister(freshPayment(now), {}, now);
+  useAgreement({ vault }, decision, agreement, used, now);
+  return decision;
+}
+
+test('payments of one series do not hinder each other, and a reversal ends them all', async () => {
+  const memory = createMemory();
+  const commit = async (draft: Draft) => (await memory.committer.apply([draft]))[0]?.kind;
+  await commit(new Draft().insert(recurringAgreements, agreement));
+  const decided = [relying(START + 1), relying(START + 2), relying(START + 3)];
+  const [first, second, third] = decided.map(({ draft }) => draft);
+  assert.equal(await commit(first as Draft), 'committed');
+  assert.equal(await commit(second as Draft), 'committed');
+  const { lastUsedAt } = memory.find<Agreement>(recurringAgreements, { ...agreement }) ?? {};
+  assert.equal(lastUsedAt, START + 2);
+  const ended = { ...agreement, version: 2, endedAt: START + 3 };
+  assert.equal(await commit(new Draft().change(recurringAgreements, ended, 1)), 'committed');
+  assert.equal(await commit(third as Draft), 'stale');
+});
+
+test('another card is refused before anything is written', () => {
+  const other = { ...card, number: secret('4222') };
+  assert.throws(() => relying(START, other), { code: 'REF_PAYMENT_OTHER_CARD' });
+});
+
+test('an agreement ends thirteen months after it was last used', () => {
+  assert.equal(isInForce(agreement, Date.parse('2027-04-15T11:59:59.999Z')), true);
+  assert.equal(isInForce(agreement, Date.parse('2027-04-15T12:00:00Z')), false);
+  assert.equal(isInForce({ ...agreement, endedAt: START }, START), false);
+});

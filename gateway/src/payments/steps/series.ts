@@ -1,0 +1,88 @@
+// Payments without the customer (`options.recurring` SUBSEQUENT): which agreement they rely on, and
+// the reasons not to make them, one refusal each.
+
+import { isUuid } from '../../core/id.ts';
+import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
+import type { Card } from '../../acquirers/acquirer.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
+import type { Decision, Now } from '../decisions/decision.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
+import { servedSince } from '../requests/find-payment.ts';
+
+/** What a payment without the customer may be refused with. */
+export const seriesRefusals = [
+  'RECURRING_NOT_ALLOWED',
+  'REF_PAYMENT_NOT_FOUND',
+  'REF_PAYMENT_NOT_INITIAL',
+  'REF_PAYMENT_NOT_COMPLETED',
+  'REF_PAYMENT_NOT_AUTHENTICATED',
+  'REF_PAYMENT_OTHER_CARD',
+  'CHANGED_MEANWHILE',
+] as const satisfies readonly RefusalCode[];
+
+type SeriesParts = Pick<PaymentParts, 'store' | 'clock'>;
+
+/** The agreement that a SUBSEQUENT payment relies on; undefined for every other payment. */
+export async function agreementFor(
+  parts: SeriesParts,
+  merchant: Merchant,
+  { recurring, channel }: Pick<Payment, 'recurring' | 'channel'>,
+  options: object | undefined,
+): Promise<Agreement | undefined> {
+  if (recurring !== 'SUBSEQUENT') return undefined;
+  if (channel === 'PAYWALL') {
+    throw invalid(
+      'options.recurring',
+      'SUBSEQUENT is a payment without the customer and has no payment page',
+    );
+  }
+  const { refPaymentId } = (options ?? {}) as { refPaymentId?: string };
+  if (refPaymentId === undefined) {
+    throw invalid('options.refPaymentId', 'is required when options.recurring is SUBSEQUENT');
+  }
+  if (!merchant.settings.recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');
+  if (!isUuid(refPaymentId)) return refuseReference('REF_PAYMENT_NOT_FOUND');
+  const { merchantId } = merchant;
+  const agreement = await parts.store.agreement(merchantId, refPaymentId);
+  if (agreement && isInForce(agreement, parts.clock.now())) return agreement;
+  return refuseReference(await whyNone(parts, merchantId, refPaymentId));
+}
+
+/** Why a payment left no agreement behind, as far as the merchant may read that payment. */
+async function whyNone(
+  { store, clock }: SeriesParts,
+  merchantId: string,
+  refPaymentId: string,
+): Promise<RefusalCode> {
+  const named = await store.find(merchantId, refPaymentId);
+  if (!named || named.createdAt <= servedSince(clock.now())) return 'REF_PAYMENT_NOT_FOUND';
+  if (named.recurring !== 'INITIAL') return 'REF_PAYMENT_NOT_INITIAL';
+  const hasSucceeded = named.status === 'COMPLETED' || named.status === 'SETTLED';
+  return hasSucceeded ? 'REF_PAYMENT_NOT_AUTHENTICATED' : 'REF_PAYMENT_NOT_COMPLETED';
+}
+
+function refuseReference(code: RefusalCode): never {
+  return refuse(code, [{ field: 'options.refPaymentId', message: 'names no usable payment' }]);
+}
+
+/**
+ * The entry relies on the agreement: it is stale when the agreement has ended by then, because the
+ * INITIAL payment was reversed at the same moment.
+ */
+export function useAgreement(
+  { vault }: Pick<PaymentParts, 'vault'>,
+  { draft }: Decision,
+  agreement: Agreement,
+  card: Card,
+  now: Now,
+): void {
+  const given = vault.fingerprint(agreement.merchantId, card.number);
+  if (!given.equals(agreement.cardFingerprint)) {
+    const field = 'instrument.instrumentNo';
+    refuse('REF_PAYMENT_OTHER_CARD', [{ field, message: 'is another card' }]);
+  }
+  const lastUsedAt = Math.max(now.at, agreement.lastUsedAt);
+  draft.change(recurringAgreements, { ...agreement, lastUsedAt }, agreement.version);
+}

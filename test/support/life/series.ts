@@ -1,0 +1,47 @@
+// Series of payments as tests make them: a first one with the customer, and later ones without.
+import { randomUUID } from 'node:crypto';
+import type { Client, Json, Reply } from '../client.ts';
+import { cardRequest } from '../client.ts';
+import { base, idOf } from './payments.ts';
+import { cards, challengeAfter, passChallenge, payWithDevice } from '../threeds/challenge.ts';
+
+export interface Series {
+  readonly token: string;
+  readonly card?: string;
+  readonly amount?: number;
+  readonly options?: Json;
+}
+
+/** An INITIAL payment as it is asked for; the customer has not done anything yet. */
+export function askInitial(client: Client, { token, options, ...rest }: Series): Promise<Reply> {
+  const extra = { options: { recurring: 'INITIAL', ...options } };
+  return payWithDevice(client, { token, card: cards.challenge, ...rest, extra });
+}
+
+/** An INITIAL payment whose customer has passed the challenge, COMPLETED. */
+export async function beginSeries(client: Client, series: Series): Promise<string> {
+  const reply = await askInitial(client, series);
+  const { acsTxnId } = await challengeAfter(client, series.token, reply);
+  await passChallenge(client, acsTxnId);
+  await client.waitForStatus(series.token, idOf(reply), 'COMPLETED');
+  return idOf(reply);
+}
+
+/** A payment without the customer: no device, no security code. */
+export function askSubsequent(
+  client: Client,
+  refPaymentId: string | undefined,
+  { token, card = cards.challenge, amount = 40, options = {} }: Series,
+  extra: Json = {},
+  key: string = randomUUID(),
+): Promise<Reply> {
+  const instrument = { type: 'CARD', instrumentNo: card, expDate: '203912' };
+  const reference = refPaymentId === undefined ? {} : { refPaymentId };
+  const body = {
+    ...cardRequest({ amount }),
+    instrument,
+    options: { recurring: 'SUBSEQUENT', ...reference, ...options },
+    ...extra,
+  };
+  return client.call('POST', base, { token, body, headers: { 'idempotency-key': key } });
+}
