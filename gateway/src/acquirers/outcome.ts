@@ -1,6 +1,7 @@
 // What a provider can answer about an attempt. An outcome is a value: a decline is no exception,
 // and time-outs, broken connections and garbage are `unknown`, never a failure.
 
+import type { Instant } from '../core/clock.ts';
 import type { RejectCode } from './reject-codes.ts';
 
 export interface Approved {
@@ -25,6 +26,8 @@ export interface Pending {
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: 'timeout' | 'connection' | 'garbage' | 'provider-error';
+  /** When asking will decide it, where that is known: the next look is not later. */
+  readonly lookAt?: Instant;
 }
 
 export type Outcome = Approved | Declined | Pending | Unknown;

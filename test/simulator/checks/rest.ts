@@ -86,7 +86,7 @@ function checkAttempt(findings: Findings, attempt: Attempt, own: readonly Charge
     attempt.state === 'APPROVED'
       ? isTaken
       : attempt.state === 'DECLINED'
-        ? charge?.result === 'DECLINED'
+        ? charge?.result === 'DECLINED' && charge.rejectCode === attempt.rejectCode
         : charge === undefined;
   findings.expect(isOpen(attempt) || agrees, 'I1 money', () => {
     const at = charge?.result ?? 'unknown';

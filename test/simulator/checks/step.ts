@@ -11,6 +11,7 @@ import { short } from '../world/network.ts';
 import type { Observer } from '../world/storage.ts';
 import type { World } from '../world/world.ts';
 import { checkAuthentications } from './authentication-checks.ts';
+import { checkEvents } from './event-checks.ts';
 import type { Findings } from './findings.ts';
 import { checkBalances, checkLedgerOf } from './ledger-checks.ts';
 import { noMoney, settle, successors, whyNot, type Money } from './model.ts';
@@ -54,6 +55,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         if (!before.payment && after.payment?.instrumentType) born.add(key.paymentId);
         const step = { world, findings, key, before, after };
         checkHistory(step, entry);
+        checkEvents(step);
         checkAttempts(step, moneyOf(key.paymentId));
         checkMoney(step, moneyOf(key.paymentId));
         checkAuthentications(step);

@@ -78,7 +78,7 @@ const doubleCapture: PlantedBug = {
 /** The money of a payment that was cancelled meanwhile is not given back. */
 const lateSuccessIgnored: PlantedBug = {
   name: 'late success ignored',
-  breaks: ['I1 money'],
+  breaks: ['I1 money', 'I4 events'],
   planted: {
     journal: tamper((draft) => {
       const late = draft.inserts.find(
@@ -94,10 +94,50 @@ const lateSuccessIgnored: PlantedBug = {
   },
 };
 
+/** An event says something else than the row that was written with it. */
+function toldWrongly(
+  name: string,
+  shows: RegExp,
+  mistake: (told: Record<string, unknown>) => void,
+): PlantedBug {
+  return {
+    name,
+    breaks: ['I4 events'],
+    shows,
+    planted: {
+      journal: tamper(({ inserts }) => {
+        inserts.forEach((write, place) => {
+          if (write.table !== events || write.row['event'] !== 'TRANSACTION_STATUS') return;
+          const told = JSON.parse(write.row['body'] as string) as Record<string, unknown>;
+          mistake(told);
+          inserts[place] = { ...write, row: { ...write.row, body: JSON.stringify(told) } };
+        });
+      }),
+    },
+  };
+}
+
+const amountOfThePayment = toldWrongly('capture told with another amount', /amount is/, (told) => {
+  if (told['transType'] === 'CAPTURE') told['amount'] = '1.00';
+});
+const withdrawalAsLive = toldWrongly('withdrawal told as completed', /status is/, (told) => {
+  if (told['status'] === 'CANCELLED') told['status'] = 'COMPLETED';
+});
+
+/** A request that may still arrive is taken for one that never will. */
+const notFoundBelievedEarly: PlantedBug = {
+  name: 'not found believed too early',
+  breaks: ['I1 money', 'I2 one charge'],
+  planted: { acquirer: (acquirer) => ({ ...acquirer, maxInFlightMs: 20_000 }) },
+};
+
 export const moneyMistakes: readonly PlantedBug[] = [
   missingVersionCheck,
   lostEvent,
   guessedOutcome,
   doubleCapture,
   lateSuccessIgnored,
+  amountOfThePayment,
+  withdrawalAsLive,
+  notFoundBelievedEarly,
 ];

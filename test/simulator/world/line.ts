@@ -3,14 +3,21 @@
 
 import { CallTimeout } from '@bramka/gateway/http/outgoing.ts';
 import type { Chance } from './chance.ts';
-import { PROVIDER_TIMEOUT_MS, type Faults, type LineFaults } from './faults.ts';
+import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS, type Faults, type LineFaults } from './faults.ts';
 import type { Schedule } from './schedule.ts';
 
 export interface Line {
-  /** Has the other side do the work and brings its answer back; undefined is no answer. */
-  send<A>(work: () => Promise<A | undefined>): Promise<A>;
+  /**
+   * Has the other side do the work and brings its answer back; undefined is no answer. A request
+   * with a name reaches the other side within MAX_IN_FLIGHT_MS or never.
+   */
+  send<A>(work: () => Promise<A | undefined>, name?: string): Promise<A>;
+  /** Somebody has asked the other side about the request of this name, and it was not there. */
+  missed(name: string): void;
   /** How many requests are on their way to the other side or being worked on there. */
   inFlight(): number;
+  /** How many of them have a name, and with it a limit. */
+  namedInFlight(): number;
   outage(ms: number): void;
 }
 
@@ -22,27 +29,43 @@ export interface LineParts {
   readonly trace: (line: string) => void;
 }
 
-export function createLine({ schedule, chance, faults, shares, trace }: LineParts): Line {
-  let inFlight = 0;
+/** Every so many slow requests take all the time they may. */
+const SLOWEST_EVERY = 8;
+
+type Work<A> = () => Promise<A | undefined>;
+
+export function createLine(parts: LineParts): Line {
+  const { schedule, chance, faults, shares, trace } = parts;
+  const inFlight = { all: 0, named: 0 };
   let awayUntil = 0;
   const happens = (share: number): boolean => faults.on && share > 0 && chance.percent(share);
-  const delay = (): number =>
-    happens(shares.slow) ? chance.below(shares.slowestMs) : chance.between(1, 20);
+  const delay = (): number => {
+    if (!happens(shares.slow)) return chance.between(1, 20);
+    return chance.below(SLOWEST_EVERY) === 0 ? shares.slowestMs : chance.below(shares.slowestMs);
+  };
+  const anyDelay = (): number =>
+    happens(shares.late) ? MAX_IN_FLIGHT_MS + chance.below(2 * MAX_IN_FLIGHT_MS) : delay();
   const isAway = (): boolean => faults.on && schedule.clock.now() < awayUntil;
+  const heldBack = createHeldBack(parts);
 
-  const carry = <A>(work: () => Promise<A | undefined>, back: (answer: A) => void): void => {
-    inFlight += 1;
-    schedule.after(delay(), () => {
+  const carry = <A>(work: Work<A>, back: (answer: A) => void, name?: string): void => {
+    const named = name === undefined ? 0 : 1;
+    inFlight.all += 1;
+    inFlight.named += named;
+    const arrive = (): void => {
       void work().then((answer) => {
-        inFlight -= 1;
+        inFlight.all -= 1;
+        inFlight.named -= named;
         if (answer === undefined) return;
         if (happens(shares.answerLost)) trace('  its answer is lost');
-        else schedule.after(delay(), () => back(answer));
+        else schedule.after(anyDelay(), () => back(answer));
       });
-    });
+    };
+    if (name !== undefined && happens(shares.heldBack)) heldBack.hold(name, arrive);
+    else schedule.after(name === undefined ? anyDelay() : delay(), arrive);
   };
   return {
-    send: <A>(work: () => Promise<A | undefined>) =>
+    send: <A>(work: Work<A>, name?: string) =>
       new Promise<A>((resolve, reject) => {
         let isAnswered = false;
         const back = (answer: A): void => {
@@ -57,12 +80,40 @@ export function createLine({ schedule, chance, faults, shares, trace }: LinePart
           return;
         }
         if (happens(shares.requestLost)) return;
-        carry(work, back);
+        carry(work, back, name);
+        // The copy of a request that has arrived may come at any time.
         if (happens(shares.doubled)) carry(work, back);
       }),
-    inFlight: () => inFlight,
+    missed: (name) => heldBack.missed(name),
+    inFlight: () => inFlight.all,
+    namedInFlight: () => inFlight.named,
     outage: (ms) => {
       awayUntil = schedule.clock.now() + ms;
+    },
+  };
+}
+
+interface HeldBack {
+  hold(name: string, arrive: () => void): void;
+  missed(name: string): void;
+}
+
+/** The worst moments to arrive: right after somebody asked in vain, or with the limit itself. */
+function createHeldBack({ schedule, chance }: LineParts): HeldBack {
+  const held = new Map<string, { readonly from: number; readonly arrive: () => void }>();
+  const release = (name: string): void => {
+    const one = held.get(name);
+    held.delete(name);
+    one?.arrive();
+  };
+  return {
+    hold(name, arrive) {
+      held.set(name, { from: schedule.clock.now() + chance.below(MAX_IN_FLIGHT_MS), arrive });
+      schedule.after(MAX_IN_FLIGHT_MS, () => release(name));
+    },
+    missed(name) {
+      const isReady = (held.get(name)?.from ?? Infinity) <= schedule.clock.now();
+      if (isReady) schedule.after(chance.between(1, 50), () => release(name));
     },
   };
 }

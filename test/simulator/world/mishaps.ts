@@ -1,6 +1,7 @@
 // What befalls the world between two operations: crashes, pauses, outages, and time that passes.
 
 import { createChance, type Chance } from './chance.ts';
+import { MAX_IN_FLIGHT_MS } from './faults.ts';
 import type { World } from './world.ts';
 
 /** From a collection of garbage to a machine that was put to sleep. */
@@ -37,9 +38,9 @@ export function createMishaps(world: World): Mishaps {
         issuer.outage(ms);
       }
       if (strikes(faults.jump)) {
-        // Requests on their way arrive first: the engine may rely on how long that takes.
-        const limit = schedule.clock.now() + 60_000;
-        await schedule.runUntil(() => network.inFlight() === 0, limit);
+        // Authorizations on their way arrive first: the engine may rely on how long that takes.
+        const limit = schedule.clock.now() + 3 * MAX_IN_FLIGHT_MS;
+        if (!(await schedule.runUntil(() => network.namedInFlight() === 0, limit))) return;
         const ms = chance.pick(jumpsMs);
         trace(`${String(ms / 1000)} s pass`);
         count('jump');

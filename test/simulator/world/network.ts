@@ -6,7 +6,7 @@ import type { SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import type { Life } from './life.ts';
 import { createLine, type Line, type LineParts } from './line.ts';
 
-export interface Network extends Pick<Line, 'inFlight' | 'outage'> {
+export interface Network extends Pick<Line, 'inFlight' | 'namedInFlight' | 'outage'> {
   /** The transport of one process. */
   from(life: Life): Transport;
 }
@@ -23,11 +23,15 @@ export function createNetwork({ acquirer, onAuthorize, ...parts }: NetworkParts)
     if (verb === 'authorize') onAuthorize(request);
     const answer = await acquirer.handle(verb, request);
     parts.trace(`acquirer ${verb} ${short(request.attemptId)} ${describe(answer)}`);
+    if (resultOf(answer) === 'NOT_FOUND') line.missed(request.attemptId);
     return answer;
   };
   return {
     ...line,
-    from: (life) => (verb, request) => life.gate(line.send(() => deliver(verb, request))),
+    from: (life) => (verb, request) => {
+      const name = verb === 'authorize' ? request.attemptId : undefined;
+      return life.gate(line.send(() => deliver(verb, request), name));
+    },
   };
 }
 
@@ -38,6 +42,9 @@ export function short(id: string | null | undefined): string {
 
 function describe(answer: PlainAnswer | undefined): string {
   if (answer === undefined) return 'stays silent';
-  const { result } = (answer.body ?? {}) as { result?: string };
-  return `answers ${String(answer.status)} ${result ?? ''}`;
+  return `answers ${String(answer.status)} ${resultOf(answer)}`;
+}
+
+function resultOf(answer: PlainAnswer | undefined): string {
+  return ((answer?.body ?? {}) as { result?: string }).result ?? '';
 }

@@ -169,7 +169,8 @@ function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journa
 }
 
 function startJobs(parts: NodeParts, processing: ProcessParts, processor: Processor): void {
-  const everyMs = parts.chance.between(500, 4_000);
+  const slowestMs = parts.chance.pick([4_000, 4_000, 15_000]);
+  const everyMs = parts.chance.between(500, slowestMs);
   const { clock } = processing;
   startWorker(
     [

@@ -180,6 +180,8 @@ function nodeStarter(
       onAlarm: (alarm) => {
         trace(`alarm ${alarm}`);
         count(`alarm ${alarm}`);
+        // The simulated acquirer never takes back what it said.
+        if (alarm === 'contradicting-outcome') onDefect('alarm', new Error(alarm));
       },
       onError: (where, error) => {
         if (error instanceof ConnectionLost) return count('storage failure inside');

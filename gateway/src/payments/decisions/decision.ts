@@ -47,8 +47,12 @@ export interface Terms {
   readonly agreement?: Agreement | undefined;
 }
 
+/** Everything that an operator is called for. */
+export const alarmNames = ['late-success', 'reversal-declined', 'contradicting-outcome'] as const;
+export type AlarmName = (typeof alarmNames)[number];
+
 export type Concluded =
-  | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: string }
+  | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: AlarmName }
   /** The attempt has a newer owner, or is settled and the news says the same. */
   | { readonly kind: 'nothing' }
   /** The provider contradicts what it said before. */

@@ -34,7 +34,7 @@ export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now
   if (attempt.fence !== fence) return { kind: 'nothing' };
   if (finding.kind === 'pending' || finding.kind === 'unknown') {
     const state = finding.kind === 'pending' ? 'PENDING' : 'UNKNOWN';
-    const checkAt = nextLookAfter(attempt, now);
+    const checkAt = Math.min(nextLookAfter(attempt, now), lookAt(finding));
     return { kind: 'decided', decision: changeAttempt(loaded, { ...attempt, state, checkAt }) };
   }
   const settled = settle(attempt, finding, now);
@@ -57,9 +57,19 @@ function nextLookAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
   return checks === 0 ? Math.min(checkAt ?? next, next) : next;
 }
 
-/** After a reversal the provider may speak of the authorization as one that is no more. */
+function lookAt(finding: Finding): Instant {
+  return (finding.kind === 'unknown' ? finding.lookAt : undefined) ?? Infinity;
+}
+
+/**
+ * After a reversal the provider may speak of the authorization as one that is no more, also before
+ * we have heard that the reversal is done.
+ */
 function isReversed({ attempts }: Loaded): boolean {
-  return attempts.some((one) => one.verb === 'reverse' && one.state === 'APPROVED');
+  return attempts.some(
+    ({ verb, state, finishedAt }) =>
+      verb === 'reverse' && (state === 'APPROVED' || finishedAt === null),
+  );
 }
 
 function agrees(attempt: Attempt, finding: Finding): boolean {

@@ -5,7 +5,13 @@ import type { Clock, Instant } from '../../core/clock.ts';
 import type { Verdict } from '../../journal/entry.ts';
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
-import type { AuthenticationStep, Concluded, Decision, Now } from '../decisions/decision.ts';
+import type {
+  AlarmName,
+  AuthenticationStep,
+  Concluded,
+  Decision,
+  Now,
+} from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { afterSoftDecline } from '../decisions/sca.ts';
 import { isProven } from '../../threeds/result.ts';
@@ -115,7 +121,7 @@ function ended(
   return loaded;
 }
 
-function alarm(parts: ProcessParts, name: string, facts: object): void {
+function alarm(parts: ProcessParts, name: AlarmName, facts: object): void {
   parts.metrics.alarms.inc({ alarm: name });
   parts.log.error({ alarm: name, ...facts }, 'an operator must look at this');
 }

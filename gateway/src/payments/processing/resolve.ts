@@ -38,10 +38,14 @@ async function resolveOne(
   await processor.conclude(attempt, attempt.fence + 1, finding, lease.loaded);
 }
 
+/** The clocks of two nodes differ by no more than this. */
+const MOST_SKEW_MS = 2_000;
+
 /**
- * An authorization is never sent again: "not found" is believed only when the first request can
- * no longer arrive at the provider, and until then the attempt stays unknown. Everything else is
- * safe to repeat under its id, so what the provider does not know is sent again.
+ * An authorization is never sent again: "not found" is believed only when the first request could
+ * no longer arrive at the provider at the moment of asking, by whichever clock it was sent. Until
+ * then the attempt stays unknown, and it is looked at again when that moment comes. Everything else
+ * is safe to repeat under its id, so what the provider does not know is sent again.
  */
 async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
   const acquirer = parts.acquirers.named(attempt.provider);
@@ -52,6 +56,6 @@ async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promi
     return callProvider(parts.acquirers, loaded, attempt, undefined);
   }
   const latestSentAt = attempt.startedAt + parts.firstLookMs;
-  const ended = latestSentAt + acquirer.maxInFlightMs <= askedAt;
-  return ended ? finding : { kind: 'unknown', why: 'timeout' };
+  const believedAt = latestSentAt + acquirer.maxInFlightMs + MOST_SKEW_MS;
+  return believedAt <= askedAt ? finding : { kind: 'unknown', why: 'timeout', lookAt: believedAt };
 }

@@ -1,0 +1,152 @@
+// The resolver and "not found": an authorization that the provider does not know is believed to be
+// lost only when it could no longer arrive at the moment of asking, to the millisecond.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Finding } from '../../acquirers/outcome.ts';
+import { decideCapture } from '../decisions/operate.ts';
+import type { Loaded } from '../payment.ts';
+import { createProcessor } from './process.ts';
+import { resolveDue } from './resolve.ts';
+import {
+  FIRST_LOOK_MS,
+  MAX_IN_FLIGHT_MS,
+  memoryProcessing,
+  openAttempt,
+  type MemoryProcessing,
+} from './testing/memory-processing.ts';
+
+/** Clocks of two nodes are at most two seconds apart. */
+const SKEW_MS = 2_000;
+/** From the start of an attempt: the latest moment of sending, and the way to the provider. */
+const BOUNDARY_MS = FIRST_LOOK_MS + MAX_IN_FLIGHT_MS + SKEW_MS;
+const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: 'A1' };
+
+const resolve = ({ parts, processor }: MemoryProcessing): Promise<number> =>
+  resolveDue(parts, processor, 10);
+
+function states({ payment, attempts, transactions }: Loaded): string[] {
+  const [attempt] = attempts;
+  const [transaction] = transactions;
+  return [payment.status, attempt?.state ?? '', transaction?.status ?? ''];
+}
+
+const boundary: [title: string, askedAfterMs: number, expected: string[]][] = [
+  ['one millisecond before the boundary', BOUNDARY_MS - 1, ['PENDING', 'UNKNOWN', 'PENDING']],
+  ['at the boundary', BOUNDARY_MS, ['ERROR', 'VOID', 'ERROR']],
+  ['after the boundary', BOUNDARY_MS + 1, ['ERROR', 'VOID', 'ERROR']],
+];
+for (const [title, askedAfterMs, expected] of boundary) {
+  test(`not found, asked ${title}: ${expected.join(', ')}`, async () => {
+    const rig = memoryProcessing();
+    const { payment } = await rig.started({ holdsOrder: true });
+    rig.clock.advance(askedAfterMs);
+    assert.equal(await resolve(rig), 1);
+    const after = await rig.load(payment);
+    assert.deepEqual(states(after), expected);
+    const isOver = expected[0] === 'ERROR';
+    assert.equal(after.payment.rejectCode, isOver ? 'SYSTEM_ERROR' : null);
+    assert.equal(after.payment.holdsOrder, !isOver);
+    assert.deepEqual(
+      rig.called.map(({ verb }) => verb),
+      ['inquire'],
+    );
+    assert.deepEqual(rig.alarms, []);
+  });
+}
+
+test('not found too early: the next look is at the boundary, not after it', async () => {
+  const rig = memoryProcessing();
+  const { payment } = await rig.started();
+  const startedAt = rig.clock.now();
+  rig.clock.advance(BOUNDARY_MS - 1);
+  await resolve(rig);
+  const { checkAt } = openAttempt(await rig.load(payment));
+  assert.equal(checkAt, startedAt + BOUNDARY_MS);
+  assert.equal(await resolve(rig), 0, 'it is not due before');
+  rig.clock.advance(1);
+  assert.equal(await resolve(rig), 1);
+  assert.equal((await rig.load(payment)).payment.status, 'ERROR');
+});
+
+test('an inquiry that crosses the boundary counts by when it was asked', async () => {
+  const rig = memoryProcessing();
+  const { payment } = await rig.started();
+  rig.clock.advance(BOUNDARY_MS - 1);
+  rig.onInquiry = () => rig.clock.advance(20_000);
+  await resolve(rig);
+  const after = await rig.load(payment);
+  assert.deepEqual(states(after), ['PENDING', 'UNKNOWN', 'PENDING']);
+  rig.onInquiry = () => undefined;
+  rig.answer = () => approved;
+  assert.equal(await resolve(rig), 1, 'it is asked again at once');
+  assert.deepEqual(states(await rig.load(payment)), ['COMPLETED', 'APPROVED', 'COMPLETED']);
+});
+
+test('a charge that is found decides, however late', async () => {
+  for (const askedAfterMs of [FIRST_LOOK_MS, BOUNDARY_MS, 10 * BOUNDARY_MS]) {
+    const rig = memoryProcessing();
+    const { payment } = await rig.started();
+    rig.clock.advance(askedAfterMs);
+    rig.answer = () => approved;
+    await resolve(rig);
+    assert.deepEqual(states(await rig.load(payment)), ['COMPLETED', 'APPROVED', 'COMPLETED']);
+  }
+});
+
+test('nobody looks before the first look is due', async () => {
+  const rig = memoryProcessing();
+  await rig.started();
+  rig.clock.advance(FIRST_LOOK_MS - 1);
+  assert.equal(await resolve(rig), 0);
+  rig.clock.advance(1);
+  assert.equal(await resolve(rig), 1);
+});
+
+test('silence decides nothing, also long after the boundary', async () => {
+  const rig = memoryProcessing();
+  const { payment } = await rig.started();
+  rig.clock.advance(10 * BOUNDARY_MS);
+  rig.answer = () => ({ kind: 'unknown', why: 'timeout' });
+  await resolve(rig);
+  assert.deepEqual(states(await rig.load(payment)), ['PENDING', 'UNKNOWN', 'PENDING']);
+});
+
+test('an authorization that waited until others may look after it is not sent', async () => {
+  for (const [waitedMs, calls] of [
+    [FIRST_LOOK_MS - 1, 1],
+    [FIRST_LOOK_MS, 0],
+  ] as const) {
+    const rig = memoryProcessing();
+    rig.answer = () => approved;
+    const reach = (name: string): undefined => {
+      if (name === 'attempt.committed') rig.clock.advance(waitedMs);
+    };
+    const processor = createProcessor({ ...rig.parts, failpoints: { reach } });
+    const begun = await processor.begin(rig.start(), { card: {}, threeDS: null } as never);
+    await begun.settled;
+    assert.equal(rig.called.length, calls);
+  }
+});
+
+test('what is not an authorization is sent again under its own id', async () => {
+  const rig = memoryProcessing();
+  const { payment } = await rig.started({ transKind: 'PREAUTH' });
+  rig.answer = () => approved;
+  rig.clock.advance(FIRST_LOOK_MS);
+  await resolve(rig);
+  const held = await rig.load(payment);
+  const operation = { amountMinor: 5_000n, firstLookMs: FIRST_LOOK_MS };
+  const begun = await rig.commit(decideCapture(held, operation, rig.now()));
+  const { attemptId } = openAttempt(begun);
+  rig.clock.advance(FIRST_LOOK_MS);
+  rig.called.length = 0;
+  rig.answer = (verb) => (verb === 'inquire' ? { kind: 'not-found' } : approved);
+  await resolve(rig);
+  assert.deepEqual(rig.called, [
+    { verb: 'inquire', attemptId },
+    { verb: 'capture', attemptId },
+  ]);
+  const after = await rig.load(payment);
+  assert.equal(after.payment.capturedMinor, 5_000n);
+});

@@ -1,0 +1,161 @@
+// The processing of payments on the journal's memory, with an acquirer that answers what a test
+// says, a clock that the test moves, and a record of every alarm.
+
+import { createIds } from '../../../core/id.ts';
+import { noFailpoints } from '../../../core/failpoint.ts';
+import { seededRandom } from '../../../core/random.ts';
+import { handClock, type HandClock } from '../../../core/testing/hand-clock.ts';
+import type { Acquirer } from '../../../acquirers/acquirer.ts';
+import type { Attempt } from '../../../acquirers/attempt.ts';
+import type { Finding, Outcome } from '../../../acquirers/outcome.ts';
+import { acquirerRegistry } from '../../../acquirers/registry.ts';
+import { events, type EventRow } from '../../../events/event.ts';
+import { groupCommit } from '../../../journal/group-commit.ts';
+import { createMemory } from '../../../journal/memory-committer.ts';
+import { defaultSettings } from '../../../merchants/merchant.ts';
+import type { NewPayment } from '../../advance.ts';
+import type { Decision, Now } from '../../decisions/decision.ts';
+import { decideRegister, decideStart } from '../../decisions/register.ts';
+import { freshPayment } from '../../decisions/testing/fresh-payment.ts';
+import { memoryPaymentStore } from '../../memory-payment.store.ts';
+import type { Loaded } from '../../payment.ts';
+import type { PaymentKey } from '../../payment.store.ts';
+import { createProcessor } from '../process.ts';
+import type { Processor, ProcessParts } from '../processor.ts';
+
+export const FIRST_LOOK_MS = 12_000;
+export const MAX_IN_FLIGHT_MS = 60_000;
+
+export interface Alarm {
+  /** What the counter was told, and what the log line says. */
+  readonly counted: string;
+  readonly logged: object;
+}
+
+export interface Called {
+  readonly verb: string;
+  readonly attemptId: string;
+}
+
+export interface MemoryProcessing {
+  readonly parts: ProcessParts;
+  readonly processor: Processor;
+  readonly clock: HandClock;
+  readonly alarms: Alarm[];
+  /** What the acquirer was asked, in order. */
+  readonly called: Called[];
+  /** How it answers from now on. */
+  answer: (verb: string) => Finding;
+  /** What happens while it thinks about an inquiry. */
+  onInquiry: () => void;
+  now(): Now;
+  /** What begins an authorization. */
+  start(given?: Partial<NewPayment>): Decision;
+  /** A payment whose authorization is committed, and nobody has called the acquirer for it. */
+  started(given?: Partial<NewPayment>): Promise<Loaded>;
+  commit(decision: Decision): Promise<Loaded>;
+  load(key: PaymentKey): Promise<Loaded>;
+  /** The bodies of the events of a payment, in order. */
+  told(key: PaymentKey): Record<string, unknown>[];
+}
+
+export function memoryProcessing(): MemoryProcessing {
+  const clock = handClock();
+  const ids = createIds(clock, seededRandom(1));
+  const memory = createMemory();
+  const alarms: Alarm[] = [];
+  const called: Called[] = [];
+  const defer = (work: () => void): void => queueMicrotask(work);
+  const journal = groupCommit(memory.committer, { lanes: 1, batchSize: 8, defer });
+  const store = memoryPaymentStore(memory);
+  const parts = {
+    journal,
+    store,
+    clock,
+    ids,
+    merchants: { find: () => Promise.resolve({ settings: defaultSettings }) },
+    acquirers: acquirerRegistry([scripted(called, () => rig)]),
+    failpoints: noFailpoints,
+    firstLookMs: FIRST_LOOK_MS,
+    ...recorders(alarms),
+  } as unknown as ProcessParts;
+  const processor = createProcessor(parts);
+  const rig: MemoryProcessing = {
+    parts,
+    processor,
+    clock,
+    alarms,
+    called,
+    answer: () => ({ kind: 'not-found' }),
+    onInquiry: () => undefined,
+    now: () => ({ at: clock.now(), ids }),
+    start(given) {
+      const registered = decideRegister(freshPayment(rig.now(), given), {}, rig.now());
+      const reliance = { keep: null, authenticationId: null, exemption: null };
+      const start = { provider: 'scripted', facts: {}, ...reliance, firstLookMs: FIRST_LOOK_MS };
+      return decideStart(registered, start, rig.now());
+    },
+    started: (given) => rig.commit(rig.start(given)),
+    async commit(decision) {
+      const verdict = await journal.commit(decision.draft);
+      if (verdict.kind !== 'committed') throw new Error(`not committed: ${verdict.kind}`);
+      return decision.loaded;
+    },
+    async load({ merchantId, paymentId }) {
+      return (await store.load(merchantId, paymentId)) as Loaded;
+    },
+    told: ({ paymentId }) =>
+      memory
+        .rows<EventRow>(events)
+        .filter((row) => row.paymentId === paymentId)
+        .sort((a, b) => a.sequence - b.sequence)
+        .map(({ body }) => JSON.parse(body) as Record<string, unknown>),
+  };
+  return rig;
+}
+
+/** Both records of an alarm; they are made one after the other. */
+function recorders(alarms: Alarm[]): object {
+  let counted: string[] = [];
+  const silent = { inc: () => undefined };
+  const log = {
+    info: () => undefined,
+    warn: () => undefined,
+    error(logged: object) {
+      alarms.push({ counted: counted.join(), logged });
+      counted = [];
+    },
+  };
+  const counter = { inc: ({ alarm }: { alarm: string }) => void counted.push(alarm) };
+  return { log, metrics: { payments: silent, outcomes: silent, alarms: counter } };
+}
+
+function scripted(called: Called[], rig: () => MemoryProcessing): Acquirer {
+  const does =
+    (verb: string) =>
+    ({ attemptId }: { attemptId: string }): Promise<Outcome> => {
+      called.push({ verb, attemptId });
+      return Promise.resolve(rig().answer(verb) as Outcome);
+    };
+  return {
+    name: 'scripted',
+    maxInFlightMs: MAX_IN_FLIGHT_MS,
+    authorize: does('authorize'),
+    capture: does('capture'),
+    adjust: does('adjust'),
+    reverse: does('reverse'),
+    refund: does('refund'),
+    inquire(attemptId) {
+      called.push({ verb: 'inquire', attemptId });
+      const answer = rig().answer('inquire');
+      rig().onInquiry();
+      return Promise.resolve(answer);
+    },
+  };
+}
+
+export function openAttempt({ attempts }: Loaded): Attempt {
+  const found = attempts.find(({ finishedAt }) => finishedAt === null);
+  if (!found) throw new Error('no attempt is open');
+  return found;
+}

@@ -1,0 +1,156 @@
+// What the events of an entry say, held against the rows it wrote and against what the attempts
+// make of a transaction: amount, status, reject code and ids, field by field. The amount is written
+// here by other means than the engine's.
+
+import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { rejectReasons, type RejectCode } from '@bramka/gateway/acquirers/reject-codes.ts';
+import type { EventRow } from '@bramka/gateway/events/event.ts';
+import type { Payment } from '@bramka/gateway/payments/payment.ts';
+import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
+import type { Findings } from './findings.ts';
+import { isOpen, name, type Key, type PaymentRows, type Step } from './payment-rows.ts';
+
+export function checkEvents({ findings, key, before, after }: Step): void {
+  const { payment } = after;
+  if (!payment) return;
+  const changed = changedTransactions(before, after);
+  for (const transaction of changed) {
+    const wrong = difference(modelOf(transaction, payment, after.attempts), transaction);
+    findings.expect(wrong === '', 'I4 events', () => {
+      return `${transaction.type} of ${name(key)} is written wrongly: ${wrong}`;
+    });
+  }
+  checkReason(findings, key, before, after);
+  const fresh = after.events.slice(before.events.length);
+  const named: (string | undefined)[] = [];
+  fresh.forEach((event, place) => {
+    const told = JSON.parse(event.body) as Fields;
+    named.push(told['transId'] as string | undefined);
+    const isLast = fresh.slice(place + 1).every((later) => later.event !== 'PAYMENT_STATUS');
+    const expected = expectedOf(event, told, payment, after.transactions, isLast);
+    const wrong = difference(expected, told);
+    findings.expect(wrong === '', 'I4 events', () => {
+      return `${event.event} ${String(event.sequence)} of ${name(key)} tells wrongly: ${wrong}`;
+    });
+  });
+  for (const { transId, type, status } of changed) {
+    const times = named.filter((one) => one === transId).length;
+    findings.expect(times === 1, 'I4 events', () => {
+      return `${type} ${status} of ${name(key)} is told ${String(times)} times`;
+    });
+  }
+}
+
+/** Why a payment ended: what the acquirer said, or who took it back. */
+function checkReason(findings: Findings, key: Key, before: PaymentRows, after: PaymentRows): void {
+  const { payment } = after;
+  if (!payment || payment.status === before.payment?.status) return;
+  const { status, rejectCode } = payment;
+  const open = new Set(before.attempts.filter(isOpen).map(({ attemptId }) => attemptId));
+  const ended = after.attempts.find((one) => open.has(one.attemptId) && !isOpen(one));
+  const reasons = { CUSTOMER_CANCEL: 'CANCELLED_BY_CUSTOMER', HOLD_EXPIRED: 'HOLD_EXPIRED' };
+  const isGood = ['NEW', 'PENDING', 'COMPLETED'].includes(status);
+  const isReversed = ended?.verb === 'reverse';
+  const byIntent = reasons[ended?.intent as keyof typeof reasons] ?? null;
+  const isAuthorized = ended?.verb === 'authorize' && status !== 'CANCELLED';
+  const wanted = isGood
+    ? null
+    : isReversed
+      ? byIntent
+      : isAuthorized
+        ? ended.rejectCode
+        : rejectCode;
+  findings.expect(rejectCode === wanted, 'I4 events', () => {
+    return `${name(key)} is ${status} for ${String(rejectCode)}, not ${String(wanted)}`;
+  });
+  findings.expect(rejectCode !== null || isGood || status === 'CANCELLED', 'I4 events', () => {
+    return `${name(key)} is ${status} without a reason`;
+  });
+}
+
+type Fields = Record<string, unknown>;
+
+/** What is new, and what has another status now. */
+function changedTransactions(before: PaymentRows, after: PaymentRows): Transaction[] {
+  const known = new Map(before.transactions.map((one) => [one.transId, one.status]));
+  return after.transactions.filter(({ transId, status }) => known.get(transId) !== status);
+}
+
+/** What the attempts of a transaction make of it. */
+function modelOf(
+  { transId }: Transaction,
+  { transKind }: Payment,
+  all: readonly Attempt[],
+): Partial<Transaction> {
+  const own = all.filter((attempt) => attempt.transId === transId);
+  const first = own.find(({ intent }) => intent !== 'WITHDRAW');
+  const isWithdrawn = own.some((one) => one.intent === 'WITHDRAW' && one.state === 'APPROVED');
+  const types = {
+    authorize: transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH',
+    capture: 'CAPTURE',
+    adjust: 'ADJUSTMENT',
+    reverse: 'REVERSAL',
+    refund: 'REFUND',
+  } as const;
+  if (!first) return { status: 'ERROR' };
+  const { state, amountMinor, currency } = first;
+  const ends = { APPROVED: 'COMPLETED', DECLINED: 'REJECTED', VOID: 'ERROR' } as const;
+  const end = ends[state as keyof typeof ends];
+  const status = isOpen(first) ? 'PENDING' : isWithdrawn ? 'CANCELLED' : end;
+  const rejectCode = status === 'REJECTED' || status === 'ERROR' ? first.rejectCode : null;
+  return { type: types[first.verb], status, amountMinor, currency, rejectCode };
+}
+
+function expectedOf(
+  event: EventRow,
+  told: Fields,
+  payment: Payment,
+  transactions: readonly Transaction[],
+  isLast: boolean,
+): Fields {
+  const { eventId, sequence, occurredAt } = event;
+  const { merchantId, paymentId, method, channel, transKind, extOrderId } = payment;
+  const transaction = transactions.find(({ transId }) => transId === told['transId']);
+  const isOfTransaction = event.event === 'TRANSACTION_STATUS';
+  if (isOfTransaction && !transaction) return { transId: 'of a transaction' };
+  const subject = isOfTransaction && transaction ? transaction : payment;
+  // Of two statuses in one entry the first is that of a payment that was just registered.
+  const isPassed = !isOfTransaction && !isLast;
+  const rejectCode: RejectCode | null = isPassed ? null : subject.rejectCode;
+  return {
+    event: event.event,
+    eventId,
+    occurredAt: new Date(occurredAt).toISOString(),
+    merchantId,
+    paymentId,
+    status: isPassed ? 'NEW' : subject.status,
+    method: method ?? undefined,
+    channel,
+    transKind,
+    currency: subject.currency,
+    amount: decimal(subject.amountMinor),
+    transType: isOfTransaction && transaction ? transaction.type : payment.transType,
+    transId: transaction?.transId,
+    sequence,
+    rejectCode: rejectCode ?? undefined,
+    rejectInfo: rejectCode === null ? undefined : rejectReasons[rejectCode].info,
+    extOrderId: extOrderId ?? undefined,
+  };
+}
+
+/** Both currencies of the simulated world have two decimals. */
+function decimal(minor: bigint): string {
+  const digits = String(minor).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The first field that differs, or nothing. Fields that nobody expects count as well. */
+function difference(expected: object, given: object): string {
+  const isEvent = 'eventId' in given;
+  const names = isEvent ? [...Object.keys(expected), ...Object.keys(given)] : Object.keys(expected);
+  for (const field of names) {
+    const [wanted, found] = [expected, given].map((one) => (one as Fields)[field]);
+    if (wanted !== found) return `${field} is ${String(found)}, not ${String(wanted)}`;
+  }
+  return '';
+}
