@@ -2,6 +2,7 @@
 // every workspace against it, and cleans up whatever happens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { endLeftovers, markRun } from './setup/leftovers.ts';
 import { ensurePackages } from './setup/packages.ts';
 import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
 import type { Postgres } from './setup/postgres.ts';
@@ -27,10 +28,15 @@ async function main(words: readonly string[]): Promise<number> {
   const interrupted = new AbortController();
   for (const signal of signals) process.on(signal, () => interrupted.abort());
   const postgres = await startDatabase();
+  // The server is not marked: it was started before.
+  const mark = markRun();
   try {
     const passed = await runTests(root, selection, interrupted.signal);
     return passed && !interrupted.signal.aborted ? 0 : 1;
   } finally {
+    for (const { pid, command } of endLeftovers(mark)) {
+      console.log(`Ended process ${pid}, which a test had left behind: ${command}`);
+    }
     await postgres?.stop();
   }
 }

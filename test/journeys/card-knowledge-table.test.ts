@@ -150,7 +150,7 @@ test('a gateway whose table is missing or wrong does not start, and says why', a
     const file = join(place.dataDir, name);
     if (text !== undefined) writeFileSync(file, text);
     const started = spawnGateway(place, { BRAMKA_BIN_TABLE: file });
-    assert.equal(await started.exited(), 1, started.logs());
+    assert.equal(await started.refused(), 1, started.logs());
     const lines = started.logs().trim().split('\n');
     assert.equal(lines.length, 1, 'one sentence, no stack trace');
     assert.match(lines[0] ?? '', new RegExp(`^bramka cannot start: the BIN table .*${name} `));

@@ -7,6 +7,7 @@ import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
 import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
+import { until } from '../support/waiting/until.ts';
 
 const base = '/v1/ecommerce/payment';
 const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1500', BRAMKA_LOG_LEVEL: 'warn' };
@@ -152,8 +153,12 @@ function faultsOn(database: DatabaseKind): void {
       const fault = { provider: 'acquirer', outage: true, rate: 0.5, seed: 7 } as const;
       await setFaults(gateway, { ...fault, verbs: ['authorize'] });
       const seen: unknown[] = [];
+      const counted = async (): Promise<unknown> =>
+        (await gateway.call<Json[]>('GET', '/sandbox/faults')).body[0]?.['calls'];
       for (let call = 1; call <= 8; call += 1) {
         const paymentId = await pay();
+        // A payment is answered before its call is made, and the next call must not come first.
+        await until(async () => (await counted()) === call, `call ${call} to be counted`);
         if (!isHit(fault, call)) await gateway.waitForStatus(token, paymentId, 'COMPLETED');
         seen.push(await status(paymentId));
       }

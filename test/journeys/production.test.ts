@@ -87,11 +87,11 @@ for (const database of databaseKinds) {
     test('the sandbox does not start on its database, nor another master key', async () => {
       if (database === 'embedded') await gateway.stop();
       const sandbox = spawnGateway(place);
-      assert.equal(await sandbox.exited(), 1);
+      assert.equal(await sandbox.refused(), 1);
       assert.match(sandbox.logs(), /belongs to the production environment, not sandbox/);
       const otherKey = { BRAMKA_MASTER_KEY: randomBytes(32).toString('base64') };
       const other = spawnGateway(place, { ...env, ...otherKey });
-      assert.equal(await other.exited(), 1);
+      assert.equal(await other.refused(), 1);
       assert.match(
         other.logs(),
         /^bramka cannot start: the database was made with another master/m,
@@ -113,7 +113,7 @@ test('production refuses to start without its keys, or with switches meant for t
   ];
   for (const [change, sentence] of cases) {
     const started = spawnGateway(place, { ...complete, ...change });
-    assert.equal(await started.exited(), 1, started.logs());
+    assert.equal(await started.refused(), 1, started.logs());
     assert.match(started.logs(), sentence);
     assert.equal(started.logs().trim().split('\n').length, 1, 'one sentence, no stack trace');
   }

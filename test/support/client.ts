@@ -2,7 +2,7 @@
 // fresh values; nothing is shared between two calls.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './waiting/until.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -48,7 +48,10 @@ export interface Client {
   authenticate(merchantId?: string, secret?: string, extra?: Json): Promise<string>;
   payByCard(payment: CardPayment): Promise<Reply>;
   statusOf(token: string, paymentId: string): Promise<Json>;
-  /** Waits until the payment is in one of the given statuses, by default any final one. */
+  /**
+   * Waits until the payment is in one of the given statuses, by default any final one; fails at
+   * once when it can no longer come there.
+   */
   waitForStatus(token: string, paymentId: string, wanted?: string | string[]): Promise<Json>;
   /** What the simulated acquirer recorded. */
   chargesOf(paymentId: string): Promise<Charge[]>;
@@ -56,7 +59,13 @@ export interface Client {
 }
 
 const finalStatuses = ['COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];
-const WAIT_LIMIT_MS = 180_000;
+
+/** Specification section 3: where a payment can still come from each status. */
+const reachable: Readonly<Record<string, readonly string[]>> = {
+  NEW: ['PENDING', ...finalStatuses],
+  PENDING: finalStatuses,
+  COMPLETED: ['SETTLED', 'CANCELLED'],
+};
 
 export function createClient(url: string, adminKey: string): Client {
   const client: Client = {
@@ -84,14 +93,18 @@ export function createClient(url: string, adminKey: string): Client {
       return reply.body;
     },
     async waitForStatus(token, paymentId, wanted = finalStatuses) {
-      const deadline = Date.now() + WAIT_LIMIT_MS;
-      for (let pauseMs = 5; ; pauseMs = Math.min(200, pauseMs * 2)) {
-        const status = await client.statusOf(token, paymentId);
-        if ([wanted].flat().includes(status['status'] as string)) return status;
-        const seen = JSON.stringify(status);
-        assert.ok(Date.now() < deadline, `waiting for ${String(wanted)}, still ${seen}`);
-        await sleep(pauseMs);
-      }
+      const goals = [wanted].flat();
+      let seen: Json = {};
+      const isThere = async (): Promise<boolean> => {
+        seen = await client.statusOf(token, paymentId);
+        const status = seen['status'] as string;
+        if (goals.includes(status)) return true;
+        const isPossible = goals.some((goal) => reachable[status]?.includes(goal));
+        assert.ok(isPossible, `waiting for ${goals.join()}, but it is ${JSON.stringify(seen)}`);
+        return false;
+      };
+      await until(isThere, `${paymentId} to be ${goals.join(' or ')}`);
+      return seen;
     },
     async chargesOf(paymentId) {
       const path = `/sandbox/acquirer/charges?paymentId=${paymentId}`;

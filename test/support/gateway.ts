@@ -7,10 +7,13 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
+import { atEnd } from './waiting/ending.ts';
 import { createPlace, type DatabaseKind, type Place } from './place.ts';
+import { until, within } from './waiting/until.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
-const START_LIMIT_MS = 300_000;
+const START_LIMIT_MS = 120_000;
+const EXIT_LIMIT_MS = 120_000;
 
 export interface StartOptions {
   readonly database?: DatabaseKind;
@@ -26,7 +29,7 @@ export interface Gateway extends Client {
   /** Everything it has printed so far. */
   logs(): string;
   isRunning(): boolean;
-  /** Waits for its end: the exit code, or null after a signal. */
+  /** Waits for its end, up to a limit: the exit code, or null after a signal. */
   exited(): Promise<number | null>;
   kill9(): Promise<void>;
   /** SIGTERM; fails unless it drains and exits with 0. */
@@ -37,7 +40,10 @@ export interface Process {
   readonly pid: number;
   logs(): string;
   isRunning(): boolean;
+  /** Waits for its end, up to a limit: the exit code, or null after a signal. */
   exited(): Promise<number | null>;
+  /** The same for one that must not start: fails as soon as it serves. */
+  refused(): Promise<number | null>;
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
@@ -51,22 +57,36 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
   let printed = '';
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
   child.stderr.on('data', (chunk) => (printed += String(chunk)));
-  const abandon = (): void => void child.kill('SIGKILL');
-  process.once('exit', abandon);
+  const kill = (): void => void child.kill('SIGKILL');
+  const takeBack = atEnd(kill);
   const exited = once(child, 'close').then(([code]) => {
-    process.removeListener('exit', abandon);
+    takeBack();
     return code as number | null;
   });
+  const end = async (): Promise<number | null> => {
+    for (const handle of handles) handle.ref();
+    try {
+      return await within(EXIT_LIMIT_MS, exited, () => `the end of the gateway:\n${tail(printed)}`);
+    } finally {
+      kill();
+    }
+  };
   // A test that fails on its way must not wait for a gateway that nobody stops.
   const handles = [child, child.stdout as Socket, child.stderr as Socket];
   for (const handle of handles) handle.unref();
+  const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   return {
     pid: child.pid ?? 0,
     logs: () => printed,
-    isRunning: () => child.exitCode === null && child.signalCode === null,
-    exited() {
-      for (const handle of handles) handle.ref();
-      return exited;
+    isRunning,
+    exited: end,
+    async refused() {
+      await until(() => !isRunning() || addressIn(printed) !== undefined, 'a refusal to start');
+      if (isRunning()) {
+        kill();
+        assert.fail(`the gateway started although it must not:\n${tail(printed)}`);
+      }
+      return end();
     },
     signal: (name) => void child.kill(name),
   };
@@ -107,7 +127,7 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
       async stop() {
         child.signal('SIGTERM');
         const code = await child.exited();
-        assert.equal(code, 0, `the gateway did not drain:\n${child.logs().slice(-2000)}`);
+        assert.equal(code, 0, `the gateway did not drain:\n${tail(child.logs())}`);
         await leave();
       },
     };
@@ -118,21 +138,26 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
   }
 }
 
+function addressIn(printed: string): string | undefined {
+  return /API +(http:\S+)\/v1\/ecommerce/.exec(printed)?.[1];
+}
+
+function tail(printed: string): string {
+  return printed.slice(-2000);
+}
+
 async function addressOf(child: Process): Promise<string> {
   const deadline = Date.now() + START_LIMIT_MS;
   while (child.isRunning() && Date.now() < deadline) {
-    const found = /API +(http:\S+)\/v1\/ecommerce/.exec(child.logs())?.[1];
+    const found = addressIn(child.logs());
     if (found !== undefined) return found;
     await sleep(10);
   }
-  throw new Error(`the gateway did not start:\n${child.logs().slice(-2000)}`);
+  throw new Error(`the gateway did not start:\n${tail(child.logs())}`);
 }
 
-async function untilReady(client: Client): Promise<void> {
-  const deadline = Date.now() + START_LIMIT_MS;
-  for (;;) {
-    if ((await client.call('GET', '/health/ready')).status === 200) return;
-    if (Date.now() > deadline) throw new Error('the gateway never became ready');
-    await sleep(20);
-  }
+function untilReady(client: Client): Promise<void> {
+  const isReady = async (): Promise<boolean> =>
+    (await client.call('GET', '/health/ready')).status === 200;
+  return until(isReady, 'the gateway to become ready', START_LIMIT_MS);
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from './database.ts';
+import { atEnd } from './waiting/ending.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
 
@@ -27,6 +28,8 @@ export function skipOn(database: DatabaseKind): string | false {
 
 export async function createPlace(database: DatabaseKind): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
+  const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
+  const takeBack = atEnd(remove);
   const server = database === 'postgres' ? await createTestDatabase() : undefined;
   if (database === 'postgres' && !server) throw new Error('this run has no PostgreSQL');
   return {
@@ -36,7 +39,8 @@ export async function createPlace(database: DatabaseKind): Promise<Place> {
     adminKey: randomBytes(24).toString('base64url'),
     masterKey: randomBytes(32).toString('base64'),
     async remove() {
-      rmSync(dataDir, { recursive: true, force: true });
+      takeBack();
+      remove();
       await server?.drop();
     },
   };

@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from '../../client.ts';
+import { atEnd } from '../../waiting/ending.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', 'sandbox', 'src', 'main.ts');
-const START_LIMIT_MS = 300_000;
+const START_LIMIT_MS = 120_000;
 
 export interface SandboxProcess {
   readonly url: string;
@@ -34,7 +35,7 @@ export async function startSandbox(): Promise<SandboxProcess> {
     stream.on('data', (chunk) => (printed += String(chunk)));
   }
   const abandon = (): void => void child.kill('SIGKILL');
-  process.once('exit', abandon);
+  const takeBack = atEnd(abandon);
   const ended = once(child, 'close');
   const address = (): string | undefined => /on (http:\S+)\/acquirer/.exec(printed)?.[1];
   for (const deadline = Date.now() + START_LIMIT_MS; address() === undefined; await sleep(10)) {
@@ -51,7 +52,7 @@ export async function startSandbox(): Promise<SandboxProcess> {
     },
     remove() {
       abandon();
-      process.removeListener('exit', abandon);
+      takeBack();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,33 @@
+// Waiting for something to become true, never longer than a limit.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export const LONGEST_WAIT_MS = 120_000;
+
+/** Fails with what was waited for; looks again after 5 ms, then less and less often. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  limitMs = LONGEST_WAIT_MS,
+): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  for (let pauseMs = 5; !(await isSo()); pauseMs = Math.min(200, pauseMs * 2)) {
+    if (Date.now() > deadline) {
+      throw new Error(`waited ${String(limitMs / 1000)} s in vain for ${what}`);
+    }
+    await sleep(pauseMs);
+  }
+}
+
+/** The value, or a failure when it does not come in time. */
+export async function within<T>(limitMs: number, work: Promise<T>, what: () => string): Promise<T> {
+  const over = new AbortController();
+  const late = sleep(limitMs, undefined, { signal: over.signal }).then(() => {
+    throw new Error(`waited ${String(limitMs / 1000)} s in vain for ${what()}`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    over.abort();
+  }
+}
