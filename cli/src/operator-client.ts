@@ -47,6 +47,7 @@ export interface OperatorClient {
     change: { status?: string; settings?: Settings },
   ): Promise<MerchantReply>;
   roll(merchantId: string, kind: 'API' | 'NOTIFICATION', dropOld: boolean): Promise<RolledReply>;
+  revokeTokens(merchantId: string): Promise<MerchantReply>;
   rotateKeys(): Promise<{ keyId: string }>;
 }
 
@@ -71,6 +72,7 @@ export function operatorClient(url: string, key: string): OperatorClient {
     change: (merchantId, change) => ask({ method: 'PATCH', path: at(merchantId), body: change }),
     roll: (merchantId, kind, dropOld) =>
       ask({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
+    revokeTokens: (merchantId) => ask({ method: 'POST', path: `${at(merchantId)}/revoke-tokens` }),
     rotateKeys: () => ask({ method: 'POST', path: '/v1/admin/keys/rotate' }),
   };
 }

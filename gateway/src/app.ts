@@ -6,6 +6,7 @@ import type { Acquirer } from './acquirers/acquirer.ts';
 import { acquirerRegistry } from './acquirers/registry.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
+import { clientTokens } from './auth/client-tokens.ts';
 import type { AuthenticateParts } from './auth/endpoints/authenticate.ts';
 import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
@@ -151,9 +152,8 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
     log,
     firstLookMs,
   };
-  const links = createLinks(parts.publicUrl, deriveKey(masterKey, 'payment links'), (payment) =>
-    jwts.issueClient(payment, payment.validUntil),
-  );
+  const linkKey = deriveKey(masterKey, 'payment links');
+  const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
   const processor = createProcessor(processing);
   const payments: PaymentParts = { ...processing, merchants: store, processor, links };
   return { payments, processing, notifications: { processing, processor, links } };

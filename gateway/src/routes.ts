@@ -4,6 +4,7 @@ import {
   createMerchant,
   listMerchants,
   readMerchant,
+  revokeMerchantTokens,
   rollSecret,
   updateMerchant,
 } from './admin/endpoints/merchants.ts';
@@ -93,6 +94,11 @@ export function routes({ auth, payments, notifications, merchants, keys }: Rooms
     route('GET', '/v1/admin/merchants/{merchantId}', readMerchant(merchants)),
     route('PATCH', '/v1/admin/merchants/{merchantId}', updateMerchant(merchants)),
     route('POST', '/v1/admin/merchants/{merchantId}/secrets', rollSecret(merchants)),
+    route(
+      'POST',
+      '/v1/admin/merchants/{merchantId}/revoke-tokens',
+      revokeMerchantTokens(merchants),
+    ),
     route('POST', '/v1/admin/keys/rotate', rotateKeys(keys)),
   ];
 }

@@ -153,7 +153,7 @@ for (const database of databaseKinds) {
         await client.call('PUT', paymentId, '/instrument', card),
         await client.call('POST', paymentId, '/cancel'),
       ];
-      for (const reply of old) assert.deepEqual(refusal(reply), [401, 'TOKEN_INVALID']);
+      for (const reply of old) assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_INVALID']);
       const fresh = deskOf(gateway, restored.body['clientToken'] as string);
       done(await fresh.call('PUT', paymentId, '/instrument', card));
       await gateway.waitForStatus(fresh.token, paymentId, 'COMPLETED');

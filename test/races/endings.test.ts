@@ -113,7 +113,7 @@ onTracks('races of endings', (track) => {
             : track.as(token, connection + round).call('PUT', paymentId, '/instrument', card),
         );
         const restored = winners(everyOther(replies, 0), 'NOT_IN_THIS_STATE');
-        const paid = winners(everyOther(replies, 1), 'TOKEN_INVALID', 'NOT_IN_THIS_STATE');
+        const paid = winners(everyOther(replies, 1), 'CLIENT_TOKEN_INVALID', 'NOT_IN_THIS_STATE');
         assert.ok(paid.length <= 1);
         assert.equal(paid.length === 0, restored.length > 0, 'one of the two, and only one');
         const status = paid.length === 1 ? 'COMPLETED' : 'NEW';

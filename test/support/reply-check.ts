@@ -26,12 +26,15 @@ export interface Operation {
   readonly isOpen: boolean;
   readonly isForOperator: boolean;
   readonly isIdempotent: boolean;
+  /** The codes that it says it may refuse with. */
+  readonly refusals: readonly string[];
   /** The schema and the example of the body; absent when it takes none. */
   readonly body?: { readonly schema: Schema; readonly example: Json };
   readonly reply: Schema;
 }
 
 interface Described {
+  readonly 'x-refusals': readonly string[];
   readonly security: readonly Json[];
   readonly parameters: readonly { readonly name: string }[];
   readonly requestBody?: { readonly content: { 'application/json'?: RequestContent } };
@@ -60,6 +63,7 @@ function operation(method: string, path: string, described: Described): Operatio
     isOpen: described.security.length === 0,
     isForOperator: described.security.some((scheme) => 'operatorKey' in scheme),
     isIdempotent: described.parameters.some(({ name }) => name === 'Idempotency-Key'),
+    refusals: described['x-refusals'],
     ...(content ? { body: { schema: content.schema, example: content.example ?? {} } } : {}),
     reply: described.responses['200']?.content['application/json']?.schema ?? {},
   };

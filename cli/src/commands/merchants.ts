@@ -1,5 +1,5 @@
-// `bramka merchants …`: add, list, show, change and suspend merchants and roll their secrets,
-// through the operator API of a running gateway.
+// `bramka merchants …`: add, list, show, change and suspend merchants, roll their secrets and
+// revoke their access tokens, through the operator API of a running gateway.
 
 import type { Command } from 'commander';
 import { Failure } from '../failure.ts';
@@ -23,7 +23,7 @@ ${table(settingHelp, '  ')}`;
 export function addMerchantCommands(program: Command, { env, say }: Surface): void {
   const merchants = program
     .command('merchants')
-    .description('add, list, show and change merchants, roll their secrets')
+    .description('add, list, show and change merchants, roll their secrets, revoke their tokens')
     .helpCommand(false);
 
   withOperator(merchants.command('add <mid>'))
@@ -64,12 +64,19 @@ export function addMerchantCommands(program: Command, { env, say }: Surface): vo
   withOperator(merchants.command('roll-secret <mid>'))
     .description('make a new API secret; the one before it stays live until the next roll')
     .option('--notification', 'the secret that signs notifications instead')
-    .option('--drop-old', 'end the older secret at once, for example after a leak')
+    .option('--drop-old', 'end the older secret and its access tokens at once, as after a leak')
     .action(async (mid: string, options: OperatorOptions & RollOptions) => {
       const kind = options.notification === true ? 'NOTIFICATION' : 'API';
       const dropOld = options.dropOld === true;
       const rolled = await clientOf(options, env).roll(mid, kind, dropOld);
       say(options.json ? json(rolled) : rolledText(mid, kind, dropOld, rolled.secret));
+    });
+
+  withOperator(merchants.command('revoke-tokens <mid>'))
+    .description('revoke all access tokens, those of agents and of payment pages included')
+    .action(async (mid: string, options: OperatorOptions) => {
+      const merchant = await clientOf(options, env).revokeTokens(mid);
+      say(options.json ? json(merchant) : revokedText(mid));
     });
 }
 
@@ -120,10 +127,17 @@ function merchantText(merchant: MerchantReply): string {
   ]);
 }
 
+function revokedText(mid: string): string {
+  return (
+    `The access tokens of merchant ${mid} are revoked, on every node within a second.\n` +
+    'Its secrets still work; payment pages need a new link (POST …/restore).\n'
+  );
+}
+
 function rolledText(mid: string, kind: string, dropOld: boolean, secret: string): string {
   const name = kind === 'API' ? 'API secret' : 'Notification secret';
   const before = dropOld
-    ? 'The older one ended now.'
+    ? 'The older one ended now, and the access tokens issued for it with it.'
     : 'The one before it stays live until the next roll; --drop-old ends it at once.';
   return (
     `${name} of merchant ${mid} rolled.\n\n${table([[name, secret]], '  ')}\n` +

@@ -1,11 +1,13 @@
-// From bearer text to caller: a merchant's token of a live merchant, or the operator's key.
+// From bearer text to caller: a merchant's token that was not revoked, or the operator's key. The
+// records of merchants are at most a second old, so a revocation reaches every node within it.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../core/refusals.ts';
 import { open, type Secret } from '../core/secret.ts';
-import type { Authenticator } from '../http/caller.ts';
+import type { Authenticator, ClientCaller, MerchantCaller } from '../http/caller.ts';
+import type { Merchant } from '../merchants/merchant.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
-import type { Jwts } from './jwt.ts';
+import type { ClientClaims, Jwts, MerchantClaims } from './jwt.ts';
 
 export function createAuthenticator(
   jwts: Jwts,
@@ -15,20 +17,61 @@ export function createAuthenticator(
   const expected = digest(open(adminKey));
   return {
     async merchantOrClient(bearer) {
-      const caller = await jwts.verify(bearer);
-      const merchant = await merchants.find(caller.merchantId);
-      if (merchant?.status !== 'ACTIVE') return refuse('TOKEN_INVALID');
-      if (caller.kind === 'merchant' && caller.agentId !== null) {
-        const agent = await merchants.find(caller.agentId);
-        const bound = merchant.settings.agents.includes(caller.agentId);
-        if (agent?.status !== 'ACTIVE' || !bound) return refuse('TOKEN_INVALID');
-      }
-      return caller;
+      const claims = await jwts.verify(bearer);
+      const merchant = await merchants.findSince(claims.merchantId, claims.merchantVersion);
+      if (!merchant) return refuse('TOKEN_INVALID');
+      if (claims.kind === 'client') return clientCaller(claims, merchant);
+      const { agentId } = claims;
+      const agent =
+        agentId === null ? null : await merchants.findSince(agentId, claims.agentVersion);
+      return merchantCaller(claims, merchant, agent);
     },
     operator(bearer) {
       if (!timingSafeEqual(digest(bearer), expected)) refuse('ADMIN_KEY_INVALID');
     },
   };
+}
+
+/** A page of a suspended merchant cannot be helped by a new link, so it is told the reason. */
+function clientCaller(claims: ClientClaims, merchant: Merchant): ClientCaller {
+  const { kind, merchantId, paymentId, generation, merchantVersion } = claims;
+  if (merchant.status === 'SUSPENDED') refuse('MERCHANT_SUSPENDED');
+  if (merchantVersion < merchant.tokensSince) refuse('CLIENT_TOKEN_INVALID');
+  return { kind, merchantId, paymentId, generation };
+}
+
+/** `agent` is null when the merchant acts for itself. */
+function merchantCaller(
+  claims: MerchantClaims,
+  merchant: Merchant,
+  agent: Merchant | null | undefined,
+): MerchantCaller {
+  const { kind, merchantId, agentId, resource, channel, secretId } = claims;
+  const isRevoked =
+    claims.merchantVersion < merchant.tokensSince ||
+    (agent !== null && !mayActFor(merchant, agent, claims)) ||
+    !isSecretLive(agent ?? merchant, secretId);
+  if (isRevoked) refuse('TOKEN_REVOKED');
+  const isSuspended = merchant.status === 'SUSPENDED';
+  return { kind, merchantId, agentId, resource, channel, isSuspended };
+}
+
+function mayActFor(
+  merchant: Merchant,
+  agent: Merchant | undefined,
+  { merchantVersion, agentVersion }: MerchantClaims,
+): boolean {
+  return (
+    agent?.status === 'ACTIVE' &&
+    agentVersion >= agent.tokensSince &&
+    merchantVersion >= merchant.agentTokensSince &&
+    merchant.settings.agents.includes(agent.merchantId)
+  );
+}
+
+/** Tokens from before tokens named their secret end with the first revocation of any kind. */
+function isSecretLive({ secrets }: Merchant, secretId: string | null): boolean {
+  return secretId === null || secrets.some(({ id }) => id === secretId);
 }
 
 function digest(text: string): Buffer {

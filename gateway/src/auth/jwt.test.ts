@@ -21,7 +21,13 @@ describe('access tokens', () => {
     const { jwts } = node();
     const caller = await jwts.verify(await jwts.issueMerchant(claims, 'anna@shop.example'));
     assert.deepEqual(caller, { kind: 'merchant', ...claims });
-    const agent = { ...claims, agentId: '10000002', channel: null, resource: 'PAYMENT' } as const;
+    const agent = {
+      ...claims,
+      agentId: '10000002',
+      agentVersion: 7,
+      channel: null,
+      resource: 'PAYMENT',
+    } as const;
     assert.deepEqual(await jwts.verify(await jwts.issueMerchant(agent)), {
       kind: 'merchant',
       ...agent,
@@ -30,7 +36,12 @@ describe('access tokens', () => {
 
   test('of a payment page say which payment and which link', async () => {
     const { jwts, clock } = node();
-    const client = { merchantId: '10000001', paymentId: 'p-1', generation: 2 };
+    const client = {
+      merchantId: '10000001',
+      paymentId: 'p-1',
+      generation: 2,
+      merchantVersion: 5,
+    };
     const jwt = await jwts.issueClient(client, clock.now() + 1000);
     assert.deepEqual(await jwts.verify(jwt), { kind: 'client', ...client });
   });
@@ -47,6 +58,8 @@ describe('access tokens', () => {
       typ: 'MERCHANT',
       env: 'sandbox',
       resource: 'UNIVERSAL',
+      sid: 'secret-1',
+      mv: 3,
       channel: 'WEBAPI',
       iss: 'bramka',
       aud: 'bramka-merchant-api',

@@ -22,11 +22,25 @@ export const lifetimeSeconds: Readonly<Record<Resource, number>> = {
   UNIVERSAL: 86_400,
 };
 
+/** What a token says; whether it has been revoked is for the records of the merchants to tell. */
+export interface MerchantClaims extends Omit<MerchantCaller, 'isSuspended'> {
+  /** The API secret it was issued for: the agent's when an agent is named. Null: an old token. */
+  readonly secretId: string | null;
+  /** The version of the merchant's record when it was issued; 0 in tokens that do not say. */
+  readonly merchantVersion: number;
+  readonly agentVersion: number;
+}
+
+export interface ClientClaims extends ClientCaller {
+  readonly merchantVersion: number;
+}
+
 export interface Jwts {
-  issueMerchant(claims: Omit<MerchantCaller, 'kind'>, email?: string): Promise<string>;
+  issueMerchant(claims: Omit<MerchantClaims, 'kind'>, email?: string): Promise<string>;
   /** Valid as long as the payment may be finished. */
-  issueClient(claims: Omit<ClientCaller, 'kind'>, expiresAt: Instant): Promise<string>;
-  verify(jwt: string): Promise<MerchantCaller | ClientCaller>;
+  issueClient(claims: Omit<ClientClaims, 'kind'>, expiresAt: Instant): Promise<string>;
+  /** Checks signature, claims and time. */
+  verify(jwt: string): Promise<MerchantClaims | ClientClaims>;
 }
 
 export interface JwtParts {
@@ -37,7 +51,7 @@ export interface JwtParts {
 }
 
 interface Verified {
-  readonly caller: MerchantCaller | ClientCaller;
+  readonly claims: MerchantClaims | ClientClaims;
   readonly expiresAt: number;
 }
 
@@ -48,15 +62,17 @@ export function createJwts(parts: JwtParts): Jwts {
       const body: JWTPayload = {
         typ: 'MERCHANT',
         resource: claims.resource,
-        ...(claims.agentId === null ? {} : { agent: claims.agentId }),
+        sid: claims.secretId,
+        mv: claims.merchantVersion,
+        ...(claims.agentId === null ? {} : { agent: claims.agentId, av: claims.agentVersion }),
         ...(claims.channel === null ? {} : { channel: claims.channel }),
         ...(email === undefined ? {} : { email }),
       };
       const expiresAt = parts.clock.now() + lifetimeSeconds[claims.resource] * 1000;
       return sign(parts, claims.merchantId, body, expiresAt);
     },
-    issueClient({ merchantId, paymentId, generation }, expiresAt) {
-      const body: JWTPayload = { typ: 'CLIENT', pay: paymentId, gen: generation };
+    issueClient({ merchantId, paymentId, generation, merchantVersion: mv }, expiresAt) {
+      const body: JWTPayload = { typ: 'CLIENT', pay: paymentId, gen: generation, mv };
       return sign(parts, merchantId, body, expiresAt);
     },
     async verify(jwt) {
@@ -70,9 +86,9 @@ export function createJwts(parts: JwtParts): Jwts {
       }
       if (verified.expiresAt <= parts.clock.now()) {
         cache.delete(mark);
-        refuse('TOKEN_EXPIRED');
+        refuse(verified.claims.kind === 'client' ? 'CLIENT_TOKEN_EXPIRED' : 'TOKEN_EXPIRED');
       }
-      return verified.caller;
+      return verified.claims;
     },
   };
 }
@@ -109,9 +125,13 @@ async function check(parts: JwtParts, jwt: string): Promise<Verified> {
       requiredClaims: ['sub', 'exp', 'iat', 'jti'],
     });
     if (payload['env'] !== parts.environment) refuse('TOKEN_INVALID');
-    return { caller: callerOf(payload), expiresAt: (payload.exp as number) * 1000 };
+    return { claims: claimsOf(payload), expiresAt: (payload.exp as number) * 1000 };
   } catch (error) {
-    if (error instanceof errors.JWTExpired) return refuse('TOKEN_EXPIRED');
+    if (error instanceof errors.JWTExpired) {
+      // The signature is checked before the time, so the type is ours to believe.
+      const isClient = error.payload['typ'] === 'CLIENT';
+      return refuse(isClient ? 'CLIENT_TOKEN_EXPIRED' : 'TOKEN_EXPIRED');
+    }
     if (error instanceof errors.JOSEError || error instanceof TypeError) {
       return refuse('TOKEN_INVALID');
     }
@@ -120,13 +140,15 @@ async function check(parts: JwtParts, jwt: string): Promise<Verified> {
   }
 }
 
-function callerOf(payload: JWTPayload): MerchantCaller | ClientCaller {
+function claimsOf(payload: JWTPayload): MerchantClaims | ClientClaims {
+  const version = (name: string): number => (typeof payload[name] === 'number' ? payload[name] : 0);
   if (payload['typ'] === 'CLIENT') {
     return {
       kind: 'client',
       merchantId: payload.sub as string,
       paymentId: payload['pay'] as string,
       generation: payload['gen'] as number,
+      merchantVersion: version('mv'),
     };
   }
   if (payload['typ'] !== 'MERCHANT') return refuse('TOKEN_INVALID');
@@ -138,5 +160,8 @@ function callerOf(payload: JWTPayload): MerchantCaller | ClientCaller {
     agentId: text('agent'),
     resource: payload['resource'] as Resource,
     channel: text('channel'),
+    secretId: text('sid'),
+    merchantVersion: version('mv'),
+    agentVersion: version('av'),
   };
 }

@@ -43,7 +43,7 @@ describe('tokens and the keys that sign them', () => {
 
   test('of a payment page survive a rotation for as long as a link may live', async () => {
     const it = node();
-    const client = { merchantId: '10000001', paymentId: 'p-1', generation: 1 };
+    const client = { merchantId: '10000001', paymentId: 'p-1', generation: 1, merchantVersion: 1 };
     const jwt = await it.jwts.issueClient(client, it.clock.now() + 30 * DAY_MS);
     await it.keys.rotate();
     it.clock.advance(30 * DAY_MS - 1000);

@@ -18,6 +18,19 @@ export const refusals = {
     401,
     'The access token has expired. Obtain a new one with POST /v1/ecommerce/auth.',
   ],
+  TOKEN_REVOKED: [
+    401,
+    'The access token was revoked. Obtain a new one with POST /v1/ecommerce/auth.',
+  ],
+  CLIENT_TOKEN_INVALID: [
+    401,
+    'This token of a payment page is no longer valid. The merchant makes a new link with restore.',
+  ],
+  CLIENT_TOKEN_EXPIRED: [
+    401,
+    'This token of a payment page has expired. The merchant makes a new link with restore, ' +
+      'or with retry once the payment has ended.',
+  ],
   CREDENTIALS_INVALID: [401, 'The merchant id or the secret is wrong.'],
   ADMIN_KEY_INVALID: [401, 'The operator key is missing or wrong.'],
   NOTIFICATION_NOT_AUTHENTIC: [401, 'The notification does not prove where it comes from.'],
@@ -25,6 +38,16 @@ export const refusals = {
   RECURRING_NOT_ALLOWED: [
     403,
     'Payments without the customer are not enabled for this merchant. Ask the operator.',
+  ],
+  MERCHANT_SUSPENDED: [
+    403,
+    'The merchant is suspended. Its payments can be read, captured and cancelled; ' +
+      'for anything else ask the operator of the gateway.',
+  ],
+  AGENT_SUSPENDED: [
+    403,
+    'The agent is suspended. The merchant can log in with its own secret; ' +
+      'the agent asks the operator of the gateway.',
   ],
   PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
   REF_PAYMENT_NOT_FOUND: [404, 'options.refPaymentId names no payment of this merchant.'],

@@ -10,6 +10,8 @@ export interface MerchantCaller {
   readonly agentId: string | null;
   readonly resource: Resource;
   readonly channel: string | null;
+  /** A suspended merchant reaches only endpoints that say so. */
+  readonly isSuspended: boolean;
 }
 
 /** The payment page of one payment. */

@@ -45,6 +45,8 @@ export interface Endpoint<
   readonly access: Access;
   /** Which token resource reaches it; UNIVERSAL always does. */
   readonly resource?: 'PAYMENT' | 'TOKENIZER';
+  /** Also for a suspended merchant: it reads, captures and cancels, and makes nothing new. */
+  readonly whileSuspended?: boolean;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

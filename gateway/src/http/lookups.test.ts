@@ -17,7 +17,13 @@ const read: AnyEndpoint = {
   answer: () => Promise.resolve({}),
 };
 const caller = (merchantId: string): MerchantCaller => {
-  return { kind: 'merchant', merchantId, agentId: null, resource: 'UNIVERSAL', channel: null };
+  const token = {
+    agentId: null,
+    resource: 'UNIVERSAL',
+    channel: null,
+    isSuspended: false,
+  } as const;
+  return { kind: 'merchant', merchantId, ...token };
 };
 const authenticator = {
   merchantOrClient: (bearer: string) => Promise.resolve(caller(bearer)),

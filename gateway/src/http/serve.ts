@@ -3,6 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../core/assert.ts';
+import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
 import { Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
@@ -16,6 +17,7 @@ import { RawReply, sendRaw } from './pages/raw-reply.ts';
 import { errorBody } from './reply.ts';
 
 export interface Gate {
+  readonly clock: Clock;
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly journal: Journal;
@@ -45,6 +47,8 @@ export async function identify(
     if (endpoint.access !== 'merchant-or-client') refuse('TOKEN_NOT_FOR_THIS');
   } else if (caller.resource !== 'UNIVERSAL' && caller.resource !== endpoint.resource) {
     refuse('TOKEN_NOT_FOR_THIS');
+  } else if (caller.isSuspended && !endpoint.whileSuspended) {
+    refuse('MERCHANT_SUSPENDED');
   }
   return caller;
 }

@@ -32,6 +32,8 @@ declare module 'fastify' {
 }
 
 const MOST_IN_FLIGHT = 2000;
+/** A caller whose body takes longer to arrive is identified again: its token may be revoked. */
+const IDENTIFIED_FOR_MS = 500;
 const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Requests per second; 0 means no limit. */
@@ -167,6 +169,9 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       limitMerchant(gate, endpoint, request.caller);
     },
     preValidation: async (request) => {
+      if (gate.clock.monotonicMs() - request.startedMs > IDENTIFIED_FOR_MS) {
+        request.caller = await identify(gate, endpoint, request.headers.authorization);
+      }
       if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
         throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
       }

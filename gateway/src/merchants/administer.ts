@@ -1,5 +1,5 @@
-// What the operator does to merchants: add, change, suspend, roll secrets. Decisions are made on
-// the version read; a record that changed meanwhile is refused, not overwritten.
+// What the operator does to merchants: add, change, suspend, roll secrets, revoke tokens. Decisions
+// are made on the version read; a record that changed meanwhile is refused, not overwritten.
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
@@ -62,7 +62,13 @@ export async function renewMerchant(
 ): Promise<AddedMerchant> {
   const { merchantId, version, secretSalt, createdAt } = before;
   const fresh = await freshMerchant(tools, { ...input, merchantId }, secretSalt);
-  const merchant = await write(tools, { ...fresh.merchant, version, createdAt });
+  const { tokensSince, agentTokensSince } = before;
+  // The same secret keeps its id, and with it the tokens that were issued for it.
+  const secrets = fresh.merchant.secrets.map(
+    (made) => before.secrets.find(({ hash }) => hash === made.hash) ?? made,
+  );
+  const kept = { version, createdAt, tokensSince, agentTokensSince, secrets };
+  const merchant = await write(tools, { ...fresh.merchant, ...kept });
   return { ...fresh, merchant };
 }
 
@@ -82,6 +88,8 @@ async function freshMerchant(
     secretSalt,
     secrets: [await storedSecret(tools, apiSecret, secretSalt)],
     notificationSecrets: [sealedSecret(tools, input.merchantId, notificationSecret)],
+    tokensSince: 0,
+    agentTokensSince: 0,
     createdAt: now,
     updatedAt: now,
   };
@@ -119,51 +127,65 @@ export async function changeMerchant(
   change: MerchantChange,
 ): Promise<Merchant> {
   const before = await existing(tools, merchantId);
+  const status = change.status ?? before.status;
+  const settings = merged(before.settings, change.settings ?? {});
+  const isSuspended = before.status === 'ACTIVE' && status === 'SUSPENDED';
+  const losesAgents = before.settings.agents.some((agent) => !settings.agents.includes(agent));
   const after = {
-    ...before,
-    status: change.status ?? before.status,
-    settings: merged(before.settings, change.settings ?? {}),
+    ...(isSuspended ? withoutTokens(before) : before),
+    ...(losesAgents ? { agentTokensSince: nextVersion(before) } : {}),
+    status,
+    settings,
   };
   change.check?.(after);
   return write(tools, after);
+}
+
+/** Revokes every access token of the merchant, CLIENT tokens and those held by agents included. */
+export async function revokeTokens(tools: MerchantTools, merchantId: string): Promise<Merchant> {
+  return write(tools, withoutTokens(await existing(tools, merchantId)));
+}
+
+function withoutTokens(before: Merchant): Merchant {
+  return { ...before, tokensSince: nextVersion(before) };
+}
+
+/** The version that the record has after this change. */
+function nextVersion({ version }: Merchant): number {
+  return version + 1;
+}
+
+export interface RollOptions {
+  /** Ends the older secret at once, for example after a leak. */
+  readonly dropOld: boolean;
 }
 
 /** A third secret pushes out the oldest: two are live at a time. */
 export async function rollApiSecret(
   tools: MerchantTools,
   merchantId: string,
+  { dropOld }: RollOptions,
 ): Promise<{ merchant: Merchant; apiSecret: Secret<string> }> {
   const before = await existing(tools, merchantId);
   const apiSecret = makeSecret(tools.random);
   const made = await storedSecret(tools, apiSecret, before.secretSalt);
-  const secrets = [made, ...before.secrets].slice(0, MOST_SECRETS);
-  return { merchant: await write(tools, { ...before, secrets }), apiSecret };
+  const secrets = [made, ...before.secrets].slice(0, dropOld ? 1 : MOST_SECRETS);
+  // Tokens from before tokens named their secret (version 0) may belong to the one that ends.
+  const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
+  return { merchant: await write(tools, { ...before, secrets, tokensSince }), apiSecret };
 }
 
 export async function rollNotificationSecret(
   tools: MerchantTools,
   merchantId: string,
+  { dropOld }: RollOptions,
 ): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
   const before = await existing(tools, merchantId);
   const notificationSecret = makeSecret(tools.random);
   const made = sealedSecret(tools, merchantId, notificationSecret);
-  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, MOST_SECRETS);
+  const most = dropOld ? 1 : MOST_SECRETS;
+  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, most);
   return { merchant: await write(tools, { ...before, notificationSecrets }), notificationSecret };
-}
-
-/** Ends the older secret of a kind before its time, for example after a leak. */
-export async function dropOldSecrets(
-  tools: MerchantTools,
-  merchantId: string,
-  kind: 'API' | 'NOTIFICATION',
-): Promise<Merchant> {
-  const before = await existing(tools, merchantId);
-  return write(tools, {
-    ...before,
-    ...(kind === 'API'
-      ? { secrets: before.secrets.slice(0, 1) }
-      : { notificationSecrets: before.notificationSecrets.slice(0, 1) }),
-  });
 }
 
 async function existing(tools: MerchantTools, merchantId: string): Promise<Merchant> {

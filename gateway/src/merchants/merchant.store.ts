@@ -9,6 +9,7 @@ import type { Merchant } from './merchant.ts';
 
 const columns = `merchant_id as "merchantId", version, status, settings,
   secret_salt as "secretSalt", secrets, notification_secrets as "notificationSecrets",
+  tokens_since as "tokensSince", agent_tokens_since as "agentTokensSince",
   created_at as "createdAt", updated_at as "updatedAt"`;
 
 const find = statement('merchants.find', `select ${columns} from merchants where merchant_id = $1`);
@@ -19,18 +20,18 @@ const list = statement(
 const ofAgent = statement(
   'merchants.of-agent',
   `select merchant_id as "merchantId" from merchants
-   where settings -> 'agents' ? $1 and status = 'ACTIVE' limit 1000`,
+   where settings -> 'agents' ? $1 limit 1000`,
 );
 const insert = statement(
   'merchants.insert',
   `insert into merchants (merchant_id, version, status, settings, secret_salt, secrets,
-     notification_secrets, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+     notification_secrets, tokens_since, agent_tokens_since, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 );
 const replace = statement(
   'merchants.replace',
   `update merchants set version = version + 1, status = $3, settings = $4, secrets = $5,
-     notification_secrets = $6, updated_at = $7
+     notification_secrets = $6, tokens_since = $7, agent_tokens_since = $8, updated_at = $9
    where merchant_id = $1 and version = $2 returning version`,
 );
 const removeOthers = statement(
@@ -44,10 +45,12 @@ const MOST_CACHED = 10_000;
 export interface MerchantStore {
   /** May be up to a second old. */
   find(merchantId: string): Promise<Merchant | undefined>;
+  /** As cached, but read again when the cached copy is older than this version. */
+  findSince(merchantId: string, version: number): Promise<Merchant | undefined>;
   /** As it stands now. */
   read(merchantId: string): Promise<Merchant | undefined>;
   list(after: string, limit: number): Promise<Merchant[]>;
-  /** MIDs of the merchants an agent may act for. */
+  /** MIDs of the merchants an agent may act for, suspended ones included. */
   ofAgent(agentId: string): Promise<string[]>;
   /** False when the id is taken. */
   insert(merchant: Merchant): Promise<boolean>;
@@ -62,21 +65,41 @@ interface Cached {
   readonly untilMs: number;
 }
 
+function merchantCache(read: MerchantStore['read'], clock: Clock) {
+  const copies = new Map<string, Cached>();
+  const cached = (merchantId: string): Cached => {
+    const known = copies.get(merchantId);
+    if (known && known.untilMs > clock.monotonicMs()) return known;
+    if (copies.size >= MOST_CACHED) copies.clear();
+    const merchant = read(merchantId);
+    const fresh = { merchant, untilMs: clock.monotonicMs() + FRESH_MS };
+    copies.set(merchantId, fresh);
+    merchant.catch(() => copies.delete(merchantId));
+    return fresh;
+  };
+  return {
+    find: (merchantId: string) => cached(merchantId).merchant,
+    findSince: async (merchantId: string, version: number): Promise<Merchant | undefined> => {
+      const known = cached(merchantId);
+      const merchant = await known.merchant;
+      if (merchant && merchant.version >= version) return merchant;
+      // Several requests may find the same old copy: only the first of them discards it.
+      if (copies.get(merchantId) === known) copies.delete(merchantId);
+      return cached(merchantId).merchant;
+    },
+    forget: (merchantId: string): void => void copies.delete(merchantId),
+    forgetAll: (): void => copies.clear(),
+  };
+}
+
 export function merchantStore(database: Queryable, clock: Clock): MerchantStore {
-  const cache = new Map<string, Cached>();
   const read = async (merchantId: string): Promise<Merchant | undefined> =>
     (await database.run<Merchant>(find, [merchantId]))[0];
+  const cache = merchantCache(read, clock);
   return {
     read,
-    find(merchantId) {
-      const known = cache.get(merchantId);
-      if (known && known.untilMs > clock.monotonicMs()) return known.merchant;
-      if (cache.size >= MOST_CACHED) cache.clear();
-      const merchant = read(merchantId);
-      cache.set(merchantId, { merchant, untilMs: clock.monotonicMs() + FRESH_MS });
-      merchant.catch(() => cache.delete(merchantId));
-      return merchant;
-    },
+    find: cache.find,
+    findSince: cache.findSince,
     list: (after, limit) => database.run<Merchant>(list, [after, limit]),
     async ofAgent(agentId) {
       const rows = await database.run<{ merchantId: string }>(ofAgent, [agentId]);
@@ -92,10 +115,12 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
           merchant.secretSalt,
           JSON.stringify(merchant.secrets),
           JSON.stringify(merchant.notificationSecrets),
+          merchant.tokensSince,
+          merchant.agentTokensSince,
           isoTime(merchant.createdAt),
           isoTime(merchant.updatedAt),
         ]);
-        cache.delete(merchant.merchantId);
+        cache.forget(merchant.merchantId);
         return true;
       } catch (error) {
         if (error instanceof UniqueViolation) return false;
@@ -110,14 +135,16 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
         JSON.stringify(merchant.settings),
         JSON.stringify(merchant.secrets),
         JSON.stringify(merchant.notificationSecrets),
+        merchant.tokensSince,
+        merchant.agentTokensSince,
         isoTime(merchant.updatedAt),
       ]);
-      cache.delete(merchant.merchantId);
+      cache.forget(merchant.merchantId);
       return rows.length === 1;
     },
     async removeOthers(merchantIds) {
       await database.run(removeOthers, [`{${merchantIds.join(',')}}`]);
-      cache.clear();
+      cache.forgetAll();
     },
   };
 }

@@ -67,6 +67,10 @@ export interface Merchant {
   readonly secretSalt: Uint8Array;
   readonly secrets: readonly StoredSecret[];
   readonly notificationSecrets: readonly SealedSecret[];
+  /** Access tokens issued for an earlier version of this record are revoked. */
+  readonly tokensSince: number;
+  /** The same for tokens that agents hold for this merchant. */
+  readonly agentTokensSince: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }

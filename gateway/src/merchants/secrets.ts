@@ -6,7 +6,7 @@ import { fingerprint, type Key } from '../core/seal.ts';
 import { open, secret, type Secret } from '../core/secret.ts';
 import { Refusal } from '../core/refusals.ts';
 import type { RandomBytes } from '../core/random.ts';
-import type { Merchant } from './merchant.ts';
+import type { Merchant, StoredSecret } from './merchant.ts';
 
 const HASH = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 } as const;
 /** Hashing is expensive on purpose; more callers than this wait no longer than a moment. */
@@ -16,8 +16,8 @@ const MOST_REMEMBERED = 10_000;
 
 export interface SecretChecker {
   hash(given: Secret<string>, salt: Uint8Array): Promise<string>;
-  /** The same work and the same time whether the merchant exists or not. */
-  matches(merchant: Merchant | undefined, given: Secret<string>): Promise<boolean>;
+  /** The live secret that was given; the same work whether the merchant exists or not. */
+  match(merchant: Merchant | undefined, given: Secret<string>): Promise<StoredSecret | undefined>;
 }
 
 /** 192 random bits, readable enough to be copied by hand. */
@@ -43,19 +43,21 @@ export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker
 
   return {
     hash,
-    async matches(merchant, given) {
+    async match(merchant, given) {
       const mark = fingerprint(cacheKey, `${merchant?.merchantId ?? ''}\n${open(given)}`).toString(
         'base64',
       );
       const before = remembered.get(mark);
-      const isLive = (text: string): boolean =>
-        merchant?.secrets.some((stored) => equalHex(stored.hash, text)) ?? false;
-      if (before !== undefined && isLive(before)) return true;
+      const liveWith = (text: string): StoredSecret | undefined =>
+        merchant?.secrets.find((stored) => equalHex(stored.hash, text));
+      const known = before === undefined ? undefined : liveWith(before);
+      if (known) return known;
       const text = await hash(given, merchant?.secretSalt ?? nobody.salt);
-      if (!isLive(text)) return false;
+      const live = liveWith(text);
+      if (!live) return undefined;
       if (remembered.size >= MOST_REMEMBERED) remembered.clear();
       remembered.set(mark, text);
-      return true;
+      return live;
     },
   };
 }

@@ -90,6 +90,7 @@ export function merchant(merchantId: string) {
     agentId: null,
     resource: 'PAYMENT',
     channel: null,
+    isSuspended: false,
   } as const;
 }
 

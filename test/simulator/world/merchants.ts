@@ -68,6 +68,8 @@ function merchant(merchantId: string, sca: ScaPolicy): Merchant {
     secretSalt: new Uint8Array(16),
     secrets: [],
     notificationSecrets: [],
+    tokensSince: 0,
+    agentTokensSince: 0,
     createdAt: START,
     updatedAt: START,
   };

@@ -10,7 +10,7 @@ import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Client } from '../client.ts';
 import type { Place } from '../place.ts';
 
-const YESTERDAY_MS = 25 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** A merchant with an agent, and a stranger. */
 export interface Cast {
@@ -39,17 +39,21 @@ export async function castOf(client: Client): Promise<Cast> {
   };
 }
 
-/** Signs as the gateway of this place did yesterday. */
-export function yesterday(place: Place, database: Database) {
-  const clock = handClock(Date.now() - YESTERDAY_MS);
+/** Signs as an older gateway of this place did yesterday: tokens do not name their secret. */
+export function yesterday(place: Place, database: Database, { hoursAgo } = { hoursAgo: 25 }) {
+  const clock = handClock(Date.now() - hoursAgo * HOUR_MS);
   const ids = createIds(clock, systemRandom);
   const masterKey = secret(Buffer.from(place.masterKey, 'base64'));
   const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
   const jwts = createJwts({ keys, clock, ids, environment: 'sandbox' });
-  const nobody = { agentId: null, channel: null, resource: 'UNIVERSAL' } as const;
+  const nobody = { agentId: null, channel: null, resource: 'UNIVERSAL', secretId: null } as const;
+  const versions = { merchantVersion: 0, agentVersion: 0 };
   return {
-    merchant: (merchantId: string) => jwts.issueMerchant({ merchantId, ...nobody }),
+    merchant: (merchantId: string) => jwts.issueMerchant({ merchantId, ...nobody, ...versions }),
     client: (merchantId: string, paymentId: string, generation: number) =>
-      jwts.issueClient({ merchantId, paymentId, generation }, clock.now() + 60_000),
+      jwts.issueClient(
+        { merchantId, paymentId, generation, merchantVersion: 0 },
+        clock.now() + 60_000,
+      ),
   };
 }

@@ -22,6 +22,9 @@ export const claims = {
   agentId: null,
   resource: 'UNIVERSAL',
   channel: 'WEBAPI',
+  secretId: 'secret-1',
+  merchantVersion: 3,
+  agentVersion: 0,
 } as const;
 
 export const encode = (value: unknown): string =>

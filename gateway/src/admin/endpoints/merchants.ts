@@ -1,4 +1,5 @@
-// The operator's endpoints for merchants under /v1/admin: add, list, read, change, suspend, roll.
+// The operator's endpoints for merchants under /v1/admin: add, list, read, change, suspend,
+// roll secrets, revoke access tokens.
 
 import { Type } from 'typebox';
 import { Refusal, refuse } from '../../core/refusals.ts';
@@ -8,7 +9,7 @@ import { formed, knownFields, oneOf } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
-  dropOldSecrets,
+  revokeTokens,
   rollApiSecret,
   rollNotificationSecret,
   type MerchantTools,
@@ -128,22 +129,39 @@ export function rollSecret(tools: MerchantTools) {
     params,
     body: Type.Object({
       kind: oneOf(['API', 'NOTIFICATION']),
-      dropOld: Type.Optional(Type.Boolean({ description: 'End the older secrets at once' })),
+      dropOld: Type.Optional(
+        Type.Boolean({ description: 'End the older secret and its access tokens at once' }),
+      ),
     }),
     reply: Type.Object({ merchant: merchantSchema, secret: Type.String() }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
     example: { kind: 'API' },
     async answer({ params: { merchantId: id }, body }) {
-      const rolled =
-        body.kind === 'API'
-          ? await rollApiSecret(tools, id).then((made) => ({ ...made, secret: made.apiSecret }))
-          : await rollNotificationSecret(tools, id).then((made) => ({
-              ...made,
-              secret: made.notificationSecret,
-            }));
-      const merchant =
-        body.dropOld === true ? await dropOldSecrets(tools, id, body.kind) : rolled.merchant;
-      return { merchant: merchantView(merchant), secret: open(rolled.secret) };
+      const options = { dropOld: body.dropOld === true };
+      if (body.kind === 'API') {
+        const { merchant, apiSecret } = await rollApiSecret(tools, id, options);
+        return { merchant: merchantView(merchant), secret: open(apiSecret) };
+      }
+      const { merchant, notificationSecret } = await rollNotificationSecret(tools, id, options);
+      return { merchant: merchantView(merchant), secret: open(notificationSecret) };
+    },
+  });
+}
+
+export function revokeMerchantTokens(tools: MerchantTools) {
+  return endpoint({
+    summary: 'Revoke every access token of a merchant',
+    description:
+      'Ends the tokens of the merchant, those that agents hold for it, those that it holds for ' +
+      'other merchants as their agent, and the CLIENT tokens of its payments, on every node ' +
+      'within a second. The secrets stay live: the merchant obtains a new token with POST ' +
+      '/v1/ecommerce/auth, and a new link of a payment with POST …/restore.',
+    access: 'operator',
+    params,
+    reply: merchantSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
+    async answer({ params: { merchantId: id } }) {
+      return merchantView(await revokeTokens(tools, id));
     },
   });
 }

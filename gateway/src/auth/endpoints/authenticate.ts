@@ -50,10 +50,14 @@ export function authenticate(parts: AuthenticateParts) {
   const failures = rateLimit(parts.failuresPerSecond, parts.monotonicMs);
   return endpoint({
     summary: 'Obtain an access token with MID and secret',
+    description:
+      'The token ends with its time, with the secret it was issued for, when the merchant (or ' +
+      'the agent that holds it) is suspended, and when the operator revokes it. A suspended ' +
+      'merchant may obtain one that reads, captures and cancels existing payments.',
     access: 'open',
     body,
     reply,
-    refusals: ['INVALID_REQUEST', 'CREDENTIALS_INVALID', 'TOO_MANY_REQUESTS'],
+    refusals: ['INVALID_REQUEST', 'CREDENTIALS_INVALID', 'AGENT_SUSPENDED', 'TOO_MANY_REQUESTS'],
     example: {
       merchant: { merchantId: '10000001' },
       secret: 'sandbox-secret-10000001',
@@ -62,21 +66,31 @@ export function authenticate(parts: AuthenticateParts) {
     async answer({ body: input, address }) {
       if (failures.spent(address)) failures.take(address);
       const { merchantId } = input.merchant;
-      const merchant = await parts.merchants.find(merchantId);
+      // As they stand now: a token issued on an old copy would be revoked when it is first used.
+      const merchant = await parts.merchants.read(merchantId);
       const agentId = input.agent?.merchantId ?? null;
-      const holder = agentId === null ? merchant : await parts.merchants.find(agentId);
-      const right = await parts.checker.matches(holder, secret(input.secret));
-      const live = merchant?.status === 'ACTIVE' && holder?.status === 'ACTIVE';
+      const holder = agentId === null ? merchant : await parts.merchants.read(agentId);
+      const given = await parts.checker.match(holder, secret(input.secret));
       const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
-      if (!right || !live || !bound) {
+      if (!given || !merchant || !holder || !bound) {
         failures.take(address);
-        refuse('CREDENTIALS_INVALID');
+        return refuse('CREDENTIALS_INVALID');
       }
+      // A suspended merchant still reads, captures and cancels; nobody else acts through it.
+      if (agentId !== null && holder.status !== 'ACTIVE') refuse('AGENT_SUSPENDED');
       const resource: Resource = input.resource ?? 'UNIVERSAL';
       const channel = input.channel ?? null;
       return {
         access_token: await parts.jwts.issueMerchant(
-          { merchantId, agentId, resource, channel },
+          {
+            merchantId,
+            agentId,
+            resource,
+            channel,
+            secretId: given.id,
+            merchantVersion: merchant.version,
+            agentVersion: holder.version,
+          },
           input.customer?.email,
         ),
         token_type: 'Bearer',

@@ -23,6 +23,7 @@ const common: Readonly<Record<string, readonly RefusalCode[]>> = {
     'TOKEN_MISSING',
     'TOKEN_INVALID',
     'TOKEN_EXPIRED',
+    'TOKEN_REVOKED',
     'TOKEN_NOT_FOR_THIS',
   ],
   operator: ['OVERLOADED', 'TOO_MANY_REQUESTS', 'ADMIN_KEY_INVALID'],
@@ -34,9 +35,18 @@ export function refusalsOf({ endpoint }: Route): RefusalCode[] {
   const body = endpoint.body ? bodyRefusals(endpoint) : [];
   const address: RefusalCode[] = endpoint.params || endpoint.query ? ['INVALID_REQUEST'] : [];
   const key: RefusalCode[] = endpoint.idempotent ? ['IDEMPOTENCY_KEY_REUSED'] : [];
-  const all = [...(common[access] ?? []), ...body, ...address, ...key];
+  const suspended: RefusalCode[] = isForSuspended(endpoint) ? [] : ['MERCHANT_SUSPENDED'];
+  const client: RefusalCode[] =
+    endpoint.access === 'merchant-or-client'
+      ? ['CLIENT_TOKEN_INVALID', 'CLIENT_TOKEN_EXPIRED', 'MERCHANT_SUSPENDED']
+      : [];
+  const all = [...(common[access] ?? []), ...client, ...suspended, ...body, ...address, ...key];
   all.push(...(endpoint.refusals ?? []));
   return [...new Set(all)];
+}
+
+function isForSuspended({ access, whileSuspended }: AnyEndpoint): boolean {
+  return access === 'open' || access === 'operator' || whileSuspended === true;
 }
 
 function bodyRefusals({ bodies }: AnyEndpoint): RefusalCode[] {

@@ -77,6 +77,8 @@ const merchant = (policy: ScaPolicy): Merchant => ({
   secretSalt: Buffer.of(),
   secrets: [],
   notificationSecrets: [],
+  tokensSince: 0,
+  agentTokensSince: 0,
   createdAt: START,
   updatedAt: START,
 });

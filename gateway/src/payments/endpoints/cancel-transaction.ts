@@ -15,6 +15,7 @@ export function cancelTransaction(parts: PaymentParts) {
     summary: 'Withdraw an adjustment',
     access: 'merchant',
     resource: 'PAYMENT',
+    whileSuspended: true,
     idempotent: true,
     states: ['COMPLETED'],
     params: Type.Object({

@@ -20,6 +20,7 @@ export function cancelPayment(parts: PaymentParts) {
     summary: 'Cancel a payment',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
+    whileSuspended: true,
     idempotent: true,
     states: ['NEW', 'PENDING', 'COMPLETED'],
     params: paymentParams,

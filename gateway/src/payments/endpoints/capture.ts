@@ -16,6 +16,7 @@ export function capturePayment(parts: PaymentParts) {
     summary: 'Capture a preauthorization',
     access: 'merchant',
     resource: 'PAYMENT',
+    whileSuspended: true,
     idempotent: true,
     states: ['COMPLETED'],
     params: paymentParams,

@@ -11,6 +11,7 @@ export function listTransactions(parts: PaymentParts) {
     summary: 'List the transactions of a payment',
     access: 'merchant',
     resource: 'PAYMENT',
+    whileSuspended: true,
     params: paymentParams,
     reply: Type.Array(transactionSchema),
     refusals: ['PAYMENT_NOT_FOUND'],

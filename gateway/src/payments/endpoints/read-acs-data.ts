@@ -17,6 +17,7 @@ export function readAcsData(parts: PaymentParts) {
       'with acsSignedContent: hand it to the 3-D Secure SDK.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
+    whileSuspended: true,
     states: ['PENDING'],
     params: paymentParams,
     reply: acsDataSchema,

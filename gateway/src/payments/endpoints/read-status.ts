@@ -10,6 +10,7 @@ export function readStatus(parts: PaymentParts) {
     summary: 'Read the status of a payment',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
+    whileSuspended: true,
     params: paymentParams,
     reply: statusSchema,
     refusals: ['PAYMENT_NOT_FOUND'],

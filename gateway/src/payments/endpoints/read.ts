@@ -14,6 +14,7 @@ export function readPayment(parts: PaymentParts) {
     summary: 'Read a payment',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
+    whileSuspended: true,
     params: paymentParams,
     reply: paymentSchema,
     refusals: ['PAYMENT_NOT_FOUND'],

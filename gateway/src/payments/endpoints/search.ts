@@ -21,6 +21,7 @@ export function searchPayments(parts: PaymentParts) {
       'when the request names them, or names the agent.',
     access: 'merchant',
     resource: 'PAYMENT',
+    whileSuspended: true,
     body: Type.Object({
       extOrderId: Type.String({ minLength: 1, maxLength: 128, description: 'Exact order id' }),
       merchant: party,
@@ -53,6 +54,6 @@ async function searchable(
   if (named === undefined) return parts.merchants.ofAgent(owner.agentId);
   if (!/^[0-9]{4,15}$/.test(named)) throw invalid('merchant.merchantId', 'is not a MID');
   const other = await parts.merchants.find(named);
-  const isBound = other?.status === 'ACTIVE' && other.settings.agents.includes(owner.agentId);
-  return isBound ? [named] : refuse('MERCHANT_MISMATCH');
+  const isBound = other?.settings.agents.includes(owner.agentId);
+  return isBound === true ? [named] : refuse('MERCHANT_MISMATCH');
 }

@@ -36,7 +36,9 @@ export async function findPayment(
   if (!payment || payment.createdAt <= servedSince(parts.clock.now())) {
     return refuse('PAYMENT_NOT_FOUND');
   }
-  if (caller.kind === 'client' && caller.generation !== payment.generation) refuse('TOKEN_INVALID');
+  if (caller.kind === 'client' && caller.generation !== payment.generation) {
+    refuse('CLIENT_TOKEN_INVALID');
+  }
   return payment;
 }
 
@@ -53,7 +55,9 @@ export async function changePayment(
     found,
     (loaded, now) => {
       const { generation } = loaded.payment;
-      if (caller.kind === 'client' && caller.generation !== generation) refuse('TOKEN_INVALID');
+      if (caller.kind === 'client' && caller.generation !== generation) {
+        refuse('CLIENT_TOKEN_INVALID');
+      }
       return decide(loaded, now);
     },
     means,

@@ -1,0 +1,251 @@
+// Access tokens end with the secret they were issued for, with a suspension and when the operator
+// revokes them: at once on the node that was told, within a second on the others, and for good.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { base, card, deskOf, done, idOf, refusal, unlimited } from '../support/life/payments.ts';
+import { yesterday } from '../support/tokens/kinds.ts';
+import { openBooks } from '../support/life/books.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+
+/** How old a node's copy of a merchant may be. */
+const COPY_MS = 1000;
+const revoked = [401, 'TOKEN_REVOKED'];
+
+interface Shop {
+  readonly merchantId: string;
+  readonly secret: string;
+}
+
+for (const database of databaseKinds) {
+  describe(`revoked tokens on the ${database} database`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let nodes: Gateway[] = [];
+    let here: Gateway;
+    before(async () => {
+      place = await createPlace(database);
+      here = await startGateway({ place, env: unlimited });
+      nodes = [here];
+      if (database === 'postgres') nodes.push(await startGateway({ place, env: unlimited }));
+    });
+    after(async () => {
+      for (const node of nodes) await node.stop();
+      await place?.remove();
+    });
+
+    const operate = async (method: string, path: string, body?: Json): Promise<Json> =>
+      done(await here.call(method, `/v1/admin/merchants/${path}`, { token: place.adminKey, body }));
+    const suspend = (mid: string) => operate('PATCH', mid, { status: 'SUSPENDED' });
+    const reactivate = (mid: string) => operate('PATCH', mid, { status: 'ACTIVE' });
+    const revoke = (mid: string) => operate('POST', `${mid}/revoke-tokens`);
+    const roll = async (mid: string, dropOld: boolean): Promise<string> =>
+      (await operate('POST', `${mid}/secrets`, { kind: 'API', dropOld }))['secret'] as string;
+    const login = (shop: Shop, extra?: Json) =>
+      here.authenticate(shop.merchantId, shop.secret, extra);
+    const lists = (node: Gateway, token: string): Promise<Reply> =>
+      node.call('GET', `${base}/methods`, { token });
+
+    /** Every node has used the token, so every cache knows it and its merchant. */
+    async function assertLive(token: string): Promise<void> {
+      for (const node of nodes) assert.equal((await lists(node, token)).status, 200);
+    }
+
+    async function assertRevoked(token: string, what: string): Promise<void> {
+      assert.deepEqual(refusal(await lists(here, token)), revoked, `${what}, at once here`);
+      await sleep(COPY_MS);
+      for (const node of nodes) {
+        assert.deepEqual(refusal(await lists(node, token)), revoked, `${what}, everywhere`);
+      }
+    }
+
+    test('revoke-tokens ends all tokens of a merchant and leaves its secret', async () => {
+      const shop = await here.addMerchant();
+      const token = await login(shop);
+      const other = await login(await here.addMerchant());
+      await assertLive(token);
+      const answer = await revoke(shop.merchantId);
+      assert.deepEqual([answer['merchantId'], answer['status']], [shop.merchantId, 'ACTIVE']);
+      // Used at once on every node, though the others have an old copy of the merchant.
+      const next = await login(shop);
+      await assertLive(next);
+      await assertRevoked(token, 'revoked');
+      await assertLive(next);
+      await assertLive(other);
+      const reply = await lists(here, token);
+      assert.match(reply.body['message'] as string, /POST \/v1\/ecommerce\/auth/);
+      const unknown = `/v1/admin/merchants/99999999/revoke-tokens`;
+      const nobody = await here.call('POST', unknown, { token: place.adminKey });
+      assert.deepEqual(refusal(nobody), [404, 'MERCHANT_NOT_FOUND']);
+    });
+
+    test('an ordinary roll keeps the tokens of both secrets, dropping ends the old', async () => {
+      const shop = await here.addMerchant();
+      const first = await login(shop);
+      const second = { ...shop, secret: await roll(shop.merchantId, false) };
+      const token = await login(second);
+      await sleep(COPY_MS);
+      await assertLive(first);
+      await assertLive(token);
+      const third = { ...shop, secret: await roll(shop.merchantId, true) };
+      const last = await login(third);
+      await assertLive(last);
+      await assertRevoked(first, 'the secret before the last');
+      await assertRevoked(token, 'the secret that was dropped');
+      await assertLive(last);
+    });
+
+    test('the third secret pushes out the first, and its tokens with it', async () => {
+      const shop = await here.addMerchant();
+      const first = await login(shop);
+      await roll(shop.merchantId, false);
+      await assertLive(first);
+      await roll(shop.merchantId, false);
+      await assertRevoked(first, 'pushed out');
+    });
+
+    test('a notification secret that is dropped ends no token', async () => {
+      const shop = await here.addMerchant();
+      const token = await login(shop);
+      await operate('POST', `${shop.merchantId}/secrets`, { kind: 'NOTIFICATION', dropOld: true });
+      await sleep(COPY_MS);
+      await assertLive(token);
+    });
+
+    test('a suspension ends tokens, and reactivation does not revive them', async () => {
+      const shop = await here.addMerchant();
+      const token = await login(shop);
+      await assertLive(token);
+      await suspend(shop.merchantId);
+      await assertRevoked(token, 'suspended');
+      await reactivate(shop.merchantId);
+      await assertRevoked(token, 'active again');
+      await assertLive(await login(shop));
+    });
+
+    const agency = async () => {
+      const agent = await here.addMerchant();
+      const shop = await here.addMerchant({ agents: [agent.merchantId] });
+      const named = { agent: { merchantId: agent.merchantId } };
+      const loginFor = () => here.authenticate(shop.merchantId, agent.secret, named);
+      return { agent, shop, loginFor, held: await loginFor(), own: await login(shop) };
+    };
+
+    test('an agent’s tokens for others end with the agent’s secret', async () => {
+      const { agent, held, own } = await agency();
+      await assertLive(held);
+      await roll(agent.merchantId, false);
+      await sleep(COPY_MS);
+      await assertLive(held);
+      await roll(agent.merchantId, true);
+      await assertRevoked(held, 'the agent’s secret was dropped');
+      await assertLive(own);
+    });
+
+    test('and with its suspension and revocation, the merchant’s own do not', async () => {
+      const { agent, loginFor, held, own } = await agency();
+      await assertLive(held);
+      await revoke(agent.merchantId);
+      await assertRevoked(held, 'the agent’s tokens were revoked');
+      const next = await loginFor();
+      await assertLive(next);
+      await suspend(agent.merchantId);
+      await assertRevoked(next, 'the agent was suspended');
+      await reactivate(agent.merchantId);
+      await assertRevoked(next, 'the agent is active again');
+      await assertLive(own);
+      await assertLive(await loginFor());
+    });
+
+    test('and with those of the merchant it acts for, the merchant’s secret aside', async () => {
+      const { shop, loginFor, held } = await agency();
+      await roll(shop.merchantId, true);
+      await sleep(COPY_MS);
+      await assertLive(held);
+      await revoke(shop.merchantId);
+      await assertRevoked(held, 'the merchant’s tokens were revoked');
+      const next = await loginFor();
+      await suspend(shop.merchantId);
+      await assertRevoked(next, 'the merchant was suspended');
+    });
+
+    test('an agent that was let go and taken back logs in again', async () => {
+      const { agent, shop, loginFor, held, own } = await agency();
+      await operate('PATCH', shop.merchantId, { settings: { agents: [] } });
+      await assertRevoked(held, 'let go');
+      await operate('PATCH', shop.merchantId, { settings: { agents: [agent.merchantId] } });
+      await assertRevoked(held, 'taken back');
+      await assertLive(await loginFor());
+      await assertLive(own);
+    });
+
+    test('the token of a payment page ends when revoked, and restore makes another', async () => {
+      const shop = await here.addMerchant();
+      const desk = deskOf(here, await login(shop));
+      const made = await desk.waiting({ channel: 'PAYWALL' });
+      const paymentId = idOf(made);
+      const page = made.body['clientToken'] as string;
+      const read = (node: Gateway, token: string) =>
+        node.call('GET', `${base}/${paymentId}`, { token });
+      for (const node of nodes) assert.equal((await read(node, page)).status, 200);
+      await roll(shop.merchantId, false);
+      await sleep(COPY_MS);
+      for (const node of nodes) assert.equal((await read(node, page)).status, 200);
+      await revoke(shop.merchantId);
+      await sleep(COPY_MS);
+      for (const node of nodes) {
+        const reply = await read(node, page);
+        assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_INVALID']);
+        assert.match(reply.body['message'] as string, /restore/);
+        assert.doesNotMatch(reply.body['message'] as string, /auth/);
+      }
+      const again = deskOf(here, await login(shop));
+      const restored = done(await again.call('POST', paymentId, '/restore'));
+      const next = restored['clientToken'] as string;
+      for (const node of nodes) assert.equal((await read(node, next)).status, 200);
+      const paid = await here.call('PUT', `${base}/${paymentId}/instrument`, {
+        token: next,
+        body: card,
+      });
+      assert.equal(paid.status, 200, paid.text);
+    });
+
+    test('the token of a page ends with the suspension, and stays so', async () => {
+      const shop = await here.addMerchant();
+      const desk = deskOf(here, await login(shop));
+      const made = await desk.waiting({ channel: 'PAYWALL' });
+      const path = `${base}/${idOf(made)}`;
+      const token = made.body['clientToken'] as string;
+      for (const node of nodes) assert.equal((await node.call('GET', path, { token })).status, 200);
+      await suspend(shop.merchantId);
+      await sleep(COPY_MS);
+      for (const node of nodes) {
+        const reply = await node.call('GET', path, { token });
+        assert.deepEqual(refusal(reply), [403, 'MERCHANT_SUSPENDED']);
+      }
+      await reactivate(shop.merchantId);
+      await sleep(COPY_MS);
+      for (const node of nodes) {
+        const reply = await node.call('GET', path, { token });
+        assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_INVALID']);
+      }
+    });
+
+    test('tokens from before tokens named their secret live until one is ended', async () => {
+      if (database === 'embedded') return;
+      const books = await openBooks(place);
+      const old = yesterday(place, books, { hoursAgo: 1 });
+      for (const end of [revoke, suspend, (mid: string) => roll(mid, true)]) {
+        const { merchantId } = await here.addMerchant();
+        const token = await old.merchant(merchantId);
+        await assertLive(token);
+        await roll(merchantId, false);
+        await assertLive(token);
+        await end(merchantId);
+        await assertRevoked(token, 'an old token');
+      }
+      await books.close();
+    });
+  });
+}

@@ -1,0 +1,227 @@
+// A suspended merchant can read, capture and cancel what it has, and make nothing new; what agents
+// may do then; and what each refusal says to whom.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { base, card, deskOf, done, idOf, refusal, unlimited } from '../support/life/payments.ts';
+import type { Desk } from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
+
+const suspended = [403, 'MERCHANT_SUSPENDED'];
+const one = `${base}/{paymentId}`;
+
+/** All that a suspended merchant reaches. Refunds will be here as well. */
+const allowed = [
+  `GET ${one}`,
+  `GET ${one}/status`,
+  `GET ${one}/transactions`,
+  `GET ${one}/acsData`,
+  `POST ${one}/transactions/{transId}/cancel`,
+  `POST ${one}/cancel`,
+  `POST ${one}/capture`,
+  `POST ${base}/search`,
+];
+
+for (const database of databaseKinds) {
+  describe(`suspension on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    before(async () => {
+      gateway = await startGateway({ database, env: unlimited });
+    });
+    after(() => gateway?.stop());
+
+    const setStatus = async (merchantId: string, status: string): Promise<void> => {
+      const path = `/v1/admin/merchants/${merchantId}`;
+      done(await gateway.call('PATCH', path, { token: gateway.adminKey, body: { status } }));
+    };
+    const login = (merchantId: string, secret: string, extra: Json = {}): Promise<Reply> => {
+      const body = { merchant: { merchantId }, secret, ...extra };
+      return gateway.call('POST', '/v1/ecommerce/auth', { body });
+    };
+
+    /** A merchant, what it made before it was suspended, and its desk since. */
+    async function suspendedShop<Made>(make: (desk: Desk) => Promise<Made>) {
+      const shop = await gateway.addMerchant();
+      const { merchantId, secret } = shop;
+      const active = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+      const made = await make(active);
+      await setStatus(merchantId, 'SUSPENDED');
+      const desk = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+      return { ...shop, active, made, desk };
+    }
+
+    test('a live token ends, and the merchant may log in again', async () => {
+      const { active, desk, merchantId, secret } = await suspendedShop((before) => before.paid());
+      assert.deepEqual(refusal(await active.create()), [401, 'TOKEN_REVOKED']);
+      const reply = await desk.create();
+      assert.deepEqual(refusal(reply), suspended);
+      assertErrorReply(reply);
+      assert.match(reply.body['message'] as string, /suspended.*read, captured and cancelled/);
+      const wrong = await login(merchantId, 'not the secret');
+      assert.deepEqual(refusal(wrong), [401, 'CREDENTIALS_INVALID']);
+      await setStatus(merchantId, 'ACTIVE');
+      assert.deepEqual(refusal(await active.create()), [401, 'TOKEN_REVOKED'], 'not revived');
+      await desk.paid();
+      assert.equal((await login(merchantId, secret)).status, 200);
+    });
+
+    test('reading, capture, cancel and withdrawal of an adjustment work as before', async () => {
+      const { desk, made } = await suspendedShop(async (before) => ({
+        paid: await before.paid(),
+        waiting: idOf(await before.waiting()),
+        held: await before.held(100),
+        order: await before.paid({ orderId: 'an order' }),
+      }));
+      assert.equal((await desk.read(made.paid))['status'], 'COMPLETED');
+      assert.equal((await desk.transactions(made.paid))[0]?.['type'], 'AUTH');
+      const found = await gateway.call<string[]>('POST', `${base}/search`, {
+        token: desk.token,
+        body: { extOrderId: 'an order' },
+      });
+      assert.deepEqual(done(found), [made.order]);
+      const captured = done(await desk.call('POST', made.held, '/capture', { amount: 60 }));
+      assert.equal(captured['status'], 'COMPLETED');
+      const reversed = done(await desk.call('POST', made.paid, '/cancel'));
+      assert.equal(reversed['status'], 'CANCELLED');
+      const cancelled = done(await desk.call('POST', made.waiting, '/cancel'));
+      assert.equal(cancelled['status'], 'CANCELLED');
+    });
+
+    test('an adjustment made before can be withdrawn, and no other made', async () => {
+      const { desk, made } = await suspendedShop(async (before) => {
+        const paymentId = await before.held(100);
+        return { paymentId, transId: await before.adjust(paymentId, 80) };
+      });
+      const adjusted = await desk.call('POST', made.paymentId, '/adjustment', { amount: 90 });
+      assert.deepEqual(refusal(adjusted), suspended);
+      done(await desk.call('POST', made.paymentId, `/transactions/${made.transId}/cancel`));
+      const captured = done(await desk.call('POST', made.paymentId, '/capture'));
+      assert.equal(captured['status'], 'COMPLETED');
+      const rows = await desk.transactions(made.paymentId);
+      assert.equal(rows.find((row) => row['type'] === 'CAPTURE')?.['amount'], 100);
+    });
+
+    test('nothing new: each endpoint is on one side or the other', async () => {
+      const { desk, made } = await suspendedShop(async (before) => {
+        const waiting = await before.waiting({ channel: 'PAYWALL' });
+        return { paymentId: idOf(waiting), page: waiting.body['clientToken'] as string };
+      });
+      const operations = await operationsOf(gateway);
+      const reached: string[] = [];
+      const documented: string[] = [];
+      for (const { method, path, isOpen, isForOperator, refusals, body } of operations) {
+        if (isOpen || isForOperator) continue;
+        const at = path
+          .replace('{paymentId}', made.paymentId)
+          .replace('{transId}', '01890000-0000-7000-8000-000000000000');
+        const reply = await gateway.call(method, at, {
+          token: desk.token,
+          body: body ? (body.example ?? {}) : undefined,
+        });
+        const isRefused = reply.body?.['code'] === 'MERCHANT_SUSPENDED';
+        if (isRefused) assert.equal(reply.status, 403);
+        else reached.push(`${method} ${path}`);
+        if (!isRefused || refusals.includes('MERCHANT_SUSPENDED')) {
+          documented.push(`${method} ${path}`);
+        }
+      }
+      assert.deepEqual(reached.sort(), [...allowed].sort());
+      const all = operations.filter((it) => !it.isOpen && !it.isForOperator);
+      assert.equal(documented.length, all.length, 'every refusal is documented');
+      assert.deepEqual(
+        refusal(await gateway.call('GET', `${base}/${made.paymentId}`, { token: made.page })),
+        suspended,
+        'a new link would not help, so the page is told the reason',
+      );
+    });
+
+    describe('agents', () => {
+      async function agency() {
+        const agent = await gateway.addMerchant();
+        const shop = await gateway.addMerchant({ agents: [agent.merchantId] });
+        const named = { agent: { merchantId: agent.merchantId } };
+        const loginFor = () => login(shop.merchantId, agent.secret, named);
+        const token = done(await loginFor())['access_token'] as string;
+        return { agent, shop, named, loginFor, token };
+      }
+
+      test('a suspended agent’s live token is revoked', async () => {
+        const { agent, token } = await agency();
+        const paymentId = await deskOf(gateway, token).paid();
+        await setStatus(agent.merchantId, 'SUSPENDED');
+        const desk = deskOf(gateway, token);
+        assert.deepEqual(refusal(await desk.create()), [401, 'TOKEN_REVOKED']);
+        assert.deepEqual(refusal(await desk.call('GET', paymentId)), [401, 'TOKEN_REVOKED']);
+      });
+
+      test('a suspended agent does not log in for others; they and it itself do', async () => {
+        const { agent, shop, named, loginFor } = await agency();
+        await setStatus(agent.merchantId, 'SUSPENDED');
+        const reply = await loginFor();
+        assert.deepEqual(refusal(reply), [403, 'AGENT_SUSPENDED']);
+        assert.match(reply.body['message'] as string, /agent is suspended/);
+        const guess = await login(shop.merchantId, 'a guess', named);
+        assert.deepEqual(refusal(guess), [401, 'CREDENTIALS_INVALID']);
+        assert.equal((await login(shop.merchantId, shop.secret)).status, 200);
+        const own = done(await login(agent.merchantId, agent.secret))['access_token'] as string;
+        assert.deepEqual(refusal(await deskOf(gateway, own).create()), suspended);
+        await setStatus(agent.merchantId, 'ACTIVE');
+        assert.equal((await loginFor()).status, 200);
+      });
+
+      test('for a suspended merchant an agent does what the merchant itself may', async () => {
+        const { shop, loginFor, token } = await agency();
+        const paymentId = await deskOf(gateway, token).held();
+        await setStatus(shop.merchantId, 'SUSPENDED');
+        assert.deepEqual(refusal(await deskOf(gateway, token).create()), [401, 'TOKEN_REVOKED']);
+        const since = deskOf(gateway, done(await loginFor())['access_token'] as string);
+        assert.deepEqual(refusal(await since.create()), suspended);
+        assert.equal((await since.read(paymentId))['status'], 'COMPLETED');
+        done(await since.call('POST', paymentId, '/capture'));
+      });
+    });
+
+    test('a token revoked while the body is on its way is refused', async () => {
+      const { merchantId, secret } = await gateway.addMerchant();
+      const token = await gateway.authenticate(merchantId, secret);
+      const body = JSON.stringify({ order: { amount: 10, currency: 'PLN' } });
+      const { port } = new URL(gateway.url);
+      const socket = connect(Number(port), '127.0.0.1');
+      let answer = '';
+      socket.on('data', (chunk) => (answer += String(chunk)));
+      socket.write(
+        `POST ${base} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
+          `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n{`,
+      );
+      await sleep(600);
+      await setStatus(merchantId, 'SUSPENDED');
+      socket.write(body.slice(1));
+      for (let left = 100; answer === '' && left > 0; left -= 1) await sleep(20);
+      socket.destroy();
+      assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"TOKEN_REVOKED"/);
+    });
+
+    test('a page whose token has expired is sent to the merchant, not to log in', async () => {
+      const { merchantId, secret } = await gateway.addMerchant();
+      const desk = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+      const made = await desk.waiting({ channel: 'PAYWALL', validTime: 60 });
+      const token = made.body['clientToken'] as string;
+      const read = () => gateway.call('GET', `${base}/${idOf(made)}`, { token });
+      assert.equal((await read()).status, 200);
+      done(await gateway.call('POST', '/sandbox/clock', { body: { advance: 61 } }));
+      const put = { token, body: card };
+      for (const reply of [
+        await read(),
+        await gateway.call('PUT', `${base}/${idOf(made)}/instrument`, put),
+      ]) {
+        assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_EXPIRED']);
+        assert.match(reply.body['message'] as string, /merchant makes a new link with restore/);
+        assert.doesNotMatch(reply.body['message'] as string, /\/auth/);
+      }
+    });
+  });
+}
