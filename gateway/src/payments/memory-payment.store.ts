@@ -32,6 +32,10 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       Promise.resolve(
         memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.details ?? {},
       ),
+    consents: (merchantId, paymentId) =>
+      Promise.resolve(
+        memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.consents ?? undefined,
+      ),
     transactions: (...id) => Promise.resolve(transactionsOf(...id)),
     load(...id) {
       const payment = find(...id);

@@ -32,6 +32,8 @@ export interface DueAttempt {
 export interface PaymentStore {
   find(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   details(merchantId: string, paymentId: string): Promise<PaymentDetails>;
+  /** The consents given at creation, as JSON text. */
+  consents(merchantId: string, paymentId: string): Promise<string | undefined>;
   transactions(merchantId: string, paymentId: string): Promise<Transaction[]>;
   /**
    * For a decision. The payment is read first: whatever changes after that makes the entry stale.
@@ -66,6 +68,10 @@ const findPayments = statement(
 const findDetails = statement(
   'payments.details',
   `select details from payment_details where ${byId}`,
+);
+const findConsents = statement(
+  'payments.consents',
+  `select consents from payment_details where ${byId}`,
 );
 const findTransactions = statement(
   'payments.transactions',
@@ -130,6 +136,10 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     async details(merchantId, paymentId) {
       const rows = await findAll<DetailsRow>(findDetails, merchantId, paymentId);
       return rows[0]?.details ?? {};
+    },
+    async consents(merchantId, paymentId) {
+      const rows = await findAll<DetailsRow>(findConsents, merchantId, paymentId);
+      return rows[0]?.consents ?? undefined;
     },
     transactions: (merchantId, paymentId) => findAll(findTransactions, merchantId, paymentId),
     async load(merchantId, paymentId) {

@@ -142,17 +142,23 @@ export interface PaymentDetails {
   /** Order fields that are not part of the payment row. */
   readonly order?: object;
   readonly options?: object;
-  readonly consents?: unknown;
+}
+
+/** Details with the consents as JSON text: they are opaque, and written once. */
+export interface NewDetails extends PaymentDetails {
+  readonly consents?: string;
 }
 
 export interface DetailsRow {
   readonly merchantId: string;
   readonly paymentId: string;
+  /** As jsonb, so nothing but fields that were checked. */
   readonly details: PaymentDetails;
+  readonly consents: string | null;
 }
 
 export const paymentDetails = table<DetailsRow>('payment_details', {
-  columns: { merchantId: 'text', paymentId: 'uuid', details: 'jsonb' },
+  columns: { merchantId: 'text', paymentId: 'uuid', details: 'jsonb', consents: 'text' },
   key: ['merchantId', 'paymentId'],
   mutable: ['details'],
 });

@@ -104,6 +104,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
   return {
     find: (...id) => reach(() => real.find(...id)),
     details: (...id) => reach(() => real.details(...id)),
+    consents: (...id) => reach(() => real.consents(...id)),
     transactions: (...id) => reach(() => real.transactions(...id)),
     async load(...id) {
       const payment = await reach(() => real.find(...id));

@@ -6,7 +6,7 @@ import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { events } from '../../events/event.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { advance, advanceQuietly, register, type Facts, type NewPayment } from '../advance.ts';
-import { paymentDetails, payments, type PaymentDetails } from '../payment.ts';
+import { paymentDetails, payments, type NewDetails } from '../payment.ts';
 import { withoutCode } from '../../vault/held-card.ts';
 import {
   addAttempt,
@@ -24,12 +24,13 @@ import {
 } from './decision.ts';
 
 /** NEW, with its first event; the caller goes on from here in the same entry. */
-export function decideRegister(fresh: NewPayment, details: PaymentDetails, now: Now): Decision {
+export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
   const { payment, event } = register(fresh, now.ids.next());
   const { merchantId, paymentId } = payment;
+  const { consents = null, ...details } = given;
   const draft = new Draft()
     .insert(payments, payment)
-    .insert(paymentDetails, { merchantId, paymentId, details })
+    .insert(paymentDetails, { merchantId, paymentId, details, consents })
     .insert(events, event);
   return { draft, loaded: { payment, attempts: [], transactions: [] } };
 }

@@ -29,8 +29,9 @@ export function retryPayment(parts: PaymentParts) {
       const failed = await findPayment(parts, caller, params.paymentId);
       nextStatus(paymentTransitions, failed.status, 'retry', { payment: failed, attempts: [] });
       const { merchantId } = failed;
-      const [details, merchant] = await Promise.all([
+      const [details, consents, merchant] = await Promise.all([
         parts.store.details(merchantId, failed.paymentId),
+        parts.store.consents(merchantId, failed.paymentId),
         parts.merchants.find(merchantId),
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
@@ -58,7 +59,8 @@ export function retryPayment(parts: PaymentParts) {
       // The customer may come back with another device, whose SDK was made anew.
       const { device: _device, sdkVersion: _sdkVersion, ...kept } = details;
       await agreementFor(parts, merchant, fresh, details.options);
-      const registered = decideRegister(fresh, kept, now);
+      const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
+      const registered = decideRegister(fresh, given, now);
       const step = { instrument: undefined, merchant, details, customerPresent: true };
       const { decision } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);

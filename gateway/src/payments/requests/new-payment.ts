@@ -2,7 +2,7 @@
 // kept.
 
 import { currencyDecimals } from '../../core/currency.ts';
-import { numberText } from '../../core/json.ts';
+import { numberText, writeJson } from '../../core/json.ts';
 import { parseAmount, type Money } from '../../core/money.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
@@ -11,12 +11,13 @@ import { knownFields } from '../../http/schema.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
-import type { PaymentDetails } from '../payment.ts';
+import type { NewDetails } from '../payment.ts';
 import {
   addressSchema,
   customerSchema,
   deviceSchema,
   optionsSchema,
+  CONSENTS_BYTES_MAX,
   type CreateRequest,
 } from './schema.ts';
 
@@ -114,7 +115,7 @@ function methodOf(body: CreateRequest): NewPayment['method'] {
 }
 
 /** Only fields of the schemas are kept; nothing of the instrument is. */
-export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetails {
+export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
   const { redirectURL, acsNotificationURL } = body.merchant ?? {};
   refuseForeignOrigin('redirectURL', redirectURL, merchant);
   refuseForeignOrigin('acsNotificationURL', acsNotificationURL, merchant);
@@ -128,8 +129,17 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): PaymentDetai
     ...(body.device ? { device: knownFields(deviceSchema, body.device) } : {}),
     order: restOfOrder(body.order),
     ...(body.options ? { options: knownFields(optionsSchema, body.options) } : {}),
-    ...(body.consents ? { consents: body.consents } : {}),
+    ...(body.consents ? { consents: consentsText(body.consents) } : {}),
   };
+}
+
+/** Consents are opaque: kept as JSON text, numbers as they were written. */
+function consentsText(consents: NonNullable<CreateRequest['consents']>): string {
+  const text = writeJson(consents);
+  if (Buffer.byteLength(text) > CONSENTS_BYTES_MAX) {
+    throw invalid('consents', `must have at most ${CONSENTS_BYTES_MAX} bytes as JSON`);
+  }
+  return text;
 }
 
 /** What of the order has no column of its own. */

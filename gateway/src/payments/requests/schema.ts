@@ -114,6 +114,9 @@ export const optionsSchema = Type.Object({
   fundSourceRef: words(64),
 });
 
+/** What one payment may keep of JSON that only the merchant understands. */
+export const CONSENTS_BYTES_MAX = 16_384;
+
 export const createSchema = Type.Object({
   channel: Type.Optional(oneOf(channels, "The token's channel, or WEBAPI, when absent")),
   method: Type.Optional(oneOf([...methods, 'UNKNOWN'])),
@@ -124,7 +127,12 @@ export const createSchema = Type.Object({
   device: Type.Optional(deviceSchema),
   order: orderSchema,
   options: Type.Optional(optionsSchema),
-  consents: Type.Optional(Type.Array(Type.Object({}), { maxItems: 32 })),
+  consents: Type.Optional(
+    Type.Array(Type.Object({}), {
+      maxItems: 32,
+      description: `Kept as given; at most ${CONSENTS_BYTES_MAX} bytes as JSON`,
+    }),
+  ),
 });
 
 export type CreateRequest = Static<typeof createSchema>;

@@ -1,0 +1,190 @@
+// JSON that only the merchant understands, and numbers in every place, against a real gateway on
+// both databases: nothing a caller sends may cost a process, and what is kept is kept exactly.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { cardRequest, type Json, type Reply } from '../support/client.ts';
+import { plainly } from '../support/engines.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { openBooks } from '../support/life/books.ts';
+import { base, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
+import { unlimited, type Desk } from '../support/life/payments.ts';
+import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+
+/** A valid request with one member as it is written here. */
+const requestWith = (member: string): string =>
+  `${JSON.stringify(cardRequest()).slice(0, -1)},${member}}`;
+
+/** A valid request in which the first match is written otherwise. */
+const requestBut = (what: string, other: string): string => {
+  const text = JSON.stringify(cardRequest({ extra: { options: { validTime: 1800 } } }));
+  assert.ok(text.includes(what));
+  return text.replace(what, other);
+};
+
+const numbers = (number: string, bytes: number): string =>
+  Array<string>(Math.floor(bytes / (number.length + 1)))
+    .fill(number)
+    .join(',');
+
+const exponent = 'must have an exponent from -324 to 324';
+const digits = 'must be written in at most 40 characters';
+
+const refused: readonly (readonly [body: string, field: string, message: string])[] = [
+  [
+    requestWith(`"consents":[{"x":[${numbers('1e131000', 45_000)}]}]`),
+    'consents[0].x[0]',
+    exponent,
+  ],
+  [requestWith('"consents":[{"x":1e200000}]'), 'consents[0].x', exponent],
+  [requestWith('"consents":[{"x":-1E+325}]'), 'consents[0].x', exponent],
+  [requestWith('"consents":[{"x":0e-325}]'), 'consents[0].x', exponent],
+  [requestWith(`"consents":[{"x":${'9'.repeat(41)}}]`), 'consents[0].x', digits],
+  [requestWith('"anything":{"else":[1e131000]}'), 'anything.else[0]', exponent],
+  [requestWith('"consents":[1.5]'), 'consents[0]', 'must be an object'],
+  [requestWith('"device":1.5'), 'device', 'must be an object'],
+  [requestBut('123.45', '1e131000'), 'order.amount', exponent],
+  [requestBut('123.45', '1e-131000'), 'order.amount', exponent],
+  [requestBut('123.45', '1e324'), 'order.amount', 'must be at most 999999999.99'],
+  [requestBut('1800', '1e131000'), 'options.validTime', exponent],
+  [requestBut('1800', '1800.5'), 'options.validTime', 'must be a whole number'],
+  [requestBut('1800', '9007199254740993.0'), 'options.validTime', 'must be a whole number'],
+  [requestBut('1800', '59.0'), 'options.validTime', 'must be at least 60'],
+  [requestBut('1800', '2.592001e6'), 'options.validTime', 'must be at most 2592000'],
+];
+
+for (const database of databaseKinds) {
+  describe(`numbers and opaque JSON on ${database}`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateway: Gateway;
+    let desk: Desk;
+    before(async () => {
+      place = await createPlace(database);
+      gateway = await startGateway({ place, env: unlimited });
+      desk = await openDesk(gateway);
+    });
+    after(async () => {
+      await gateway?.stop().catch(() => undefined);
+      await place?.remove();
+    });
+
+    const create = (body: string): Promise<Reply> =>
+      gateway.call('POST', base, { token: desk.token, body });
+
+    /** The embedded database belongs to the gateway while that runs. */
+    async function peek<T>(work: (books: Database) => Promise<T>): Promise<T> {
+      if (database === 'embedded') await gateway.stop();
+      const books = await openBooks(place);
+      try {
+        return await work(books);
+      } finally {
+        await books.close();
+        if (database === 'embedded') {
+          gateway = await startGateway({ place, env: unlimited });
+          desk = deskOf(gateway, desk.token);
+        }
+      }
+    }
+
+    for (const [body, field, message] of refused) {
+      const start = body.slice(-40);
+      test(`${field} ${message}: …${start}`, async () => {
+        const reply = await create(body);
+        assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], reply.text);
+        assert.deepEqual(reply.body['details'], [{ field, message }]);
+        assert.equal(reply.body['message'], `${field} ${message}.`);
+      });
+    }
+
+    test('consents are kept as they were written, also by a retry', async () => {
+      const consents = '[{"a":1e324,"b":[1.50,-0.0,12345678901234567890],"c":"zł"},{}]';
+      const bad = requestWith(`"consents":${consents}`).replace(
+        /"expDate":"\d+"/,
+        '"expDate":"200001"',
+      );
+      const [first, second] = [
+        idOf(await create(requestWith(`"consents":${consents}`))),
+        idOf(await create(bad)),
+      ];
+      const ended = await gateway.waitForStatus(desk.token, second);
+      assert.equal(ended['status'], 'REJECTED');
+      const retried = idOf(await desk.call('POST', second, '/retry'));
+      const rows = await peek((books) =>
+        plainly<Json>(
+          books,
+          `select consents, details ? 'consents' as twice from payment_details
+           where payment_id = any ($1::uuid[])`,
+          [`{${[first, second, retried].join(',')}}`],
+        ),
+      );
+      assert.deepEqual(rows, Array(3).fill({ consents, twice: false }));
+    });
+
+    test('consents may have 16,384 bytes and no more', async () => {
+      const sized = (bytes: number) =>
+        `"consents":[{"x":"${'ż'.repeat(100)}","y":"${'x'.repeat(bytes - 217)}"}]`;
+      const fits = await create(requestWith(sized(16_384)));
+      assert.equal(fits.status, 200, fits.text);
+      const over = await create(requestWith(sized(16_385)));
+      assert.deepEqual(refusal(over), [400, 'INVALID_REQUEST']);
+      const message = 'must have at most 16384 bytes as JSON';
+      assert.deepEqual(over.body['details'], [{ field: 'consents', message }]);
+    });
+
+    test('a payment with the largest consents is read without delay', async () => {
+      const consents = `"consents":[{"x":[${numbers('1e324', 16_000)}]}]`;
+      const paymentId = idOf(await create(requestWith(consents)));
+      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      const started = Date.now();
+      for (let round = 0; round < 10; round += 1) await desk.read(paymentId);
+      assert.ok(Date.now() - started < 10_000, 'reading it takes a second each time');
+    });
+
+    test('a whole number may be written with a fraction of zeros or an exponent', async () => {
+      for (const written of ['1800', '1800.0', '1800.000', '1.8e3', '18E+2', '18000e-1']) {
+        const paymentId = idOf(await create(requestBut('1800', written)));
+        const { createdAt, validUntil } = (await desk.read(paymentId)) as Record<string, string>;
+        assert.equal(
+          Date.parse(validUntil ?? '') - Date.parse(createdAt ?? ''),
+          1_800_000,
+          written,
+        );
+      }
+    });
+
+    test('an amount with an exponent is exact', async () => {
+      for (const [written, told] of [
+        ['1.2345e2', '123.45'],
+        ['12345e-2', '123.45'],
+        ['1e2', '100.00'],
+      ] as const) {
+        const paymentId = idOf(await create(requestBut('123.45', written)));
+        const reply = await desk.call('GET', paymentId);
+        assert.ok(reply.text.includes(`"amount":${told},`), reply.text);
+      }
+    });
+
+    test('a row too large to read costs one request, not the process', async (context) => {
+      if (database === 'embedded') return context.skip('there is no connection to lose');
+      const [large, other] = [await desk.paid(), await desk.paid()];
+      await peek((books) =>
+        plainly(
+          books,
+          `update payment_details set details = jsonb_build_object('customer',
+             jsonb_build_object('email', repeat('x', 70000000))) where payment_id = $1`,
+          [large],
+        ),
+      );
+      const reply = await desk.call('GET', large);
+      assert.deepEqual(refusal(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
+      done(await desk.call('GET', other));
+      done(await desk.call('GET', large, '/status'));
+      assert.ok(gateway.isRunning());
+      const lines = gateway.logs().split('\n');
+      const told = lines.filter((line) =>
+        line.includes('an answer of the database cannot be read'),
+      );
+      assert.equal(told.length, 1, 'the operator is told once');
+    });
+  });
+}
