@@ -34,6 +34,7 @@ import {
   type WaitingShop,
 } from '../support/threeds/time/waiting-shop.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
+import { until } from '../support/waiting/until.ts';
 
 const PROVIDER_MS = 3000;
 const PATIENCE_MS = 180_000;
@@ -188,7 +189,7 @@ function unfinishedOn(database: DatabaseKind): void {
         const paymentId = await shop.withoutDevice(cards.frictionless, 60);
         await advance(gateway, 59);
         const given = shop.giveDevice(paymentId);
-        while ((await shop.status(paymentId)) === 'NEW') await sleep(5);
+        await until(async () => (await shop.status(paymentId)) !== 'NEW', 'the payment to begin');
         await advance(gateway, 1);
         assert.equal((await given).status, 200);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
@@ -247,7 +248,7 @@ function unfinishedOn(database: DatabaseKind): void {
         await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
         const paymentId = await shop.withoutDevice(cards.frictionless, 24 * HOUR);
         const given = shop.giveDevice(paymentId);
-        while ((await shop.status(paymentId)) === 'NEW') await sleep(5);
+        await until(async () => (await shop.status(paymentId)) !== 'NEW', 'the payment to begin');
         await advance(gateway, 5 * HOUR);
         assert.equal((await given).status, 200);
         assert.equal(await shop.end(paymentId), `REJECTED ${UNAVAILABLE}`);

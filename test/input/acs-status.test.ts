@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { idOf, refusal, type Desk } from '../support/life/payments.ts';
-import { appCustomer } from '../support/threeds/app-customer.ts';
 import {
   act,
   authorizationsOf,
@@ -106,25 +105,6 @@ describe('messages about authentications', () => {
       assertReceived(await rig.notify({ body: two }, theirs.key));
       await rig.gateway.waitForStatus(shop.token, mine.paymentId, 'COMPLETED');
       await rig.gateway.waitForStatus(rival.token, theirs.paymentId, 'COMPLETED');
-    });
-
-    test('a result of an app that names another SDK is refused', async () => {
-      const app = await appCustomer(rig.gateway, shop.token);
-      const { paymentId, acsData, challenge, sdk } = await app.challenged();
-      const mine = targetOf(paymentId, await rig.directory.talk(String(acsData['tdsServerTxnId'])));
-      const { transId: sdkTransID } = sdk.authenticationParameters();
-      await unchanged(async () => {
-        for (const wrong of [randomUUID(), mine.acsTransId]) {
-          const hostile = { key: mine.key, body: resultOf(mine, { sdkTransID: wrong }) };
-          for (const reply of await rig.send(hostile)) assert.equal(reply.status, 401);
-        }
-      }, [shop, paymentId]);
-      await challenge.send();
-      await challenge.send({ challengeDataEntry: '1234' });
-      const genuine = await rig.directory.result(mine.id);
-      assert.equal(genuine['sdkTransID'], sdkTransID);
-      assertReceived(await rig.notify({ body: genuine }, mine.key));
-      await rig.gateway.waitForStatus(shop.token, paymentId, 'COMPLETED');
     });
   });
 

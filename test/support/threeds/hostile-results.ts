@@ -97,6 +97,13 @@ export const notAuthentic: readonly Row[] = [
     withFields(({ acsTransId, dsTransId }) => ({ acsTransID: dsTransId, dsTransID: acsTransId })),
   ],
   ['an acsTransID that nobody knows', withFields(() => ({ acsTransID: randomUUID() }))],
+  ['a dsTransID that nobody knows', withFields(() => ({ dsTransID: randomUUID() }))],
+  ['our own id as acsTransID', withFields(({ id }) => ({ acsTransID: id }))],
+  ['our own id as dsTransID', withFields(({ id }) => ({ dsTransID: id }))],
+  [
+    'the acsTransID as transaction',
+    withFields(({ acsTransId }) => ({ threeDSServerTransID: acsTransId })),
+  ],
   ['another version', withFields(() => ({ messageVersion: '2.1.0' }))],
   ['another category', withFields(() => ({ messageCategory: '02' }))],
   ['a type in small letters', withFields(() => ({ messageType: 'rreq' }))],
@@ -134,6 +141,8 @@ export const malformed: readonly Wrong[] = [
   ['an unknown version', { messageVersion: '2.0.0' }, '203'],
   ['an unknown category', { messageCategory: '03' }, '203'],
   ['no acsTransID', { acsTransID: undefined }, '201'],
+  ['an empty acsTransID', { acsTransID: '' }, '201'],
+  ['an acsTransID that is no id', { acsTransID: 'x'.repeat(36) }, '203'],
   ['no dsTransID', { dsTransID: null }, '201'],
   ['a dsTransID that is no id', { dsTransID: 'x'.repeat(36) }, '203'],
 ];

@@ -1,0 +1,147 @@
+// The vault on both engines: a card opens in its own row only. A sealed row that somebody moved to
+// another payment, merchant, column or version of the key does not open, nor does a changed one.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { createIds } from '../core/id.ts';
+import { seededRandom } from '../core/random.ts';
+import { deriveKey, seal, unseal } from '../core/seal.ts';
+import { open, secret } from '../core/secret.ts';
+import { handClock } from '../core/testing/hand-clock.ts';
+import { Draft } from '../journal/entry.ts';
+import { sqlCommitter } from '../journal/sql-committer.ts';
+import { migrate, readMigrations } from '../storage/migrate.ts';
+import { dataKeys, type DataKeys } from './data-keys.ts';
+import { insertDataKey, readDataKeys } from './data-keys.store.ts';
+import { createVault, withoutCode, type Vault } from './held-card.ts';
+import { heldCards, type CardKey, type HeldCardRow } from './held-card.store.ts';
+
+const clock = handClock();
+const random = seededRandom(1);
+const ids = createIds(clock, random);
+const masterKey = secret(Buffer.alloc(32, 7));
+const fingerprintKey = deriveKey(masterKey, 'fingerprints');
+const wrapping = deriveKey(masterKey, 'data keys');
+const data = {
+  number: secret('4111111111111111'),
+  expiry: secret('203912'),
+  cvv: secret('123'),
+  holder: secret('JAN KOWALSKI'),
+};
+const boundTo = (merchantId: string, version: number): string =>
+  `1|${merchantId}|data_keys|${String(version)}|sealed_key`;
+
+for (const engine of engines) {
+  describe(`the vault on the ${engine.name} database`, { skip: engine.skip }, () => {
+    let opened: OpenEngine;
+    /** A node of its own has cached no key. */
+    const keysOf = (): DataKeys =>
+      dataKeys({ database: opened.database, masterKey, clock, random });
+    const vaultWith = (keys: DataKeys): Vault =>
+      createVault({ database: opened.database, keys, fingerprintKey, random });
+    const vault = (): Vault => vaultWith(keysOf());
+    before(async () => {
+      opened = await engine.open();
+      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
+      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+    });
+    after(() => opened?.close());
+
+    const write = async (row: HeldCardRow): Promise<void> => {
+      const [answer] = await sqlCommitter(opened.database).apply([
+        new Draft().insert(heldCards, row),
+      ]);
+      assert.equal(answer?.kind, 'committed');
+    };
+    const keyOf = (merchantId = '10000001'): CardKey => ({ merchantId, paymentId: ids.next() });
+    const sealed = (key: CardKey): Promise<HeldCardRow> => vault().sealed(key, data, clock.now());
+
+    test('a card comes back from its own row, with its code or without', async () => {
+      const [whole, bare] = [keyOf(), keyOf()];
+      await write(await sealed(whole));
+      await write(withoutCode(await sealed(bare)));
+      for (const [key, code] of [[whole, '123'] as const, [bare, null] as const]) {
+        const card = (await vault().find(key))?.card ?? assert.fail('not found');
+        const found = [card.number, card.expiry, card.cvv, card.holder].map((value) =>
+          value === null ? null : open(value),
+        );
+        assert.deepEqual(found, ['4111111111111111', '203912', code, 'JAN KOWALSKI']);
+      }
+    });
+
+    const moved: [what: string, to: (row: HeldCardRow, other: HeldCardRow) => HeldCardRow][] = [
+      ['another payment', (row) => ({ ...row, paymentId: ids.next() })],
+      ['another merchant', (row) => ({ ...row, merchantId: '10000002' })],
+      ['the column of the code', (row) => ({ ...row, sealedCvv: row.sealedCard })],
+      [
+        'the column of the card',
+        (row) => ({ ...row, sealedCard: row.sealedCvv ?? assert.fail('no code') }),
+      ],
+      [
+        'the card beside the code of another payment',
+        (row, other) => ({ ...other, sealedCvv: row.sealedCvv }),
+      ],
+      [
+        'the code beside the card of another payment',
+        (row, other) => ({ ...other, sealedCard: row.sealedCard }),
+      ],
+      ['another version of the key', (row) => ({ ...row, keyVersion: 3 - row.keyVersion })],
+    ];
+    for (const [what, to] of moved) {
+      test(`a row moved to ${what} does not open`, async () => {
+        await sameKeyAsVersionTwo();
+        const row = await sealed(keyOf());
+        await sealed(keyOf('10000002'));
+        const changed = to(row, await sealed(keyOf()));
+        await write(changed);
+        await assert.rejects(vault().find(changed));
+      });
+    }
+
+    /** Version 2 of the key is the very same key, so that only the binding tells them apart. */
+    async function sameKeyAsVersionTwo(): Promise<void> {
+      const merchantId = '10000001';
+      await keysOf().current(merchantId);
+      const rows = await readDataKeys(opened.database, merchantId);
+      if (rows.length > 1) return;
+      const { sealedKey } = rows[0] ?? assert.fail('no key');
+      const same = unseal(wrapping, sealedKey, boundTo(merchantId, 1));
+      const second = seal(wrapping, same, boundTo(merchantId, 2), random);
+      await insertDataKey(opened.database, merchantId, 2, second, new Date(0).toISOString());
+    }
+
+    test('a data key moved to another merchant or version does not open', async () => {
+      const from = '10000003';
+      await keysOf().current(from);
+      const [{ sealedKey } = assert.fail('no key')] = await readDataKeys(opened.database, from);
+      const at = new Date(0).toISOString();
+      await insertDataKey(opened.database, '10000004', 1, sealedKey, at);
+      await assert.rejects(keysOf().current('10000004'));
+      await insertDataKey(opened.database, from, 2, sealedKey, at);
+      await assert.rejects(keysOf().find(from, 2));
+    });
+
+    test('a changed row does not open', async () => {
+      for (const column of ['sealed_card', 'sealed_cvv']) {
+        const row = await sealed(keyOf());
+        await write(row);
+        await plainly(
+          opened.database,
+          `update held_cards set ${column} = set_byte(${column}, 20, get_byte(${column}, 20) # 1)
+           where payment_id = $1`,
+          [row.paymentId],
+        );
+        await assert.rejects(vault().find(row));
+      }
+    });
+
+    test('nobody with another master key opens anything', async () => {
+      const row = await sealed(keyOf());
+      await write(row);
+      const foreign = secret(Buffer.alloc(32, 8));
+      const keys = dataKeys({ database: opened.database, masterKey: foreign, clock, random });
+      await assert.rejects(vaultWith(keys).find(row));
+    });
+  });
+}
