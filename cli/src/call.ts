@@ -30,8 +30,6 @@ interface ErrorReply {
   readonly message?: string;
   readonly details?: readonly { readonly field: string; readonly message: string }[];
   readonly traceId?: string;
-  /** How the simulated providers of a sandbox say it. */
-  readonly error?: string;
 }
 
 /** The JSON a gateway answers; the caller says which shape the interface promises. */
@@ -69,7 +67,6 @@ function parsed(text: string): unknown {
 }
 
 function refused(url: string, status: number, reply: ErrorReply | undefined): Failure {
-  if (reply?.error !== undefined) return new Refused(status, 'PROVIDER', reply.error);
   if (reply?.code === undefined || reply.message === undefined) {
     return new Failure(`what answers at ${url} is not a Bramka gateway (status ${status})`);
   }

@@ -167,7 +167,8 @@ export function checkedSettings(input: Partial<MerchantSettings>): Partial<Merch
     throw invalid('settings.address.country', 'must be a country code of ISO 3166 such as PL');
   }
   for (const code of input.currencies ?? []) {
-    if (!isCurrency(code)) throw invalid('settings.currencies', `${code} is not a currency`);
+    if (!isCurrency(code))
+      throw invalid('settings.currencies', 'must be active ISO 4217 currencies');
   }
   for (const origin of input.redirectOrigins ?? []) {
     if (origin !== '*' && !isWebOrigin(origin)) {
@@ -175,7 +176,7 @@ export function checkedSettings(input: Partial<MerchantSettings>): Partial<Merch
     }
   }
   const problem = checkPolicy(input.sca ?? {});
-  if (problem !== undefined) throw invalid('settings.sca', problem);
+  if (problem) throw invalid(`settings.sca.${problem.field}`, problem.message);
   return emptyAsNull(input);
 }
 

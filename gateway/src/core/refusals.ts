@@ -7,7 +7,8 @@ export const refusals = {
   INVALID_REQUEST: [400, 'The request has invalid or missing fields.'],
   MERCHANT_MISMATCH: [
     403,
-    'The merchant named in the request is not the one the token was issued for.',
+    'The request names another merchant or agent than the token was issued for. ' +
+      'Leave it out, or obtain a token for it.',
   ],
   TOKEN_MISSING: [401, 'Send the header "Authorization: Bearer <access token>".'],
   TOKEN_INVALID: [
@@ -31,10 +32,20 @@ export const refusals = {
     'This token of a payment page has expired. The merchant makes a new link with restore, ' +
       'or with retry once the payment has ended.',
   ],
-  CREDENTIALS_INVALID: [401, 'The merchant id or the secret is wrong.'],
-  ADMIN_KEY_INVALID: [401, 'The operator key is missing or wrong.'],
+  CREDENTIALS_INVALID: [
+    401,
+    'The merchant id or the secret is wrong. Check both, or ask the operator for a new secret.',
+  ],
+  ADMIN_KEY_INVALID: [
+    401,
+    'The operator key is missing or wrong. Send it as "Authorization: Bearer <operator key>".',
+  ],
   NOTIFICATION_NOT_AUTHENTIC: [401, 'The notification does not prove where it comes from.'],
-  TOKEN_NOT_FOR_THIS: [403, 'The access token is valid but does not allow this operation.'],
+  TOKEN_NOT_FOR_THIS: [
+    403,
+    'The access token is valid but does not allow this operation. Call it from your server with ' +
+      'a merchant token that reaches it.',
+  ],
   RECURRING_NOT_ALLOWED: [
     403,
     'Payments without the customer are not enabled for this merchant. Ask the operator.',
@@ -49,38 +60,71 @@ export const refusals = {
     'The agent is suspended. The merchant can log in with its own secret; ' +
       'the agent asks the operator of the gateway.',
   ],
-  PAYMENT_NOT_FOUND: [404, 'There is no such payment.'],
+  PAYMENT_NOT_FOUND: [
+    404,
+    'This merchant has no such payment. Check the paymentId; payments are served for 3 months.',
+  ],
   REF_PAYMENT_NOT_FOUND: [404, 'options.refPaymentId names no payment of this merchant.'],
-  TRANSACTION_NOT_FOUND: [404, 'The payment has no such transaction.'],
-  MERCHANT_NOT_FOUND: [404, 'There is no such merchant.'],
+  TRANSACTION_NOT_FOUND: [
+    404,
+    'The payment has no such transaction; GET …/transactions lists those it has.',
+  ],
+  MERCHANT_NOT_FOUND: [404, 'There is no such merchant; GET /v1/admin/merchants lists them.'],
   ROUTE_NOT_FOUND: [404, 'There is no such address in this interface; /docs lists them all.'],
-  METHOD_NOT_ALLOWED: [405, 'This address exists but does not take this HTTP method.'],
-  MERCHANT_EXISTS: [409, 'A merchant with this id exists already.'],
+  METHOD_NOT_ALLOWED: [
+    405,
+    'This address does not take this HTTP method; the header Allow names those it takes.',
+  ],
+  MERCHANT_EXISTS: [
+    409,
+    'A merchant with this id exists already. Choose another id, or change it with PATCH.',
+  ],
   CHANGED_MEANWHILE: [409, 'The record was changed at the same moment. Read it again and repeat.'],
   NOT_IN_THIS_STATE: [
     409,
     'The operation is not possible in the present state of the payment, which GET …/status tells.',
   ],
-  NOT_A_PREAUTHORIZATION: [409, 'The payment is not a preauthorization.'],
-  ALREADY_CAPTURED: [409, 'The payment has been captured.'],
-  ALREADY_REFUNDED: [409, 'The payment has been refunded, wholly or in part.'],
+  NOT_A_PREAUTHORIZATION: [
+    409,
+    'The payment is not a preauthorization, so its amount can be neither captured nor changed.',
+  ],
+  ALREADY_CAPTURED: [
+    409,
+    'The payment has been captured. It can no longer be captured, changed or cancelled.',
+  ],
+  ALREADY_REFUNDED: [
+    409,
+    'The payment has been refunded, wholly or in part. It can no longer be cancelled.',
+  ],
   OPERATION_IN_PROGRESS: [
     409,
     'Another operation on this payment is under way. Repeat in a moment.',
   ],
-  NOT_THE_LATEST_ADJUSTMENT: [409, 'Only the latest adjustment in force can be withdrawn.'],
-  NOT_AN_ADJUSTMENT: [409, 'Only transactions of type ADJUSTMENT can be withdrawn.'],
-  NOT_ON_PAYWALL: [409, 'Only payments of channel PAYWALL have a link.'],
+  NOT_THE_LATEST_ADJUSTMENT: [
+    409,
+    'Only the latest adjustment in force can be withdrawn; GET …/transactions lists them in order.',
+  ],
+  NOT_AN_ADJUSTMENT: [
+    409,
+    'Only transactions of type ADJUSTMENT can be withdrawn; GET …/transactions tells their types.',
+  ],
+  NOT_ON_PAYWALL: [409, 'Only payments of channel PAYWALL have a link that can be restored.'],
   NO_CHALLENGE: [409, 'The payment waits for no challenge; GET …/status tells what it waits for.'],
   ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed or being processed.'],
   REF_PAYMENT_NOT_COMPLETED: [
     409,
     'The payment named by options.refPaymentId is not completed, or was cancelled.',
   ],
-  IDEMPOTENCY_KEY_REUSED: [409, 'This Idempotency-Key was used with a different request.'],
+  IDEMPOTENCY_KEY_REUSED: [
+    409,
+    'This Idempotency-Key was used with a different request. Use a new key for each operation.',
+  ],
   BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
   MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body in a media type that the endpoint takes.'],
-  CAPTURE_EXCEEDS_AUTHORIZATION: [422, 'The amount is higher than the preauthorized amount.'],
+  CAPTURE_EXCEEDS_AUTHORIZATION: [
+    422,
+    'The amount is above the preauthorized amount. Capture less, or raise it by an adjustment.',
+  ],
   ADJUSTMENT_EXCEEDS_EXEMPTION: [
     422,
     'The customer was not authenticated for more. Make a new payment for the difference.',
@@ -97,7 +141,10 @@ export const refusals = {
     422,
     'The card is not the one of the payment named by options.refPaymentId.',
   ],
-  OPERATION_DECLINED: [422, 'The acquirer declined the operation.'],
+  OPERATION_DECLINED: [
+    422,
+    'The acquirer declined the operation; the details tell the reject code.',
+  ],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait and repeat.'],
   INTERNAL_ERROR: [
     500,
@@ -108,6 +155,20 @@ export const refusals = {
     503,
     'The database cannot be reached. Repeat with the same Idempotency-Key.',
   ],
+  // Answered by the simulated providers of the sandbox.
+  PROVIDER_KEY_INVALID: [
+    401,
+    'The key of the simulated acquirer is missing or wrong: "Authorization: Bearer <key>".',
+  ],
+  CHALLENGE_NOT_FOUND: [
+    404,
+    'There is no such challenge. Take its id from acsTxnId of the acsData of the payment.',
+  ],
+  ATTEMPT_REUSED: [
+    409,
+    'The attemptId was used for another operation. Use a new one for each operation.',
+  ],
+  PROVIDER_OUT_OF_ORDER: [503, 'The simulated provider is out of order, as it was told to be.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type RefusalCode = keyof typeof refusals;

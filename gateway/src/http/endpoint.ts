@@ -71,8 +71,9 @@ export interface Endpoint<
   /** Refusals of this endpoint in the order they are checked, for the documentation. */
   readonly refusals?: readonly RefusalCode[];
   /**
-   * Answered by a simulated neighbour that has words of its own for what it refuses; its
-   * description tells them. `bodyType` is the media type of a body that is neither JSON nor form.
+   * Answered by a simulated provider, which reads its messages itself: what a schema would refuse
+   * is refused only where `refusals` say so. `bodyType` is the media type of a body that is neither
+   * JSON nor form.
    */
   readonly neighbour?: { readonly bodyType?: string };
   /** Payment states in which it is allowed, for the documentation; absent: in every state. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonError, readJson } from '../core/json.ts';
-import { invalid, Refusal } from '../core/refusals.ts';
+import { invalid, Refusal, refusals } from '../core/refusals.ts';
 import { ConnectionLost, RetryableFailure, UniqueViolation } from '../storage/errors.ts';
 import { asRefusal, errorBody } from './reply.ts';
 
@@ -111,7 +111,7 @@ test('the body has code, message, details and trace id', () => {
   const body = errorBody(new Refusal('PAYMENT_NOT_FOUND'), 'trace-1');
   assert.deepEqual(body, {
     code: 'PAYMENT_NOT_FOUND',
-    message: 'There is no such payment.',
+    message: refusals.PAYMENT_NOT_FOUND[1],
     details: [],
     traceId: 'trace-1',
   });

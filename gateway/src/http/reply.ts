@@ -71,6 +71,7 @@ export function errorBody(refusal: Refusal, traceId: string): ErrorBody {
 const toldByField: ReadonlySet<RefusalCode> = new Set([
   'INVALID_REQUEST',
   'MEDIA_TYPE_NOT_SUPPORTED',
+  'TOKEN_NOT_FOR_THIS',
 ]);
 
 /** Clients show the message alone, so it says which field is wrong when there is one to name. */

@@ -44,13 +44,19 @@ export async function identify(
   if (bearer === undefined) refuse('TOKEN_INVALID');
   const caller = await gate.authenticator.merchantOrClient(bearer);
   if (caller.kind === 'client') {
-    if (endpoint.access !== 'merchant-or-client') refuse('TOKEN_NOT_FOR_THIS');
+    if (endpoint.access !== 'merchant-or-client') throw notForThis(endpoint);
   } else if (caller.resource !== 'UNIVERSAL' && caller.resource !== endpoint.resource) {
-    refuse('TOKEN_NOT_FOR_THIS');
+    throw notForThis(endpoint);
   } else if (caller.isSuspended && !endpoint.whileSuspended) {
     refuse('MERCHANT_SUSPENDED');
   }
   return caller;
+}
+
+function notForThis({ resource }: AnyEndpoint): Refusal {
+  const reaching = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
+  const message = `must be a merchant token of resource ${reaching}`;
+  return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
 }
 
 export function limitMerchant(gate: Gate, endpoint: AnyEndpoint, caller: Caller): void {

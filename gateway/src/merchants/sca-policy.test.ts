@@ -24,7 +24,8 @@ const rows = `
 for (const line of rows.trim().split('\n')) {
   const [json = '', fault] = line.split(' | ').map((cell) => cell.trim());
   test(`${json}: ${fault}`, () => {
-    assert.equal(checkPolicy(JSON.parse(json) as object) ?? '-', fault);
+    const found = checkPolicy(JSON.parse(json) as object);
+    assert.equal(found ? `${found.field} ${found.message}` : '-', fault);
   });
 }
 

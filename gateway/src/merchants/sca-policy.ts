@@ -3,6 +3,7 @@
 // limits.
 
 import { compare, parseAmount } from '../core/money.ts';
+import type { RefusalDetail } from '../core/refusals.ts';
 
 export const challengePolicies = ['AUTO', 'ALWAYS'] as const;
 export const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
@@ -38,21 +39,22 @@ export const defaultScaPolicy: ScaPolicy = {
 /** The law's own limits, which it names in euros. */
 const highest = { lowValueLimits: '30.00', traLimits: '500.00' } as const;
 
-/** The first fault of the limits as a sentence, or undefined when they may be used. */
-export function checkPolicy(policy: Partial<ScaPolicy>): string | undefined {
+/** The first fault of the limits, or undefined when they may be used. */
+export function checkPolicy(policy: Partial<ScaPolicy>): RefusalDetail | undefined {
   return (
     checkLimits('lowValueLimits', policy.lowValueLimits) ??
     checkLimits('traLimits', policy.traLimits)
   );
 }
 
-function checkLimits(name: keyof typeof highest, limits: Limits = {}): string | undefined {
+function checkLimits(name: keyof typeof highest, limits: Limits = {}): RefusalDetail | undefined {
   for (const [currency, text] of Object.entries(limits)) {
     const parsed = parseAmount(text, currency);
-    if (!parsed.ok) return `${name}.${currency} ${parsed.reason}`;
+    const field = `${name}.${currency}`;
+    if (!parsed.ok) return { field, message: parsed.reason };
     const most = currency === 'EUR' ? parseAmount(highest[name], currency) : undefined;
     if (most?.ok && compare(parsed.money, most.money) > 0) {
-      return `${name}.${currency} must be at most ${highest[name]}`;
+      return { field, message: `must be at most ${highest[name]}` };
     }
   }
   return undefined;

@@ -20,6 +20,7 @@ import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
 import { authorization, neverSeen, operation } from './new-charge.ts';
 import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
+import { refused } from '../wire/refused.ts';
 import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
 
 export interface AcquirerParts {
@@ -63,7 +64,9 @@ export function createAcquirer(parts: AcquirerParts): SimulatedAcquirer {
             throw new Malformed('the verb');
         }
       } catch (error) {
-        if (error instanceof Malformed) return { status: 400, body: { error: error.message } };
+        if (error instanceof Malformed) {
+          return refused('INVALID_REQUEST', [{ field: error.field, message: error.reason }]);
+        }
         throw error;
       }
     },
@@ -122,7 +125,7 @@ function delivered(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | und
     case 'never':
       return undefined;
     case 'error':
-      return { status: 503, body: { error: 'the acquirer is out of order' } };
+      return refused('PROVIDER_OUT_OF_ORDER');
     case 'garbage':
       return { status: 200, body: '<html><h1>It works!</h1>' };
     default:
@@ -182,5 +185,5 @@ function repeated(
     known.exemption === (request.exemption ?? null) &&
     known.originalAttemptId === (request.originalAttemptId ?? null);
   if (isSame || isTombstone) return answerOf(settled(known, parts.clock.now()));
-  return { status: 409, body: { error: 'attemptId was used for another operation' } };
+  return refused('ATTEMPT_REUSED');
 }

@@ -7,8 +7,8 @@ import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const note =
-  'Part of the plain acquirer protocol, safe to repeat under the same attemptId. What cannot be ' +
-  'understood is answered with {error}, status 400.';
+  'Part of the plain acquirer protocol, safe to repeat under the same attemptId. Test cards and ' +
+  'faults make it answer status 503, a page in place of JSON, or not at all.';
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const optional = Type.Optional;
 
@@ -122,11 +122,11 @@ const servedElsewhere = (): never => defect('this route is served by acquirer/se
 export function acquirerDescription(prefix: string): Route[] {
   const charges = endpoint({
     summary: 'Show what the simulated acquirer recorded for a payment',
-    description: 'A paymentId that is none is answered with {error}, status 400.',
     access: 'open',
     neighbour: {},
     query: Type.Object({ paymentId: uuid('Id of the payment') }),
     reply: Type.Array(charge),
+    refusals: ['INVALID_REQUEST'],
     exampleReply: [exampleCharge],
     answer: servedElsewhere,
   });
@@ -143,6 +143,7 @@ export function acquirerDescription(prefix: string): Route[] {
           neighbour: {},
           body: request,
           reply: answer,
+          refusals: ['INVALID_REQUEST', 'ATTEMPT_REUSED', 'PROVIDER_OUT_OF_ORDER'],
           example: exampleOf(verb),
           exampleReply: exampleAnswer(verb),
           answer: servedElsewhere,

@@ -6,9 +6,13 @@ import type { ThreeDSClaim } from '../acs/proof.ts';
 
 /** The request cannot be understood; names the field, never its content. */
 export class Malformed extends Error {
+  readonly field: string;
+  readonly reason = 'is missing or malformed';
+
   constructor(field: string) {
     super(`${field} is missing or malformed`);
     this.name = 'Malformed';
+    this.field = field;
   }
 }
 
@@ -33,11 +37,11 @@ export interface FollowUpRequest extends OperationRequest {
 }
 
 export function readAttemptId(request: unknown): string {
-  return uuid(fieldsOf(request, 'the request'), 'attemptId');
+  return uuid(fieldsOf(request, 'body'), 'attemptId');
 }
 
 export function readAuthorize(request: unknown): AuthorizeRequest {
-  const fields = fieldsOf(request, 'the request');
+  const fields = fieldsOf(request, 'body');
   const card = fieldsOf(fields['card'], 'card');
   const { kind } = fields;
   if (kind !== 'sale' && kind !== 'hold') throw new Malformed('kind');
@@ -67,7 +71,7 @@ function readClaim(value: unknown): ThreeDSClaim {
 }
 
 export function readFollowUp(request: unknown): FollowUpRequest {
-  const fields = fieldsOf(request, 'the request');
+  const fields = fieldsOf(request, 'body');
   const operation = readOperation(fields);
   const originalAttemptId = uuid(fields, 'originalAttemptId');
   if (originalAttemptId === operation.attemptId) throw new Malformed('originalAttemptId');

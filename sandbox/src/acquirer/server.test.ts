@@ -58,21 +58,45 @@ test('answers every verb of the protocol and shows what was recorded', async () 
   deepEqual([first.refundedMinor, first.cardLastFour], ['700', '1111']);
 });
 
+/** The text of an error body as the gateway has it, with the trace id of its header. */
+async function refusalOf(answer: Response, status: number, code: string): Promise<string> {
+  const text = await answer.text();
+  equal(answer.status, status, text);
+  equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+  const body = JSON.parse(text) as Record<string, unknown>;
+  deepEqual(Object.keys(body), ['code', 'message', 'details', 'traceId']);
+  equal(body['code'], code);
+  equal(body['traceId'], answer.headers.get('x-trace-id'));
+  return text;
+}
+
+test('an attemptId used for another operation is refused', async () => {
+  const sale = withCard('4111111111111111');
+  equal((await post(`${base}/authorize`, sale)).status, 200);
+  const other = { ...sale, amountMinor: '1' };
+  await refusalOf(await post(`${base}/authorize`, other), 409, 'ATTEMPT_REUSED');
+});
+
 test('refuses what it cannot read without repeating it', async () => {
   const bodies = ['{', '[]', '"4111111111111111"', '{"attemptId":"4111111111111111"}'];
   for (const body of bodies) {
     const answer = await post(`${base}/authorize`, body);
-    equal(answer.status, 400, body);
-    equal((await answer.text()).includes('4111'), false);
+    const code = body === '{' ? 'INVALID_JSON' : 'INVALID_REQUEST';
+    equal((await refusalOf(answer, 400, code)).includes('4111'), false);
   }
-  equal((await post(`${base}/authorize`, '{}', { 'content-type': 'text/plain' })).status, 415);
-  equal((await post(`${base}/authorize`, `"${'x'.repeat(70_000)}"`)).status, 413);
-  equal((await post(`${base}/pay`, {})).status, 404);
-  equal((await fetch(`${base}/charges?paymentId=1`)).status, 400);
+  const plain = await post(`${base}/authorize`, '{}', { 'content-type': 'text/plain' });
+  const message = 'Content-Type must be application/json.';
+  equal((await refusalOf(plain, 415, 'MEDIA_TYPE_NOT_SUPPORTED')).includes(message), true);
+  const large = await post(`${base}/authorize`, `"${'x'.repeat(70_000)}"`);
+  await refusalOf(large, 413, 'BODY_TOO_LARGE');
+  await refusalOf(await post(`${base}/pay`, {}), 404, 'ROUTE_NOT_FOUND');
+  await refusalOf(await fetch(`${base}/charges?paymentId=1`), 400, 'INVALID_REQUEST');
+  await refusalOf(await post(`${base}/inquire`, {}), 400, 'INVALID_REQUEST');
 });
 
 test('an error and garbage after charging travel as such', async () => {
-  equal((await post(`${base}/authorize`, withCard('4000000000020059'))).status, 503);
+  const outage = await post(`${base}/authorize`, withCard('4000000000020059'));
+  await refusalOf(outage, 503, 'PROVIDER_OUT_OF_ORDER');
   const garbage = await post(`${base}/authorize`, withCard('4000000000020067'));
   equal(garbage.status, 200);
   await rejects(garbage.json(), SyntaxError);
@@ -166,6 +190,7 @@ test('with a key only its bearer is served', async () => {
   equal(await status('Bearer sesamE'), 401);
   equal(await status('sesame'), 401);
   equal(await status('Bearer sesame'), 200);
+  await refusalOf(await post(`${url}/inquire`, inquiry), 401, 'PROVIDER_KEY_INVALID');
   equal((await fetch(`${url}/charges?paymentId=${rig.ids.next()}`)).status, 401);
   await own.close();
 });

@@ -4,10 +4,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
 import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
-import { isUuid } from '@bramka/gateway/core/id.ts';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { createIds, isUuid } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { invalid, refuse, Refusal } from '@bramka/gateway/core/refusals.ts';
+import { answerError } from '@bramka/gateway/http/assembly/answer-error.ts';
 import { closePromptly } from '@bramka/gateway/http/assembly/close-promptly.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
-import { BODY_LIMIT, readBodies } from '../wire/bodies.ts';
+import { BODY_LIMIT, readBodies, traceRequests } from '../wire/bodies.ts';
 import { JSON_TYPE, jsonText } from '../wire/json-text.ts';
 import { answering } from '../wire/unanswered.ts';
 import type { SimulatedAcquirer } from './acquirer.ts';
@@ -24,8 +28,14 @@ export function acquirerServer(
   acquirer: SimulatedAcquirer,
   options: AcquirerServerOptions = {},
 ): FastifyInstance {
-  const app = Fastify({ bodyLimit: BODY_LIMIT, requestTimeout: 30_000 });
+  const ids = createIds(systemClock, systemRandom);
+  const genReqId = (): string => ids.next();
+  const app = Fastify({ bodyLimit: BODY_LIMIT, requestTimeout: 30_000, genReqId });
   closePromptly(app);
+  traceRequests(app);
+  app.setNotFoundHandler((request, reply) =>
+    answerError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
+  );
   void app.register(acquirerRoutes(acquirer, options), { prefix: '/acquirer' });
   return app;
 }
@@ -36,7 +46,7 @@ export function acquirerRoutes(
 ): FastifyPluginCallback {
   return (app, _options, done) => {
     const send = answering(app, options.mostUnanswered);
-    readBodies(app, 'the acquirer');
+    readBodies(app);
     if (options.key) checkKey(app, options.key);
     for (const verb of verbs) {
       app.post(`/${verb}`, { bodyLimit: BODY_LIMIT }, async (request, reply) => {
@@ -47,7 +57,7 @@ export function acquirerRoutes(
     app.get('/charges', async (request, reply) => {
       const { paymentId } = request.query as { paymentId?: unknown };
       if (typeof paymentId !== 'string' || !isUuid(paymentId)) {
-        return reply.code(400).send({ error: 'paymentId is missing or malformed' });
+        throw invalid('paymentId', 'must be the id of a payment');
       }
       const charges = await acquirer.chargesOf(paymentId);
       return reply.type(JSON_TYPE).send(jsonText(charges));
@@ -58,9 +68,9 @@ export function acquirerRoutes(
 
 function checkKey(app: FastifyInstance, key: Secret<string>): void {
   const expected = digest(`Bearer ${open(key)}`);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     if (timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return;
-    await reply.code(401).send({ error: 'the key is missing or wrong' });
+    refuse('PROVIDER_KEY_INVALID');
   });
 }
 

@@ -85,7 +85,7 @@ function checkPossible({ provider, verbs = [] }: Fault, named: readonly Effect[]
     throw invalid(strange, `is not possible: ${instead}`);
   }
   if (!verbs.every((verb) => own.includes(verb))) {
-    throw invalid('verbs', `of provider ${provider} are ${own.join(', ')}`);
+    throw invalid('verbs', `must be among ${own.join(', ')} for provider ${provider}`);
   }
 }
 

@@ -9,7 +9,7 @@ export interface FaultyAcquirer extends SimulatedAcquirer {
 }
 
 export function faultyAcquirer(acquirer: SimulatedAcquirer, parts: WireParts): FaultyAcquirer {
-  const wire = faultyCalls('acquirer', 'acquirer', parts);
+  const wire = faultyCalls('acquirer', parts);
   return {
     handle: (verb, request) => wire.call(verb, () => acquirer.handle(verb, request)),
     chargesOf: (paymentId) => acquirer.chargesOf(paymentId),

@@ -3,6 +3,7 @@
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Provider } from '../trigger.ts';
+import { refused } from '../wire/refused.ts';
 import type { Fault, FaultVerb } from './fault.ts';
 import type { Faults } from './faults.ts';
 
@@ -29,7 +30,6 @@ const QUIET_LIMIT_MS = 250;
 
 export function faultyCalls(
   provider: Provider,
-  name: string,
   { clock, faults, maxInFlightMs }: WireParts,
 ): FaultyCalls {
   const processing = new Set<Promise<unknown>>();
@@ -50,7 +50,7 @@ export function faultyCalls(
   const fail = async (fault: Fault, work: Work): Promise<Answer | undefined> => {
     if (fault.latencyMs !== undefined && !(await arrives(fault.latencyMs))) return undefined;
     if (fault.timeout) return undefined;
-    if (fault.outage) return { status: 503, body: { error: `the ${name} is out of order` } };
+    if (fault.outage) return refused('PROVIDER_OUT_OF_ORDER');
     const answers = [process(work)];
     if (fault.duplicate) answers.push(process(work));
     const [answer] = await Promise.all(answers);

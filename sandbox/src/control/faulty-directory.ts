@@ -9,7 +9,7 @@ export interface FaultyDirectory extends SimulatedDirectory {
 }
 
 export function faultyDirectory(directory: SimulatedDirectory, parts: WireParts): FaultyDirectory {
-  const wire = faultyCalls('directory', 'directory server', parts);
+  const wire = faultyCalls('directory', parts);
   return {
     handle: (organization, message) =>
       wire.call(isPReq(message) ? 'preq' : 'areq', () => directory.handle(organization, message)),

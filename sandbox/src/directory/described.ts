@@ -78,7 +78,8 @@ export function directoryDescription(prefix: string): Route[] {
     summary: 'Send a message to the simulated directory server of an organization',
     description:
       'Messages of EMV 3-D Secure 2 under their own names: a PReq asks for card ranges, an AReq ' +
-      'for an authentication. What is wrong with one is answered with an Erro, status 200.',
+      'for an authentication. What is wrong with one is answered with an Erro, status 200. Test ' +
+      'cards and faults make it answer status 503, a page in place of JSON, or not at all.',
     access: 'open',
     neighbour: {},
     params: Type.Object({
@@ -86,6 +87,7 @@ export function directoryDescription(prefix: string): Route[] {
     }),
     body: request,
     reply: answer,
+    refusals: ['ROUTE_NOT_FOUND', 'PROVIDER_OUT_OF_ORDER'],
     example: { messageType: 'PReq', ...shared, threeDSServerRefNumber: 'MY-3DS-SERVER' },
     exampleReply: {
       messageType: 'PRes',

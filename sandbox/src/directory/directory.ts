@@ -11,6 +11,7 @@ import type { DirectoryKeys, PublicDirectoryKeys } from '../acs/app/directory-ke
 import { pathOf } from '../acs/test-cards/paths.ts';
 import { erro, type ErroIds, type ErrorCode } from '../wire/erro.ts';
 import { directoryServerIds, type Organization } from '../wire/organization.ts';
+import { refused } from '../wire/refused.ts';
 import { complaintAbout, type Complaint, type Fields } from './check.ts';
 import { areqFields, areqKinds, preqFields } from './fields.ts';
 import { rangeOf, rangesOf, serialOf, told, type DirectoryRange } from './ranges.ts';
@@ -71,7 +72,7 @@ function brokenAnswer(message: unknown): DirectoryAnswer | 'silence' | undefined
   const { acctNumber } = (message ?? {}) as Fields;
   switch (typeof acctNumber === 'string' ? pathOf(acctNumber) : undefined) {
     case 'DIRECTORY_DOWN':
-      return { status: 503, body: { error: 'the directory server is out of order' } };
+      return refused('PROVIDER_OUT_OF_ORDER');
     case 'DIRECTORY_SILENT':
       return 'silence';
     case 'DIRECTORY_GARBAGE':

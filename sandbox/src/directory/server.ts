@@ -17,7 +17,7 @@ export function directoryRoutes(
 ): FastifyPluginCallback {
   return (app, _options, done) => {
     const send = answering(app, options.mostUnanswered);
-    readBodies(app, 'the directory server');
+    readBodies(app);
     for (const organization of organizations) {
       const url = `/${organization.toLowerCase()}`;
       app.post(url, { bodyLimit: BODY_LIMIT }, async (request, reply) => {

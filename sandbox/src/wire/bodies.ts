@@ -1,23 +1,45 @@
-// How the simulated providers read bodies and answer errors, whichever server they are mounted in.
+// How the simulated providers read bodies and answer errors, whichever server they are mounted in:
+// with the error body of the gateway, trace id included.
 
-import type { FastifyInstance } from 'fastify';
-import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readJson } from '@bramka/gateway/core/json.ts';
+import { Refusal } from '@bramka/gateway/core/refusals.ts';
+import { answerError } from '@bramka/gateway/http/assembly/answer-error.ts';
+import { mediaTypes } from '@bramka/gateway/http/endpoint.ts';
+import { asRefusal } from '@bramka/gateway/http/reply.ts';
 
 export const BODY_LIMIT = 64 * 1024;
 
-/** JSON alone, unless the plugin adds another kind; `who` failed when the fault is ours. */
-export function readBodies(app: FastifyInstance, who: string): void {
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  [mediaTypes.json]: readJson,
+};
+
+/** Takes bodies of one media type: JSON, or text that the provider reads itself. */
+export function readBodies(app: FastifyInstance, mediaType: string = mediaTypes.json): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+  app.addContentTypeParser(mediaType, { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, readJson(String(body)));
+      const text = String(body);
+      done(null, readers[mediaType] ? readers[mediaType](text) : text);
     } catch (error) {
       done(error as Error);
     }
   });
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-    const status = error instanceof JsonError ? 400 : (error.statusCode ?? 500);
-    const sentence = status < 500 ? error.message : `${who} failed`;
-    return reply.code(status).send({ error: sentence });
+  traceRequests(app);
+  app.setErrorHandler((error, request, reply) => {
+    const isOfOtherType = asRefusal(error)?.code === 'MEDIA_TYPE_NOT_SUPPORTED';
+    const named = { field: 'Content-Type', message: `must be ${mediaType}` };
+    const told = isOfOtherType ? new Refusal('MEDIA_TYPE_NOT_SUPPORTED', [named]) : error;
+    return answerError(told, request, reply);
+  });
+}
+
+/** In the gateway every request has a trace id already. */
+export function traceRequests(app: FastifyInstance): void {
+  if (app.hasRequestDecorator('traceId')) return;
+  app.decorateRequest('traceId', '');
+  app.addHook('onRequest', async (request: FastifyRequest, reply) => {
+    request.traceId = request.id;
+    reply.header('x-trace-id', request.traceId);
   });
 }

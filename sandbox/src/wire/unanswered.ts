@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServerResponse } from 'node:http';
+import { JSON_TYPE } from './json-text.ts';
 
 const MOST_UNANSWERED = 1_000;
 
@@ -32,6 +33,10 @@ export function answering(app: FastifyInstance, most = MOST_UNANSWERED): SendAns
     }
     reply.code(answer.status);
     if (typeof answer.body === 'string') void reply.type('text/html').send(answer.body);
-    else void reply.type('application/json').send(JSON.stringify(answer.body));
+    else void reply.type(JSON_TYPE).send(JSON.stringify(traced(reply, answer)));
   };
+}
+
+function traced({ request }: FastifyReply, { status, body }: Answer): unknown {
+  return status < 400 ? body : { ...(body as object), traceId: request.traceId };
 }

@@ -41,7 +41,7 @@ function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoi
     request.log.error({ traceId: request.traceId, err: error }, 'defect');
     return new Refusal('INTERNAL_ERROR');
   }
-  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED') return refusal;
+  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED' || refusal.details.length > 0) return refusal;
   const bodies = endpoint?.bodies ?? (['json'] as const);
   const message = `must be ${bodies.map((form) => mediaTypes[form]).join(' or ')}`;
   return new Refusal(refusal.code, [{ field: 'Content-Type', message }]);

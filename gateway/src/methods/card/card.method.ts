@@ -13,7 +13,8 @@ export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prep
 function prepare(instrument: Instrument, { at, customerPresent, cards }: Context): Prepared {
   refuseEncrypted(instrument);
   const digits = numberOf(instrument);
-  if (!isWholeNumber(digits)) throw invalid('instrument.instrumentNo', 'is not a card number');
+  if (!isWholeNumber(digits))
+    throw invalid('instrument.instrumentNo', 'is not a card number; check its digits');
   const expiry = instrument.expDate;
   if (expiry === undefined) throw invalid('instrument.expDate', 'is required for type CARD');
   if (!/^20[0-9]{2}(0[1-9]|1[0-2])$/.test(expiry)) {
@@ -51,7 +52,10 @@ export function lookupDigits(instrument: Instrument): string {
   refuseEncrypted(instrument);
   const digits = numberOf(instrument);
   if (isWholeNumber(digits) || /^[0-9]{8,11}$/.test(digits)) return digits;
-  throw invalid('instrument.instrumentNo', 'is neither a card number nor its first eight digits');
+  throw invalid(
+    'instrument.instrumentNo',
+    'must be a card number or at least its first eight digits',
+  );
 }
 
 function numberOf({ instrumentNo }: Instrument): string {
@@ -65,10 +69,16 @@ function isWholeNumber(digits: string): boolean {
   return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits);
 }
 
+const encryptedFields = {
+  encInstrumentNo: 'instrumentNo',
+  encExpDate: 'expDate',
+  encCvv: 'cvv',
+};
+
 function refuseEncrypted(instrument: Instrument): void {
-  for (const name of ['encInstrumentNo', 'encExpDate', 'encCvv'] as const) {
-    if (instrument[name] !== undefined) {
-      throw invalid(`instrument.${name}`, 'encrypted fields are not accepted yet');
+  for (const [name, plain] of Object.entries(encryptedFields)) {
+    if (instrument[name as keyof Instrument] !== undefined) {
+      throw invalid(`instrument.${name}`, `is not accepted yet; send ${plain} instead`);
     }
   }
 }

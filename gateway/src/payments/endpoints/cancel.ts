@@ -43,7 +43,10 @@ export function cancelPayment(parts: PaymentParts) {
       const { firstLookMs } = parts;
       return operate(parts, call, (loaded, now) => {
         const completed = loaded.payment.status === 'COMPLETED';
-        if (completed && caller.kind === 'client') return refuse('TOKEN_NOT_FOR_THIS');
+        if (completed && caller.kind === 'client') {
+          const message = 'must be a merchant token, since the payment is completed';
+          return refuse('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
+        }
         const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
         const operation = { description: reason, firstLookMs };
         return completed

@@ -52,7 +52,8 @@ async function searchable(
   if (named === owner.merchantId) return [named];
   if (owner.agentId === null) return refuse('MERCHANT_MISMATCH');
   if (named === undefined) return parts.merchants.ofAgent(owner.agentId);
-  if (!/^[0-9]{4,15}$/.test(named)) throw invalid('merchant.merchantId', 'is not a MID');
+  if (!/^[0-9]{4,15}$/.test(named))
+    throw invalid('merchant.merchantId', 'must be a MID of 4 to 15 digits');
   const other = await parts.merchants.find(named);
   const isBound = other?.settings.agents.includes(owner.agentId);
   return isBound === true ? [named] : refuse('MERCHANT_MISMATCH');

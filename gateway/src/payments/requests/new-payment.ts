@@ -45,7 +45,7 @@ export function newPayment(
   const amount = orderAmount(body);
   const { options, order } = body;
   if (options?.transType === 'MARKETPLACE') {
-    throw invalid('options.transType', 'MARKETPLACE is not available yet');
+    throw invalid('options.transType', 'must be STANDARD; MARKETPLACE is not available yet');
   }
   return {
     merchantId: owner.merchantId,
@@ -91,7 +91,7 @@ export function isCustomerPresent(options: object | undefined, isAtPage: boolean
 function orderAmount(body: CreateRequest): Money {
   const { currency, commission } = body.order;
   if (currencyDecimals(currency) === undefined) {
-    throw invalid('order.currency', 'is not an ISO 4217 currency');
+    throw invalid('order.currency', 'must be an active ISO 4217 currency such as PLN');
   }
   if (commission !== undefined && !/^0(\.0+)?$/.test(numberText(commission) ?? '')) {
     readAmount(commission, currency, 'order.commission');
@@ -120,7 +120,10 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
   refuseForeignOrigin('redirectURL', redirectURL, merchant);
   refuseForeignOrigin('acsNotificationURL', acsNotificationURL, merchant);
   if (body.options?.asyncNotify !== undefined && !merchant.settings.asyncNotifyAllowed) {
-    throw invalid('options.asyncNotify', 'is not allowed for this merchant');
+    throw invalid(
+      'options.asyncNotify',
+      'is not allowed for this merchant; the operator can allow it',
+    );
   }
   return {
     ...(redirectURL === undefined ? {} : { redirectURL }),
@@ -158,6 +161,9 @@ function refuseForeignOrigin(name: string, url: string | undefined, merchant: Me
   }
   const { redirectOrigins } = merchant.settings;
   if (!redirectOrigins.includes('*') && !redirectOrigins.includes(origin)) {
-    throw invalid(`merchant.${name}`, 'its origin is not registered for the merchant');
+    throw invalid(
+      `merchant.${name}`,
+      'must have an origin that the operator has registered for this merchant',
+    );
   }
 }

@@ -47,7 +47,10 @@ export async function completePayment(
   paymentId: string,
   given: Given,
 ): Promise<object> {
-  if (given.customer && caller.kind === 'client') refuse('TOKEN_NOT_FOR_THIS');
+  if (given.customer && caller.kind === 'client') {
+    const message = 'can only be sent with a merchant token';
+    refuse('TOKEN_NOT_FOR_THIS', [{ field: 'customer', message }]);
+  }
   let means: Means | undefined;
   const begun = await changePayment(
     parts,
@@ -118,7 +121,10 @@ function refuseOtherMethod(
   const allowed = limit?.split(',').map((name) => name.trim());
   const named = payment.instrumentType === null ? payment.method : null;
   if (allowed?.includes(method) === false || (named !== null && named !== method)) {
-    throw invalid('instrument.type', 'is of a method this payment is not open to');
+    throw invalid(
+      'instrument.type',
+      'belongs to a payment method that this payment does not allow',
+    );
   }
 }
 

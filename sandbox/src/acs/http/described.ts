@@ -58,10 +58,6 @@ const finishedReply = {
     cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ',
   },
 };
-const ERRORS =
-  'A challenge that is not there is answered with {error} and status 404, what cannot be ' +
-  'understood with status 400.';
-
 const askedBySdk = endpoint({
   summary: 'Speak as a 3DS SDK in a challenge of an app',
   description:
@@ -73,6 +69,7 @@ const askedBySdk = endpoint({
   neighbour: { bodyType: 'application/jose' },
   body: Type.String({ description: 'The CReq, encrypted' }),
   example: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIiwia2lkIjoi…',
+  refusals: ['INVALID_REQUEST'],
   replyType: 'application/jose',
   reply: Type.String({
     description: 'The CRes, encrypted in the same way: the question, or transStatus at the end.',
@@ -83,11 +80,11 @@ const askedBySdk = endpoint({
 export function acsDescription(prefix: string): Route[] {
   const look = endpoint({
     summary: 'Look at a challenge of the simulated issuer',
-    description: ERRORS,
     access: 'open',
     neighbour: {},
     params,
     reply: challenge,
+    refusals: ['CHALLENGE_NOT_FOUND'],
     exampleReply,
     answer: servedElsewhere,
   });
@@ -97,7 +94,7 @@ export function acsDescription(prefix: string): Route[] {
       'password 1234 is right and three wrong ones end it. push asks in the app of the bank, ' +
       'approve and reject answer there. cancel is the button on the page. abandon does nothing: ' +
       'the challenge runs out after 10 minutes on the clock of the sandbox. What ends the ' +
-      `challenge is answered when the result has been sent to the gateway. ${ERRORS}`,
+      'challenge is answered when the result has been sent to the gateway.',
     access: 'open',
     neighbour: {},
     params,
@@ -106,6 +103,7 @@ export function acsDescription(prefix: string): Route[] {
       password: Type.Optional(Type.String({ description: 'With action password' })),
     }),
     reply: challenge,
+    refusals: ['INVALID_REQUEST', 'CHALLENGE_NOT_FOUND'],
     example: { action: 'password', password: '1234' },
     exampleReply: finishedReply,
     otherReplies: {

@@ -39,6 +39,12 @@ const post = (path: string, body: unknown, type = 'application/json') =>
     headers: { 'content-type': type },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+async function refusalOf(answer: Response): Promise<[status: number, code: unknown]> {
+  const body = await json(answer);
+  deepEqual(Object.keys(body), ['code', 'message', 'details', 'traceId']);
+  equal(body['traceId'], answer.headers.get('x-trace-id'));
+  return [answer.status, body['code']];
+}
 const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>;
 
 test('a directory server answers its messages, each organization at its own address', async () => {
@@ -51,7 +57,7 @@ test('a directory server answers its messages, each organization at its own addr
 
 test('a directory server that fails does so on the wire', async () => {
   const send = (acctNumber: string) => post('directory/visa', areqOf(rig.ids, { acctNumber }));
-  equal((await send('4917110041000002')).status, 503);
+  deepEqual(await refusalOf(await send('4917110041000002')), [503, 'PROVIDER_OUT_OF_ORDER']);
   await rejects(json(await send('4917110043000000')), SyntaxError);
 });
 
@@ -115,11 +121,14 @@ test('a program finishes a challenge like a customer', async () => {
 test('a program that asks for what is not there hears so', async () => {
   const { acsTransID } = await authenticated(rig);
   for (const body of [{}, { action: 'pay' }, { action: 'password' }, [], { action: 7 }]) {
-    equal((await post(`acs/challenges/${acsTransID}`, body)).status, 400, JSON.stringify(body));
+    const answer = await post(`acs/challenges/${acsTransID}`, body);
+    deepEqual(await refusalOf(answer), [400, 'INVALID_REQUEST'], JSON.stringify(body));
   }
   for (const id of ['x', rig.ids.next()]) {
-    equal((await fetch(`${url}/acs/challenges/${id}`)).status, 404);
-    equal((await post(`acs/challenges/${id}`, { action: 'push' })).status, 404);
+    const looked = await fetch(`${url}/acs/challenges/${id}`);
+    deepEqual(await refusalOf(looked), [404, 'CHALLENGE_NOT_FOUND']);
+    const acted = await post(`acs/challenges/${id}`, { action: 'push' });
+    deepEqual(await refusalOf(acted), [404, 'CHALLENGE_NOT_FOUND']);
   }
 });
 
@@ -127,8 +136,11 @@ test('an SDK is answered with an Erro in JSON when its message cannot be read', 
   const answer = await post('acs/app', 'a.b.c.d.e', 'application/jose; charset=UTF-8');
   match(answer.headers.get('content-type') ?? '', /^application\/json/);
   deepEqual([answer.status, (await json(answer))['errorCode']], [200, '302']);
-  equal((await post('acs/app', {})).status, 415);
-  equal((await post('acs/app', 'x', 'text/plain')).status, 415);
+  for (const [body, type] of [['{}'], ['x', 'text/plain']]) {
+    const refused = await post('acs/app', body, type);
+    match(await refused.clone().text(), /Content-Type must be application\/jose\./);
+    deepEqual(await refusalOf(refused), [415, 'MEDIA_TYPE_NOT_SUPPORTED']);
+  }
 });
 
 test('a result is posted to the very address that was named, with a time limit', async (t) => {

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply } from 'fastify';
 import { isoTime } from '@bramka/gateway/core/clock.ts';
+import { invalid, refuse } from '@bramka/gateway/core/refusals.ts';
 import { BODY_LIMIT, readBodies } from '../../wire/bodies.ts';
 import { JSON_TYPE, jsonText } from '../../wire/json-text.ts';
 import type { SimulatedAcs } from '../acs.ts';
@@ -13,34 +14,32 @@ type RoutedAcs = Pick<SimulatedAcs, 'look' | 'act' | 'answerSdk'>;
 
 export function acsRoutes(acs: RoutedAcs): FastifyPluginCallback {
   return (app, _options, done) => {
-    readBodies(app, 'the ACS');
-    readJose(app);
+    readBodies(app);
     app.get('/challenges/:acsTransID', async (request, reply) =>
       show(reply, await acs.look(idIn(request.params))),
     );
     app.post('/challenges/:acsTransID', async (request, reply) => {
       const action = readAction(request.body);
-      if (!action) return reply.code(400).send({ error: 'action is missing or malformed' });
       return show(reply, await acs.act(idIn(request.params), action));
     });
-    app.post('/app', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
-      if (typeof request.body !== 'string') {
-        return reply.code(415).send({ error: 'a CReq is sent as application/jose' });
-      }
-      const answer = await acs.answerSdk(request.body);
-      if (answer.kind === 'jose') {
-        return reply.type('application/jose; charset=utf-8').send(answer.body);
-      }
-      return reply.type(JSON_TYPE).send(JSON.stringify(answer.body));
+    void app.register((own, _own, ready) => {
+      answerSdks(own, acs);
+      ready();
     });
     done();
   };
 }
 
-function readJose(app: FastifyInstance): void {
-  app.addContentTypeParser('application/jose', { parseAs: 'string' }, (_request, body, done) =>
-    done(null, String(body)),
-  );
+function answerSdks(app: FastifyInstance, acs: RoutedAcs): void {
+  readBodies(app, 'application/jose');
+  app.post('/app', { bodyLimit: BODY_LIMIT }, async (request, reply) => {
+    if (request.body === undefined) throw invalid('body', 'is required');
+    const answer = await acs.answerSdk(request.body as string);
+    if (answer.kind === 'jose') {
+      return reply.type('application/jose; charset=utf-8').send(answer.body);
+    }
+    return reply.type(JSON_TYPE).send(JSON.stringify(answer.body));
+  });
 }
 
 function idIn(params: unknown): string {
@@ -48,13 +47,15 @@ function idIn(params: unknown): string {
 }
 
 function show(reply: FastifyReply, view: ChallengeView | undefined): FastifyReply {
-  if (!view) return reply.code(404).send({ error: 'there is no such challenge' });
+  if (!view) return refuse('CHALLENGE_NOT_FOUND');
   return reply.type(JSON_TYPE).send(jsonText({ ...view, expiresAt: isoTime(view.expiresAt) }));
 }
 
-function readAction(body: unknown): ChallengeAction | undefined {
+function readAction(body: unknown): ChallengeAction {
   const { action, password } = (body ?? {}) as { action?: unknown; password?: unknown };
   const known = challengeActions.find((one) => one === action);
-  if (known !== 'password') return known && { do: known };
-  return typeof password === 'string' ? { do: known, password } : undefined;
+  if (known === undefined) throw invalid('action', `must be one of ${challengeActions.join(', ')}`);
+  if (known !== 'password') return { do: known };
+  if (typeof password !== 'string') throw invalid('password', 'is required with action password');
+  return { do: known, password };
 }
