@@ -8,10 +8,10 @@ import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, fingerprint, seal, unseal, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
+import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
-const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /** Adds the answer to the entry of its effect; does nothing when no key was sent. */
 export type AnswerKeeper = (draft: Draft, reply: unknown, status?: number) => void;
@@ -102,8 +102,8 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
 
   return {
     async around(request, work) {
-      if (!keyForm.test(request.key)) {
-        throw invalid('Idempotency-Key', 'must be 1 to 255 printable ASCII characters');
+      if (!idempotencyKeyForm.test(request.key)) {
+        throw invalid('Idempotency-Key', `must be ${idempotencyKeyRule}`);
       }
       const slot = `${request.merchantId}\n${request.key}`;
       while (running.has(slot)) await running.get(slot)?.catch(() => undefined);

@@ -71,12 +71,15 @@ export function errorBody(refusal: Refusal, traceId: string): ErrorBody {
 const toldByField: ReadonlySet<RefusalCode> = new Set([
   'INVALID_REQUEST',
   'MEDIA_TYPE_NOT_SUPPORTED',
+  'TOKEN_INVALID',
+  'TOKEN_EXPIRED',
   'TOKEN_NOT_FOR_THIS',
 ]);
 
 /** Clients show the message alone, so it says which field is wrong when there is one to name. */
 function sentence(refusal: Refusal): string {
   const [first] = refusal.details;
+  if (first && refusal.code === 'INVALID_JSON') return first.message;
   if (!first || !toldByField.has(refusal.code)) return refusal.message;
   return `${first.field} ${first.message}${first.message.endsWith('?') ? '' : '.'}`;
 }

@@ -14,6 +14,13 @@ export const formed = (pattern: string, rule: string, options: TStringOptions = 
 export const currencyCode = (description: string) =>
   formed('^[A-Z]{3}$', 'a currency code of three capital letters such as PLN', { description });
 
+export const idempotencyKeyRule = '1 to 255 printable ASCII characters without spaces';
+export const idempotencyKeyForm = /^[!-~]{1,255}$/;
+export const idempotencyKey = formed(idempotencyKeyForm.source, idempotencyKeyRule, {
+  minLength: 1,
+  maxLength: 255,
+});
+
 export interface NumberBounds {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;

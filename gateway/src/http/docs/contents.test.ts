@@ -52,8 +52,9 @@ test('tells JSON alone where JSON alone is taken', () => {
 test('tells both media types with an example of each, and the query', () => {
   const { requestBody, parameters } = described(forBrowsers);
   const schema = JSON.parse(JSON.stringify(body)) as unknown;
+  const nullable = { type: 'object', properties: { cres: { type: ['string', 'null'] } } };
   assert.deepEqual(requestBody.content, {
-    'application/json': { schema, example: { messageType: 'RReq' } },
+    'application/json': { schema: nullable, example: { messageType: 'RReq' } },
     'application/x-www-form-urlencoded': { schema, example: { cres: 'eyJ' } },
   });
   assert.deepEqual(
@@ -104,13 +105,21 @@ test('tells an answer that is never JSON by its own media type', () => {
   assert.ok(sentOn.responses['303']);
 });
 
-test('tells of a neighbour its own media type, and only refusals of the house around it', () => {
+test('tells of a simulated provider its own media type, and what the server refuses', () => {
   const neighbour = { bodyType: 'application/jose' };
   const told = described({ neighbour, body: Type.String(), example: 'a.b.c.d.e' });
   assert.deepEqual(told.requestBody.content, {
     'application/jose': { schema: { type: 'string' }, example: 'a.b.c.d.e' },
   });
-  assert.deepEqual(told['x-refusals'], ['OVERLOADED', 'TOO_MANY_REQUESTS']);
+  assert.deepEqual(told['x-refusals'], [
+    'OVERLOADED',
+    'TOO_MANY_REQUESTS',
+    'MEDIA_TYPE_NOT_SUPPORTED',
+    'BODY_TOO_LARGE',
+    'INVALID_REQUEST',
+    'STORAGE_UNAVAILABLE',
+    'INTERNAL_ERROR',
+  ]);
 });
 
 test('marks card lookups', () => {

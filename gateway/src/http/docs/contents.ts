@@ -3,6 +3,7 @@
 
 import { refusals, type RefusalCode } from '../../core/refusals.ts';
 import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
+import { orNull, withNull, type JsonSchema } from './nullable.ts';
 
 type Json = Record<string, unknown>;
 
@@ -19,39 +20,59 @@ export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
     return { requestBody: { required: true, content } };
   }
   const examples = { json: endpoint.example, form: endpoint.exampleForm };
+  const required = endpoint.bodyOptional !== true;
+  const schema = plain(body) as JsonSchema;
+  // A form has no null: its empty fields are absent.
+  const nullable = withNull(schema);
+  const schemas = { json: required ? nullable : orNull(nullable), form: schema };
   const content = (bodies ?? (['json'] as const)).map((form) => [
     mediaTypes[form],
-    { schema: plain(body), ...exampleOf(examples[form]) },
+    { schema: schemas[form], ...exampleOf(examples[form]) },
   ]);
-  const required = endpoint.bodyOptional !== true;
   return { requestBody: { required, content: Object.fromEntries(content) as Json } };
 }
 
 export function responses(endpoint: AnyEndpoint, codes: readonly RefusalCode[]): Json {
-  const { browserReply, refusalPage, replyType = mediaTypes.json } = endpoint;
-  const headers = { 'X-Trace-Id': { schema: { type: 'string' } } };
+  const { browserReply, replyType = mediaTypes.json } = endpoint;
   const page = { [PAGE]: { schema: { type: 'string' } } };
   const good = { schema: plain(endpoint.reply), ...replyExamples(endpoint) };
   const isBoth = browserReply !== undefined && replyType !== PAGE;
+  const replayed = endpoint.idempotent ? { 'Idempotency-Replayed': text } : {};
   const answers: Json = {
     '200': {
       description: browserReply === undefined ? 'Done' : `Done. ${browserReply}`,
-      headers,
+      headers: { ...traced, ...replayed },
       content: { [replyType]: good, ...(isBoth ? page : {}) },
     },
   };
   if (browserReply !== undefined) {
     const location = { schema: { type: 'string', format: 'uri' } };
-    answers['303'] = { description: browserReply, headers: { ...headers, Location: location } };
+    answers['303'] = { description: browserReply, headers: { ...traced, Location: location } };
   }
-  const bad = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const onPage = endpoint.refusalPage !== undefined || replyType === PAGE;
   for (const [status, list] of byStatus(codes)) {
     answers[String(status)] = {
       description: list.map((code) => `${code}: ${refusals[code][1]}`).join('\n\n'),
-      content: { ...bad, ...(refusalPage ? page : {}) },
+      headers: { ...traced, ...headersOf(status) },
+      content: { ...(replyType === PAGE ? {} : errorContent(list)), ...(onPage ? page : {}) },
     };
   }
   return answers;
+}
+
+const text = { schema: { type: 'string' } };
+const traced = { 'X-Trace-Id': text };
+
+function headersOf(status: number): Json {
+  if (status === 401) return { 'WWW-Authenticate': text };
+  return status === 429 || status === 503 ? { 'Retry-After': text } : {};
+}
+
+/** The error body with the codes that go with the status. */
+function errorContent(codes: readonly RefusalCode[]): Json {
+  const own = { properties: { code: { enum: codes } } };
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, own] };
+  return { [mediaTypes.json]: { schema } };
 }
 
 function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {

@@ -1,9 +1,11 @@
 // The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written
 // twice.
 
-import { refusals, type RefusalCode } from '../../core/refusals.ts';
-import type { AnyEndpoint, Route } from '../endpoint.ts';
+import { refusals } from '../../core/refusals.ts';
+import type { Route } from '../endpoint.ts';
+import { idempotencyKey } from '../schema.ts';
 import { plain, requestBody, responses } from './contents.ts';
+import { refusalsOf } from './refusal-codes.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,46 +14,6 @@ export interface DocumentFacts {
   readonly version: string;
   readonly description: string;
   readonly serverUrl: string;
-}
-
-/** Refusals every endpoint of an access kind can answer with, in the order they are checked. */
-const common: Readonly<Record<string, readonly RefusalCode[]>> = {
-  open: ['OVERLOADED', 'TOO_MANY_REQUESTS'],
-  merchant: [
-    'OVERLOADED',
-    'TOO_MANY_REQUESTS',
-    'TOKEN_MISSING',
-    'TOKEN_INVALID',
-    'TOKEN_EXPIRED',
-    'TOKEN_REVOKED',
-    'TOKEN_NOT_FOR_THIS',
-  ],
-  operator: ['OVERLOADED', 'TOO_MANY_REQUESTS', 'ADMIN_KEY_INVALID'],
-};
-
-export function refusalsOf({ endpoint }: Route): RefusalCode[] {
-  const access = endpoint.access === 'merchant-or-client' ? 'merchant' : endpoint.access;
-  if (endpoint.neighbour) return [...(common[access] ?? [])];
-  const body = endpoint.body ? bodyRefusals(endpoint) : [];
-  const address: RefusalCode[] = endpoint.params || endpoint.query ? ['INVALID_REQUEST'] : [];
-  const key: RefusalCode[] = endpoint.idempotent ? ['IDEMPOTENCY_KEY_REUSED'] : [];
-  const suspended: RefusalCode[] = isForSuspended(endpoint) ? [] : ['MERCHANT_SUSPENDED'];
-  const client: RefusalCode[] =
-    endpoint.access === 'merchant-or-client'
-      ? ['CLIENT_TOKEN_INVALID', 'CLIENT_TOKEN_EXPIRED', 'MERCHANT_SUSPENDED']
-      : [];
-  const all = [...(common[access] ?? []), ...client, ...suspended, ...body, ...address, ...key];
-  all.push(...(endpoint.refusals ?? []));
-  return [...new Set(all)];
-}
-
-function isForSuspended({ access, whileSuspended }: AnyEndpoint): boolean {
-  return access === 'open' || access === 'operator' || whileSuspended === true;
-}
-
-function bodyRefusals({ bodies }: AnyEndpoint): RefusalCode[] {
-  const json: RefusalCode[] = bodies && !bodies.includes('json') ? [] : ['INVALID_JSON'];
-  return ['MEDIA_TYPE_NOT_SUPPORTED', 'BODY_TOO_LARGE', ...json, 'INVALID_REQUEST'];
 }
 
 export function openapiDocument(routes: readonly Route[], facts: DocumentFacts): Json {
@@ -156,7 +118,7 @@ function parameters({ endpoint }: Route): Json[] {
     in: 'header',
     required: false,
     description: 'The answer is kept for 24 hours and given again for the same key and request',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: plain(idempotencyKey),
   };
   return [
     ...of('path', endpoint.params),

@@ -3,6 +3,7 @@
 import type { RefusalCode } from '../../../core/refusals.ts';
 import { mediaTypes, type Access } from '../../endpoint.ts';
 import { USUAL } from '../contents.ts';
+import { withoutNull } from '../nullable.ts';
 import type { Schema } from './fields.ts';
 
 export interface Parameter {
@@ -113,7 +114,7 @@ function readBody({ required, content }: WrittenBody): Body {
   const first = content[types[0] ?? ''];
   const isForm = types[0] === mediaTypes.form;
   return {
-    schema: first?.schema ?? {},
+    schema: withoutNull(first?.schema ?? {}) as Schema,
     example: isForm ? undefined : first?.example,
     required,
     mediaTypes: types,

@@ -1,0 +1,35 @@
+// Null in request bodies: told for every field that may be absent, at every depth, and taken back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { orNull, withNull, withoutNull, type JsonSchema } from './nullable.ts';
+
+const optional = Type.Optional;
+const made = Type.Object({
+  must: Type.String(),
+  may: optional(Type.String({ enum: ['A', 'B'] })),
+  either: optional(Type.Union([Type.Integer(), Type.String()])),
+  inner: Type.Object({ deep: optional(Type.Integer()) }),
+  list: Type.Array(Type.Object({ name: optional(Type.String()) })),
+  anything: optional(Type.Unsafe<unknown>({})),
+  map: optional(Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String())),
+});
+const plain = JSON.parse(JSON.stringify(made)) as JsonSchema;
+
+test('every field that may be absent may be null, entries of arrays may not', () => {
+  const { properties } = withNull(plain);
+  assert.deepEqual(properties?.['must'], { type: 'string' });
+  assert.deepEqual(properties?.['may'], { type: ['string', 'null'], enum: ['A', 'B', null] });
+  assert.deepEqual(properties?.['either']?.anyOf?.at(-1), { type: 'null' });
+  assert.deepEqual(properties?.['inner']?.type, 'object');
+  assert.deepEqual(properties?.['inner']?.properties?.['deep']?.type, ['integer', 'null']);
+  assert.equal(properties?.['list']?.items?.type, 'object');
+  assert.deepEqual(properties?.['list']?.items?.properties?.['name']?.type, ['string', 'null']);
+  assert.deepEqual(properties?.['anything'], {});
+  const values = Object.values(properties?.['map']?.patternProperties ?? {});
+  assert.deepEqual(values, [{ type: ['string', 'null'] }]);
+});
+
+test('readers get the schema as it was', () => {
+  assert.deepEqual(withoutNull(orNull(withNull(plain))), plain);
+});

@@ -1,0 +1,59 @@
+// Null in request bodies means absent, so a field that may be absent may be null. The OpenAPI
+// document says so field by field; readers of our pages are told once, as a rule.
+
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly JsonSchema[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly items?: JsonSchema;
+}
+
+const nothing: JsonSchema = { type: 'null' };
+
+/** The schema with null for every field that is not required; entries of arrays are never null. */
+export function withNull(schema: JsonSchema): JsonSchema {
+  const { properties, patternProperties, items, anyOf, required = [] } = schema;
+  const field = (name: string, inner: JsonSchema): JsonSchema =>
+    required.includes(name) ? withNull(inner) : orNull(withNull(inner));
+  return {
+    ...schema,
+    ...(properties ? { properties: eachOf(properties, field) } : {}),
+    ...(patternProperties ? { patternProperties: eachOf(patternProperties, field) } : {}),
+    ...(items ? { items: withNull(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.map(withNull) } : {}),
+  };
+}
+
+export function orNull(schema: JsonSchema): JsonSchema {
+  const { type, anyOf } = schema;
+  if (anyOf) return { ...schema, anyOf: [...anyOf, nothing] };
+  if (typeof type !== 'string') return schema;
+  const values = schema.enum ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, type: [type, 'null'], ...values };
+}
+
+/** The schema as it was before `withNull`. */
+export function withoutNull(schema: JsonSchema): JsonSchema {
+  const { type, properties, patternProperties, items, anyOf } = schema;
+  const field = (_name: string, inner: JsonSchema): JsonSchema => withoutNull(inner);
+  return {
+    ...schema,
+    ...(Array.isArray(type) ? { type: type[0] as string } : {}),
+    ...(schema.enum ? { enum: schema.enum.filter((value) => value !== null) } : {}),
+    ...(properties ? { properties: eachOf(properties, field) } : {}),
+    ...(patternProperties ? { patternProperties: eachOf(patternProperties, field) } : {}),
+    ...(items ? { items: withoutNull(items) } : {}),
+    ...(anyOf ? { anyOf: anyOf.filter((form) => form.type !== 'null').map(withoutNull) } : {}),
+  };
+}
+
+function eachOf(
+  schemas: Readonly<Record<string, JsonSchema>>,
+  change: (name: string, schema: JsonSchema) => JsonSchema,
+): Record<string, JsonSchema> {
+  const changed = Object.entries(schemas).map(([name, inner]) => [name, change(name, inner)]);
+  return Object.fromEntries(changed) as Record<string, JsonSchema>;
+}

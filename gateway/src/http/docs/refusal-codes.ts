@@ -1,0 +1,68 @@
+// Every refusal that a call of a route can be answered with: what the server checks before the
+// endpoint, then what the endpoint declares. Tests compare every answer of a gateway with it.
+
+import type { RefusalCode } from '../../core/refusals.ts';
+import type { Access, AnyEndpoint, Route } from '../endpoint.ts';
+
+/** What any call can meet before it is looked at, and after. */
+const first: readonly RefusalCode[] = ['OVERLOADED', 'TOO_MANY_REQUESTS'];
+const last: readonly RefusalCode[] = ['STORAGE_UNAVAILABLE', 'INTERNAL_ERROR'];
+
+const ofMerchant: readonly RefusalCode[] = [
+  'TOKEN_MISSING',
+  'TOKEN_INVALID',
+  'TOKEN_EXPIRED',
+  'TOKEN_REVOKED',
+  'CLIENT_TOKEN_INVALID',
+  'CLIENT_TOKEN_EXPIRED',
+  'TOKEN_NOT_FOR_THIS',
+];
+
+const byAccess: Readonly<Record<Access, readonly RefusalCode[]>> = {
+  open: [],
+  merchant: ofMerchant,
+  'merchant-or-client': ofMerchant,
+  operator: ['ADMIN_KEY_INVALID'],
+};
+
+/** In the order they are checked. A parameter that is too long makes the address unknown. */
+export function refusalsOf(route: Route): RefusalCode[] {
+  const { endpoint } = route;
+  const all: RefusalCode[] = [
+    ...first,
+    ...byAccess[endpoint.access],
+    ...ofSuspension(endpoint),
+    ...(endpoint.params ? (['ROUTE_NOT_FOUND'] as const) : []),
+    ...ofBody(route),
+    ...ofFields(route),
+    ...(endpoint.idempotent ? (['IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...(endpoint.refusals ?? []),
+    ...last,
+  ];
+  return [...new Set(all)];
+}
+
+/** A suspended merchant may still do some things; pages of its customers may not. */
+function ofSuspension({ access, whileSuspended }: AnyEndpoint): RefusalCode[] {
+  if (access === 'open' || access === 'operator') return [];
+  return whileSuspended && access === 'merchant' ? [] : ['MERCHANT_SUSPENDED'];
+}
+
+/** A body is read before anybody asks for it, so also where none is needed. */
+function ofBody({ method, endpoint }: Route): RefusalCode[] {
+  if (method === 'GET') return [];
+  const { bodies = ['json'], neighbour } = endpoint;
+  const isJson = neighbour?.bodyType === undefined && bodies.includes('json');
+  return [
+    'MEDIA_TYPE_NOT_SUPPORTED',
+    'BODY_TOO_LARGE',
+    ...(isJson ? (['INVALID_JSON'] as const) : []),
+  ];
+}
+
+/** A simulated provider checks parameters itself; a body that is broken off is refused anywhere. */
+function ofFields({ method, endpoint }: Route): RefusalCode[] {
+  const { params, query, neighbour } = endpoint;
+  const hasSchema = neighbour ? undefined : (params ?? query);
+  return method !== 'GET' || hasSchema ? ['INVALID_REQUEST'] : [];
+}
