@@ -2,12 +2,13 @@
 // endpoint, then what the endpoint declares. Tests compare every answer of a gateway with it.
 
 import type { RefusalCode } from '../../core/refusals.ts';
-import type { Access, AnyEndpoint, Route } from '../endpoint.ts';
+import type { Access, Route } from '../endpoint.ts';
 
 /** What any call can meet before it is looked at, and after. */
 const first: readonly RefusalCode[] = ['OVERLOADED', 'TOO_MANY_REQUESTS'];
 const last: readonly RefusalCode[] = ['STORAGE_UNAVAILABLE', 'INTERNAL_ERROR'];
 
+/** A page of a suspended merchant is refused everywhere, the merchant itself for what is new. */
 const ofMerchant: readonly RefusalCode[] = [
   'TOKEN_MISSING',
   'TOKEN_INVALID',
@@ -16,6 +17,7 @@ const ofMerchant: readonly RefusalCode[] = [
   'CLIENT_TOKEN_INVALID',
   'CLIENT_TOKEN_EXPIRED',
   'TOKEN_NOT_FOR_THIS',
+  'MERCHANT_SUSPENDED',
 ];
 
 const byAccess: Readonly<Record<Access, readonly RefusalCode[]>> = {
@@ -31,7 +33,6 @@ export function refusalsOf(route: Route): RefusalCode[] {
   const all: RefusalCode[] = [
     ...first,
     ...byAccess[endpoint.access],
-    ...ofSuspension(endpoint),
     ...(endpoint.params ? (['ROUTE_NOT_FOUND'] as const) : []),
     ...ofBody(route),
     ...ofFields(route),
@@ -40,12 +41,6 @@ export function refusalsOf(route: Route): RefusalCode[] {
     ...last,
   ];
   return [...new Set(all)];
-}
-
-/** A suspended merchant may still do some things; pages of its customers may not. */
-function ofSuspension({ access, whileSuspended }: AnyEndpoint): RefusalCode[] {
-  if (access === 'open' || access === 'operator') return [];
-  return whileSuspended && access === 'merchant' ? [] : ['MERCHANT_SUSPENDED'];
 }
 
 /** A body is read before anybody asks for it, so also where none is needed. */
