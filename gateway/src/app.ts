@@ -28,8 +28,7 @@ import { addHouseRoutes } from './http/house-routes.ts';
 import { createServer } from './http/server.ts';
 import { jobs } from './jobs.ts';
 import type { Journal } from './journal/entry.ts';
-import { groupCommit } from './journal/group-commit.ts';
-import { sqlCommitter } from './journal/sql-committer.ts';
+import { openJournal } from './journal/open-journal.ts';
 import type { MerchantTools } from './merchants/administer.ts';
 import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
@@ -40,6 +39,8 @@ import { sqlPaymentStore } from './payments/payment.store.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import type { ProcessParts } from './payments/processing/processor.ts';
 import { routes } from './routes.ts';
+import { createReadiness } from './storage/availability/readiness.ts';
+import { ConnectionLost, isUnavailable } from './storage/errors.ts';
 import type { Storage } from './storage/open.ts';
 import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
@@ -49,7 +50,6 @@ import { jobDesk } from './worker/job-desk.ts';
 import type { WorkedOff } from './worker/work-off.ts';
 import { within, type Job, type WorkerParts } from './worker/worker.ts';
 
-const BATCH = 64;
 const WARM_UP_LIMIT_MS = 2000;
 const LOOK_MARGIN_MS = 2000;
 
@@ -106,12 +106,6 @@ interface Common {
   readonly jwts: Jwts;
 }
 
-function createJournal({ journalDatabase, lanes }: Storage, metrics: Metrics): Journal {
-  const onBatch = (size: number): void => metrics.batchSize.observe(size);
-  const options = { lanes, batchSize: BATCH, defer: setImmediate, onBatch };
-  return groupCommit(sqlCommitter(journalDatabase), options);
-}
-
 /** What payments are made with, for requests and for jobs. */
 function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
@@ -159,11 +153,13 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   return { payments, processing, notifications: { processing, processor, links } };
 }
 
-/** Counts every run of a job and tells the failed ones. */
+/** Counts every run of a job and tells the failed ones; an outage is told once, by itself. */
 function jobReport(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
   return (job, result, error) => {
     metrics.jobs.inc({ job, result });
-    if (result === 'failed') logger.error({ job, err: error }, 'job failed');
+    if (result === 'ok' || error instanceof ConnectionLost) return;
+    if (isUnavailable(error)) logger.warn({ job, reason: error.message }, 'job will be repeated');
+    else logger.error({ job, err: error }, 'job failed');
   };
 }
 
@@ -190,9 +186,10 @@ function identityRoom({ config, storage, directory, ...parts }: GatewayParts) {
 
 export function createGateway(parts: GatewayParts): Gateway {
   const { config, storage, clock, ids, random, masterKey, logger } = parts;
-  const { database } = storage;
+  const { database, journalDatabase, outage } = storage;
   const metrics = createMetrics();
-  const journal = createJournal(storage, metrics);
+  const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
+  const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth } = identityRoom(parts);
   const common = { journal, metrics, store, jwts };
   const { payments, processing, notifications } = paymentRoom(parts, common);
@@ -200,7 +197,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const { processor } = payments;
   const { ranges } = processing.threeds;
   const { bins, extraJobs = [] } = parts;
-  const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins });
+  const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins, readiness });
   const desk = jobDesk({
     jobs: [...ownJobs, ...extraJobs],
     underWay: () => processor.underWay(),
@@ -224,7 +221,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   });
   addHouseRoutes(app, {
     routes: [...allRoutes, ...(parts.describedRoutes ?? [])],
-    database,
+    readiness,
     metrics,
     environment: config.environment,
     facts: docsFacts(config),

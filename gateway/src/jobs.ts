@@ -7,6 +7,7 @@ import { endDue } from './payments/processing/end-due.ts';
 import type { Processor, ProcessParts } from './payments/processing/processor.ts';
 import { purgeOld } from './payments/processing/purge.ts';
 import { resolveDue } from './payments/processing/resolve.ts';
+import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
 
@@ -22,6 +23,7 @@ export interface JobRooms {
   readonly database: Database;
   readonly clock: Clock;
   readonly bins: BinFile | null;
+  readonly readiness: Readiness;
 }
 
 export function jobs(rooms: JobRooms): Job[] {
@@ -30,6 +32,7 @@ export function jobs(rooms: JobRooms): Job[] {
   return [
     { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, LOOKS) },
     { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
+    { name: 'outage', everyMs: 1000, run: () => rooms.readiness.checkOutage() },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },
     { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },

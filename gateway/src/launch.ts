@@ -17,6 +17,7 @@ import { open, secret, type Secret } from './core/secret.ts';
 import type { Route } from './http/endpoint.ts';
 import { journalSettings } from './journal/sql-committer.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
+import { createOutage, type Outage } from './storage/availability/outage.ts';
 import { claimInstallation, WrongDatabase } from './storage/installation.ts';
 import { keyFromDirectory, randomText, readKeyFile } from './storage/key-file.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
@@ -95,7 +96,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     keyFromDirectory(config.dataDir, 'admin.key', () => randomText(random, 24, 'base64url'));
   const binFile = config.binTableFile ?? options.binTableFile;
   const bins = binFile === undefined ? null : await openBinFile(binFile, logger);
-  const storage = await openStorage(config, logger);
+  const storage = await openStorage(config, loggedOutage(clock, logger));
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
     await migrateOrSayWhy(storage, migrations, isoTime(clock.now()));
@@ -160,14 +161,24 @@ function readMasterKey(config: Config, random: RandomBytes): Key {
   return secret(key);
 }
 
-async function openStorage(config: Config, logger: FastifyBaseLogger): Promise<Storage> {
+/** Two lines of the log for each outage, not one for each connection, request and job. */
+function loggedOutage(clock: Clock, logger: FastifyBaseLogger): Outage {
+  return createOutage({
+    monotonicMs: clock.monotonicMs,
+    onBegin: (reason) => logger.error({ reason }, 'database unavailable'),
+    onEnd: (lastedMs, losses) =>
+      logger.warn({ seconds: Math.round(lastedMs / 100) / 10, losses }, 'database available again'),
+  });
+}
+
+async function openStorage(config: Config, outage: Outage): Promise<Storage> {
   try {
-    if (!config.databaseUrl) return await openEmbeddedStorage(config.dataDir);
+    if (!config.databaseUrl) return await openEmbeddedStorage(config.dataDir, outage);
     return openServerStorage({
       url: open(config.databaseUrl),
       connections: config.databaseConnections,
       journalSettings,
-      onBackgroundError: (error) => logger.warn({ err: error }, 'database connection lost'),
+      outage,
     });
   } catch (error) {
     throw asCannotStart(error);
@@ -211,12 +222,13 @@ export function asCannotStart(error: unknown): unknown {
   }
   if (error instanceof BadConfig || error instanceof BadBinTable)
     return new CannotStart(error.message);
-  if (error instanceof Error && error.name === 'ConnectionLost') {
-    const why = causesOf(error).at(-1) ?? '';
-    return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);
+  if (!(error instanceof Error)) return error;
+  const why = causesOf(error).at(-1) ?? '';
+  if (isTurnedAway(error)) {
+    return new CannotStart(`the database named by DATABASE_URL turns us away (${why})`);
   }
-  if (error instanceof Error && isTurnedAway(error)) {
-    return new CannotStart(`the database named by DATABASE_URL turns us away (${error.message})`);
+  if (error.name === 'ConnectionLost') {
+    return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);
   }
   return error;
 }

@@ -14,6 +14,8 @@ const kept = [
   'signing_keys',
   'data_keys',
   'sandbox.directory_keys',
+  // Each process writes its own row again.
+  'readiness',
   // What directory servers told; they would tell the same again.
   'card_ranges',
   // Restored one by one.

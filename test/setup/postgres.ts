@@ -96,7 +96,7 @@ function prepareCluster(folder: string, settings: Record<string, string>) {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const probe = createServer();
   probe.once('error', reject);

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
 import { docsFacts } from '../docs-facts.ts';
-import type { Database } from '../storage/database.ts';
+import type { Finding } from '../storage/availability/readiness.ts';
 import { addHouseRoutes } from './house-routes.ts';
 import { createMetrics } from './metrics.ts';
 
 const rates = { merchantPerSecond: 1, addressPerSecond: 1, authFailuresPerSecond: 1 };
 const facts = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates });
 
-function house(run: () => Promise<never[]> = () => Promise.resolve([])) {
+function house(finding: Finding = 'ready') {
   const app = fastify();
-  const database = { run } as unknown as Database;
+  const readiness = { check: () => Promise.resolve(finding) };
   const metrics = createMetrics();
-  addHouseRoutes(app, { routes: [], database, metrics, environment: 'sandbox', facts });
+  addHouseRoutes(app, { routes: [], readiness, metrics, environment: 'sandbox', facts });
   return app;
 }
 
@@ -49,9 +49,12 @@ test('lets the page load nothing from anywhere', async () => {
   assert.doesNotMatch(String(headers['content-security-policy']), /unsafe/);
 });
 
-test('is ready while the database answers, and says so when it does not', async () => {
-  assert.equal((await house().inject('/health/ready')).statusCode, 200);
-  const lost = house(() => Promise.reject(new Error('gone')));
-  assert.equal((await lost.inject('/health/ready')).statusCode, 503);
-  assert.equal((await lost.inject('/health/live')).statusCode, 200);
+test('is ready while the journal can write, and says what is wrong when it cannot', async () => {
+  const ready = await house().inject('/health/ready');
+  assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ready' }]);
+  for (const status of ['database unreachable', 'database read-only'] as const) {
+    const lost = await house(status).inject('/health/ready');
+    assert.deepEqual([lost.statusCode, lost.json()], [503, { status }]);
+    assert.equal((await house(status).inject('/health/live')).statusCode, 200);
+  }
 });

@@ -1,8 +1,7 @@
 // The routes about the house itself: health, metrics, the OpenAPI document and the docs page.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Database } from '../storage/database.ts';
-import { answers } from '../storage/health.ts';
+import type { Readiness } from '../storage/availability/readiness.ts';
 import type { Route } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
 import type { DocsFacts } from './docs/facts.ts';
@@ -16,7 +15,7 @@ const INTERFACE_VERSION = '2.1.15';
 
 export interface HouseParts {
   readonly routes: readonly Route[];
-  readonly database: Database;
+  readonly readiness: Pick<Readiness, 'check'>;
   readonly metrics: Metrics;
   readonly environment: string;
   readonly facts: DocsFacts;
@@ -41,8 +40,8 @@ export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
 
   app.get('/health/live', () => ({ status: 'live' }));
   app.get('/health/ready', async (_request, reply) => {
-    const ready = await answers(parts.database);
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'database unreachable' });
+    const status = await parts.readiness.check();
+    return reply.code(status === 'ready' ? 200 : 503).send({ status });
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),

@@ -3,7 +3,7 @@
 
 import { JsonError } from '../core/json.ts';
 import { Refusal, type RefusalCode, type RefusalDetail } from '../core/refusals.ts';
-import { ConnectionLost, RetryableFailure } from '../storage/errors.ts';
+import { isUnavailable } from '../storage/errors.ts';
 import { faultDetails, type ValidationFault } from './assembly/validation-faults.ts';
 
 export interface ErrorBody {
@@ -34,9 +34,7 @@ export function asRefusal(error: unknown, schemas: RequestSchemas = {}): Refusal
     const code = error.kind === 'syntax' ? 'INVALID_JSON' : 'INVALID_REQUEST';
     return new Refusal(code, [{ field: error.path || 'body', message: error.reason }]);
   }
-  if (error instanceof ConnectionLost || error instanceof RetryableFailure) {
-    return new Refusal('STORAGE_UNAVAILABLE', [], 1);
-  }
+  if (isUnavailable(error)) return new Refusal('STORAGE_UNAVAILABLE', [], 1);
   const framework = (error ?? {}) as FrameworkError;
   if (framework.validation) {
     const { validation, validationContext } = framework;

@@ -39,8 +39,9 @@ export function sqlCommitter(database: Database): Committer {
           verdicts[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
         });
         return verdicts;
-      } catch {
-        return eachAlone(database, batch);
+      } catch (error) {
+        if (wasNeverSent(error)) return batch.map(() => failed(error));
+        return eachAlone(database, batch, error instanceof ConnectionLost);
       }
     },
   };
@@ -60,15 +61,36 @@ function sortByKey(batch: readonly Entry[]): { entry: Entry; index: number; key:
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.index - b.index));
 }
 
-/** Only the culprit fails; when the database is away there is no use in asking for the rest. */
-async function eachAlone(database: Database, batch: readonly Entry[]): Promise<Answer[]> {
+/**
+ * Only the culprit fails; when the database is away there is no use in asking for the rest. In
+ * doubt: the batch was sent and may have taken effect, or may yet.
+ */
+async function eachAlone(
+  database: Database,
+  batch: readonly Entry[],
+  isInDoubt = false,
+): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (const entry of batch) {
     const before = answers.at(-1);
     const isAway = before?.kind === 'failed' && before.error instanceof ConnectionLost;
-    answers.push(isAway ? before : await alone(database, entry).catch(failed));
+    answers.push(isAway ? before : await alone(database, entry, isInDoubt).catch(failed));
   }
   return answers;
+}
+
+/**
+ * A row of an entry in doubt is locked: by the earlier try, whose commit has not come to an end.
+ * Waiting longer would hold up the lane for as long as the server's standby is away.
+ */
+function isStillLocked(error: unknown): boolean {
+  const code = error instanceof RetryableFailure && (error.cause as { code?: unknown }).code;
+  return code === '55P03' || code === '57014';
+}
+
+/** There was no connection: nothing to settle, and no use in waiting for one once more. */
+function wasNeverSent(error: unknown): boolean {
+  return error instanceof ConnectionLost && !error.mayHaveArrived;
 }
 
 function failed(error: unknown): Answer {
@@ -79,7 +101,8 @@ function failed(error: unknown): Answer {
  * Safe to repeat whatever became of the earlier try: the entry's inserted rows have keys of their
  * own, so it can be written once only, and finding one of them means that it was.
  */
-async function alone(database: Database, entry: Entry): Promise<Verdict> {
+async function alone(database: Database, entry: Entry, wasInDoubt: boolean): Promise<Verdict> {
+  let isInDoubt = wasInDoubt;
   let last: unknown;
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
     try {
@@ -92,6 +115,9 @@ async function alone(database: Database, entry: Entry): Promise<Verdict> {
         if (await isWritten(database, entry)) return { kind: 'committed' };
         return { kind: 'conflict', constraint: error.constraint };
       }
+      if (wasNeverSent(error)) throw error;
+      if (isInDoubt && isStillLocked(error)) throw new ConnectionLost(error as Error);
+      isInDoubt ||= error instanceof ConnectionLost;
       if (!(error instanceof ConnectionLost || error instanceof RetryableFailure)) throw error;
       last = error;
     }

@@ -1,7 +1,8 @@
 // What each answer of a driver means, as a table of SQLSTATE or socket code, message and meaning.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CheckViolation, translateError, UniqueViolation } from './errors.ts';
+import { sqlstates } from './availability/sqlstate.ts';
+import { CheckViolation, spoilsConnection, translateError, UniqueViolation } from './errors.ts';
 
 const table = `
   23505        | duplicate key value                                   | UniqueViolation
@@ -16,6 +17,23 @@ const table = `
   08006        | connection failure                                    | ConnectionLost
   08P01        | protocol violation                                    | ConnectionLost
   53300        | sorry, too many clients already                       | ConnectionLost
+  25006        | cannot execute INSERT in a read-only transaction      | ConnectionLost
+  25P03        | terminating connection due to idle-in-transaction     | ConnectionLost
+  25P04        | terminating connection due to transaction timeout     | ConnectionLost
+  26000        | prepared statement "x" does not exist                 | ConnectionLost
+  28000        | no pg_hba.conf entry for host                         | ConnectionLost
+  28P01        | password authentication failed                        | ConnectionLost
+  3D000        | database "bramka" does not exist                      | ConnectionLost
+  40003        | statement completion unknown                          | ConnectionLost
+  42P05        | prepared statement "x" already exists                 | ConnectionLost
+  57P05        | terminating connection due to idle-session timeout    | ConnectionLost
+  58030        | could not write to file: Input/output error           | ConnectionLost
+  58P01        | could not open file: No such file or directory        | ConnectionLost
+  EAI_AGAIN    | getaddrinfo EAI_AGAIN db                              | ConnectionLost
+  25P02        | current transaction is aborted                        | Error
+  25001        | cannot run inside a transaction block                 | Error
+  XX001        | invalid page in block 0                               | Error
+  23503        | violates foreign key constraint                       | Error
   53100        | could not extend file: No space left on device        | ConnectionLost
   ECONNREFUSED | connect ECONNREFUSED 127.0.0.1:5432                   | ConnectionLost
   ECONNRESET   | read ECONNRESET                                       | ConnectionLost
@@ -56,4 +74,37 @@ test('what is thrown but is no error becomes one', () => {
     assert.ok(translateError(thrown) instanceof Error);
   }
   assert.equal(translateError({ message: 'from elsewhere' }).message, 'from elsewhere');
+});
+
+const afterwards: [code: string, isDiscarded: boolean][] = [
+  ['25006', true],
+  ['57P01', true],
+  ['25P02', true],
+  ['25001', true],
+  ['XX000', true],
+  ['23505', false],
+  ['23514', false],
+  ['40001', false],
+  ['57014', false],
+  ['42P01', false],
+];
+for (const [code, isDiscarded] of afterwards) {
+  test(`after ${code} the connection is ${isDiscarded ? 'discarded' : 'kept'}`, () => {
+    const raw = Object.assign(new Error('no'), { code });
+    assert.equal(spoilsConnection(translateError(raw)), isDiscarded);
+  });
+}
+
+test('each SQLSTATE is listed once, with a reason that is a sentence', () => {
+  const codes = sqlstates.map(({ code }) => code);
+  assert.deepEqual([...new Set(codes)], codes);
+  for (const { code, reason } of sqlstates) {
+    assert.match(code, /^[0-9A-Z]{2,5}$/);
+    assert.match(reason, /^[A-Z].{15,}\.$/, code);
+  }
+});
+
+test('a loss stays the loss it is', () => {
+  const lost = translateError(Object.assign(new Error('no'), { code: '25006' }));
+  assert.equal(translateError(lost), lost);
 });

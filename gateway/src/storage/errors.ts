@@ -1,6 +1,8 @@
 // What a database can answer instead of rows, told apart by SQLSTATE so that both drivers look
 // alike.
 
+import { meaningOf } from './availability/sqlstate.ts';
+
 export class UniqueViolation extends Error {
   readonly constraint: string;
   constructor(constraint: string) {
@@ -30,39 +32,60 @@ export class RetryableFailure extends Error {
   }
 }
 
-/** The connection broke or could not be made; whether the statement took effect is not known. */
+/**
+ * The connection broke, could not be made, or leads to a server that cannot do the work now (see
+ * availability/sqlstate.ts). Unless the connection could not be made, it is not known whether the
+ * statement took effect.
+ */
 export class ConnectionLost extends Error {
-  constructor(cause: Error) {
+  /** False: there was no connection, so nothing was sent and there is nothing to settle. */
+  readonly mayHaveArrived: boolean;
+  constructor(cause: Error, mayHaveArrived = true) {
     super('the database cannot be reached', { cause });
     this.name = 'ConnectionLost';
+    this.mayHaveArrived = mayHaveArrived;
   }
 }
 
-const retryable = new Set(['40001', '40P01', '55P03', '57014']);
-const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|ENOENT)/;
+/** The database cannot do it now; the same request may be sent again later. */
+export function isUnavailable(error: unknown): error is ConnectionLost | RetryableFailure {
+  return error instanceof ConnectionLost || error instanceof RetryableFailure;
+}
+
+const socketCodes = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|ENOENT|EAI_)/;
 const brokenConnection = new RegExp(
   'Connection terminated|connection error|not queryable|timeout exceeded|read timeout|' +
     'received invalid response',
   'i',
 );
 
-/**
- * Classes 08 (connection), 57P0x (shut down, crash) and 53 (no resources) mean the server is
- * away.
- */
-function meansAway(code: string, message: string): boolean {
-  if (/^(08|57P0|53)/.test(code) || socketCodes.test(code)) return true;
-  return code === '' && brokenConnection.test(message);
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+function isSqlstate(code: string): boolean {
+  return /^[0-9A-Z]{5}$/.test(code);
+}
+
+/** Whether the connection must not be used again after this error. */
+export function spoilsConnection(error: unknown): boolean {
+  if (error instanceof ConnectionLost) return true;
+  const code = codeOf(error);
+  return isSqlstate(code) && meaningOf(code) === 'spoiled';
 }
 
 export function translateError(error: unknown): Error {
-  const raw = error as { code?: unknown; constraint?: unknown; message?: unknown };
+  if (error instanceof ConnectionLost) return error;
+  const raw = error as { constraint?: unknown; message?: unknown } | null | undefined;
   const failure = error instanceof Error ? error : new Error(String(raw?.message ?? error));
-  const code = typeof raw?.code === 'string' ? raw.code : '';
+  const code = codeOf(error);
   const constraint = typeof raw?.constraint === 'string' ? raw.constraint : '';
-  if (code === '23505') return new UniqueViolation(constraint);
-  if (code === '23514') return new CheckViolation(constraint);
-  if (retryable.has(code)) return new RetryableFailure(failure);
-  if (meansAway(code, failure.message)) return new ConnectionLost(failure);
+  const meaning = isSqlstate(code) ? meaningOf(code) : undefined;
+  if (meaning === 'unique') return new UniqueViolation(constraint);
+  if (meaning === 'check') return new CheckViolation(constraint);
+  if (meaning === 'repeat') return new RetryableFailure(failure);
+  const isBroken = code === '' && brokenConnection.test(failure.message);
+  if (meaning === 'away' || socketCodes.test(code) || isBroken) return new ConnectionLost(failure);
   return failure;
 }

@@ -4,6 +4,9 @@
 
 import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { systemClock } from '../core/clock.ts';
+import { createOutage, type Outage } from './availability/outage.ts';
+import { reportLosses } from './availability/report-losses.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
@@ -13,6 +16,7 @@ export interface Storage {
   /** Connections of the journal alone, with its planner settings. */
   readonly journalDatabase: Database;
   readonly lanes: number;
+  readonly outage: Outage;
   /** For work that may take long or wait long, such as migrations: no limit but its own. */
   patiently<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -21,6 +25,10 @@ export interface Storage {
 export class StorageUnusable extends Error {}
 
 const LANES = 2;
+/** A batch takes milliseconds. A server that is silent for longer must not hold up a lane. */
+const JOURNAL_STATEMENT_MS = 3_000;
+const JOURNAL_CONNECT_MS = 3_000;
+const PATIENT_CONNECT_MS = 10_000;
 /** How long a migration may take, or wait for the one of another node. */
 const PATIENCE_MS = 60 * 60 * 1000;
 
@@ -31,25 +39,37 @@ export interface ServerOptions {
   readonly url: string;
   readonly connections: number;
   readonly journalSettings: Readonly<Record<string, string>>;
-  readonly onBackgroundError: (error: Error) => void;
+  readonly outage: Outage;
 }
 
 export function openServerStorage(options: ServerOptions): Storage {
-  const { url, connections, onBackgroundError } = options;
-  const database = openPostgres({ url, connections, settings: readSettings, onBackgroundError });
-  const journalDatabase = openPostgres({
+  const { url, connections, outage } = options;
+  const shared = {
     url,
+    generation: () => outage.count,
+    onBackgroundError: (error: Error) => outage.lost(error),
+  };
+  const database = openPostgres({ ...shared, connections, settings: readSettings });
+  const journalDatabase = openPostgres({
+    ...shared,
     connections: LANES,
     settings: options.journalSettings,
-    onBackgroundError,
+    statementTimeoutMs: JOURNAL_STATEMENT_MS,
+    connectTimeoutMs: JOURNAL_CONNECT_MS,
   });
   return {
-    database,
-    journalDatabase,
+    database: reportLosses(database, outage),
+    journalDatabase: reportLosses(journalDatabase, outage),
     lanes: LANES,
+    outage,
     async patiently(work) {
-      const statementTimeoutMs = PATIENCE_MS;
-      const patient = openPostgres({ url, connections: 1, statementTimeoutMs, onBackgroundError });
+      const patient = openPostgres({
+        url,
+        connections: 1,
+        statementTimeoutMs: PATIENCE_MS,
+        connectTimeoutMs: PATIENT_CONNECT_MS,
+        lifetimeSeconds: PATIENCE_MS / 1000,
+      });
       return work(patient).finally(() => patient.close());
     },
     close: async () => {
@@ -58,15 +78,19 @@ export function openServerStorage(options: ServerOptions): Storage {
   };
 }
 
-export async function openEmbeddedStorage(directory: string): Promise<Storage> {
+export async function openEmbeddedStorage(
+  directory: string,
+  outage: Outage = createOutage(systemClock),
+): Promise<Storage> {
   prepareDirectory(directory);
   const release = lockDirectory(directory);
   try {
-    const database = await openEmbedded(directory);
+    const database = reportLosses(await openEmbedded(directory), outage);
     return {
       database,
       journalDatabase: database,
       lanes: 1,
+      outage,
       patiently: (work) => work(database),
       close: async () => {
         await database.close();

@@ -2,6 +2,7 @@
 // pool must tell the loss as such, and the next statement must work.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { openCuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
 import { noPostgres, plainly, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
 import type { Database } from './database.ts';
 import { ConnectionLost, RetryableFailure, UniqueViolation } from './errors.ts';
@@ -29,6 +30,13 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
   const end = (pid: number) => plainly(database, 'select pg_terminate_backend($1)', [pid]);
   const count = async (name: string): Promise<number> =>
     (await plainly(database, 'select 1 from things where name = $1', [name])).length;
+  /** A loss before anything was sent, for this reason. */
+  const notSent = (reason: RegExp) => (error: unknown) => {
+    assert.ok(error instanceof ConnectionLost);
+    assert.equal(error.mayHaveArrived, false);
+    assert.match((error.cause as Error).message, reason);
+    return true;
+  };
   const add = (on: Pick<Database, 'run'>, name: string) =>
     plainly(on, 'insert into things (name) values ($1)', [name]);
 
@@ -61,9 +69,92 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     assert.equal(await count('after-the-loss'), 1);
   });
 
-  test('a server that cannot be reached is a lost connection', async () => {
+  for (const way of ['alone', 'in a transaction'] as const) {
+    test(`a server that became read-only loses the connection, ${way}`, async () => {
+      const pid = await processOf(single);
+      await plainly(single, 'set session characteristics as transaction read only');
+      const writing =
+        way === 'alone'
+          ? add(single, `read-only ${way}`)
+          : single.transaction((tx) => add(tx, `read-only ${way}`));
+      await assert.rejects(writing, (error: unknown) => {
+        assert.ok(error instanceof ConnectionLost && error.mayHaveArrived);
+        assert.equal((error.cause as { code?: string }).code, '25006');
+        return true;
+      });
+      assert.notEqual(await processOf(single), pid, 'the connection went back to the pool');
+      await add(single, `read-only ${way}`);
+      assert.equal(await count(`read-only ${way}`), 1);
+    });
+  }
+
+  test('a transaction that is not ours costs the connection', async () => {
+    const pid = await processOf(single);
+    await plainly(single, 'begin');
+    await assert.rejects(plainly(single, 'select 1 / 0'), /zero/);
+    await assert.rejects(plainly(single, 'select 1'), /aborted/);
+    assert.notEqual(await processOf(single), pid);
+  });
+
+  test('a read-only database is refused when connecting, also for reading', async () => {
+    const other = await postgres.open();
+    const name = new URL(other.url).pathname.slice(1);
+    await plainly(other.database, `alter database ${name} set default_transaction_read_only = on`);
+    const fresh = other.node({ connections: 1 });
+    const refused = notSent(/the database server is read-only/);
+    await assert.rejects(plainly(fresh, 'select 1'), refused);
+    const writing = fresh.transaction((tx) => plainly(tx, 'select 1'));
+    await assert.rejects(writing, refused);
+    await plainly(other.database, 'set default_transaction_read_only = off');
+    await plainly(other.database, `alter database ${name} reset default_transaction_read_only`);
+    assert.deepEqual(await plainly(fresh, 'select 1 as one'), [{ one: 1 }]);
+    await other.close();
+  });
+
+  test('connections of an earlier generation are replaced before their next use', async () => {
+    let generation = 0;
+    const node = opened.node({ connections: 1, generation: () => generation });
+    const pid = await processOf(node);
+    assert.equal(await processOf(node), pid);
+    generation += 1;
+    const next = await processOf(node);
+    assert.notEqual(next, pid);
+    assert.equal(await processOf(node), next);
+  });
+
+  test('a connection is replaced at the end of its life', async () => {
+    const node = opened.node({ connections: 1, lifetimeSeconds: 1 });
+    const pid = await processOf(node);
+    const deadline = Date.now() + 60_000;
+    while ((await processOf(node)) === pid) {
+      assert.ok(Date.now() < deadline, 'the connection lives on');
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  });
+
+  test('a silent server is lost soon after the limit of the statement', async () => {
+    const proxy = await openCuttingProxy(opened.url);
+    const limits = { statementTimeoutMs: 200, connectTimeoutMs: 500 };
+    const far = openPostgres({ url: proxy.url, connections: 1, ...limits });
+    await plainly(far, 'select 1');
+    proxy.silence();
+    const beganMs = performance.now();
+    await assert.rejects(add(far, 'in silence'), (error: unknown) => {
+      assert.ok(error instanceof ConnectionLost && error.mayHaveArrived);
+      return true;
+    });
+    assert.ok(performance.now() - beganMs > 2_000, 'the server had its time');
+    assert.ok(performance.now() - beganMs < 10_000, 'it did not take much longer');
+    await assert.rejects(plainly(far, 'select 1'), notSent(/timeout/));
+    proxy.speak();
+    assert.deepEqual(await plainly(far, 'select 1 as one'), [{ one: 1 }]);
+    await far.close();
+    await proxy.close();
+  });
+
+  test('a server that cannot be reached is a loss, and nothing was sent', async () => {
     const nobody = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 1 });
-    await assert.rejects(plainly(nobody, 'select 1'), ConnectionLost);
+    await assert.rejects(plainly(nobody, 'select 1'), notSent(/ECONNREFUSED/));
     await assert.rejects(
       nobody.transaction((tx) => plainly(tx, 'select 1')),
       ConnectionLost,

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { Database, Queryable, Statement } from './database.ts';
 import { GuardedClient } from './driver/guarded-client.ts';
-import { ConnectionLost, translateError } from './errors.ts';
+import { ConnectionLost, spoilsConnection, translateError } from './errors.ts';
 import { parsers } from './parsers.ts';
 
 export interface PostgresOptions {
@@ -13,8 +13,22 @@ export interface PostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** How long a statement may take before the server ends it. */
   readonly statementTimeoutMs?: number;
+  /** How long to wait for a connection, made or freed. */
+  readonly connectTimeoutMs?: number;
+  /** After this a connection is replaced, so that none outlives a change of servers for long. */
+  readonly lifetimeSeconds?: number;
+  /** Connections that were made at a smaller number are replaced before their next use. */
+  readonly generation?: () => number;
   readonly onBackgroundError?: (error: Error) => void;
 }
+
+const STATEMENT_TIMEOUT_MS = 5_000;
+/** A server that has not answered this long after the statement's own limit is gone. */
+const ANSWER_MARGIN_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const LIFETIME_SECONDS = 300;
+/** The first probe; the system sends ten more, one each second, before it gives up. */
+const KEEP_ALIVE_MS = 10_000;
 
 const types = {
   getTypeParser(oid: number, format?: string) {
@@ -25,6 +39,15 @@ const types = {
 
 export function openPostgres(options: PostgresOptions): Database {
   const settings = { timezone: 'UTC', ...options.settings };
+  const statementTimeoutMs = options.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS;
+  const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const generation = options.generation ?? (() => 0);
+  const made = new WeakMap<pg.ClientBase, number>();
+  // The pool waits for the promise, although the type of its option says otherwise.
+  const prepare = (client: pg.ClientBase): unknown => {
+    made.set(client, generation());
+    return refuseReadOnly(client, connectTimeoutMs);
+  };
   const pool = new pg.Pool({
     Client: GuardedClient,
     connectionString: options.url,
@@ -33,48 +56,96 @@ export function openPostgres(options: PostgresOptions): Database {
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
-    connectionTimeoutMillis: 10_000,
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    query_timeout: (options.statementTimeoutMs ?? 30_000) + 5_000,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS,
+    maxLifetimeSeconds: options.lifetimeSeconds ?? LIFETIME_SECONDS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'bramka',
+    onConnect: prepare,
   });
+  // An idle connection that breaks is told twice; its own listener is the one that reports.
+  pool.on('error', () => undefined);
   const report = options.onBackgroundError ?? (() => undefined);
-  pool.on('error', report);
   pool.on('connect', (client) => client.on('error', report));
+  const acquire = async (): Promise<pg.PoolClient> => {
+    for (;;) {
+      const client = await connect(pool);
+      if (made.get(client) === generation()) return client;
+      discard(client);
+    }
+  };
   return {
     kind: 'postgres',
-    run: (statement, values = []) => alone(pool, statement, values),
-    transaction: (work) => inTransaction(pool, work),
+    run: (statement, values = []) => alone(acquire, statement, values),
+    transaction: (work) => inTransaction(acquire, work),
     close: () => pool.end(),
   };
 }
 
+/** Without a connection nothing was sent: whatever the reason, it is safe to try again. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    throw translateError(error);
+    const failure = translateError(error);
+    throw new ConnectionLost(failure instanceof ConnectionLost ? causeOf(failure) : failure, false);
   }
 }
+
+function causeOf(lost: ConnectionLost): Error {
+  return lost.cause instanceof Error ? lost.cause : lost;
+}
+
+const readOnlyQuery = `select pg_is_in_recovery() as "isStandby",
+  current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
+
+/**
+ * A standby answers questions with old rows and refuses writes, and a read-only server refuses
+ * writes: neither is used, not even for reading.
+ */
+async function refuseReadOnly(client: pg.ClientBase, limitMs: number): Promise<void> {
+  const asked = { text: readOnlyQuery, query_timeout: limitMs };
+  const answer = await client.query<{ isStandby: boolean; isReadOnly: boolean }>(asked);
+  const [state] = answer.rows;
+  if (state?.isStandby === false && !state.isReadOnly) return;
+  destroy(client);
+  const what = state?.isStandby ? 'a standby' : 'read-only';
+  throw Object.assign(new Error(`the database server is ${what}`), { code: '25006' });
+}
+
+/** Takes the connection out of the pool without a farewell that a silent server would not hear. */
+function discard(client: pg.PoolClient): void {
+  client.release(true);
+  destroy(client);
+}
+
+function destroy(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
+  connection.stream.destroy();
+}
+
+type Acquire = () => Promise<pg.PoolClient>;
 
 /**
  * The pool's own `query` gives up the connection for every error; a refused row need not cost it.
  */
 async function alone<Row>(
-  pool: pg.Pool,
+  acquire: Acquire,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const client = await connect(pool);
-  let broken = false;
+  const client = await acquire();
+  let isSpoiled = false;
   try {
     return await query<Row>(client, statement, values);
   } catch (error) {
-    broken = error instanceof ConnectionLost;
+    isSpoiled = spoilsConnection(error);
     throw error;
   } finally {
-    client.release(broken);
+    if (isSpoiled) discard(client);
+    else client.release();
   }
 }
 
@@ -91,9 +162,9 @@ async function query<Row>(
   }
 }
 
-async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const client = await connect(pool);
-  let broken = false;
+async function inTransaction<T>(acquire: Acquire, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await acquire();
+  let isSpoiled = false;
   try {
     await client.query('begin');
     const tx: Queryable = { run: (statement, values = []) => query(client, statement, values) };
@@ -105,10 +176,11 @@ async function inTransaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<
     return result;
   } catch (error) {
     const failure = translateError(error);
-    broken = failure instanceof ConnectionLost;
-    if (!broken) await client.query('rollback').catch(() => (broken = true));
+    isSpoiled = spoilsConnection(failure);
+    if (!isSpoiled) await client.query('rollback').catch(() => (isSpoiled = true));
     throw failure;
   } finally {
-    client.release(broken);
+    if (isSpoiled) discard(client);
+    else client.release();
   }
 }

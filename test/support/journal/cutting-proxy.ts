@@ -1,5 +1,6 @@
 // A network between a node and its PostgreSQL server that can be cut at the worst moments: before a
-// statement arrives there, while it runs, or after it was done and before its answer is back.
+// statement arrives there, while it runs, or after it was done and before its answer is back. It
+// can also go silent: connections stay open and new ones are taken, but nothing passes.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
@@ -13,6 +14,9 @@ export interface CuttingProxy {
   readonly cuts: number;
   /** Cuts the line once, at the next message of a client that holds the marker. */
   cutAt(when: Cut, marker: string): void;
+  /** Passes nothing until `speak`, which passes what has gathered. */
+  silence(): void;
+  speak(): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +27,7 @@ const done = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 interface Network {
   armed: { when: Cut; marker: string } | undefined;
   cuts: number;
+  isSilent: boolean;
 }
 
 /** One line between a client and the server. */
@@ -62,7 +67,7 @@ function join(client: Socket, upstream: Socket, network: Network): void {
 export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
   const server = new URL(target);
   const sockets = new Set<Socket>();
-  const network: Network = { armed: undefined, cuts: 0 };
+  const network: Network = { armed: undefined, cuts: 0, isSilent: false };
   const proxy = createServer((client) => {
     const upstream = connect(Number(server.port), server.hostname);
     for (const socket of [client, upstream]) {
@@ -71,6 +76,7 @@ export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
       socket.on('close', () => sockets.delete(socket));
     }
     join(client, upstream, network);
+    if (network.isSilent) for (const socket of [client, upstream]) socket.pause();
   });
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');
@@ -84,6 +90,14 @@ export async function openCuttingProxy(target: string): Promise<CuttingProxy> {
     },
     cutAt(when, marker) {
       network.armed = { when, marker };
+    },
+    silence() {
+      network.isSilent = true;
+      for (const socket of sockets) socket.pause();
+    },
+    speak() {
+      network.isSilent = false;
+      for (const socket of sockets) socket.resume();
     },
     async close() {
       for (const socket of sockets) socket.destroy();

@@ -3,6 +3,7 @@
 // come. A payment in the middle of a provider call is left to its outcome.
 
 import { Refusal } from '../../core/refusals.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { touch } from '../advance.ts';
 import { newsOfSilence } from '../decisions/authentication-news.ts';
@@ -43,6 +44,7 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
     else await endPayment(parts, processor, due);
   } catch (error) {
     if (error instanceof NotDue || error instanceof NothingToTell) return;
+    if (isUnavailable(error)) return;
     parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be met');
   }
 }

@@ -7,6 +7,7 @@ import type { Draft, Verdict, Write } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
 import { attempts, type Attempt } from '../../acquirers/attempt.ts';
 import { events } from '../../events/event.ts';
+import { isUnavailable } from '../../storage/errors.ts';
 import { authentications, type Authentication } from '../../threeds/authentication.ts';
 import type { Decision } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
@@ -77,11 +78,16 @@ export function createProcessor(parts: ProcessParts): Processor {
   return processor;
 }
 
-/** Remembers work until it is done; its failure is logged, whoever waits for it. */
+/**
+ * Remembers work until it is done; its failure is logged, whoever waits for it. That the database
+ * is away is told by the outage; the resolver asks for what was not recorded.
+ */
 function tracker({ log }: ProcessParts, underWay: Set<Promise<unknown>>) {
   return (work: Promise<Loaded>): Promise<Loaded> => {
     const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'outcome not recorded'))
+      .catch((error: unknown) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'outcome not recorded');
+      })
       .finally(() => underWay.delete(tracked));
     underWay.add(tracked);
     return work;

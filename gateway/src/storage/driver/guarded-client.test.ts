@@ -18,7 +18,24 @@ function message(type: string, body: readonly number[], length = body.length + 4
 
 const welcome = Buffer.concat([message('R', [0, 0, 0, 0]), message('Z', [0x49])]);
 
-/** A server that accepts everybody and answers every statement with the same bytes. */
+function text(value: string): number[] {
+  return [...Buffer.from(`${value}\0`)];
+}
+
+/** A column of type boolean, as text. */
+function booleanColumn(name: string): number[] {
+  return [...text(name), 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 1, 255, 255, 255, 255, 0, 0];
+}
+
+/** To the question of each new connection: neither a standby nor read-only. */
+const writable = Buffer.concat([
+  message('T', [0, 2, ...booleanColumn('isStandby'), ...booleanColumn('isReadOnly')]),
+  message('D', [0, 2, 0, 0, 0, 1, 0x66, 0, 0, 0, 1, 0x66]),
+  message('C', text('SELECT 1')),
+  message('Z', [0x49]),
+]);
+
+/** A server that accepts everybody and answers every other statement with the same bytes. */
 async function openFake(answer: Buffer): Promise<{ url: string; close(): void }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -26,7 +43,9 @@ async function openFake(answer: Buffer): Promise<{ url: string; close(): void }>
     socket.on('error', () => undefined);
     socket.once('data', () => {
       socket.write(welcome);
-      socket.on('data', () => socket.write(answer));
+      socket.on('data', (asked) =>
+        socket.write(asked.includes('pg_is_in_recovery') ? writable : answer),
+      );
     });
   });
   server.listen(0, '127.0.0.1');

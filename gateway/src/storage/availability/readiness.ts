@@ -1,0 +1,122 @@
+// Whether the journal can write, for the health check and for the end of an outage: a real write on
+// a connection of the journal. It notices a standby, a read-only server, a full disk, a commit that
+// waits for a lost standby, and a server that does not answer.
+
+import { isoTime, type Clock } from '../../core/clock.ts';
+import { statement, type Database } from '../database.ts';
+import { ConnectionLost } from '../errors.ts';
+import type { Outage } from './outage.ts';
+
+/** A check that takes longer than this has failed. */
+export const READY_LIMIT_MS = 1500;
+/** Many callers share one check. */
+export const FINDING_KEPT_MS = 500;
+const NODE_KEPT_MS = 24 * 60 * 60 * 1000;
+
+export type Finding =
+  'ready' | 'database unreachable' | 'database read-only' | 'database cannot write';
+
+export interface Readiness {
+  /** Answers within READY_LIMIT_MS. */
+  check(): Promise<Finding>;
+  /** Finds out whether an outage is over; answers 1 when it is. */
+  checkOutage(): Promise<number>;
+}
+
+export interface ReadinessParts {
+  readonly journalDatabase: Database;
+  readonly outage: Outage;
+  readonly clock: Clock;
+  /** The row of this process: no two processes wait for each other's lock. */
+  readonly nodeId: string;
+}
+
+const readState = statement(
+  'readiness.state',
+  `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly",
+     coalesce((select array_to_string(array_agg(pid::text || '@' || xact_start::text), ' ')
+       from pg_stat_activity where usename = current_user and datname = current_database()
+       and wait_event = 'SyncRep'), '') as waiting`,
+);
+
+/** A row as large as a page: each update needs a fresh page, so a full disk is noticed. */
+const write = statement(
+  'readiness.write',
+  `insert into readiness (node_id, checked_at, padding) values ($1, $2, repeat('x', 6000))
+   on conflict (node_id) do update
+   set checked_at = excluded.checked_at, padding = excluded.padding`,
+);
+
+const removeOld = statement('readiness.remove-old', 'delete from readiness where checked_at < $1');
+
+export function createReadiness(parts: ReadinessParts): Readiness {
+  const { clock, outage } = parts;
+  const look = createLook(parts);
+  let running: Promise<Finding> | undefined;
+  let last: { finding: Finding; atMs: number } | undefined;
+  const keep = (finding: Finding): Finding => {
+    last = { finding, atMs: clock.monotonicMs() };
+    if (finding === 'ready') outage.over();
+    else outage.confirm(finding);
+    return finding;
+  };
+  const run = (): Promise<Finding> =>
+    (running ??= look()
+      .then(keep)
+      .finally(() => (running = undefined)));
+  const readiness: Readiness = {
+    async check() {
+      if (last && clock.monotonicMs() - last.atMs < FINDING_KEPT_MS) return last.finding;
+      const ended = new AbortController();
+      const late = clock.sleep(READY_LIMIT_MS, ended.signal).then(() => undefined);
+      const found = await Promise.race([run(), late]);
+      ended.abort();
+      return found ?? keep('database unreachable');
+    },
+    async checkOutage() {
+      if (!outage.needsCheck) return 0;
+      return (await readiness.check()) === 'ready' ? 1 : 0;
+    },
+  };
+  return readiness;
+}
+
+/**
+ * During an outage no further commit is begun while one of ours still waits for a standby: the
+ * server cannot end such a session, and cancelling its wait would make a commit visible that no
+ * standby has.
+ */
+function createLook({ journalDatabase, outage, clock, nodeId }: ReadinessParts) {
+  let waitingBefore: readonly string[] = [];
+  let isFirst = true;
+  return async (): Promise<Finding> => {
+    try {
+      if (outage.isOn) {
+        const [state] = await journalDatabase.run<{ isReadOnly: boolean; waiting: string }>(
+          readState,
+        );
+        if (state?.isReadOnly) return 'database read-only';
+        const waiting = (state?.waiting ?? '').split(' ').filter(Boolean);
+        const isStuck = waiting.some((session) => waitingBefore.includes(session));
+        waitingBefore = waiting;
+        if (isStuck) return 'database cannot write';
+      }
+      const at = clock.now();
+      await journalDatabase.run(write, [nodeId, isoTime(at)]);
+      if (isFirst) await journalDatabase.run(removeOld, [isoTime(at - NODE_KEPT_MS)]);
+      isFirst = false;
+      return 'ready';
+    } catch (error) {
+      return findingOf(error);
+    }
+  };
+}
+
+/** Whatever the reason, a journal that cannot write is not ready. */
+function findingOf(error: unknown): Finding {
+  if (!(error instanceof ConnectionLost)) return 'database cannot write';
+  const code = (error.cause as { code?: unknown } | undefined)?.code;
+  if (code === '25006') return 'database read-only';
+  const isFull = typeof code === 'string' && /^5[38]/.test(code) && code !== '53300';
+  return isFull ? 'database cannot write' : 'database unreachable';
+}

@@ -1,0 +1,251 @@
+// A database that becomes read-only, silent, full, or waits for a lost standby: no answer is 500,
+// the health check says what is wrong, and the gateway goes on by itself when it can write again.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import { runCommand } from '../setup/commands.ts';
+import { postgresAccount } from '../setup/postgres-binaries.ts';
+import type { Reply } from '../support/client.ts';
+import {
+  ask,
+  configure,
+  followWithStandby,
+  noServer,
+  placeOn,
+  withServer,
+} from '../support/journal/database-server.ts';
+import { plainly } from '../support/engines.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { openCuttingProxy } from '../support/journal/cutting-proxy.ts';
+import { createPlace } from '../support/place.ts';
+
+const PATIENCE_MS = 60_000;
+const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000' };
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    assert.ok(Date.now() < deadline, `waited too long until ${what}`);
+    await sleep(50);
+  }
+}
+
+async function ready(gateway: Gateway): Promise<[number, string]> {
+  const reply = await gateway.call('GET', '/health/ready');
+  return [reply.status, String(reply.body['status'])];
+}
+
+const untilReady = (gateway: Gateway) =>
+  until('the gateway is ready', async () => (await ready(gateway))[0] === 200);
+
+function assertUnavailable(reply: Reply): void {
+  assert.equal(reply.status, 503, reply.text);
+  assert.equal(reply.body['code'], 'STORAGE_UNAVAILABLE');
+  assert.equal(reply.headers.get('retry-after'), '1');
+}
+
+/** The lines of the log about the database, and proof that nothing else was worth a stack. */
+function outageLines(gateway: Gateway): string[] {
+  assert.doesNotMatch(gateway.logs(), /"stack"|"status":500/);
+  const lines = gateway.logs().match(/"msg":"database [^"]+"/g) ?? [];
+  return lines.map((line) => line.slice('"msg":"'.length, -1));
+}
+
+const oneOutage = ['database unavailable', 'database available again'];
+
+/**
+ * What was refused during the outage has one fate under its key: charged once, or, when its first
+ * commit arrived and its charge was never sent, ended without a charge.
+ */
+async function assertOneFate(gateway: Gateway, token: string, key: string, orderId: string) {
+  const reply = await gateway.payByCard({ token, key, orderId });
+  assert.equal(reply.status, 200, reply.text);
+  const paymentId = reply.body['paymentId'] as string;
+  const { status } = await gateway.waitForStatus(token, paymentId);
+  const approved = (await gateway.chargesOf(paymentId)).filter((one) => one.result === 'APPROVED');
+  assert.deepEqual([status, approved.length], status === 'ERROR' ? ['ERROR', 0] : ['COMPLETED', 1]);
+}
+
+describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => {
+  test('read-only: 503, other connections, one outage in the log, and on again', () =>
+    withServer(async ({ url }) => {
+      const gateway = await startGateway({ place: placeOn(url), env });
+      const token = await gateway.authenticate();
+      const [key, orderId] = [randomUUID(), randomUUID()];
+      assert.deepEqual(await ready(gateway), [200, 'ready']);
+      const sessions = async (): Promise<number[]> => {
+        const text = `select pid from pg_stat_activity where application_name = 'bramka'`;
+        return (await ask<{ pid: number }>(url, text)).map((row) => row.pid);
+      };
+      const before = await sessions();
+      await configure(url, 'set default_transaction_read_only = on');
+      await sleep(600);
+      const beganMs = performance.now();
+      assert.deepEqual(await ready(gateway), [503, 'database read-only']);
+      assert.ok(performance.now() - beganMs < 2_000, 'the health check took too long');
+      for (let turn = 0; turn < 20; turn += 1) {
+        assertUnavailable(await gateway.payByCard({ token, key, orderId }));
+      }
+      assert.equal((await gateway.call('GET', '/health/live')).status, 200);
+      await configure(url, 'reset default_transaction_read_only');
+      await untilReady(gateway);
+      await assertOneFate(gateway, token, key, orderId);
+      const kept = (await sessions()).filter((pid) => before.includes(pid));
+      assert.deepEqual(kept, [], 'a connection from before the outage is still in use');
+      assert.deepEqual(outageLines(gateway), oneOutage);
+      await gateway.stop();
+    }));
+
+  test('silent: 503 within seconds, one payment for its key, and on again', () =>
+    withServer(async ({ url }) => {
+      const proxy = await openCuttingProxy(url);
+      const gateway = await startGateway({ place: placeOn(proxy.url), env });
+      const token = await gateway.authenticate();
+      const [key, orderId] = [randomUUID(), randomUUID()];
+      proxy.silence();
+      const beganMs = performance.now();
+      const [late, [status, what]] = await Promise.all([
+        gateway.payByCard({ token, key, orderId }),
+        sleep(600).then(() => ready(gateway)),
+      ]);
+      assertUnavailable(late);
+      assert.ok(
+        performance.now() - beganMs < 15_000,
+        'a silent server holds the node for too long',
+      );
+      assert.deepEqual([status, what], [503, 'database unreachable']);
+      const againMs = performance.now();
+      assert.deepEqual(await ready(gateway), [503, 'database unreachable']);
+      assert.ok(performance.now() - againMs < 2_500, 'the health check took too long');
+      proxy.speak();
+      await untilReady(gateway);
+      await assertOneFate(gateway, token, key, orderId);
+      assert.deepEqual(outageLines(gateway), oneOutage);
+      await gateway.stop();
+      await proxy.close();
+    }));
+
+  test('a commit that waits for a lost standby: 503, few sessions left waiting, and on again', () =>
+    withServer(async ({ url }) => {
+      const gateway = await startGateway({ place: placeOn(url), env });
+      const token = await gateway.authenticate();
+      await configure(url, `set synchronous_standby_names = 'nobody'`);
+      const keys = Array.from({ length: 12 }, () => [randomUUID(), randomUUID()] as const);
+      const pay = ([key, orderId]: readonly [string, string]) =>
+        gateway.payByCard({ token, key, orderId });
+      for (const reply of await Promise.all(keys.map(pay))) assertUnavailable(reply);
+      for (let turn = 0; turn < 20; turn += 1) {
+        const [, status] = await ready(gateway);
+        assert.match(status, /^database (unreachable|cannot write)$/);
+        for (const reply of await Promise.all(keys.map(pay))) assertUnavailable(reply);
+        await sleep(250);
+      }
+      const waiting = await ask(url, `select 1 from pg_stat_activity where wait_event = 'SyncRep'`);
+      assert.ok(waiting.length <= 6, `${waiting.length} sessions wait for the standby`);
+      await configure(url, 'reset synchronous_standby_names');
+      await untilReady(gateway);
+      for (const [key, orderId] of keys) await assertOneFate(gateway, token, key, orderId);
+      assert.deepEqual(outageLines(gateway), oneOutage);
+      await gateway.stop();
+    }));
+
+  test('a standby is refused, and taken once it is promoted', () =>
+    withServer(async (primary) => {
+      const standby = await followWithStandby(primary);
+      const database = openPostgres({ url: standby.url, connections: 1 });
+      await assert.rejects(plainly(database, 'select 1'), (error: Error) => {
+        assert.match((error.cause as Error).message, /the database server is a standby/);
+        return true;
+      });
+      await ask(standby.url, 'select pg_promote()');
+      assert.deepEqual(await plainly(database, 'select 1 as one'), [{ one: 1 }]);
+      await database.close();
+      await standby.stop();
+    }));
+
+  test('a gateway does not start on a standby, and says why', () =>
+    withServer(async (primary) => {
+      const standby = await followWithStandby(primary);
+      const started = startGateway({ place: placeOn(standby.url), env });
+      await assert.rejects(started, /turns us away \(the database server is a standby\)/);
+      await standby.stop();
+    }));
+});
+
+describe('a full disk', { timeout: 600_000 }, () => {
+  test(
+    'on PostgreSQL: not ready, no answer is 500, and on again',
+    { skip: noServer },
+    (context) => {
+      const disk = smallDisk(2);
+      if (!disk) return context.skip('mounting a small disk is not allowed here');
+      return withServer(async ({ url }) => {
+        const gateway = await startGateway({ place: placeOn(url), env });
+        await ask(url, `create tablespace small location '${disk.folder}'`);
+        await ask(url, 'alter table readiness set tablespace small');
+        await assertWaitsForRoom(gateway, disk);
+        await gateway.stop();
+      }).finally(() => disk.remove());
+    },
+  );
+
+  test('on the embedded database: not ready, no answer is 500, and on again', async (context) => {
+    const disk = smallDisk(200);
+    if (!disk) return context.skip('mounting a small disk is not allowed here');
+    try {
+      const place = { ...(await createPlace('embedded')), dataDir: join(disk.folder, 'data') };
+      const gateway = await startGateway({ place, env });
+      await assertWaitsForRoom(gateway, disk);
+      await gateway.stop();
+    } finally {
+      disk.remove();
+    }
+  });
+});
+
+async function assertWaitsForRoom(gateway: Gateway, disk: SmallDisk): Promise<void> {
+  const token = await gateway.authenticate();
+  const [key, orderId] = [randomUUID(), randomUUID()];
+  assert.deepEqual(await ready(gateway), [200, 'ready']);
+  disk.fill();
+  await until('the full disk is noticed', async () => (await ready(gateway))[0] === 503);
+  assert.deepEqual(await ready(gateway), [503, 'database cannot write']);
+  assertUnavailable(await gateway.payByCard({ token, key, orderId }));
+  disk.free();
+  await untilReady(gateway);
+  await assertOneFate(gateway, token, key, orderId);
+  assert.deepEqual(outageLines(gateway), oneOutage);
+}
+
+interface SmallDisk {
+  readonly folder: string;
+  fill(): void;
+  free(): void;
+  remove(): void;
+}
+
+/** A file system of its own that is soon full; undefined where mounting is not allowed. */
+function smallDisk(megabytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'bramka-small-disk-'));
+  const { uid = 0, gid = 0 } = postgresAccount() ?? {};
+  const options = `size=${megabytes}m,uid=${uid},gid=${gid},mode=0700`;
+  if (!runCommand('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).ok) {
+    rmSync(folder, { recursive: true });
+    return undefined;
+  }
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill: () => void runCommand('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096']),
+    free: () => rmSync(filler),
+    remove() {
+      runCommand('umount', ['-l', folder]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
