@@ -121,34 +121,49 @@ async function askInCalm(run: Run, asked: Request, mark: string): Promise<string
   return told;
 }
 
-/** A customer who is asked and says yes has paid, also after a soft decline. */
+/**
+ * A customer who is asked and says yes has paid, also after a soft decline; and the card can be
+ * charged again where the payment began a series.
+ */
 async function payInCalm(run: Run): Promise<void> {
-  const { world, findings, isOver } = run;
-  const { chance } = world;
+  const { chance } = run.world;
   const merchantId = chance.pick(merchantIds);
-  const description = 'calm-pay';
   const instrumentNo = chance.pick([...quietCards, ...askingCards]);
-  const body = {
-    order: { amount: chance.pick([20, 200, 450]), currency: 'EUR', description },
-    instrument: { type: 'CARD', instrumentNo, expDate: '203012', cvv: '123' },
+  const instrument = { type: 'CARD', instrumentNo, expDate: '203012' };
+  const isFirst = chance.percent(50);
+  const first = await createInCalm(run, merchantId, 'calm-pay', {
+    instrument: { ...instrument, cvv: '123' },
     device: browser,
-  };
-  const asked: Request = {
-    operation: 'create',
-    caller: merchant(merchantId),
-    params: {},
-    body,
-    key: null,
-  };
+    options: isFirst ? { recurring: 'INITIAL' } : {},
+  });
+  if (!isFirst || !first) return;
+  await createInCalm(run, merchantId, 'calm-again', {
+    instrument,
+    options: { recurring: 'SUBSEQUENT', refPaymentId: first.paymentId },
+  });
+}
+
+async function createInCalm(
+  run: Run,
+  merchantId: string,
+  description: string,
+  means: object,
+): Promise<Payment | undefined> {
+  const { world, findings, isOver } = run;
+  const amount = world.chance.pick([20, 200, 450]);
+  const body = { order: { amount, currency: 'EUR', description }, ...means };
+  const caller = merchant(merchantId);
+  const asked: Request = { operation: 'create', caller, params: {}, body, key: null };
   await askInCalm(run, asked, description);
   const paid = world.storage.memory
     .rows<Payment>(payments)
     .find((row) => row.description === description);
   findings.expect(isOver() || paid?.status === 'COMPLETED', 'A5 goes on', () => {
     const { status, rejectCode } = paid ?? {};
-    return `a payment in the calm is ${status ?? 'not there'} ${rejectCode ?? ''}`;
+    return `${description} is ${status ?? 'not there'} ${rejectCode ?? ''}`;
   });
-  world.count('calm pay');
+  world.count(description.replace('-', ' '));
+  return paid;
 }
 
 /** Every validity time and every hold period passes: nothing unfinished and no hold may stay. */

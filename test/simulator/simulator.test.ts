@@ -62,6 +62,10 @@ const leastOften: Readonly<Record<string, number>> = {
   'soft decline answered': 300,
   'soft decline without device': 15,
   'adjust ADJUSTMENT_EXCEEDS_EXEMPTION': 50,
+  'adjust ADJUSTMENT_EXCEEDS_AUTHENTICATION': 50,
+  'create REF_PAYMENT_NOT_COMPLETED': 100,
+  'create REF_PAYMENT_NOT_AUTHENTICATED': 30,
+  'calm again': 200,
   'calm pay': 500,
 };
 

@@ -108,6 +108,13 @@ export const settingsSchema = Type.Object({
   holdDays: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 30, description: 'Days that a preauthorization is held' }),
   ),
+  adjustmentTolerancePercent: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'How far an adjustment may exceed the authenticated amount, in percent of it',
+    }),
+  ),
   sca: Type.Optional(scaSchema),
   settlement: Type.Optional(
     Type.Object({

@@ -129,6 +129,10 @@ export const refusals = {
     422,
     'The customer was not authenticated for more. Make a new payment for the difference.',
   ],
+  ADJUSTMENT_EXCEEDS_AUTHENTICATION: [
+    422,
+    'The customer was not authenticated for this much. Make a new payment for the difference.',
+  ],
   REF_PAYMENT_NOT_INITIAL: [
     422,
     'The payment named by options.refPaymentId is none with options.recurring INITIAL.',

@@ -37,6 +37,8 @@ export interface MerchantSettings {
   /** Whether payments may be made without the customer (`options.recurring` SUBSEQUENT). */
   readonly recurringAllowed: boolean;
   readonly holdDays: number;
+  /** By how much of the authenticated amount a preauthorization may be adjusted above it. */
+  readonly adjustmentTolerancePercent: number;
   /** Strong customer authentication. */
   readonly sca: ScaPolicy;
   readonly settlement: { readonly afterDays: number; readonly account: string | null };
@@ -90,6 +92,7 @@ export const defaultSettings: MerchantSettings = {
   asyncNotifyAllowed: false,
   recurringAllowed: false,
   holdDays: 30,
+  adjustmentTolerancePercent: 15,
   sca: defaultScaPolicy,
   settlement: { afterDays: 1, account: null },
   agents: [],

@@ -24,6 +24,8 @@ export interface Moment {
   readonly attempts?: readonly Attempt[];
   readonly transactions?: readonly Transaction[];
   readonly amountMinor?: bigint;
+  /** Adjustments: the merchant’s tolerance. */
+  readonly tolerancePercent?: number;
   /** A change of a transaction that leaves the payment's status: that is what the event tells. */
   readonly transaction?: Transaction;
 }
@@ -51,13 +53,14 @@ export function advanceQuietly(
   facts: Facts,
   moment: Omit<Moment, 'eventId'>,
 ): Payment {
-  const { attempts = [], transactions = [], amountMinor, transId } = moment;
+  const { attempts = [], transactions = [], amountMinor, transId, tolerancePercent } = moment;
   const status = nextStatus(paymentTransitions, before.status, on, {
     payment: before,
     attempts,
     transactions,
     ...(amountMinor === undefined ? {} : { amountMinor }),
     ...(transId === undefined ? {} : { transId }),
+    ...(tolerancePercent === undefined ? {} : { tolerancePercent }),
   });
   return { ...touch(before), ...facts, status, updatedAt: moment.at };
 }

@@ -167,10 +167,50 @@ test('an amount exempt from authentication is not raised, however often it is lo
     // Declined softly, and authorized after an authentication.
     assert.equal(adjust(10001n, { exemption, state: 'DECLINED' }), 'COMPLETED');
   }
-  for (const exemption of ['MIT', null] as const) {
-    assert.equal(adjust(10001n, { exemption }), 'COMPLETED');
-  }
 });
+
+/** Authorized for this amount, held now; the tolerance; the highest total that is possible. */
+const tolerances = `
+  authorized | held  | percent | highest | what
+  10000      | 10000 | 15      | 11500   | the default
+  10000      | 10000 | 0       | 10000   | no tolerance
+  10000      | 10000 | 100     | 20000   | the most
+  101        | 101   | 15      | 116     | 15.15 rounds down
+  99         | 99    | 15      | 113     | 14.85 rounds down
+  6          | 6     | 15      | 6       | 0.9 is nothing
+  7          | 7     | 15      | 8       | 1.05 is one
+  1          | 1     | 99      | 1       | 0.99 is nothing
+  10000      | 11500 | 15      | 11500   | no tolerance on a tolerance
+  10000      | 5000  | 15      | 11500   | lowered before
+  10000      | 50000 | 15      | 50000   | raised before the rule: it can be kept and lowered
+  99999999999 | 99999999999 | 15 | 114999999998 | the highest amount, exactly
+`;
+for (const line of tolerances.trim().split('\n').slice(1)) {
+  const [authorized = '', held = '', percent = '', highest = '', what = ''] = line
+    .split('|')
+    .map((cell) => cell.trim());
+  test(`adjusted above ${authorized} by ${percent} %, ${held} held: ${highest} (${what})`, () => {
+    const adjust = (amountMinor: bigint, reliance: Partial<Attempt>) => {
+      const original = { ...settled, verb: 'authorize', state: 'APPROVED' } as Attempt;
+      const amount = { amountMinor: BigInt(authorized) };
+      return ask('adjust', 'COMPLETED', {
+        payment: { ...payment, amountMinor: BigInt(authorized), authorizedMinor: BigInt(held) },
+        amountMinor,
+        attempts: [{ ...original, ...amount, ...reliance }, settled],
+        tolerancePercent: Number(percent),
+      });
+    };
+    const authenticated = { authenticationId: payment.paymentId, exemption: null };
+    const ofMerchant = { authenticationId: null, exemption: 'MIT' } as const;
+    for (const reliance of [authenticated, ofMerchant]) {
+      assert.equal(adjust(BigInt(highest), reliance), 'COMPLETED');
+      const above = adjust(BigInt(highest) + 1n, reliance);
+      assert.equal(above, 'ADJUSTMENT_EXCEEDS_AUTHENTICATION');
+    }
+    const outside = { authenticationId: null, exemption: null };
+    assert.equal(adjust(BigInt(highest) * 1000n, outside), 'COMPLETED');
+  });
+}
 
 test('a completed payment is not cancelled after a capture or a refund', () => {
   const cancel = (other: Partial<Payment>) =>

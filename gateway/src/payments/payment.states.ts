@@ -36,6 +36,8 @@ export interface PaymentSubject {
   readonly transactions?: readonly Transaction[];
   /** The transaction asked about, for a withdrawal. */
   readonly transId?: string;
+  /** By how much of the authenticated amount an adjustment may exceed it. */
+  readonly tolerancePercent?: number;
 }
 
 const isPreauth: Guard<PaymentSubject> = {
@@ -67,6 +69,22 @@ const withinExemption: Guard<PaymentSubject> = {
     attempts
       .filter(({ exemption }) => exemption === 'LOW_VALUE' || exemption === 'TRA')
       .every((exempt) => amountMinor <= exempt.amountMinor || exempt.state !== 'APPROVED'),
+};
+/**
+ * The base is always the amount of the authorization, so that repeated adjustments do not add up. A
+ * card that takes no part in 3-D Secure was authenticated for no amount at all: there the issuer
+ * alone decides. What is not raised needs nothing.
+ */
+const withinAuthentication: Guard<PaymentSubject> = {
+  name: 'not raised above the authenticated amount by more than the merchant’s tolerance',
+  refusal: 'ADJUSTMENT_EXCEEDS_AUTHENTICATION',
+  holds: ({ payment, attempts, amountMinor = 0n, tolerancePercent = 0 }) => {
+    const original = attempts.find((one) => one.verb === 'authorize' && one.state === 'APPROVED');
+    const isBound = original?.exemption === 'MIT' || (original?.authenticationId ?? null) !== null;
+    if (!original || !isBound || amountMinor <= payment.authorizedMinor) return true;
+    const extra = (original.amountMinor * BigInt(tolerancePercent)) / 100n;
+    return amountMinor <= original.amountMinor + extra;
+  },
 };
 const idle: Guard<PaymentSubject> = {
   name: 'no operation is under way',
@@ -163,7 +181,7 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     from: ['COMPLETED'],
     on: 'adjust',
     to: 'unchanged',
-    only: [isPreauth, notCaptured, withinExemption, idle],
+    only: [isPreauth, notCaptured, withinExemption, withinAuthentication, idle],
     source: 'rule 3 of section 4.2',
   },
   {

@@ -4,7 +4,7 @@
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
-import { holdMsOf } from '../world/merchants.ts';
+import { holdMsOf, toleranceOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { isOpen, successOf } from './payment-rows.ts';
 
@@ -47,8 +47,10 @@ export function whyNot(
   if (attempt.verb === 'reverse') return whyNotReverse(before, earlier, attempt, money, now);
   if (!isHold) return 'it is no preauthorization';
   if (attempt.verb === 'capture' && attempt.amountMinor > money.authorized) return 'it is too much';
-  if (attempt.verb === 'adjust' && attempt.amountMinor > mostWithoutProof(earlier)) {
-    return 'nobody was authenticated for that much';
+  if (attempt.verb === 'adjust' && attempt.intent !== 'WITHDRAW') {
+    const most = mostFor(before.merchantId, earlier);
+    const isRaised = attempt.amountMinor > money.authorized;
+    if (isRaised && attempt.amountMinor > most) return 'nobody was authenticated for that much';
   }
   if (attempt.intent === 'WITHDRAW' && attempt.amountMinor !== money.before.at(-1)) {
     return `the amount before was ${String(money.before.at(-1))}`;
@@ -56,11 +58,17 @@ export function whyNot(
   return undefined;
 }
 
-/** What an exemption covers: the amount it was asked for. */
-function mostWithoutProof(earlier: readonly Attempt[]): bigint {
+/**
+ * An exemption covers the amount it was asked for; an authentication, and the merchant's own
+ * payments, that and the tolerance; for a card outside 3-D Secure there is no limit.
+ */
+function mostFor(merchantId: string, earlier: readonly Attempt[]): bigint {
   const success = successOf(earlier);
-  const isExempt = success?.exemption === 'LOW_VALUE' || success?.exemption === 'TRA';
-  return success && isExempt ? success.amountMinor : BigInt(Number.MAX_SAFE_INTEGER);
+  const isFree = success?.authenticationId === null && success.exemption === null;
+  if (!success || isFree) return BigInt(Number.MAX_SAFE_INTEGER);
+  const { exemption, amountMinor } = success;
+  if (exemption === 'LOW_VALUE' || exemption === 'TRA') return amountMinor;
+  return BigInt(Math.floor(Number(amountMinor) * (1 + toleranceOf(merchantId) / 100) + 1e-6));
 }
 
 /** Once, and once more when the issuer wanted its customer authenticated first. */

@@ -32,12 +32,16 @@ export function newPayment(
   cardShare: number,
   initials: readonly Payment[],
 ) {
-  const first = cardShare > 0 && chance.percent(12) ? pickInitial(chance, initials) : undefined;
+  const hasBegun = initials.some(({ status }) => status === 'COMPLETED');
+  const first = chance.percent(hasBegun ? 40 : 5) ? pickInitial(chance, initials) : undefined;
   if (first) return nextOfSeries(chance, mark, first);
   const merchantId = chance.pick(merchantIds);
   const paywall = chance.percent(20);
   const extOrderId = `order-${String(chance.below(5))}`;
   const isBare = paywall || chance.percent(5);
+  const isFirst = cardShare > 0 && chance.percent(20);
+  // The first of a series is of use only when its customer is authenticated.
+  const share = isFirst && chance.percent(80) ? 100 : cardShare;
   return {
     merchantId,
     body: {
@@ -51,15 +55,11 @@ export function newPayment(
       options: {
         transKind: chance.pick(['AUTH', 'PREAUTH', 'PREAUTH']),
         validTime: chance.pick([60, 120, 600]),
-        ...(cardShare > 0 ? series(chance) : {}),
+        ...(isFirst ? { recurring: 'INITIAL' } : {}),
       },
-      ...(isBare ? {} : meansOf(chance, true, cardShare)),
+      ...(isBare ? {} : meansOf(chance, true, share)),
     },
   };
-}
-
-function series(chance: Chance): object {
-  return chance.percent(85) ? {} : { recurring: 'INITIAL' };
 }
 
 /** Mostly one that has succeeded. */

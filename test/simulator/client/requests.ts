@@ -74,7 +74,7 @@ function aim(
     case 'capture':
       return { ...request, body: captureBody(chance, target, mark) };
     case 'adjust':
-      return { ...request, body: { amount: amountOf(chance), description: mark } };
+      return { ...request, body: { amount: newTotal(chance, target), description: mark } };
     case 'withdraw':
       return {
         ...request,
@@ -153,6 +153,13 @@ function create(world: World, chance: Chance, mark: string): Request {
 
 function cancelBody(chance: Chance): object {
   return chance.percent(50) ? {} : { reason: chance.pick(['FRAUD', 'CLIENT', 'TIMEOUT']) };
+}
+
+/** Any total, or one around the amount of the payment, where the tolerance ends. */
+function newTotal(chance: Chance, { amountMinor }: Payment): number {
+  if (chance.percent(50)) return amountOf(chance);
+  const minor = Number(amountMinor);
+  return Math.max(1, chance.between(Math.floor(minor * 0.8), Math.ceil(minor * 1.3))) / 100;
 }
 
 function captureBody(chance: Chance, { authorizedMinor }: Payment, description: string): object {

@@ -18,6 +18,11 @@ export function holdMsOf(merchantId: string): number {
   return (holdDays[merchantId] ?? 0) * DAY_MS;
 }
 
+/** In percent; one merchant has none. */
+export function toleranceOf(merchantId: string): number {
+  return merchantId === '10000001' ? 15 : 0;
+}
+
 export type Policies = Readonly<Record<string, ScaPolicy>>;
 
 /** One wants proof of every customer, the other asks for exemptions and takes the risk. */
@@ -58,8 +63,9 @@ export function memoryMerchants(policies: Policies): MerchantStore {
 
 function merchant(merchantId: string, sca: ScaPolicy): Merchant {
   const days = holdDays[merchantId] ?? 30;
+  const adjustmentTolerancePercent = toleranceOf(merchantId);
   const own = { name: merchantId, holdDays: days, sca, recurringAllowed: true };
-  const settings = { ...defaultSettings, ...own };
+  const settings = { ...defaultSettings, ...own, adjustmentTolerancePercent };
   return {
     merchantId,
     version: 1,

@@ -37,6 +37,8 @@ export interface Operation {
   readonly amountMinor?: bigint;
   readonly description?: string | null;
   readonly firstLookMs: number;
+  /** Adjustments: how far above the authenticated amount they may go. */
+  readonly tolerancePercent?: number;
 }
 
 export function decideCapture(loaded: Loaded, operation: Operation, now: Now): Decision {
@@ -147,7 +149,9 @@ function begin(
   const amountMinor = operation.amountMinor ?? defect('an operation has an amount');
   const { payment: before, attempts } = loaded;
   const transaction = newTransaction(before, type, amountMinor, now, operation.description);
-  const moment = { at: now.at, eventId: now.ids.next(), attempts, amountMinor, transaction };
+  const { tolerancePercent = 0 } = operation;
+  const asked = { attempts, amountMinor, transaction, tolerancePercent };
+  const moment = { at: now.at, eventId: now.ids.next(), ...asked };
   const { payment, event } = advance(before, on, {}, moment);
   const { provider } = authorizationOf(loaded);
   const what = { verb, intent, provider, amountMinor };

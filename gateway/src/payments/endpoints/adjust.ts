@@ -2,6 +2,7 @@
 // as needed until a capture (specification 4.2, rule 3).
 
 import { Type } from 'typebox';
+import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amount } from '../../http/schema.ts';
 import { readAmount } from '../requests/new-payment.ts';
@@ -14,6 +15,10 @@ import { operationSchema } from '../payment.view.ts';
 export function adjustPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Change the amount of a preauthorization',
+    description:
+      'The customer was authenticated for the amount of the payment. A higher total is possible ' +
+      'within the tolerance that the operator has set for the merchant, 15 % by default; what ' +
+      'is above needs a new payment.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
@@ -31,17 +36,21 @@ export function adjustPayment(parts: PaymentParts) {
       'NOT_A_PREAUTHORIZATION',
       'ALREADY_CAPTURED',
       'ADJUSTMENT_EXCEEDS_EXEMPTION',
+      'ADJUSTMENT_EXCEEDS_AUTHENTICATION',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
     ],
     example: { amount: 150.0, description: 'One night more' },
-    answer(call) {
-      const { body } = call;
+    async answer(call) {
+      const { body, caller } = call;
       const { firstLookMs } = parts;
+      const merchant = await parts.merchants.find((caller as MerchantCaller).merchantId);
+      const tolerancePercent = merchant?.settings.adjustmentTolerancePercent ?? 0;
       return operate(parts, call, (loaded, now) => {
         const amountMinor = readAmount(body.amount, loaded.payment.currency, 'amount').minor;
         const description = body.description ?? null;
-        return decideAdjust(loaded, { amountMinor, description, firstLookMs }, now);
+        const operation = { amountMinor, description, firstLookMs, tolerancePercent };
+        return decideAdjust(loaded, operation, now);
       });
     },
   });
