@@ -20,7 +20,7 @@ after(() => rmSync(scratch, { recursive: true, force: true }));
 const masterKey = randomBytes(32).toString('base64');
 const production = {
   BRAMKA_ENV: 'production',
-  BRAMKA_ADMIN_KEY: 'operator',
+  BRAMKA_ADMIN_KEY: 'the key of one who operates it',
   BRAMKA_MASTER_KEY: masterKey,
   BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:1/acquirer',
 };
@@ -99,12 +99,105 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
 
   test('and does not let card numbers or results of 3-D Secure go astray', async () => {
     const ds = { ...production, BRAMKA_DS_URL: 'https://ds.example/{organization}' };
-    assert.match(await reason(ds), /^BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production$/);
+    const bin = { BRAMKA_ACQUIRER_BIN: '412345' };
+    const lost = await reason({ ...ds, ...bin });
+    assert.match(lost, /^BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production$/);
     const known = { ...ds, BRAMKA_PUBLIC_URL: 'https://pay.example' };
     assert.match(await reason(known), /^BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production$/);
     const plain = { BRAMKA_ACQUIRER_BIN: '412345', BRAMKA_DS_URL: 'http://ds.example/' };
     const clear = await reason({ ...known, ...plain });
     assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ address in production$/);
+  });
+
+  const unsafe: [what: string, env: Record<string, string>, sentence: string][] = [
+    [
+      'a plain acquirer',
+      { BRAMKA_ACQUIRER_URL: 'http://bank.example/acquirer' },
+      'BRAMKA_ACQUIRER_URL must be an https:// address in production',
+    ],
+    [
+      'a plain acquirer whose name looks like loopback',
+      { BRAMKA_ACQUIRER_URL: 'http://127.0.0.1.example/acquirer' },
+      'BRAMKA_ACQUIRER_URL must be an https:// address in production',
+    ],
+    [
+      'a plain public address',
+      { BRAMKA_PUBLIC_URL: 'http://pay.example' },
+      'BRAMKA_PUBLIC_URL must be an https:// address in production',
+    ],
+    [
+      'no public address though it listens for everybody',
+      { HOST: '0.0.0.0' },
+      'BRAMKA_PUBLIC_URL must be set in production when HOST is not loopback',
+    ],
+    [
+      'an operator key of 23 characters',
+      { BRAMKA_ADMIN_KEY: 'abcdefghijklmnopqrstuvw' },
+      'BRAMKA_ADMIN_KEY must have at least 24 characters in production',
+    ],
+    [
+      'an operator key that is a pattern',
+      { BRAMKA_ADMIN_KEY: 'abcabcabcabcabcabcabcabcabc' },
+      'BRAMKA_ADMIN_KEY is a pattern; make one with `openssl rand -base64 24`',
+    ],
+    ...Object.entries({
+      zeros: Buffer.alloc(32),
+      'one byte': Buffer.alloc(32, 7),
+      words: Buffer.from('correct horse battery staple 123'),
+      'a sequence': Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
+    }).map(([what, key]): [string, Record<string, string>, string] => [
+      `a master key of ${what}`,
+      { BRAMKA_MASTER_KEY: key.toString('base64') },
+      'the master key is not random; make one with `openssl rand -base64 32`',
+    ]),
+  ];
+  for (const [what, env, sentence] of unsafe) {
+    test(`and refuses ${what}`, async () => {
+      assert.equal(await reason({ ...production, ...env }), sentence);
+    });
+  }
+
+  test('and tells all that is wrong at once, as the doctor does', async () => {
+    const file = join(scratch, 'weak.key');
+    writeFileSync(file, `${Buffer.alloc(32).toString('base64')}\n`);
+    const env = {
+      PORT: '0',
+      BRAMKA_DATA_DIR: join(scratch, 'none'),
+      BRAMKA_ENV: 'production',
+      BRAMKA_ADMIN_KEY: 'operator',
+      BRAMKA_MASTER_KEY_FILE: file,
+      BRAMKA_ACQUIRER_URL: 'http://bank.example/',
+      BRAMKA_DS_URL: 'http://ds.example/',
+      BRAMKA_PUBLIC_URL: 'http://pay.example',
+      BRAMKA_FAILPOINTS: 'attempt.committed=kill',
+    };
+    const sentences = [
+      'BRAMKA_ADMIN_KEY must have at least 24 characters in production',
+      'the master key is not random; make one with `openssl rand -base64 32`',
+      'BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production',
+      'BRAMKA_ACQUIRER_URL must be an https:// address in production',
+      'BRAMKA_DS_URL must be an https:// address in production',
+      'BRAMKA_PUBLIC_URL must be an https:// address in production',
+      'BRAMKA_FAILPOINTS is for the sandbox only',
+    ];
+    const { code, stderr } = await runBramka(['start'], env);
+    assert.equal(code, 1);
+    assert.deepEqual(
+      stderr.trim().split('\n'),
+      sentences.map((sentence) => `bramka cannot start: ${sentence}`),
+    );
+    const told = await runBramka(['doctor'], env);
+    assert.equal(told.code, 1);
+    for (const sentence of sentences) assert.ok(told.stdout.includes(sentence), sentence);
+    assert.match(told.stdout, /7 problems\.\n$/);
+  });
+
+  test('and the doctor says when 3-D Secure is off', async () => {
+    const env = { ...production, PORT: '0', BRAMKA_DATA_DIR: join(scratch, 'none') };
+    const off = await runBramka(['doctor'], env);
+    assert.match(off.stdout, /^ok +3-D Secure +OFF \(BRAMKA_DS_URL is not set\): no customer/m);
+    const { stdout } = await runBramka(['doctor'], { PORT: '0' });
+    assert.match(stdout, /^ok +3-D Secure +on, simulated$/m);
   });
 
   test('and refuses failpoints', async () => {

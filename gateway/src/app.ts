@@ -138,7 +138,9 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
     acquirers: acquirerRegistry(parts.acquirers),
     vault: createVault({ database, keys, fingerprintKey, random }),
     threeds,
-    cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable),
+    cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
+      refuseTestCards: config.environment === 'production',
+    }),
     clock,
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),

@@ -4,7 +4,15 @@
 import { organizations, type Organization } from './cards/card-number.ts';
 import { secret, type Secret } from './core/secret.ts';
 
-export class BadConfig extends Error {}
+/** One sentence for each thing that is wrong. */
+export class BadConfig extends Error {
+  readonly sentences: readonly string[];
+
+  constructor(...sentences: string[]) {
+    super(sentences.join('\n'));
+    this.sentences = sentences;
+  }
+}
 
 export type Env = Readonly<Record<string, string | undefined>>;
 

@@ -2,6 +2,7 @@
 // clear sentence, never a stack trace.
 
 import type { Organization } from './cards/card-number.ts';
+import { unsafeSettings } from './config-production.ts';
 import {
   assigned,
   BadConfig,
@@ -150,31 +151,12 @@ export function readConfig(env: Env): Config {
   if (config.providerMaxInFlightMs < config.providerTimeoutMs) {
     throw new BadConfig('BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must not be below the provider time-out');
   }
-  if (environment === 'production') refuseUnsafe(config, env);
+  if (environment === 'production') {
+    const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
+    const problems = unsafeSettings({ ...config, hasAcquirerBin });
+    if (problems.length > 0) throw new BadConfig(...problems);
+  }
   return config;
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
-
-/** Production never runs on made-up or well-known secrets, nor with switches meant for tests. */
-function refuseUnsafe(config: Config, env: Env): void {
-  if (!config.adminKey) throw new BadConfig('BRAMKA_ADMIN_KEY must be set in production');
-  if (!config.masterKey && !config.masterKeyFile) {
-    throw new BadConfig('BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set in production');
-  }
-  if (!config.acquirerUrl) throw new BadConfig('BRAMKA_ACQUIRER_URL must be set in production');
-  if (config.directoryUrl !== null) refuseBlindDirectory(config, env);
-  if (config.failpoints.size > 0) throw new BadConfig('BRAMKA_FAILPOINTS is for the sandbox only');
-}
-
-/** Results come back to us, card numbers go out: neither may go astray. */
-function refuseBlindDirectory({ publicUrl: own, directoryUrl }: Config, env: Env): void {
-  if (own === null) throw new BadConfig('BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production');
-  if (text(env, 'BRAMKA_ACQUIRER_BIN') === undefined) {
-    throw new BadConfig('BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production');
-  }
-  const { protocol, hostname } = new URL(directoryUrl ?? '');
-  if (protocol !== 'https:' && !/^(localhost|127\..*|\[::1\])$/.test(hostname)) {
-    throw new BadConfig('BRAMKA_DS_URL must be an https:// address in production');
-  }
-}

@@ -1,7 +1,6 @@
 // Starts one gateway process: storage, migrations, keys, the gateway itself, listening, and the way
 // out. What surrounds it (the simulated world, or real providers) is handed in.
 
-import { pino } from 'pino';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
 import { BadBinTable } from './cards/bin-table.ts';
@@ -16,10 +15,17 @@ import type { Key } from './core/seal.ts';
 import { open, secret, type Secret } from './core/secret.ts';
 import type { Route } from './http/endpoint.ts';
 import { journalSettings } from './journal/sql-committer.ts';
+import { createLogger } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
 import { createOutage, type Outage } from './storage/availability/outage.ts';
 import { claimInstallation, WrongDatabase } from './storage/installation.ts';
-import { keyFromDirectory, randomText, readKeyFile } from './storage/key-file.ts';
+import {
+  keyFromDirectory,
+  masterKeyBytes,
+  masterKeyRule,
+  randomText,
+  readKeyFile,
+} from './storage/key-file.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import type { Job } from './worker/worker.ts';
@@ -78,7 +84,10 @@ export interface Launched {
   close(): Promise<void>;
 }
 
-/** A reason not to start that the operator can mend; printed as one sentence. */
+export const NO_STRONG_AUTHENTICATION =
+  '3-D Secure is off, because BRAMKA_DS_URL is not set: no customer is authenticated';
+
+/** Reasons not to start that the operator can mend; printed as one sentence each. */
 export class CannotStart extends Error {}
 
 export async function launch(options: LaunchOptions): Promise<Launched> {
@@ -86,7 +95,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const clock = options.clock ?? systemClock;
   const random = systemRandom;
   const ids = options.ids ?? createIds(clock, random);
-  const logger = createLogger(config);
+  const logger = createLogger(config.logLevel);
   const needsDirectory = !config.databaseUrl || !config.masterKey || !config.adminKey;
   const mayMake = config.environment === 'sandbox';
   if (needsDirectory && mayMake) prepareDirectory(config.dataDir);
@@ -105,6 +114,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const world: World = { config, storage, clock, ids, random, publicUrl: () => url };
     const around = await options.surround(world);
     const { acquirers, directory = null, routes: extraRoutes } = around;
+    if (directory === null) logger.warn(NO_STRONG_AUTHENTICATION);
     const extra = { extraRoutes, describedRoutes: around.described, extraJobs: around.jobs };
     const made = { ...world, masterKey, adminKey, acquirers, directory, bins, logger };
     const gateway = createGateway({ ...made, ...extra });
@@ -132,32 +142,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   }
 }
 
-function createLogger(config: Config): FastifyBaseLogger {
-  return pino({
-    level: config.logLevel,
-    base: null,
-    formatters: { level: (label) => ({ level: label }) },
-    timestamp: () => `,"time":"${isoTime(systemClock.now())}"`,
-    serializers: { err: plainError },
-  });
-}
-
-/** Name, message and stack only: drivers put row values into other fields of their errors. */
-function plainError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, stack: error.stack };
-}
-
 function readMasterKey(config: Config, random: RandomBytes): Key {
   const text =
     config.masterKey ??
     (config.masterKeyFile === null
       ? keyFromDirectory(config.dataDir, 'master.key', () => randomText(random, 32, 'base64'))
       : readKeyFile(config.masterKeyFile));
-  const key = Buffer.from(open(text), 'base64');
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(open(text)) || key.length !== 32) {
-    throw new CannotStart('the master key must be 32 bytes in base64 (openssl rand -base64 32)');
-  }
+  const key = masterKeyBytes(text);
+  if (!key) throw new CannotStart(masterKeyRule);
   return secret(key);
 }
 

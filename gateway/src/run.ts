@@ -15,7 +15,9 @@ export async function run(
   } catch (error) {
     const reason = asCannotStart(error);
     if (!(reason instanceof CannotStart)) throw error;
-    process.stderr.write(`bramka cannot start: ${reason.message}\n`);
+    for (const sentence of reason.message.split('\n')) {
+      process.stderr.write(`bramka cannot start: ${sentence}\n`);
+    }
     process.exit(1);
   }
   process.stdout.write(announce(launched));

@@ -11,6 +11,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress, openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { cards, payWithDevice } from '../support/threeds/challenge.ts';
+import { unpublished } from '../support/threeds/test-card.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
 
@@ -76,7 +77,7 @@ for (const database of databaseKinds) {
         });
       const pay = async (): Promise<Json> => {
         const token = await gateway.authenticate(shop.merchantId, shop.secret);
-        const made = await payWithDevice(gateway, { token, card: cards.frictionless });
+        const made = await payWithDevice(gateway, { token, card: unpublished(cards.frictionless) });
         return gateway.waitForStatus(token, made.body['paymentId'] as string);
       };
       const fieldsOf = ({ body }: Reply): unknown[] =>

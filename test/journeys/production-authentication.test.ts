@@ -16,6 +16,7 @@ import {
   payToChallenge,
   payWithDevice,
 } from '../support/threeds/challenge.ts';
+import { plainCard, unpublished } from '../support/threeds/test-card.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'main.ts');
 
@@ -79,7 +80,7 @@ for (const database of databaseKinds) {
       test('a challenge at the issuer, told over HTTP, completes the payment', async () => {
         for (const [place, gateway] of gateways.entries()) {
           const token = await shopAt(gateway);
-          const made = await payToChallenge(gateway, { token });
+          const made = await payToChallenge(gateway, { token, card: unpublished(cards.challenge) });
           assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
           // With two nodes the customer's shop asks the other one.
           const other = gateways[gateways.length - 1 - place] ?? gateway;
@@ -102,10 +103,11 @@ for (const database of databaseKinds) {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         const rows = [
-          [cards.frictionless, 'COMPLETED', undefined],
-          [cards.failed, 'REJECTED', 'SCA_FAILED'],
-          [cards.unavailable, 'REJECTED', 'SCA_UNAVAILABLE'],
-          [cards.notEnrolled, 'COMPLETED', undefined],
+          [unpublished(cards.frictionless), 'COMPLETED', undefined],
+          [unpublished(cards.failed), 'REJECTED', 'SCA_FAILED'],
+          [unpublished(cards.unavailable), 'REJECTED', 'SCA_UNAVAILABLE'],
+          [plainCard, 'COMPLETED', undefined],
+          [cards.frictionless, 'REJECTED', 'TEST_CARD'],
         ] as const;
         for (const [card, status, code] of rows) {
           const made = await payWithDevice(gateway, { token, card });
@@ -118,7 +120,7 @@ for (const database of databaseKinds) {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         assert.equal((await gateway.call('GET', '/sandbox/directory/keys')).status, 404);
-        const made = await gateway.payByCard({ token, card: cards.frictionless });
+        const made = await gateway.payByCard({ token, card: unpublished(cards.frictionless) });
         assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
         const path = `/v1/ecommerce/payment/${String(made.body['paymentId'])}`;
         await gateway.call('PATCH', path, { token, body: { device: browserDevice() } });

@@ -12,7 +12,12 @@ import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { acquirerServer } from '@bramka/sandbox/acquirer/server.ts';
+import { isTestCard } from '@bramka/gateway/cards/test-cards.ts';
+import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
+import type { Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
+import { base, card, deskOf, done, idOf } from '../support/life/payments.ts';
+import { plainCard } from '../support/threeds/test-card.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 
 const acquirerKey = 'the key of the acquirer';
@@ -55,19 +60,66 @@ for (const database of databaseKinds) {
       await place?.remove();
     });
 
-    test('a payment completes, also with a card that the sandbox would decline', async () => {
+    test('a payment completes', async () => {
       const shop = await gateway.addMerchant();
       const token = await gateway.authenticate(shop.merchantId, shop.secret);
-      for (const card of ['4111111111111111', '4000000000000002']) {
-        const made = await gateway.payByCard({ token, card });
-        const paymentId = made.body['paymentId'] as string;
-        await gateway.waitForStatus(token, paymentId, 'COMPLETED');
-        const charges = await acquirer.chargesOf(paymentId);
-        assert.deepEqual(
-          charges.map((one) => one.result),
-          ['APPROVED'],
-        );
+      const made = await gateway.payByCard({ token, card: plainCard });
+      const paymentId = made.body['paymentId'] as string;
+      await gateway.waitForStatus(token, paymentId, 'COMPLETED');
+      const charges = await acquirer.chargesOf(paymentId);
+      assert.deepEqual(
+        charges.map((one) => one.result),
+        ['APPROVED'],
+      );
+    });
+
+    test('published test cards are refused on every way in, and no acquirer is asked', async () => {
+      const shop = await gateway.addMerchant();
+      const desk = deskOf(gateway, await gateway.authenticate(shop.merchantId, shop.secret));
+      const ends: Record<string, Reply> = {};
+      for (const card of ['4111111111111111', '4000000000000002', '4917110010000009']) {
+        ends[`created with ${card}`] = await desk.create({ card });
       }
+      const { cvv, ...withoutCode } = card;
+      const waiting = async (): Promise<string> =>
+        idOf(await desk.create({}, { method: null, instrument: null }));
+      const put = await waiting();
+      ends['PUT'] = await desk.call('PUT', put, '/instrument', card);
+      ends['PUT without its code'] = await desk.call(
+        'PUT',
+        await waiting(),
+        '/instrument',
+        withoutCode,
+      );
+      ends['PATCH'] = await desk.call('PATCH', await waiting(), '', { instrument: card });
+      const held = await waiting();
+      done(await desk.call('PUT', held, '/instrument', { ...card, instrumentNo: plainCard }));
+      for (const [what, reply] of Object.entries(ends)) {
+        const { status, rejectCode, paymentId } = done(reply);
+        assert.deepEqual([status, rejectCode], ['REJECTED', 'TEST_CARD'], what);
+        assert.deepEqual(await acquirer.chargesOf(paymentId as string), [], what);
+      }
+      const half = await desk.create(
+        {},
+        { instrument: { ...withoutCode, instrumentNo: plainCard } },
+      );
+      assert.equal(half.body['dataRequest'], 'CARD_CVV');
+      const changed = { cvv, instrumentNo: card.instrumentNo };
+      const patched = await desk.call('PATCH', idOf(half), '/instrument', changed);
+      assert.equal(done(patched)['rejectCode'], 'TEST_CARD');
+      const info = await gateway.call('POST', `${base}/cardInfo`, {
+        token: desk.token,
+        body: { instrument: card },
+      });
+      assert.equal(done(info)['organization'], 'VISA');
+    });
+
+    test('3-D Secure is off, and the start says so', () => {
+      assert.match(
+        gateway.logs(),
+        /"level":"warn".*3-D Secure is off.*no customer is authenticated/,
+      );
+      assert.match(gateway.logs(), /^ +3-D Secure +OFF: BRAMKA_DS_URL is not set/m);
     });
 
     test('there is no sandbox and no demo merchant', async () => {
@@ -100,6 +152,13 @@ for (const database of databaseKinds) {
     });
   });
 }
+
+test('every card of the sandbox is one that production refuses', () => {
+  const cards = sandboxTriggers.filter(({ kind }) => kind === 'card');
+  assert.ok(cards.length > 40);
+  const unknown = cards.map(({ value }) => value).filter((value) => !isTestCard(value));
+  assert.deepEqual(unknown, []);
+});
 
 test('production refuses to start without its keys, or with switches meant for tests', async () => {
   const place = await createPlace('embedded');

@@ -28,17 +28,18 @@ async function examine(env: Env): Promise<Finding[]> {
   const checks = await import('../doctor/checks.ts');
   const node = checks.checkNode(process.versions.node);
   const [settings, config] = readSettings(env);
-  if (config === undefined) return [node, settings];
+  if (config === undefined) return [node, ...settings];
   const [port, url] = await checks.checkPort(config);
   const directory = checks.checkDataDirectory(config, url !== undefined);
   const database = await checks.checkDatabase(config);
   const bins = await checks.checkBinTable(config);
   const { checkMerchants } = await import('../doctor/merchants.ts');
   const merchants = database.ok ? await checkMerchants(config, url) : [];
-  return [node, settings, directory, database, bins, port, ...merchants];
+  const sca = checks.checkStrongAuthentication(config);
+  return [node, ...settings, sca, directory, database, bins, port, ...merchants];
 }
 
-function readSettings(env: Env): [Finding, Config?] {
+function readSettings(env: Env): [Finding[], Config?] {
   const subject = 'variables';
   const bad = (what: string): Finding => ({ subject, ok: false, what });
   const known = new Set(variables.map(([name]) => name));
@@ -48,12 +49,15 @@ function readSettings(env: Env): [Finding, Config?] {
   try {
     const config = readConfig(env);
     if (strange.length > 0) {
-      return [bad(`${strange.join(', ')}: no such variable; see \`bramka start --help\``), config];
+      const what = `${strange.join(', ')}: no such variable; see \`bramka start --help\``;
+      return [[bad(what)], config];
     }
-    return [{ subject, ok: true, what: `valid, ${config.environment} environment` }, config];
+    return [[{ subject, ok: true, what: `valid, ${config.environment} environment` }], config];
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error;
-    return [bad(`${error.message}; the rest is checked once that is right`)];
+    const [last = '', ...others] = error.sentences.toReversed();
+    const rest = bad(`${last}; the rest is checked once that is right`);
+    return [[...others.toReversed().map(bad), rest]];
   }
 }
 

@@ -96,6 +96,18 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   }
 }
 
+export function checkStrongAuthentication(config: Config): Finding {
+  const subject = '3-D Secure';
+  const { directoryUrl, acquirerUrl } = config;
+  if (directoryUrl !== null) return { subject, ok: true, what: 'on, with BRAMKA_DS_URL' };
+  if (acquirerUrl === null) return { subject, ok: true, what: 'on, simulated' };
+  return {
+    subject,
+    ok: true,
+    what: 'OFF (BRAMKA_DS_URL is not set): no customer is authenticated',
+  };
+}
+
 export async function checkBinTable({ binTableFile, environment }: Config): Promise<Finding> {
   const subject = 'BIN table';
   if (binTableFile === null) {

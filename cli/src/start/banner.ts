@@ -16,6 +16,7 @@ export function banner(launched: Launched, config: Config): string {
       ['API', `${url}/v1/ecommerce`],
       ['Docs', `${url}/docs`],
       ['Health', `${url}/health/ready`],
+      ...(hasStrongAuthentication(config) ? [] : [['3-D Secure', offNotice]]),
       ['Data', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL'],
     ],
     '  ',
@@ -23,6 +24,13 @@ export function banner(launched: Launched, config: Config): string {
   const head = `\n  Bramka, ${config.environment} environment\n\n${where}`;
   if (config.environment === 'production') return `${head}\n`;
   return `${head}\n${credentials(launched, config)}\n${firstPayment(url)}\n`;
+}
+
+const offNotice = 'OFF: BRAMKA_DS_URL is not set, no customer is authenticated';
+
+/** The simulated world of a sandbox has its own directory servers. */
+export function hasStrongAuthentication({ directoryUrl, acquirerUrl }: Config): boolean {
+  return directoryUrl !== null || acquirerUrl === null;
 }
 
 function credentials(launched: Launched, config: Config): string {

@@ -57,6 +57,10 @@ export const rejectReasons = {
     info: 'Cards of this number range are not accepted.',
     retry: 'other-instrument',
   },
+  TEST_CARD: {
+    info: 'The number is a published test card, which production does not take.',
+    retry: 'other-instrument',
+  },
   CHANNEL_NOT_SUPPORTED: { info: 'The channel is not enabled for the merchant.', retry: 'never' },
   METHOD_NOT_SUPPORTED: {
     info: 'The payment method is not available for the merchant.',

@@ -10,6 +10,7 @@ import {
   organizationOfStart,
   type Organization,
 } from './card-number.ts';
+import { isTestCard } from './test-cards.ts';
 
 /** Null is not known. */
 export interface CardFacts {
@@ -27,11 +28,19 @@ export interface CardFacts {
 
 export interface CardKnowledge {
   facts(digits: string): CardFacts;
+  /** Whether it is a published test card where those are refused: in production. */
+  isRefusedTestCard(digits: string): boolean;
 }
 
 /** Asks for the table each time, so that a table read anew counts at once. */
-export function createCardKnowledge(table: () => BinTable): CardKnowledge {
-  return { facts: (digits) => cardFacts(table(), digits) };
+export function createCardKnowledge(
+  table: () => BinTable,
+  { refuseTestCards = false } = {},
+): CardKnowledge {
+  return {
+    facts: (digits) => cardFacts(table(), digits),
+    isRefusedTestCard: (digits) => refuseTestCards && isTestCard(digits),
+  };
 }
 
 /** Of a whole number, or of its first digits. */

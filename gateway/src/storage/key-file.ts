@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RandomBytes } from '../core/random.ts';
-import { secret, type Secret } from '../core/secret.ts';
+import { open, secret, type Secret } from '../core/secret.ts';
 import { StorageUnusable } from './open.ts';
 
 export function readKeyFile(file: string): Secret<string> {
@@ -13,6 +13,14 @@ export function readKeyFile(file: string): Secret<string> {
   } catch {
     throw new StorageUnusable(`the key file ${file} cannot be read`);
   }
+}
+
+export const masterKeyRule = 'the master key must be 32 bytes in base64 (openssl rand -base64 32)';
+
+/** Undefined unless it is 32 bytes in base64. */
+export function masterKeyBytes(text: Secret<string>): Buffer | undefined {
+  const key = Buffer.from(open(text), 'base64');
+  return /^[A-Za-z0-9+/]{43}=$/.test(open(text)) && key.length === 32 ? key : undefined;
 }
 
 /**

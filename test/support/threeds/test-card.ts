@@ -19,6 +19,15 @@ export function testCard(organization: Enrolled, path: keyof typeof paths): stri
   return withCheckDigit(`${firstRanges[organization]}${paths[path]}`.padEnd(length - 1, '0'));
 }
 
+/** A card of the same range and path as one of the catalogue, but not published. */
+export function unpublished(card: string): string {
+  const length = card.length - 1;
+  return withCheckDigit(`${card.slice(0, 10)}${'12345'.slice(0, length - 10)}`);
+}
+
+/** Of no range with 3-D Secure, and in no list of test cards. */
+export const plainCard = '4539578763621486';
+
 /** Completes a number by its Luhn digit. */
 export function withCheckDigit(digits: string): string {
   let sum = 0;

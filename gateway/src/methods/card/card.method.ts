@@ -28,6 +28,9 @@ function prepare(instrument: Instrument, { at, customerPresent, cards }: Context
   if (organization === null || !isSupported) {
     return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', cardMask, organization };
   }
+  if (cards.isRefusedTestCard(digits)) {
+    return { kind: 'refused', rejectCode: 'TEST_CARD', cardMask, organization };
+  }
   if (isPast(expiry, at)) {
     return { kind: 'refused', rejectCode: 'EXPIRED_CARD', cardMask, organization };
   }

@@ -1,0 +1,31 @@
+// Published test cards are known, and numbers that look like real ones are not among them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { organizationOf, passesLuhn } from './card-number.ts';
+import { isTestCard } from './test-cards.ts';
+
+test('the cards of public lists are known', () => {
+  const some = ['4111111111111111', '4242424242424242', '5555555555554444', '378282246310005'];
+  const more = ['4000000000000002', '4000002500003155', '4917110020000007', '371449002000008'];
+  for (const digits of [...some, ...more]) assert.equal(isTestCard(digits), true, digits);
+});
+
+test('other numbers of the same ranges are not', () => {
+  const others = ['4111111111111129', '4539578763621486', '4917110020123451', '5555555555554451'];
+  for (const digits of [...others, '371449002123455', '41111111111111', '']) {
+    assert.equal(isTestCard(digits), false, digits);
+  }
+});
+
+test('every number of the list is a card number', async () => {
+  const { readFileSync } = await import('node:fs');
+  const source = readFileSync(new URL('./test-cards.ts', import.meta.url), 'utf8');
+  const numbers = source.match(/\b\d{12,19}\b/g) ?? [];
+  assert.ok(numbers.length > 100);
+  assert.equal(new Set(numbers).size, numbers.length, 'each once');
+  for (const digits of numbers) {
+    assert.ok(passesLuhn(digits), `${digits} fails the check digit`);
+    assert.ok(organizationOf(digits) !== undefined, `${digits} is of no organization`);
+    assert.equal(isTestCard(digits), true);
+  }
+});

@@ -1,0 +1,83 @@
+// What production refuses to start with: missing or weak secrets, addresses without TLS, switches
+// meant for tests. Every problem is one sentence; all of them are told at once.
+
+import { isWeakKey } from './core/keys/key-strength.ts';
+import { open, type Secret } from './core/secret.ts';
+import { masterKeyBytes, masterKeyRule, readKeyFile } from './storage/key-file.ts';
+
+/** The settings that are checked. */
+export interface ProductionSettings {
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly adminKey: Secret<string> | null;
+  readonly masterKey: Secret<string> | null;
+  readonly masterKeyFile: string | null;
+  readonly acquirerUrl: string | null;
+  readonly directoryUrl: string | null;
+  readonly failpoints: ReadonlyMap<string, unknown>;
+  /** Whether the acquirer's BIN was set, not merely assumed. */
+  readonly hasAcquirerBin: boolean;
+}
+
+const LEAST_ADMIN_KEY = 24;
+const LEAST_DISTINCT = 8;
+
+export function unsafeSettings(settings: ProductionSettings): string[] {
+  const { acquirerUrl, directoryUrl, publicUrl, host, failpoints } = settings;
+  const problems = [...adminKeyProblems(settings), ...masterKeyProblems(settings)];
+  if (acquirerUrl === null) problems.push('BRAMKA_ACQUIRER_URL must be set in production');
+  if (publicUrl === null && directoryUrl !== null) {
+    problems.push('BRAMKA_DS_URL needs BRAMKA_PUBLIC_URL in production');
+  } else if (publicUrl === null && !isLoopback(host)) {
+    problems.push('BRAMKA_PUBLIC_URL must be set in production when HOST is not loopback');
+  }
+  if (directoryUrl !== null && !settings.hasAcquirerBin) {
+    problems.push('BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production');
+  }
+  const addresses = [
+    ['BRAMKA_ACQUIRER_URL', acquirerUrl],
+    ['BRAMKA_DS_URL', directoryUrl],
+    ['BRAMKA_PUBLIC_URL', publicUrl],
+  ] as const;
+  for (const [name, url] of addresses) {
+    if (isPlain(url)) problems.push(`${name} must be an https:// address in production`);
+  }
+  if (failpoints.size > 0) problems.push('BRAMKA_FAILPOINTS is for the sandbox only');
+  return problems;
+}
+
+function adminKeyProblems({ adminKey }: ProductionSettings): string[] {
+  if (!adminKey) return ['BRAMKA_ADMIN_KEY must be set in production'];
+  const text = open(adminKey);
+  if (text.length < LEAST_ADMIN_KEY) {
+    return [`BRAMKA_ADMIN_KEY must have at least ${LEAST_ADMIN_KEY} characters in production`];
+  }
+  const advice = 'make one with `openssl rand -base64 24`';
+  return new Set(text).size < LEAST_DISTINCT ? [`BRAMKA_ADMIN_KEY is a pattern; ${advice}`] : [];
+}
+
+function masterKeyProblems({ masterKey, masterKeyFile }: ProductionSettings): string[] {
+  if (!masterKey && masterKeyFile === null) {
+    return ['BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set in production'];
+  }
+  try {
+    const bytes = masterKeyBytes(masterKey ?? readKeyFile(masterKeyFile ?? ''));
+    if (!bytes) return [masterKeyRule];
+    return isWeakKey(bytes)
+      ? ['the master key is not random; make one with `openssl rand -base64 32`']
+      : [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+/** Card numbers, keys and tokens would be readable on the way. */
+function isPlain(url: string | null): boolean {
+  if (url === null) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol !== 'https:' && !isLoopback(hostname);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
