@@ -177,6 +177,21 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
+/**
+ * Refusals that a repeat under the same Idempotency-Key gets again, byte for byte: those that the
+ * same request would always meet, and a decline, since the acquirer was asked. All others depend on
+ * the moment or on what can be corrected, so they leave the key free.
+ */
+export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
+  'OPERATION_DECLINED',
+  'ORDER_ALREADY_PAID',
+  'ALREADY_CAPTURED',
+  'ALREADY_REFUNDED',
+  'NOT_A_PREAUTHORIZATION',
+  'NOT_AN_ADJUSTMENT',
+  'NOT_ON_PAYWALL',
+]);
+
 export interface RefusalDetail {
   readonly field: string;
   readonly message: string;

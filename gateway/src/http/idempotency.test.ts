@@ -17,7 +17,13 @@ const done = { status: 200, body: '{"done":true}' };
 /** Finds nothing at first; `store` makes the row of a draft findable. */
 function rig() {
   const rows: object[] = [];
-  const database: Queryable = { run: () => Promise.resolve([...rows] as never[]) };
+  const asked: unknown[] = [];
+  const database: Queryable = {
+    run: (_statement, [, key] = []) => {
+      asked.push(key);
+      return Promise.resolve([...rows] as never[]);
+    },
+  };
   const masterKey = secret(Buffer.alloc(32, 1));
   const random = seededRandom(1);
   const idempotency = createIdempotency({ database, clock: systemClock, random, masterKey });
@@ -26,7 +32,7 @@ function rig() {
     keep(draft, { done: true });
     rows.push(...draft.inserts.map(({ row }) => row));
   };
-  return { idempotency, store };
+  return { idempotency, store, asked };
 }
 
 const busy = (): Promise<KeptAnswer> => Promise.reject(new Refusal('OPERATION_IN_PROGRESS'));
@@ -45,4 +51,46 @@ test('a request that met itself on another node gets the answer kept there', asy
     return busy();
   });
   assert.deepEqual(answer, { ...done, replayed: true });
+});
+
+const kept = (content: string) => (keep: AnswerKeeper, store: (keep: AnswerKeeper) => void) => {
+  store(keep);
+  return Promise.resolve({ ...done, body: content });
+};
+
+test('an answer that the version before has kept is found by the bytes of its body', async () => {
+  const { idempotency, store } = rig();
+  const before = { ...request, content: 'POST /capture\n{"amount": 60}' };
+  await idempotency.around(before, (keep) => kept(done.body)(keep, store));
+  const now = { ...request, content: '2 POST /capture\n{"amount":6e1}' };
+  const repeat = { ...now, formerContent: before.content };
+  const never = (): Promise<KeptAnswer> => assert.fail('it must not run again');
+  assert.deepEqual(await idempotency.around(repeat, never), { ...done, replayed: true });
+  const other = { ...now, formerContent: 'POST /capture\n{"amount":60.00}' };
+  await assert.rejects(idempotency.around(other, never), { code: 'IDEMPOTENCY_KEY_REUSED' });
+});
+
+test('a key of a customer is looked for apart from every key a merchant can send', async () => {
+  const { idempotency, asked } = rig();
+  const run = () => Promise.resolve(done);
+  await idempotency.around({ ...request, scope: 'payment-1', key: 'key-1' }, run);
+  await idempotency.around({ ...request, key: 'payment-1:key-1' }, run);
+  await idempotency.around({ ...request, scope: 'payment-2', key: 'key-1' }, run);
+  assert.equal(new Set(asked).size, 3);
+  for (const key of asked.slice(0, 1)) {
+    const sent = { ...request, key: String(key) };
+    await assert.rejects(idempotency.around(sent, run), { code: 'INVALID_REQUEST' });
+  }
+  const longest = { ...request, scope: 'payment-1', key: 'k'.repeat(255) };
+  assert.deepEqual(await idempotency.around(longest, run), { ...done, replayed: false });
+  const tooLong = { ...longest, key: 'k'.repeat(256) };
+  await assert.rejects(idempotency.around(tooLong, run), { code: 'INVALID_REQUEST' });
+});
+
+test('an answer of one customer cannot be opened as that of another', async () => {
+  const { idempotency, store } = rig();
+  const one = { ...request, scope: 'payment-1' };
+  await idempotency.around(one, (keep) => kept(done.body)(keep, store));
+  const moved = idempotency.around({ ...one, scope: 'payment-2' }, () => Promise.resolve(done));
+  await assert.rejects(moved);
 });

@@ -1,9 +1,10 @@
 // Idempotency-Key, handled once around all money POSTs: the answer is kept in the same entry as the
-// effect, replayed for 24 hours, and refused with 409 for another request under the same key.
+// effect, replayed for 24 hours, and refused with 409 for another request under the same key. Which
+// refusals are kept is data in core/refusals.ts.
 
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
-import { invalid, refuse, Refusal, type RefusalCode } from '../core/refusals.ts';
+import { invalid, refuse, Refusal } from '../core/refusals.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, fingerprint, seal, unseal, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
@@ -23,9 +24,13 @@ export interface KeptAnswer {
 
 export interface Request {
   readonly merchantId: string;
+  /** The payment whose customer sent the key; absent for the merchant's own keys. */
+  readonly scope?: string;
   readonly key: string;
-  /** Method, path and body: what "the same request" means. */
+  /** Method, address and canonical body: what "the same request" means. */
   readonly content: string;
+  /** The same with the bytes of the body, as the version before compared it. */
+  readonly formerContent?: string;
 }
 
 export interface Idempotency {
@@ -42,13 +47,6 @@ export const duplicateKeyConstraint = 'idempotency_keys_pkey';
 
 export class DuplicateKey extends Error {}
 
-/** Refusals that ask for a repeat: they are not kept, so that the repeat can succeed. */
-export const passingRefusals: ReadonlySet<RefusalCode> = new Set([
-  'OPERATION_IN_PROGRESS',
-  'CHANGED_MEANWHILE',
-  'REF_PAYMENT_NOT_COMPLETED',
-]);
-
 export interface IdempotencyParts {
   readonly database: Queryable;
   readonly clock: Clock;
@@ -63,9 +61,9 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const running = new Map<string, Promise<unknown>>();
 
   const kept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
-    const row = await store.find(request.merchantId, request.key, parts.clock.now());
+    const row = await store.find(request.merchantId, storedKey(request), parts.clock.now());
     if (!row) return undefined;
-    if (!print.equals(row.requestFingerprint)) refuse('IDEMPOTENCY_KEY_REUSED');
+    if (!isSame(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');
     const body = unseal(sealKey, row.answer, boundTo(request)).toString('utf8');
     return { status: row.status, body };
   };
@@ -75,7 +73,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     (draft, reply, status = 200) => {
       const row: IdempotencyRow = {
         merchantId: request.merchantId,
-        idempotencyKey: request.key,
+        idempotencyKey: storedKey(request),
         requestFingerprint: print,
         status,
         answer: seal(sealKey, writeJson(reply), boundTo(request), parts.random),
@@ -105,7 +103,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
       if (!idempotencyKeyForm.test(request.key)) {
         throw invalid('Idempotency-Key', `must be ${idempotencyKeyRule}`);
       }
-      const slot = `${request.merchantId}\n${request.key}`;
+      const slot = `${request.merchantId}\n${storedKey(request)}`;
       while (running.has(slot)) await running.get(slot)?.catch(() => undefined);
       const run = once(request, work);
       running.set(slot, run);
@@ -117,10 +115,24 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
 
 /** What was in the way may be this very request, at work on another node. */
 function mayHaveTwin(error: unknown): boolean {
-  if (error instanceof Refusal) return passingRefusals.has(error.code);
+  if (error instanceof Refusal) return error.status === 409 || error.status === 422;
   return error instanceof DuplicateKey;
 }
 
+/** A node of the version before has kept the answer by the bytes of the body. */
+function isSame(key: Key, request: Request, print: Buffer, row: IdempotencyRow): boolean {
+  if (print.equals(row.requestFingerprint)) return true;
+  const { formerContent } = request;
+  return (
+    formerContent !== undefined && fingerprint(key, formerContent).equals(row.requestFingerprint)
+  );
+}
+
+/** A key holds no space, so that no merchant can send one that equals a customer's. */
+function storedKey({ scope, key }: Request): string {
+  return scope === undefined ? key : `${scope} ${key}`;
+}
+
 function boundTo(request: Request): string {
-  return `1|${request.merchantId}|idempotency_keys|${request.key}|answer`;
+  return `1|${request.merchantId}|idempotency_keys|${storedKey(request)}|answer`;
 }

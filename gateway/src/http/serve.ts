@@ -5,12 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../core/assert.ts';
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
-import { Refusal, refuse } from '../core/refusals.ts';
+import { canonicalJson } from '../core/json/canonical.ts';
+import { keptRefusals, Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
 import { bodyFormOf } from './assembly/bodies.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
-import { DuplicateKey, passingRefusals } from './idempotency.ts';
+import { DuplicateKey } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
 import type { RateLimit } from './limits.ts';
 import { RawReply, sendRaw } from './pages/raw-reply.ts';
@@ -90,15 +91,27 @@ export async function answerCall(
     if (answer instanceof RawReply && !endpoint.idempotent) return sendRaw(reply, answer);
     return send(reply, 200, jsonOf(answer));
   }
-  const content = `${route.method} ${request.url}\n${request.bodyText}`;
-  // Keys sent by a customer's page are apart from the merchant's own.
-  const scoped = caller.kind === 'client' ? `${caller.paymentId}:${key}` : key;
   const answer = await gate.idempotency.around(
-    { merchantId: caller.merchantId, key: scoped, content },
+    {
+      merchantId: caller.merchantId,
+      // Keys sent by a customer's page are apart from the merchant's own.
+      ...(caller.kind === 'client' ? { scope: caller.paymentId } : {}),
+      key,
+      ...contentOf(route, request),
+    },
     (keep) => runAndKeep(gate, request.traceId, run, keep),
   );
   if (answer.replayed) reply.header('idempotency-replayed', 'true');
   return send(reply, answer.status, answer.body);
+}
+
+/** What two requests with one key are compared by; a body that the endpoint ignores is left out. */
+function contentOf({ method, endpoint }: Route, { url, body, bodyText }: FastifyRequest) {
+  const sent = endpoint.body ? canonicalJson(body) : '';
+  return {
+    content: `2 ${method} ${url}\n${sent}`,
+    formerContent: `${method} ${url}\n${bodyText}`,
+  };
 }
 
 /**
@@ -124,7 +137,7 @@ async function runAndKeep(
     }
     return { status: 200, body };
   } catch (error) {
-    if (!(error instanceof Refusal) || !isLasting(error)) throw error;
+    if (!(error instanceof Refusal) || !keptRefusals.has(error.code)) throw error;
     const reply = errorBody(error, traceId);
     const how = error.code === 'OPERATION_DECLINED' ? 'replace' : 'add';
     await keepLast(gate, (draft) => keep(draft, reply, error.status), how);
@@ -136,10 +149,6 @@ async function runAndKeep(
 function jsonOf(answer: unknown): string {
   assert(!(answer instanceof RawReply), 'a RawReply cannot be the answer to an idempotent call');
   return writeJson(answer);
-}
-
-function isLasting({ status, code }: Refusal): boolean {
-  return [404, 409, 422].includes(status) && !passingRefusals.has(code);
 }
 
 async function keepLast(

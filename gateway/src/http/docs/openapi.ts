@@ -1,7 +1,7 @@
 // The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written
 // twice.
 
-import { refusals } from '../../core/refusals.ts';
+import { keptRefusals, refusals } from '../../core/refusals.ts';
 import type { Route } from '../endpoint.ts';
 import { idempotencyKey } from '../schema.ts';
 import { plain, requestBody, responses } from './contents.ts';
@@ -15,6 +15,8 @@ export interface DocumentFacts {
   readonly description: string;
   readonly serverUrl: string;
 }
+
+const keptNames = [...keptRefusals].join(', ');
 
 export function openapiDocument(routes: readonly Route[], facts: DocumentFacts): Json {
   const paths: Record<string, Json> = {};
@@ -117,7 +119,11 @@ function parameters({ endpoint }: Route): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'The answer is kept for 24 hours and given again for the same key and request',
+    description:
+      'The answer is kept for 24 hours and given again, byte for byte, for the same key and the ' +
+      'same request: method, address and JSON value of the body. Kept are answers with status ' +
+      `200 and the refusals ${keptNames}; any other refusal leaves the key free. Another request ` +
+      'with the key is refused with IDEMPOTENCY_KEY_REUSED',
     schema: plain(idempotencyKey),
   };
   return [

@@ -2,6 +2,7 @@
 
 import type { DocsFacts, Rates } from '../facts.ts';
 import { html, type Html } from '../../pages/html.ts';
+import { keptRefusals } from '../../../core/refusals.ts';
 import { errorLink, row, table } from './pieces.ts';
 
 export function rulesSection(facts: DocsFacts): Html {
@@ -65,14 +66,27 @@ const values = html`<h3 id="values">Values</h3>
     </li>
   </ul>`;
 
+const keptLinks = [...keptRefusals].flatMap((code, index) => [
+  ...(index === 0 ? [] : [', ']),
+  errorLink(code),
+]);
+
 const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
   <p>
     Send an <code>Idempotency-Key</code> with every POST that moves money: 1 to 255 printable ASCII
     characters that you make up for each operation, for instance a UUID. After a time-out or a
     status 5xx repeat the same request with the same key: nothing happens twice, and you get the
-    answer of the first call again with the header <code>Idempotency-Replayed: true</code>. Answers
-    are kept for 24 hours. The same key with another request is refused with
-    ${errorLink('IDEMPOTENCY_KEY_REUSED')}.
+    answer of the first call again, byte for byte, with the header
+    <code>Idempotency-Replayed: true</code>. It shows the payment as it was then; read the present
+    status with <code>GET …/status</code>. Answers are kept for 24 hours. The same key with another
+    request is refused with ${errorLink('IDEMPOTENCY_KEY_REUSED')}.
+  </p>
+  <p>
+    Two requests are the same when method, address and JSON value of the body are: the order of
+    names, white space and <code>60</code> for <code>60.00</code> make no difference. Kept are
+    answers with status 200 and the refusals ${keptLinks}. Any other refusal changed nothing and
+    leaves the key free: correct the request or wait, and use the key again. Keys that a customer's
+    page sends with a CLIENT token are apart from yours.
   </p>
   <p>
     Give your payments an <code>order.extOrderId</code> as well: an order is never paid twice,

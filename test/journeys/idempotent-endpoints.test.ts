@@ -1,0 +1,318 @@
+// Every endpoint that takes an Idempotency-Key, as the OpenAPI document lists them: a repeat gets
+// the same bytes and has no effect, a key means one request on one payment, for 24 hours, and a
+// customer's key is not the merchant's.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Client, Json, Reply } from '../support/client.ts';
+import { cardRequest } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { base, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
+import { unlimited, type Desk } from '../support/life/payments.ts';
+import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { moveClock, readClock, reset } from '../support/sandbox.ts';
+import { cards } from '../support/threeds/challenge.ts';
+
+interface Prepared {
+  readonly path: string;
+  /** The body as text, and the same value written otherwise; undefined: none is sent. */
+  readonly body?: readonly [sent: string, otherwise: string];
+  /** What must not change when the call is repeated. */
+  readonly paymentId?: string;
+}
+
+type Prepare = (desk: Desk) => Promise<Prepared>;
+
+const operation = (paymentId: string, rest: string, body?: Prepared['body']): Prepared => ({
+  path: `${base}/${paymentId}${rest}`,
+  paymentId,
+  ...(body ? { body } : {}),
+});
+
+/** A fresh payment in the right state for each endpoint of the document, by its path. */
+const recipes: Readonly<Record<string, Prepare>> = {
+  [base]: () => {
+    const { order: _order, ...rest } = cardRequest();
+    const members = JSON.stringify(rest).slice(1, -1);
+    const orderId = randomUUID();
+    const order = `{"amount":60,"currency":"PLN","extOrderId":"${orderId}"}`;
+    const same = `{"extOrderId":"${orderId}","currency":"PLN","amount":6.0e1}`;
+    const sent = `{"order":${order},${members}}`;
+    return Promise.resolve({ path: base, body: [sent, ` {${members}, "order": ${same}}`] });
+  },
+  [`${base}/{paymentId}/transactions/{transId}/cancel`]: async (desk) => {
+    const paymentId = await desk.held(100);
+    const transId = await desk.adjust(paymentId, 80);
+    return operation(paymentId, `/transactions/${transId}/cancel`, [
+      '{"reason":"x"}',
+      '{ "reason" : "x" }',
+    ]);
+  },
+  [`${base}/{paymentId}/retry`]: async (desk) =>
+    operation(await desk.paid({ card: cards.declined }, 'REJECTED'), '/retry'),
+  [`${base}/{paymentId}/restore`]: async (desk) =>
+    operation(idOf(await desk.waiting({ channel: 'PAYWALL' })), '/restore'),
+  [`${base}/{paymentId}/cancel`]: async (desk) =>
+    operation(await desk.paid(), '/cancel', [
+      '{"reason":"CLIENT","extra":null}',
+      '{"reason":"\\u0043LIENT"}',
+    ]),
+  [`${base}/{paymentId}/capture`]: async (desk) =>
+    operation(await desk.held(100), '/capture', [
+      '{"amount":60,"description":"x"}',
+      '{"description":"x","amount":60.00}',
+    ]),
+  [`${base}/{paymentId}/adjustment`]: async (desk) =>
+    operation(await desk.held(100), '/adjustment', [
+      '{"amount":60,"description":"x"}',
+      '{"description":"x","amount":60.00}',
+    ]),
+};
+
+const send = (client: Client, token: string, key: string, path: string, body?: string) =>
+  client.call('POST', path, {
+    token,
+    headers: { 'idempotency-key': key },
+    ...(body === undefined ? {} : { body }),
+  });
+
+/** Everything that a second effect would change. */
+async function traceOf(desk: Desk, paymentId: string | undefined): Promise<unknown> {
+  if (paymentId === undefined) return undefined;
+  const { updatedAt, status, authorizedAmount, capturedAmount } = await desk.read(paymentId);
+  const charges = await desk.client.chargesOf(paymentId);
+  return [
+    updatedAt,
+    status,
+    authorizedAmount,
+    capturedAmount,
+    await desk.transactions(paymentId),
+    charges,
+  ];
+}
+
+function assertReplayed(again: Reply, first: Reply): void {
+  assert.deepEqual([again.status, again.text], [first.status, first.text]);
+  assert.equal(again.headers.get('idempotency-replayed'), 'true');
+}
+
+const setups: readonly { name: string; database: DatabaseKind; nodes: number }[] = [
+  { name: 'one node on the embedded database', database: 'embedded', nodes: 1 },
+  { name: 'two nodes on PostgreSQL', database: 'postgres', nodes: 2 },
+];
+
+for (const { name, database, nodes } of setups) {
+  describe(`idempotent endpoints with ${name}`, { skip: skipOn(database) }, () => {
+    let place: Place;
+    let gateways: Gateway[];
+    let desk: Desk;
+    const node = (at: number): Gateway => gateways[at % gateways.length] as Gateway;
+    before(async () => {
+      place = await createPlace(database);
+      gateways = await Promise.all(
+        Array.from({ length: nodes }, () => startGateway({ place, env: unlimited })),
+      );
+      desk = await openDesk(node(0));
+    });
+    after(async () => {
+      await Promise.all((gateways ?? []).map((one) => one.stop()));
+      await place?.remove();
+    });
+
+    test('all of them are tested here', async () => {
+      const document = done(await node(0).call('GET', '/openapi.json'));
+      const paths = document['paths'] as Record<string, Record<string, { parameters?: Json[] }>>;
+      const idempotent = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
+          parameters.some((one) => one['name'] === 'Idempotency-Key') ? [`${method} ${path}`] : [],
+        ),
+      );
+      const tested = Object.keys(recipes).map((path) => `post ${path}`);
+      assert.deepEqual(idempotent.sort(), tested.sort());
+    });
+
+    for (const [path, prepare] of Object.entries(recipes)) {
+      test(`POST ${path}: a repeat gets the same bytes and has no effect`, async () => {
+        const { path: at, body, ...prepared } = await prepare(desk);
+        const key = randomUUID();
+        const first = await send(node(0), desk.token, key, at, body?.[0]);
+        const paymentId = prepared.paymentId ?? idOf(first);
+        assert.equal(first.status, 200, first.text);
+        assert.equal(first.headers.get('idempotency-replayed'), null);
+        if (path === base) await node(0).waitForStatus(desk.token, paymentId, 'COMPLETED');
+        const trace = await traceOf(desk, paymentId);
+        assertReplayed(await send(node(1), desk.token, key, at, body?.[0]), first);
+        assertReplayed(await send(node(1), desk.token, key, at, body?.[1]), first);
+        assertReplayed(await send(node(0), desk.token, key, at, body?.[0]), first);
+        assert.deepEqual(await traceOf(desk, paymentId), trace);
+      });
+
+      test(`POST ${path}: the key does not serve for another payment`, async () => {
+        const one = await prepare(desk);
+        const other = await prepare(desk);
+        const key = randomUUID();
+        done(await send(node(0), desk.token, key, one.path, one.body?.[0]));
+        const trace = await traceOf(desk, other.paymentId);
+        const second = await send(node(1), desk.token, key, other.path, other.body?.[0]);
+        assert.deepEqual(refusal(second), [409, 'IDEMPOTENCY_KEY_REUSED']);
+        assert.deepEqual(await traceOf(desk, other.paymentId), trace);
+        done(await send(node(1), desk.token, randomUUID(), other.path, other.body?.[0]));
+      });
+    }
+
+    test('a refusal that a corrected amount passes leaves the key free', async () => {
+      for (const rest of ['/capture', '/adjustment']) {
+        const paymentId = await desk.held(100);
+        const call = (amount: unknown) =>
+          send(
+            node(0),
+            desk.token,
+            `${paymentId}${rest}`,
+            `${base}/${paymentId}${rest}`,
+            `{"amount":${String(amount)}}`,
+          );
+        const over = await call(rest === '/capture' ? 100.01 : '99999999999');
+        assert.ok([400, 422].includes(over.status), over.text);
+        const right = await call(90);
+        assert.equal(right.status, 200, right.text);
+        assertReplayed(await call('90.00'), right);
+      }
+    });
+
+    test('a refusal that passes with time leaves the key free', async () => {
+      const waiting = idOf(await desk.create({ transKind: 'PREAUTH' }, { instrument: null }));
+      const key = randomUUID();
+      const capture = () => send(node(1), desk.token, key, `${base}/${waiting}/capture`);
+      assert.deepEqual(refusal(await capture()), [409, 'NOT_IN_THIS_STATE']);
+      const card = cardRequest()['instrument'];
+      done(await desk.call('PUT', waiting, '/instrument', card));
+      await node(0).waitForStatus(desk.token, waiting, 'COMPLETED');
+      const captured = await capture();
+      assert.equal(captured.status, 200, captured.text);
+      assertReplayed(await capture(), captured);
+    });
+
+    test('a refusal of an unknown payment leaves the key free', async () => {
+      const key = randomUUID();
+      const paymentId = await desk.held(100);
+      const missing = await send(node(0), desk.token, key, `${base}/${randomUUID()}/capture`);
+      assert.deepEqual(refusal(missing), [404, 'PAYMENT_NOT_FOUND']);
+      done(await send(node(1), desk.token, key, `${base}/${paymentId}/capture`));
+    });
+
+    test('a lasting refusal is kept, and its key serves for nothing else', async () => {
+      const sale = await desk.paid();
+      const key = randomUUID();
+      const call = (at: number, body: string) =>
+        send(node(at), desk.token, key, `${base}/${sale}/capture`, body);
+      const first = await call(0, '{"amount":1}');
+      assert.deepEqual(refusal(first), [409, 'NOT_A_PREAUTHORIZATION']);
+      assertReplayed(await call(1, '{"amount":1.00}'), first);
+      const other = await call(1, '{"amount":2}');
+      assert.deepEqual(refusal(other), [409, 'IDEMPOTENCY_KEY_REUSED']);
+    });
+
+    test('what the acquirer declined is kept, and not tried again', async () => {
+      const paymentId = await desk.held(100);
+      const { merchantId } = (await desk.read(paymentId))['merchant'] as Json;
+      const [hold] = await node(0).chargesOf(paymentId);
+      const reversed = await node(0).call('POST', '/sandbox/acquirer/reverse', {
+        body: {
+          attemptId: randomUUID(),
+          originalAttemptId: hold?.attemptId,
+          merchantId,
+          paymentId,
+          amountMinor: '10000',
+          currency: 'PLN',
+        },
+      });
+      assert.equal(done(reversed)['result'], 'APPROVED');
+      const key = randomUUID();
+      const capture = (at: number) =>
+        send(node(at), desk.token, key, `${base}/${paymentId}/capture`);
+      const first = await capture(0);
+      assert.deepEqual(refusal(first), [422, 'OPERATION_DECLINED']);
+      const trace = await traceOf(desk, paymentId);
+      assertReplayed(await capture(1), first);
+      assertReplayed(await capture(0), first);
+      assert.deepEqual(await traceOf(desk, paymentId), trace);
+    });
+
+    test("a customer's key and the merchant's do not meet", async () => {
+      const [one, other] = [
+        await desk.waiting({ channel: 'PAYWALL' }),
+        await desk.waiting({ channel: 'PAYWALL' }),
+      ];
+      const [paymentId, otherId] = [idOf(one), idOf(other)];
+      const customer = one.body['clientToken'] as string;
+      const key = randomUUID().replaceAll('-', '');
+      const cancel = (token: string, id: string, sent: string) =>
+        send(node(0), token, sent, `${base}/${id}/cancel`);
+      const byCustomer = await cancel(customer, paymentId, key);
+      assert.equal(byCustomer.status, 200, byCustomer.text);
+      assertReplayed(await cancel(customer, paymentId, key), byCustomer);
+      for (const sent of [
+        key,
+        `${paymentId}:${key}`,
+        `${paymentId}${key}`,
+        `${paymentId}|${key}`,
+      ]) {
+        const byMerchant = await cancel(desk.token, paymentId, sent);
+        assert.deepEqual(refusal(byMerchant), [409, 'NOT_IN_THIS_STATE'], sent);
+      }
+      assert.deepEqual(refusal(await cancel(desk.token, paymentId, `${paymentId} ${key}`)), [
+        400,
+        'INVALID_REQUEST',
+      ]);
+      const otherCustomer = other.body['clientToken'] as string;
+      const second = await cancel(otherCustomer, otherId, key);
+      assert.equal(second.status, 200, second.text);
+      assert.equal(second.body['paymentId'], otherId);
+    });
+
+    test("a customer's key may be as long as a merchant's", async () => {
+      const made = await desk.waiting({ channel: 'PAYWALL' });
+      const path = `${base}/${idOf(made)}/cancel`;
+      const customer = made.body['clientToken'] as string;
+      const tooLong = await send(node(0), customer, 'k'.repeat(256), path);
+      assert.deepEqual(refusal(tooLong), [400, 'INVALID_REQUEST']);
+      const first = await send(node(0), customer, 'k'.repeat(255), path);
+      assert.equal(first.status, 200, first.text);
+      assertReplayed(await send(node(1), customer, 'k'.repeat(255), path), first);
+    });
+
+    test('an answer is kept for exactly 24 hours', async () => {
+      const shop = await node(0).addMerchant();
+      const login = () => node(0).authenticate(shop.merchantId, shop.secret);
+      await moveClock(node(0), { freeze: true });
+      try {
+        const start = Date.parse((await readClock(node(0))).now);
+        const at = (ms: number) =>
+          moveClock(node(0), { at: new Date(start + ms).toISOString(), freeze: true });
+        const held = await deskOf(node(0), await login()).held(100);
+        const kept = [
+          [base, JSON.stringify(cardRequest({ extra: { order: { amount: 5, currency: 'PLN' } } }))],
+          [`${base}/${held}/capture`, '{"amount":60}'],
+        ] as const;
+        const keys = kept.map(() => randomUUID());
+        const call = async (which: 0 | 1, on: number) =>
+          send(node(on), await login(), keys[which] ?? '', kept[which][0], kept[which][1]);
+        const firsts = [await call(0, 0), await call(1, 0)] as const;
+        for (const one of firsts) assert.equal(one.status, 200, one.text);
+        await at(24 * 60 * 60 * 1000 - 1);
+        for (const on of [0, 1]) {
+          assertReplayed(await call(0, on), firsts[0]);
+          assertReplayed(await call(1, on), firsts[1]);
+        }
+        await at(24 * 60 * 60 * 1000);
+        const again = await call(0, 1);
+        assert.equal(again.status, 200, again.text);
+        assert.equal(again.headers.get('idempotency-replayed'), null);
+        assert.notEqual(idOf(again), idOf(firsts[0]));
+        assert.deepEqual(refusal(await call(1, 1)), [409, 'ALREADY_CAPTURED']);
+      } finally {
+        await reset(node(0)).catch(() => undefined);
+      }
+    });
+  });
+}
