@@ -1,0 +1,87 @@
+// Judges mutants one after the other: the checks pass without the bug, then the bug is planted in
+// the copy, each of its checks must fail, and the copy is as before.
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkName, withBug, type Check, type Mutant } from './mutant.ts';
+import { runCheck, type Ran } from './run-check.ts';
+
+export type End = 'caught' | 'survived' | 'hung';
+
+export interface Verdict {
+  readonly end: End;
+  readonly ms: number;
+  /** The check that did not fail as it must, where one did not. */
+  readonly because: string;
+}
+
+export interface Limits {
+  /** Of a check without a bug. */
+  readonly controlMs: number;
+  /** Of a check with a bug: this, or four times what it takes without one. */
+  readonly leastMs: number;
+}
+
+export const usualLimits: Limits = { controlMs: 600_000, leastMs: 60_000 };
+
+export interface Judge {
+  judge(mutant: Mutant): Promise<Verdict>;
+}
+
+/** A check that fails, hangs or tests nothing without any bug proves nothing. */
+export class BrokenControl extends Error {}
+
+export function createJudge(root: string, folder: string, limits = usualLimits): Judge {
+  const controls = new Map<string, number>();
+  const control = async (check: Check): Promise<number> => {
+    const known = controls.get(checkName(check));
+    if (known !== undefined) return known;
+    const ran = await runCheck(folder, check, limits.controlMs);
+    restoreSeeds(root, folder);
+    if (ran.end !== 'passed' || ran.tests === 0) throw new BrokenControl(toldOf(check, ran));
+    controls.set(checkName(check), ran.ms);
+    return ran.ms;
+  };
+  return {
+    async judge(mutant) {
+      const path = join(folder, mutant.file);
+      const original = readFileSync(path, 'utf8');
+      const changed = withBug(original, mutant);
+      const times = new Map<Check, number>();
+      for (const check of mutant.caughtBy) times.set(check, await control(check));
+      writeFileSync(path, changed);
+      try {
+        return await judgeAll(folder, times, limits);
+      } finally {
+        writeFileSync(path, original);
+        restoreSeeds(root, folder);
+      }
+    },
+  };
+}
+
+async function judgeAll(
+  folder: string,
+  times: ReadonlyMap<Check, number>,
+  { leastMs }: Limits,
+): Promise<Verdict> {
+  let ms = 0;
+  for (const [check, controlMs] of times) {
+    const ran = await runCheck(folder, check, Math.max(leastMs, 4 * controlMs));
+    ms += ran.ms;
+    const because = checkName(check);
+    if (ran.end === 'hung') return { end: 'hung', ms, because };
+    if (ran.end === 'passed') return { end: 'survived', ms, because };
+  }
+  return { end: 'caught', ms, because: '' };
+}
+
+/** The simulator adds what it finds to a file, which the next run would replay. */
+function restoreSeeds(root: string, folder: string): void {
+  const file = 'test/simulator/failing-seeds.txt';
+  copyFileSync(join(root, file), join(folder, file));
+}
+
+function toldOf(check: Check, { end, tests, output }: Ran): string {
+  const why = end === 'passed' && tests === 0 ? 'tests nothing' : end;
+  return `Without any bug, ${checkName(check)} ${why}:\n${output.slice(-3000)}`;
+}

@@ -1,0 +1,28 @@
+// All planted bugs by group. A bug that was found by other means and that no test had noticed
+// belongs here, together with the test that notices it now.
+import type { Mutant } from './mutant.ts';
+import { limitMutants, tokenMutants } from './mutants/access.ts';
+import { eventMutants } from './mutants/events.ts';
+import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
+import { journalMutants } from './mutants/journal.ts';
+import { moneyMutants } from './mutants/money.ts';
+import { resolverMutants } from './mutants/resolver.ts';
+import { vaultMutants } from './mutants/secrets.ts';
+import { stateMutants } from './mutants/states.ts';
+import { seriesMutants, threedsMutants } from './mutants/threeds.ts';
+
+export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
+  money: moneyMutants,
+  states: stateMutants,
+  resolver: resolverMutants,
+  journal: journalMutants,
+  idempotency: idempotencyMutants,
+  tokens: tokenMutants,
+  limits: limitMutants,
+  vault: vaultMutants,
+  threeds: threedsMutants,
+  series: seriesMutants,
+  events: eventMutants,
+  input: inputMutants,
+  production: productionMutants,
+};

@@ -1,0 +1,50 @@
+// Planted bugs in what merchants are told.
+import type { Mutant } from '../mutant.ts';
+
+const seeds = [{ seeds: 100 }];
+const withdrawal = 'gateway/src/payments/decisions/conclude-operation.ts';
+
+export const eventMutants: readonly Mutant[] = [
+  {
+    name: 'transaction-told-with-the-amount-of-the-payment',
+    file: 'gateway/src/payments/advance.ts',
+    search: 'amount: transaction ? amountOf(transaction) : amountOf(payment),',
+    replace: 'amount: amountOf(payment),',
+    caughtBy: seeds,
+  },
+  {
+    name: 'transaction-told-with-the-status-of-the-payment',
+    file: 'gateway/src/payments/advance.ts',
+    search: 'status: (transaction ?? payment).status,',
+    replace: 'status: payment.status,',
+    caughtBy: seeds,
+  },
+  {
+    name: 'transaction-told-with-the-reason-of-the-payment',
+    file: 'gateway/src/payments/advance.ts',
+    search: 'const code = (transaction ?? payment).rejectCode;',
+    replace: 'const code = payment.rejectCode;',
+    caughtBy: seeds,
+  },
+  {
+    name: 'withdrawal-told-as-completed',
+    file: withdrawal,
+    search: "settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';",
+    replace: "settled.intent === 'CANCEL' ? 'CANCELLED' : 'COMPLETED';",
+    caughtBy: [{ seeds: 200 }],
+  },
+  {
+    name: 'reversal-by-the-customer-without-its-reason',
+    file: withdrawal,
+    search: "CUSTOMER_CANCEL: 'CANCELLED_BY_CUSTOMER',",
+    replace: '',
+    caughtBy: [{ file: 'test/journeys/event-bodies.test.ts', name: 'embedded' }],
+  },
+  {
+    name: 'event-field-without-value-is-null',
+    file: 'gateway/src/events/event.ts',
+    search: 'if (value !== null && value !== undefined) message[field] = value;',
+    replace: 'if (value !== undefined) message[field] = value as string;',
+    caughtBy: [{ file: 'gateway/src/events/event.test.ts' }],
+  },
+];

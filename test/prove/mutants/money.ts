@@ -1,0 +1,78 @@
+// Planted bugs in amounts, the ledger and the money of a payment.
+import type { Mutant } from '../mutant.ts';
+
+const amounts = [{ file: 'gateway/src/core/money.test.ts' }];
+const seeds = [{ seeds: 60 }];
+
+export const moneyMutants: readonly Mutant[] = [
+  {
+    name: 'amount-limit-excludes-itself',
+    file: 'gateway/src/core/money.ts',
+    search: 'if (minor * 100n > HUNDREDTHS_MAX',
+    replace: 'if (minor * 100n >= HUNDREDTHS_MAX',
+    caughtBy: amounts,
+  },
+  {
+    name: 'amount-with-too-many-decimals-is-cut',
+    file: 'gateway/src/core/money.ts',
+    search: 'if (writtenDecimals > decimals) return refused',
+    replace: 'if (writtenDecimals > decimals + 1) return refused',
+    caughtBy: amounts,
+  },
+  {
+    name: 'share-gets-the-rest-of-another',
+    file: 'gateway/src/core/money.ts',
+    search: 'remainders.slice(0, Number(unitsLeft))',
+    replace: 'remainders.slice(0, Number(unitsLeft) - 1)',
+    caughtBy: amounts,
+  },
+  {
+    name: 'ledger-credits-what-it-debits',
+    file: 'gateway/src/ledger/ledger.ts',
+    search: "'balanceMinor', -amountMinor);",
+    replace: "'balanceMinor', amountMinor);",
+    caughtBy: seeds,
+  },
+  {
+    name: 'capture-releases-only-what-it-takes',
+    file: 'gateway/src/payments/decisions/conclude-operation.ts',
+    search: "move(decision, settled, 'RELEASE', payment.authorizedMinor, now);",
+    replace: "move(decision, settled, 'RELEASE', settled.amountMinor, now);",
+    caughtBy: seeds,
+  },
+  {
+    name: 'withdrawal-returns-to-the-first-amount',
+    file: 'gateway/src/payments/decisions/operate.ts',
+    search: 'const before = latestAdjustment(earlier) ?? earlier.find',
+    replace: 'const before = earlier.find',
+    caughtBy: [{ seeds: 200 }],
+  },
+  {
+    name: 'reversal-leaves-the-money',
+    file: 'gateway/src/payments/decisions/conclude-operation.ts',
+    search: 'const nothingLeft: Facts = { authorizedMinor: 0n, capturedMinor: 0n };',
+    replace: 'const nothingLeft: Facts = { capturedMinor: 0n };',
+    caughtBy: seeds,
+  },
+  {
+    name: 'adjustments-add-up-their-tolerance',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: 'return amountMinor <= original.amountMinor + extra;',
+    replace: 'return amountMinor <= payment.authorizedMinor + extra;',
+    caughtBy: [{ file: 'gateway/src/payments/payment.states.test.ts' }],
+  },
+  {
+    name: 'adjustment-above-the-authenticated-amount',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: 'return amountMinor <= original.amountMinor + extra;',
+    replace: 'return amountMinor <= 2n * original.amountMinor + extra;',
+    caughtBy: [{ file: 'gateway/src/payments/payment.states.test.ts' }],
+  },
+  {
+    name: 'capture-exceeds-its-hold-by-one',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: 'amountMinor === undefined || amountMinor <= payment.authorizedMinor,',
+    replace: 'amountMinor === undefined || amountMinor <= payment.authorizedMinor + 1n,',
+    caughtBy: [{ file: 'gateway/src/payments/payment.states.test.ts' }],
+  },
+];

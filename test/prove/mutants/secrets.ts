@@ -1,0 +1,56 @@
+// Planted bugs in what is sealed, and in how long it stays.
+import type { Mutant } from '../mutant.ts';
+
+const vault = [{ file: 'gateway/src/vault/held-card.test.ts' }];
+
+export const vaultMutants: readonly Mutant[] = [
+  {
+    name: 'sealed-value-is-bound-to-nothing',
+    file: 'gateway/src/core/seal.ts',
+    search: '  decipher.setAAD(Buffer.from(bound));',
+    replace: "  decipher.setAAD(Buffer.from(bound === '' ? '' : bound.slice(0, 1)));",
+    caughtBy: [{ file: 'gateway/src/core/seal.test.ts' }],
+  },
+  {
+    name: 'card-opens-in-any-payment',
+    file: 'gateway/src/vault/held-card.ts',
+    search: '|held_cards|${key.paymentId}|${column}|',
+    replace: '|held_cards|${column}|',
+    caughtBy: vault,
+  },
+  {
+    name: 'card-opens-in-any-column',
+    file: 'gateway/src/vault/held-card.ts',
+    search: '|held_cards|${key.paymentId}|${column}|',
+    replace: '|held_cards|${key.paymentId}|${column.slice(0, 6)}|',
+    caughtBy: vault,
+  },
+  {
+    name: 'data-key-opens-for-any-merchant',
+    file: 'gateway/src/vault/data-keys.ts',
+    search: 'return `1|${merchantId}|data_keys|',
+    replace: 'return `1|${merchantId.slice(0, 1)}|data_keys|',
+    caughtBy: vault,
+  },
+  {
+    name: 'proof-opens-for-any-authentication',
+    file: 'gateway/src/threeds/cavv.ts',
+    search: '|authentications|${authenticationId}|sealed_cavv|',
+    replace: '|authentications|${authenticationId.slice(0, 8)}|sealed_cavv|',
+    caughtBy: [{ file: 'gateway/src/threeds/cavv.test.ts' }],
+  },
+  {
+    name: 'security-code-is-kept-with-the-card',
+    file: 'gateway/src/vault/held-card.ts',
+    search: 'return { ...row, sealedCvv: null };',
+    replace: 'return { ...row };',
+    caughtBy: [{ seeds: 60 }],
+  },
+  {
+    name: 'purge-keeps-the-proof',
+    file: 'gateway/src/payments/processing/purge.store.ts',
+    search: 'set sealed_cavv = null, key_version = null,',
+    replace: 'set',
+    caughtBy: [{ file: 'test/journeys/purge.test.ts', name: 'embedded' }],
+  },
+];

@@ -1,0 +1,67 @@
+// Planted bugs in the transitions of payments and in what decides them.
+import type { Mutant } from '../mutant.ts';
+
+const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
+const seeds = [{ seeds: 100 }];
+
+export const stateMutants: readonly Mutant[] = [
+  {
+    name: 'captured-hold-is-captured-again',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: 'only: [isPreauth, notCaptured, withinAuthorized, idle],',
+    replace: 'only: [isPreauth, withinAuthorized, idle],',
+    caughtBy: table,
+  },
+  {
+    name: 'payment-breaks-while-it-can-succeed',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: 'only: [nothingCanSucceed],',
+    replace: 'only: [],',
+    caughtBy: table,
+  },
+  {
+    name: 'capture-beside-another-operation',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\nconst isPaywall',
+    replace: 'holds: () => true,\n};\nconst isPaywall',
+    caughtBy: seeds,
+  },
+  {
+    name: 'exempt-hold-is-raised',
+    file: 'gateway/src/payments/payment.states.ts',
+    search: "exemption === 'LOW_VALUE' || exemption === 'TRA'",
+    replace: "exemption === 'LOW_VALUE'",
+    caughtBy: table,
+  },
+  {
+    name: 'late-success-is-kept',
+    file: 'gateway/src/payments/decisions/conclude-authorization.ts',
+    search: 'decision: addLateReversal(decision, terms.firstLookMs, now),',
+    replace: 'decision,',
+    caughtBy: [
+      { file: 'gateway/src/payments/processing/alarms.test.ts' },
+      { file: 'gateway/src/payments/decisions/late-charge.test.ts' },
+    ],
+  },
+  {
+    name: 'failed-reversal-is-not-tried-again',
+    file: 'gateway/src/payments/decisions/conclude-operation.ts',
+    search: "if (settled.intent === 'LATE_SUCCESS') {",
+    replace: "if (settled.intent === 'CANCEL') {",
+    caughtBy: [{ file: 'gateway/src/payments/decisions/reverse-again.test.ts' }],
+  },
+  {
+    name: 'declined-reversal-raises-no-alarm',
+    file: 'gateway/src/payments/decisions/conclude-operation.ts',
+    search: "return settled.verb === 'reverse'\n    ? {",
+    replace: "return settled.intent === 'LATE_SUCCESS'\n    ? {",
+    caughtBy: [{ file: 'gateway/src/payments/processing/alarms.test.ts' }],
+  },
+  {
+    name: 'contradiction-raises-no-alarm',
+    file: 'gateway/src/payments/decisions/outcome.ts',
+    search: "if (finding.kind === 'declined') return attempt.state !== 'APPROVED';",
+    replace: "if (finding.kind === 'declined') return true;",
+    caughtBy: [{ file: 'gateway/src/payments/processing/alarms.test.ts' }],
+  },
+];

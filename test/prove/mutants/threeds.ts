@@ -1,0 +1,89 @@
+// Planted bugs in strong authentication and in payments without the customer.
+import type { Mutant } from '../mutant.ts';
+
+const results = { file: 'test/input/acs-status.test.ts' } as const;
+const sdk = [{ file: 'test/input/acs-status-sdk.test.ts' }];
+const series = [{ file: 'gateway/src/payments/steps/series.test.ts' }];
+
+export const threedsMutants: readonly Mutant[] = [
+  {
+    name: 'result-of-an-app-without-its-sdk',
+    file: 'gateway/src/notifications/acs/take-result.ts',
+    search: "if (sdkTransID === undefined) return deviceChannel !== '01';",
+    replace: 'if (sdkTransID === undefined) return true;',
+    caughtBy: sdk,
+  },
+  {
+    name: 'result-of-another-sdk',
+    file: 'gateway/src/notifications/acs/take-result.ts',
+    search: "return device.kind === 'app' && device.transId.toLowerCase() === sdkTransID;",
+    replace: "return device.kind === 'app';",
+    caughtBy: sdk,
+  },
+  {
+    name: 'result-of-another-directory-transaction',
+    file: 'gateway/src/notifications/acs/take-result.ts',
+    search: '    rreq.dsTransID === of.dsTransId &&\n',
+    replace: '',
+    caughtBy: [{ ...results, name: 'dsTransID' }],
+  },
+  {
+    name: 'any-key-opens-the-address-of-results',
+    file: 'gateway/src/threeds/addresses.ts',
+    search: 'timingSafeEqual(Buffer.from(given,',
+    replace: "given !== '' || timingSafeEqual(Buffer.from(given,",
+    caughtBy: [{ file: 'gateway/src/threeds/addresses.test.ts' }],
+  },
+  {
+    name: 'indicator-claims-more-than-the-issuer',
+    file: 'gateway/src/threeds/result.ts',
+    search: 'claimed !== undefined && claimed <= (claims[own] ?? 0);',
+    replace: 'claimed !== undefined;',
+    caughtBy: [{ file: 'gateway/src/threeds/result.test.ts' }],
+  },
+  {
+    name: 'broken-off-challenge-counts-as-trouble',
+    file: 'gateway/src/threeds/result.ts',
+    search: "if (transStatus !== 'N' && transStatus !== 'U') return verdict;",
+    replace: "if (transStatus !== 'N') return verdict;",
+    caughtBy: [{ file: 'gateway/src/threeds/result.test.ts' }],
+  },
+  {
+    name: 'policy-forgives-a-mandated-challenge',
+    file: 'gateway/src/payments/decisions/authenticate.ts',
+    search: 'return liabilityShift || challengeInd !== MANDATED;',
+    replace: "return liabilityShift || challengeInd !== '';",
+    caughtBy: [{ file: 'gateway/src/payments/decisions/authenticate.test.ts' }],
+  },
+];
+
+export const seriesMutants: readonly Mutant[] = [
+  {
+    name: 'subsequent-payment-without-reference',
+    file: 'gateway/src/payments/steps/series.ts',
+    search: "    throw invalid('options.refPaymentId'",
+    replace: "    if (channel) return undefined;\n    throw invalid('options.refPaymentId'",
+    caughtBy: series,
+  },
+  {
+    name: 'subsequent-payment-without-permission',
+    file: 'gateway/src/payments/steps/series.ts',
+    search: "if (!merchant.settings.recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');",
+    replace: '',
+    caughtBy: series,
+  },
+  {
+    name: 'subsequent-payment-after-its-agreement',
+    file: 'gateway/src/payments/steps/series.ts',
+    search: 'if (agreement && isInForce(agreement, parts.clock.now())) return agreement;',
+    replace: 'if (agreement) return agreement;',
+    caughtBy: series,
+  },
+  {
+    name: 'subsequent-payment-with-another-card',
+    file: 'gateway/src/payments/steps/series.ts',
+    search: 'if (!given.equals(agreement.cardFingerprint)) {',
+    replace: 'if (given.length !== agreement.cardFingerprint.length) {',
+    caughtBy: series,
+  },
+];

@@ -1,0 +1,72 @@
+// Runs one check of the suite in a copy of the working tree, never longer than a limit, and ends
+// whatever it has started.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endLeftovers, markRun } from '../setup/leftovers.ts';
+import { atEnd } from '../support/waiting/ending.ts';
+import type { Check } from './mutant.ts';
+
+export interface Ran {
+  readonly end: 'passed' | 'failed' | 'hung';
+  /** How many tests or seeds were run. */
+  readonly tests: number;
+  readonly ms: number;
+  readonly output: string;
+}
+
+export async function runCheck(folder: string, check: Check, limitMs: number): Promise<Ran> {
+  const startedAt = Date.now();
+  const env = environment();
+  const mark = markRun(env);
+  const child = spawn(process.execPath, argumentsOf(check), {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const takeBack = atEnd(() => void endLeftovers(mark));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => (output += String(chunk)));
+  }
+  const limit = new AbortController();
+  const exited = once(child, 'exit') as Promise<[code: number | null]>;
+  const late = sleep(limitMs, 'late' as const, { signal: limit.signal }).catch(() => 'ended');
+  const first = await Promise.race([exited, late]);
+  limit.abort();
+  // Also when it has ended: gateways that a failing test has left must not disturb the next one.
+  endLeftovers(mark);
+  takeBack();
+  const [code] = await exited;
+  const end = first === 'late' ? 'hung' : code === 0 ? 'passed' : 'failed';
+  return { end, tests: testsIn(check, output), ms: Date.now() - startedAt, output };
+}
+
+function environment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  // Compiled sources are those of the copy; and it is no part of a run that it is started from.
+  delete env['NODE_COMPILE_CACHE'];
+  delete env['NODE_TEST_CONTEXT'];
+  return env;
+}
+
+function argumentsOf(check: Check): string[] {
+  if ('seeds' in check) {
+    const range = ['--seeds', String(check.seeds), '--from', String(check.from ?? 1)];
+    return ['test/simulator/main.ts', ...range];
+  }
+  const { file, name } = check;
+  const pattern = name === undefined ? [] : [`--test-name-pattern=${literally(name)}`];
+  return ['--test', '--test-reporter=tap', ...pattern, file];
+}
+
+function literally(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function testsIn(check: Check, output: string): number {
+  if ('seeds' in check) return Number(/^(\d+) seeds, /m.exec(output)?.[1] ?? 0);
+  // A file in which no name matches is told as one test that bears the name of the file.
+  const passed = [...output.matchAll(/^\s*ok \d+ - (.*)$/gm)].map(([, name = '']) => name);
+  return passed.filter((name) => !name.includes('# SKIP') && !name.endsWith(check.file)).length;
+}
