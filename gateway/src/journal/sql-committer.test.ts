@@ -123,6 +123,33 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       });
     }
 
+    /** Nothing but new rows, as the creation of a payment is; its own account is the proof. */
+    const creation = (name: string): Draft =>
+      new Draft().insert(claims, claim(name)).insert(accounts, account());
+
+    for (const when of ['before-it-arrives', 'while-it-runs', 'after-it-is-done'] as const) {
+      test(`${when}, entries of new rows alone are written once and committed`, async () => {
+        const names = ['left', 'middle', 'right'];
+        // So slow that the repeat comes while the first try still runs, and meets its rows.
+        await slowly('claims', 0.2, async () => {
+          proxy.cutAt(when, 'journal.');
+          const verdicts = await sqlCommitter(far).apply(names.map(creation));
+          assert.deepEqual(verdicts, [committed, committed, committed]);
+        });
+        const kept = (await rig.rows<Claim>(claims)).map((row) => row.claimKey);
+        assert.deepEqual(kept, names);
+        assert.equal((await rig.rows<Account>(accounts)).length, 3);
+      });
+
+      test(`${when}, a key that another entry has taken is still a conflict`, async () => {
+        await rig.committer.apply([creation('taken')]);
+        proxy.cutAt(when, 'journal.');
+        const verdicts = await sqlCommitter(far).apply([creation('free'), creation('taken')]);
+        assert.deepEqual(verdicts, [committed, { kind: 'conflict', constraint: 'claims_pkey' }]);
+        assert.equal((await rig.rows<Account>(accounts)).length, 2);
+      });
+    }
+
     test('after it is done, a loser is still told that it is stale', async () => {
       const [row] = (await existing(1)) as [Account];
       await rig.committer.apply([outcome(row)]);

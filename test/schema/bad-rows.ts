@@ -1,0 +1,141 @@
+// For every check constraint of the schema, rows that it must refuse, at its exact boundary; and for
+// every table with checks, what a good row looks like. Other columns are filled in by their type.
+
+export type Values = Readonly<Record<string, unknown>>;
+
+const at = '2026-03-01T12:00:00.000Z';
+
+/** Columns of a good row that a value of the right type alone would not satisfy. */
+export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
+  'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
+  'public.authentications': () => ({
+    state: 'ASKING',
+    due_at: at,
+    device_channel: '02',
+    method_completion: 'U',
+  }),
+  'public.installation': () => ({ environment: 'sandbox' }),
+  'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
+  'public.ledger_transfers': () => ({ currency: 'PLN', kind: 'SALE', amount_minor: 1 }),
+  'public.merchants': (number) => ({ merchant_id: String(1000 + number), status: 'ACTIVE' }),
+  'public.payments': () => ({
+    status: 'PENDING',
+    currency: 'PLN',
+    amount_minor: 1,
+    authorized_minor: 100,
+    captured_minor: 100,
+    refunded_minor: 100,
+    sequence: 1,
+    generation: 1,
+  }),
+  'public.signing_keys': () => ({ retired_at: at }),
+  'public.transactions': () => ({ type: 'AUTH', status: 'PENDING', amount_minor: 0 }),
+  'sandbox.authentications': () => ({
+    card_mask: '411111******1111',
+    state: 'FINISHED',
+    result_state: 'NONE',
+    trans_status: 'N',
+  }),
+  'sandbox.charges': () => ({
+    verb: 'authorize',
+    kind: 'AUTH',
+    result: 'APPROVED',
+    amount_minor: 1,
+    authorized_minor: 100,
+    captured_minor: 100,
+    refunded_minor: 100,
+    card_last_four: '1111',
+  }),
+};
+
+const noMoney = { authorized_minor: 0, captured_minor: 0, refunded_minor: 0 };
+
+/** By table and constraint: what is changed in a good row so that this constraint refuses it. */
+export const badRows: Readonly<Record<string, readonly Values[]>> = {
+  'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
+  'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
+  'public.attempts attempts_verb_check': [{ verb: 'void' }],
+  'public.authentications authentications_check': [{ due_at: null }, { state: 'DONE' }],
+  'public.authentications authentications_check1': [{ sealed_cavv: '\\x00' }, { key_version: 1 }],
+  'public.authentications authentications_device_channel_check': [{ device_channel: '03' }],
+  'public.authentications authentications_method_completion_check': [{ method_completion: 'X' }],
+  'public.authentications authentications_state_check': [{ state: 'ENDED' }],
+  'public.installation installation_environment_check': [{ environment: 'test' }],
+  'public.installation installation_only_row_check': [{ only_row: false }],
+  'public.ledger_balances ledger_balances_sign': [
+    { account: 'HELD_FOR_MERCHANT', balance_minor: -1 },
+    { account: 'MERCHANT_PAYABLE', balance_minor: -1 },
+    { account: 'ACQUIRER_RECEIVABLE', balance_minor: 1 },
+  ],
+  'public.ledger_transfers ledger_transfers_amount_minor_check': [
+    { amount_minor: 0 },
+    { amount_minor: -1 },
+  ],
+  'public.ledger_transfers ledger_transfers_check': [{ debit: 'SAME', credit: 'SAME' }],
+  'public.ledger_transfers ledger_transfers_currency_check': [
+    { currency: 'pln' },
+    { currency: 'PL' },
+    { currency: 'PLNX' },
+  ],
+  'public.ledger_transfers ledger_transfers_kind_check': [{ kind: 'GIFT' }],
+  'public.merchants merchants_merchant_id_check': [
+    { merchant_id: '123' },
+    { merchant_id: '1234567890123456' },
+    { merchant_id: '12a4' },
+  ],
+  'public.merchants merchants_status_check': [{ status: 'CLOSED' }],
+  'public.payment_details payment_details_consents_size': [{ consents: 'x'.repeat(262_145) }],
+  'public.payments payments_amount_minor_check': [{ amount_minor: 0 }, { amount_minor: -1 }],
+  'public.payments payments_authorized_minor_check': [{ authorized_minor: -1 }],
+  'public.payments payments_check': [
+    { captured_minor: 101 },
+    { captured_minor: -1, refunded_minor: -1 },
+  ],
+  'public.payments payments_check1': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
+  'public.payments payments_check2': [{ status: 'COMPLETED', ...noMoney }],
+  'public.payments payments_currency_check': [
+    { currency: 'pln' },
+    { currency: 'PL' },
+    { currency: 'PLNX' },
+  ],
+  'public.payments payments_generation_check': [{ generation: 0 }],
+  'public.payments payments_sequence_check': [{ sequence: 0 }],
+  'public.payments payments_status_check': [{ status: 'DONE' }, { status: 'pending' }],
+  'public.transactions transactions_amount_minor_check': [{ amount_minor: -1 }],
+  'public.transactions transactions_status_check': [{ status: 'NEW' }],
+  'public.transactions transactions_type_check': [{ type: 'VOID' }],
+  'sandbox.authentications authentications_card_mask': [{ card_mask: '4111111111111111' }],
+  'sandbox.authentications authentications_due': [
+    { state: 'OPEN' },
+    { due_at: at },
+    { result_state: 'DUE' },
+  ],
+  'sandbox.authentications authentications_proof': [{ trans_status: 'Y' }, { cavv: 'x' }],
+  'sandbox.authentications authentications_result': [{ result_state: 'LOST' }],
+  'sandbox.authentications authentications_result_at_end': [
+    { state: 'OPEN', due_at: at, result_state: 'DELIVERED' },
+  ],
+  'sandbox.authentications authentications_state': [{ state: 'CLOSED', due_at: at }],
+  'sandbox.charges charges_amount': [{ amount_minor: 0 }],
+  'sandbox.charges charges_captured': [
+    { captured_minor: 101 },
+    { captured_minor: -1, refunded_minor: -1 },
+  ],
+  'sandbox.charges charges_due': [{ result: 'PENDING', ...noMoney }],
+  'sandbox.charges charges_kind': [{ kind: null }, { verb: 'capture' }],
+  'sandbox.charges charges_last_four': [{ card_last_four: '111' }, { card_last_four: '11111' }],
+  'sandbox.charges charges_money_only_approved': [{ result: 'VOID' }],
+  'sandbox.charges charges_reason': [{ result: 'DECLINED', ...noMoney }],
+  'sandbox.charges charges_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
+  'sandbox.charges charges_result': [{ result: 'LOST', ...noMoney }],
+  'sandbox.charges charges_verb': [{ verb: 'void', kind: null }],
+  'sandbox.control control_only_row_check': [{ only_row: false }],
+  'sandbox.directory_keys directory_keys_only_row_check': [{ only_row: false }],
+  'sandbox.faults faults_remaining_check': [{ remaining: -1 }],
+};
+
+/** Unique indexes about some rows only: what makes two rows meet in them. */
+export const meetingRows: Readonly<Record<string, Values>> = {
+  'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
+  'public.signing_keys signing_keys_one_current': { retired_at: null },
+};

@@ -1,0 +1,155 @@
+// Every constraint of the schema refuses the row it is there to refuse, by its own name. The list
+// comes from the catalogue: a new check without a bad row, or a bad row without its check, fails.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import { CheckViolation, UniqueViolation } from '@bramka/gateway/storage/errors.ts';
+import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { badRows, goodRows, meetingRows, type Values } from './bad-rows.ts';
+import { loadDefinitions, migrateAll } from './modules.ts';
+
+interface Column {
+  readonly place: string;
+  readonly name: string;
+  readonly type: string;
+  readonly is_required: boolean;
+}
+
+interface Rule {
+  readonly place: string;
+  readonly name: string;
+  /** Of a unique index; empty for a check, and for an index over an expression. */
+  readonly columns: readonly string[];
+}
+
+const ours = `n.nspname in ('public', 'sandbox') and t.relkind = 'r'`;
+const columnsQuery = `select n.nspname || '.' || t.relname as place, a.attname as name,
+    format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as is_required
+  from pg_attribute a join pg_class t on t.oid = a.attrelid
+  join pg_namespace n on n.oid = t.relnamespace
+  where ${ours} and a.attnum > 0 and not a.attisdropped order by 1, a.attnum`;
+const checksQuery = `select n.nspname || '.' || t.relname as place, c.conname as name
+  from pg_constraint c join pg_class t on t.oid = c.conrelid
+  join pg_namespace n on n.oid = t.relnamespace where ${ours} and c.contype = 'c' order by 1, 2`;
+const uniquesQuery = `select n.nspname || '.' || t.relname as place, i.relname as name,
+    coalesce((select string_agg(a.attname, ' ') from pg_attribute a
+      where a.attrelid = t.oid and a.attnum = any (x.indkey)), '') as columns
+  from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
+  join pg_namespace n on n.oid = t.relnamespace where ${ours} and x.indisunique order by 1, 2`;
+
+let number = 0;
+
+/** A value of this type that no other row has, as far as the type allows. */
+function valueOf(type: string): unknown {
+  number += 1;
+  switch (type) {
+    case 'uuid':
+      return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+    case 'integer':
+    case 'bigint':
+      return number;
+    case 'boolean':
+      return true;
+    case 'timestamp with time zone':
+      return '2026-03-01T12:00:00.000Z';
+    case 'jsonb':
+      return {};
+    case 'bytea':
+      return `\\x${String(number).padStart(12, '0')}`;
+    case 'text':
+      return `text ${number}`;
+    default:
+      throw new Error(`give a value for columns of type ${type}`);
+  }
+}
+
+class Undone extends Error {}
+
+for (const engine of engines) {
+  describe(`constraints on ${engine.name}`, { skip: engine.skip }, () => {
+    let opened: OpenEngine;
+    let columns: Column[];
+    let checks: Rule[];
+    let uniques: Rule[];
+    before(async () => {
+      await loadDefinitions();
+      opened = await engine.open();
+      await migrateAll(opened.database);
+      const { database } = opened;
+      columns = await plainly<Column>(database, columnsQuery);
+      checks = await plainly<Rule>(database, checksQuery);
+      const found = await plainly<{ place: string; name: string; columns: string }>(
+        database,
+        uniquesQuery,
+      );
+      uniques = found.map((one) => ({ ...one, columns: one.columns.split(' ').filter(Boolean) }));
+      for (const place of new Set(columns.map((column) => column.place))) {
+        await plainly(database, `truncate ${place}`);
+      }
+    });
+    after(() => opened.close());
+
+    const rowOf = (place: string, other: Values = {}): Values => {
+      const required = columns.filter((one) => one.place === place && one.is_required);
+      const filled = required.map(({ name, type }) => [name, valueOf(type)] as const);
+      return { ...Object.fromEntries(filled), ...goodRows[place]?.(number), ...other };
+    };
+    const insert = (on: Queryable, place: string, row: Values) =>
+      plainly(on, `insert into ${place} select * from jsonb_populate_record(null::${place}, $1)`, [
+        JSON.stringify(row),
+      ]);
+    /** Inserts the rows one after the other and takes them back. */
+    const tryRows = (place: string, ...rows: readonly Values[]): Promise<void> =>
+      opened.database
+        .transaction(async (tx) => {
+          for (const row of rows) await insert(tx, place, row);
+          throw new Undone();
+        })
+        .catch((error: unknown) => {
+          if (!(error instanceof Undone)) throw error;
+        });
+
+    test('every check has bad rows, and every bad row has its check', () => {
+      const names = checks.map(({ place, name }) => `${place} ${name}`);
+      assert.deepEqual(Object.keys(badRows).sort(), [...names].sort());
+    });
+
+    test('every table takes a good row', async () => {
+      for (const place of new Set(columns.map((column) => column.place))) {
+        await assert.doesNotReject(tryRows(place, rowOf(place)), place);
+      }
+    });
+
+    test('every check refuses its bad rows by its own name', async () => {
+      for (const { place, name } of checks) {
+        for (const bad of badRows[`${place} ${name}`] ?? []) {
+          const refused = tryRows(place, rowOf(place, bad));
+          const what = `${place} ${JSON.stringify(bad).slice(0, 100)}`;
+          await assert.rejects(refused, new CheckViolation(name), what);
+        }
+      }
+    });
+
+    test('every unique index refuses a second row with its columns, by its own name', async () => {
+      for (const { place, name, columns: same } of uniques) {
+        const meeting = meetingRows[`${place} ${name}`] ?? {};
+        const first = rowOf(place, meeting);
+        const second = rowOf(place, meeting);
+        const alike = Object.fromEntries(same.map((column) => [column, first[column]]));
+        const refused = tryRows(place, first, { ...second, ...alike });
+        await assert.rejects(refused, new UniqueViolation(name), `${place} ${name}`);
+      }
+    });
+
+    test('every required column refuses null', async () => {
+      for (const { place, name, is_required: isRequired } of columns) {
+        if (!isRequired) continue;
+        const refused = tryRows(place, rowOf(place, { [name]: null }));
+        await assert.rejects(refused, (error: { code?: string; column?: string }) => {
+          assert.deepEqual([error.code, error.column], ['23502', name], place);
+          return true;
+        });
+      }
+    });
+  });
+}
