@@ -1,5 +1,5 @@
-// For every check constraint of the schema, rows that it must refuse, at its exact boundary; and for
-// every table with checks, what a good row looks like. Other columns are filled in by their type.
+// For every check constraint of the schema, rows that it must refuse, at its exact boundary; and
+// for every table with checks, what a good row looks like. Other columns are filled by their type.
 
 export type Values = Readonly<Record<string, unknown>>;
 
