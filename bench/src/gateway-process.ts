@@ -67,6 +67,8 @@ function gatewayEnv(options: GatewayOptions, port: number): NodeJS.ProcessEnv {
     BRAMKA_LOG_LEVEL: 'warn',
     BRAMKA_MERCHANT_PER_SECOND: '0',
     BRAMKA_ADDRESS_PER_SECOND: '0',
+    BRAMKA_OPEN_REQUESTS_PER_ADDRESS: '0',
+    BRAMKA_CONNECTIONS_PER_ADDRESS: '0',
     ...(options.profileFolder === undefined ? {} : { NODE_OPTIONS: profile }),
   };
 }

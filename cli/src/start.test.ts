@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { variables } from '@bramka/gateway/config.ts';
+import { limitVariables } from '@bramka/gateway/http/house/limit-settings.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
 import { runBramka } from './testing/run-bramka.ts';
@@ -66,6 +67,13 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_ADDRESS_PER_SECOND', '1.5', /^BRAMKA_ADDRESS_PER_SECOND must be/],
     ['BRAMKA_AUTH_FAILURES_PER_SECOND', 'no', /^BRAMKA_AUTH_FAILURES_PER_SECOND must be/],
     ['BRAMKA_CARD_LOOKUPS_PER_SECOND', 'x', /^BRAMKA_CARD_LOOKUPS_PER_SECOND must be/],
+    ['BRAMKA_REQUEST_TIMEOUT_MS', '4999', /^BRAMKA_REQUEST_TIMEOUT_MS must not be below BRAMKA_H/],
+    ['BRAMKA_CONNECTIONS_PER_ADDRESS', '500', /^BRAMKA_CONNECTIONS_PER_ADDRESS must be above /],
+    ['BRAMKA_DOCS', 'yes', /^BRAMKA_DOCS must be one of on, internal, off$/],
+    ['BRAMKA_DOCS', 'internal', /^BRAMKA_DOCS=internal needs BRAMKA_INTERNAL_PORT$/],
+    ['BRAMKA_METRICS', 'internal', /^BRAMKA_METRICS=internal needs BRAMKA_INTERNAL_PORT$/],
+    ['BRAMKA_INTERNAL_PORT', '65536', /^BRAMKA_INTERNAL_PORT must be a whole number from 0 to 6/],
+    ['BRAMKA_INTERNAL_HOST', '::1', /^BRAMKA_INTERNAL_HOST needs BRAMKA_INTERNAL_PORT$/],
     ['BRAMKA_TRUST_PROXY', 'yes', /^BRAMKA_TRUST_PROXY must be one of true, false$/],
     ['BRAMKA_LOG_LEVEL', 'loud', /^BRAMKA_LOG_LEVEL must be one of trace/],
     ['BRAMKA_FAILPOINTS', 'x', /^BRAMKA_FAILPOINTS must look like/],
@@ -79,7 +87,9 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
   test('every variable that can be bad has a case', () => {
     const keys = ['BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY', 'BRAMKA_DS_KEY'];
     const anyText = ['BRAMKA_DATA_DIR', ...keys];
-    const tried = new Set([...cases.map(([name]) => name), ...anyText]);
+    // The ranges of limits are tried in config-values.test.ts.
+    const limits = limitVariables.map(([name]) => name);
+    const tried = new Set([...cases.map(([name]) => name), ...anyText, ...limits]);
     assert.deepEqual(
       variables.map(([name]) => name).filter((name) => !tried.has(name)),
       [],
@@ -206,14 +216,17 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
   });
 });
 
-test('a busy port', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const { port } = other.address() as AddressInfo;
-  const sentence = await reason({ PORT: String(port) });
-  other.close();
-  assert.equal(sentence, `127.0.0.1:${port} is in use by another program; set PORT to a free port`);
-});
+for (const name of ['PORT', 'BRAMKA_INTERNAL_PORT']) {
+  test(`a busy port as ${name}`, async () => {
+    const other = createServer().listen(0, '127.0.0.1').unref();
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const sentence = await reason({ [name]: String(port) });
+    other.close();
+    const what = `127.0.0.1:${port} is in use by another program`;
+    assert.equal(sentence, `${what}; set ${name} to a free port`);
+  });
+}
 
 test('a file in place of the data directory', async () => {
   const file = join(scratch, 'file');

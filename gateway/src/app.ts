@@ -24,8 +24,7 @@ import { docsFacts } from './docs-facts.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
-import { addHouseRoutes } from './http/house-routes.ts';
-import { createServer } from './http/server.ts';
+import { createServers } from './http/house/servers.ts';
 import { jobs } from './jobs.ts';
 import type { Journal } from './journal/entry.ts';
 import { openJournal } from './journal/open-journal.ts';
@@ -89,6 +88,8 @@ export interface GatewayParts {
 
 export interface Gateway extends BackDoor {
   readonly app: FastifyInstance;
+  /** The server of the internal port; null: there is none. */
+  readonly internal: FastifyInstance | null;
   /** Reads what is stored and must be known before the first request. */
   prepare(): Promise<void>;
   /** Asks outside for what is not known yet, for a moment at most; payments can do without. */
@@ -209,8 +210,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const ownRoutes = routes({ auth, payments, notifications, merchants, keys });
   const door: BackDoor = { merchants, workOff: desk.workOff };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(door) ?? [])];
-  const app = createServer({
+  const { app, internal } = createServers({
     routes: allRoutes,
+    describedRoutes: parts.describedRoutes ?? [],
     authenticator: createAuthenticator(jwts, store, parts.adminKey),
     idempotency,
     journal,
@@ -220,24 +222,24 @@ export function createGateway(parts: GatewayParts): Gateway {
     metrics,
     limits: config,
     trustProxy: config.trustProxy,
-  });
-  addHouseRoutes(app, {
-    routes: [...allRoutes, ...(parts.describedRoutes ?? [])],
+    places: config,
+    hasInternal: config.internalPort !== null,
     readiness,
-    metrics,
     environment: config.environment,
     facts: docsFacts(config),
+    publicUrl: parts.publicUrl,
   });
   addLinkPage(app, payments);
 
   return {
     app,
+    internal,
     ...door,
     prepare: () => ranges.load(),
     warmUp: async () => void (await within(clock, WARM_UP_LIMIT_MS, ranges.refresh())),
     work: desk.work,
     async close() {
-      await app.close();
+      await Promise.all([app.close(), internal?.close()]);
       await desk.stop();
       await processor.drain();
       await journal.idle();

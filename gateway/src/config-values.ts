@@ -3,6 +3,8 @@
 
 import { organizations, type Organization } from './cards/card-number.ts';
 import { secret, type Secret } from './core/secret.ts';
+import { limitConflict, limitRanges } from './http/house/limit-settings.ts';
+import { standardLimits, type Limits } from './http/limits.ts';
 
 /** One sentence for each thing that is wrong. */
 export class BadConfig extends Error {
@@ -39,6 +41,20 @@ export function whole(
     throw new BadConfig(`${name} must be a whole number from ${String(least)} to ${String(most)}`);
   }
   return number;
+}
+
+export function port(env: Env, name: string): number | null {
+  return text(env, name) === undefined ? null : whole(env, name, 0, 0, 65_535);
+}
+
+export function readLimits(env: Env): Limits {
+  const found = limitRanges.map(({ field, name, least, most }) => {
+    return [field, whole(env, name, standardLimits[field], least, most)];
+  });
+  const limits = Object.fromEntries(found) as Limits;
+  const conflict = limitConflict(limits);
+  if (conflict !== undefined) throw new BadConfig(conflict);
+  return limits;
 }
 
 export function digits(env: Env, name: string, fallback: string): string {

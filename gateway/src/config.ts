@@ -12,17 +12,22 @@ import {
   hidden,
   httpUrl,
   organizationList,
+  port,
   publicUrl,
+  readLimits,
   text,
   whole,
   type Env,
 } from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import type { Secret } from './core/secret.ts';
+import { limitVariables } from './http/house/limit-settings.ts';
+import { places, type Place } from './http/house/servers.ts';
+import type { Limits } from './http/limits.ts';
 import type { Environment } from './storage/installation.ts';
 import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
 
-export interface Config {
+export interface Config extends Limits {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
@@ -51,11 +56,13 @@ export interface Config {
   readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
   readonly providerMaxInFlightMs: number;
-  readonly merchantPerSecond: number;
-  readonly addressPerSecond: number;
-  readonly authFailuresPerSecond: number;
-  readonly cardLookupsPerSecond: number;
   readonly trustProxy: boolean;
+  /** Where /docs with /openapi.json, and /metrics, are served. */
+  readonly docs: Place;
+  readonly metrics: Place;
+  /** A second port for what the internet need not see; null: there is none. */
+  readonly internalPort: number | null;
+  readonly internalHost: string;
   readonly logLevel: string;
   readonly failpoints: Map<string, FailpointAction>;
 }
@@ -100,15 +107,12 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ['BRAMKA_BIN_TABLE', 'sandbox: its own', 'file with what is known of card number ranges'],
   ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
   ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', '60000', 'after this an unseen request cannot arrive'],
-  ['BRAMKA_MERCHANT_PER_SECOND', '500', 'requests per second and merchant; 0 switches it off'],
-  ['BRAMKA_ADDRESS_PER_SECOND', '1000', 'requests per second and address; 0 switches it off'],
-  ['BRAMKA_AUTH_FAILURES_PER_SECOND', '10', 'failed logins per second and address; 0: no limit'],
-  [
-    'BRAMKA_CARD_LOOKUPS_PER_SECOND',
-    '20',
-    'binInfo and cardInfo per second and merchant; 0: no limit',
-  ],
+  ...limitVariables,
   ['BRAMKA_TRUST_PROXY', 'false', 'true: take the client address from X-Forwarded-For'],
+  ['BRAMKA_DOCS', 'on', '/docs and /openapi.json: on, internal (on the internal port) or off'],
+  ['BRAMKA_METRICS', 'on', '/metrics: on, internal (on the internal port) or off'],
+  ['BRAMKA_INTERNAL_PORT', '', 'second port, for health checks and what is set to internal'],
+  ['BRAMKA_INTERNAL_HOST', '127.0.0.1', 'address of the second port'],
   ['BRAMKA_LOG_LEVEL', 'info', 'trace, debug, info, warn, error or silent'],
   ['BRAMKA_FAILPOINTS', '', 'crash tests, sandbox only: attempt.committed=kill,…'],
 ];
@@ -140,23 +144,36 @@ export function readConfig(env: Env): Config {
     binTableFile: text(env, 'BRAMKA_BIN_TABLE') ?? null,
     providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
     providerMaxInFlightMs: whole(env, 'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 60_000, 10, 3_600_000),
-    merchantPerSecond: whole(env, 'BRAMKA_MERCHANT_PER_SECOND', 500, 0, 1_000_000),
-    addressPerSecond: whole(env, 'BRAMKA_ADDRESS_PER_SECOND', 1000, 0, 1_000_000),
-    authFailuresPerSecond: whole(env, 'BRAMKA_AUTH_FAILURES_PER_SECOND', 10, 0, 1_000_000),
-    cardLookupsPerSecond: whole(env, 'BRAMKA_CARD_LOOKUPS_PER_SECOND', 20, 0, 1_000_000),
+    ...readLimits(env),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
+    docs: choice(env, 'BRAMKA_DOCS', places, 'on'),
+    metrics: choice(env, 'BRAMKA_METRICS', places, 'on'),
+    internalPort: port(env, 'BRAMKA_INTERNAL_PORT'),
+    internalHost: text(env, 'BRAMKA_INTERNAL_HOST') ?? '127.0.0.1',
     logLevel: choice(env, 'BRAMKA_LOG_LEVEL', logLevels, 'info'),
     failpoints,
   };
   if (config.providerMaxInFlightMs < config.providerTimeoutMs) {
     throw new BadConfig('BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must not be below the provider time-out');
   }
+  refusePlaces(config, env);
   if (environment === 'production') {
     const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
     const problems = unsafeSettings({ ...config, hasAcquirerBin });
     if (problems.length > 0) throw new BadConfig(...problems);
   }
   return config;
+}
+
+function refusePlaces({ docs, metrics, internalPort }: Config, env: Env): void {
+  if (internalPort !== null) return;
+  const internal = Object.entries({ BRAMKA_DOCS: docs, BRAMKA_METRICS: metrics });
+  for (const [name, place] of internal) {
+    if (place === 'internal') throw new BadConfig(`${name}=internal needs BRAMKA_INTERNAL_PORT`);
+  }
+  if (text(env, 'BRAMKA_INTERNAL_HOST') !== undefined) {
+    throw new BadConfig('BRAMKA_INTERNAL_HOST needs BRAMKA_INTERNAL_PORT');
+  }
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -3,12 +3,13 @@
 
 import { rejectReasons } from './acquirers/reject-codes.ts';
 import { lifetimeSeconds } from './auth/jwt.ts';
-import type { DocsFacts, Rates, StateRow, TransitionRow } from './http/docs/facts.ts';
+import type { DocsFacts, StateRow, TransitionRow } from './http/docs/facts.ts';
+import { standardLimits, type Limits } from './http/limits.ts';
 import { demoMerchants } from './merchants/demo.ts';
 import { paymentTransitions, type PaymentTrigger } from './payments/payment.states.ts';
 import { paymentStatuses, type PaymentStatus } from './payments/payment.ts';
 
-export interface DocsSetting extends Rates {
+export interface DocsSetting extends Limits {
   readonly environment: string;
   /** Absent: providers are simulated in this process. */
   readonly acquirerUrl: string | null;
@@ -16,8 +17,6 @@ export interface DocsSetting extends Rates {
 
 export function docsFacts(setting: DocsSetting): DocsFacts {
   const sandbox = setting.environment === 'sandbox';
-  const { merchantPerSecond, addressPerSecond, authFailuresPerSecond, cardLookupsPerSecond } =
-    setting;
   return {
     demoMerchants: sandbox ? demoMerchants : [],
     triggersPath: sandbox && setting.acquirerUrl === null ? '/sandbox/triggers' : null,
@@ -25,16 +24,17 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
       resource,
       seconds,
     })),
-    rates: {
-      merchantPerSecond,
-      addressPerSecond,
-      authFailuresPerSecond,
-      ...(cardLookupsPerSecond === undefined ? {} : { cardLookupsPerSecond }),
-    },
+    limits: limitsIn(setting),
     states: stateRows(),
     transitions: transitionRows(),
     rejectCodes: Object.entries(rejectReasons).map(([code, reason]) => ({ code, ...reason })),
   };
+}
+
+/** Of the settings only the limits, since facts are told to everybody. */
+function limitsIn(setting: Limits): Limits {
+  const names = Object.keys(standardLimits) as (keyof Limits)[];
+  return Object.fromEntries(names.map((name) => [name, setting[name]])) as unknown as Limits;
 }
 
 const statusMeanings: Readonly<Record<PaymentStatus, string>> = {

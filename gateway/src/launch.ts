@@ -1,7 +1,7 @@
 // Starts one gateway process: storage, migrations, keys, the gateway itself, listening, and the way
 // out. What surrounds it (the simulated world, or real providers) is handed in.
 
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
 import { BadBinTable } from './cards/bin-table.ts';
 import { openBinFile } from './cards/bin-file.ts';
@@ -14,6 +14,7 @@ import { systemRandom, type RandomBytes } from './core/random.ts';
 import type { Key } from './core/seal.ts';
 import { open, secret, type Secret } from './core/secret.ts';
 import type { Route } from './http/endpoint.ts';
+import { CannotListen, listenAll } from './http/house/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
 import { createLogger } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
@@ -78,6 +79,8 @@ export interface LaunchOptions {
 
 export interface Launched {
   readonly url: string;
+  /** Where health checks, and what is set to internal, are served; null: on the one port. */
+  readonly internalUrl: string | null;
   readonly adminKey: Secret<string>;
   readonly adminKeyMade: boolean;
   readonly logger: FastifyBaseLogger;
@@ -121,12 +124,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     around.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
     await gateway.prepare();
-    const listening = await listen(gateway.app, config);
+    const [listening, internalUrl] = await listenAll(gateway, config);
     if (config.publicUrl === null) url = listening;
     await gateway.warmUp();
     gateway.work();
     return {
       url: listening,
+      internalUrl,
       adminKey,
       adminKeyMade: config.adminKey === null,
       logger,
@@ -193,27 +197,13 @@ async function migrateOrSayWhy(
   }
 }
 
-async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  try {
-    return await app.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    const where = `${config.host}:${String(config.port)}`;
-    if (code === 'EADDRINUSE') {
-      throw new CannotStart(`${where} is in use by another program; set PORT to a free port`);
-    }
-    if (code === 'EACCES') throw new CannotStart(`listening on ${where} is not allowed`);
-    if (code === undefined) throw error;
-    throw new CannotStart(`listening on ${where} is not possible (${code}); set HOST and PORT`);
-  }
-}
-
 export function asCannotStart(error: unknown): unknown {
   if (error instanceof StorageUnusable || error instanceof WrongDatabase) {
     return new CannotStart(error.message);
   }
-  if (error instanceof BadConfig || error instanceof BadBinTable)
+  if (error instanceof BadConfig || error instanceof BadBinTable || error instanceof CannotListen) {
     return new CannotStart(error.message);
+  }
   if (!(error instanceof Error)) return error;
   const why = causesOf(error).at(-1) ?? '';
   if (isTurnedAway(error)) {

@@ -10,11 +10,13 @@ import { DEFAULT_URL } from '../operator-client.ts';
 import { table } from '../print.ts';
 
 export function banner(launched: Launched, config: Config): string {
-  const { url } = launched;
+  const { url, internalUrl } = launched;
+  const docsAt = { on: url, internal: internalUrl, off: null }[config.docs];
   const where = table(
     [
       ['API', `${url}/v1/ecommerce`],
-      ['Docs', `${url}/docs`],
+      ['Docs', docsAt === null ? 'off' : `${docsAt}/docs`],
+      ...(internalUrl === null ? [] : [['Internal', internalUrl]]),
       ['Health', `${url}/health/ready`],
       ...(hasStrongAuthentication(config) ? [] : [['3-D Secure', offNotice]]),
       ['Data', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL'],

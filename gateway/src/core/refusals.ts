@@ -4,6 +4,10 @@
 
 export const refusals = {
   INVALID_JSON: [400, 'The request body is not valid JSON.'],
+  MALFORMED_REQUEST: [
+    400,
+    'The request is not valid HTTP/1.1. Check its first line and its headers.',
+  ],
   INVALID_REQUEST: [400, 'The request has invalid or missing fields.'],
   MERCHANT_MISMATCH: [
     403,
@@ -70,11 +74,12 @@ export const refusals = {
     'The payment has no such transaction; GET …/transactions lists those it has.',
   ],
   MERCHANT_NOT_FOUND: [404, 'There is no such merchant; GET /v1/admin/merchants lists them.'],
-  ROUTE_NOT_FOUND: [404, 'There is no such address in this interface; /docs lists them all.'],
+  ROUTE_NOT_FOUND: [404, 'There is no such address in this interface. Check it for mistakes.'],
   METHOD_NOT_ALLOWED: [
     405,
     'This address does not take this HTTP method; the header Allow names those it takes.',
   ],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again without pauses.'],
   MERCHANT_EXISTS: [
     409,
     'A merchant with this id exists already. Choose another id, or change it with PATCH.',
@@ -119,7 +124,7 @@ export const refusals = {
     409,
     'This Idempotency-Key was used with a different request. Use a new key for each operation.',
   ],
-  BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
+  BODY_TOO_LARGE: [413, 'The request body is too large. Send less, or in several requests.'],
   MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body in a media type that the endpoint takes.'],
   CAPTURE_EXCEEDS_AUTHORIZATION: [
     422,
@@ -149,7 +154,11 @@ export const refusals = {
     422,
     'The acquirer declined the operation; the details tell the reject code.',
   ],
-  TOO_MANY_REQUESTS: [429, 'Too many requests. Wait and repeat.'],
+  TOO_MANY_REQUESTS: [
+    429,
+    'Too many requests. Wait for the seconds in the header Retry-After and repeat.',
+  ],
+  HEADERS_TOO_LARGE: [431, 'The headers of the request are too large. Send fewer or shorter ones.'],
   INTERNAL_ERROR: [
     500,
     'The gateway met an unexpected condition. Quote the trace id when asking for help.',

@@ -4,41 +4,78 @@ import { test } from 'node:test';
 import fastify from 'fastify';
 import { docsFacts } from '../docs-facts.ts';
 import type { Finding } from '../storage/availability/readiness.ts';
-import { addHouseRoutes } from './house-routes.ts';
+import { houseRoutes } from './house-routes.ts';
+import { standardLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 
-const rates = { merchantPerSecond: 1, addressPerSecond: 1, authFailuresPerSecond: 1 };
+const rates = {
+  ...standardLimits,
+  merchantPerSecond: 1,
+  addressPerSecond: 1,
+  authFailuresPerSecond: 1,
+};
 const facts = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates });
 
-function house(finding: Finding = 'ready') {
+const everything = { docs: true, metrics: true };
+
+function house(finding: Finding = 'ready', shown = everything, url = 'http://pay.test') {
   const app = fastify();
   const readiness = { check: () => Promise.resolve(finding) };
   const metrics = createMetrics();
-  addHouseRoutes(app, { routes: [], readiness, metrics, environment: 'sandbox', facts });
+  const parts = { routes: [], readiness, metrics, environment: 'sandbox', facts };
+  houseRoutes({ ...parts, publicUrl: () => url })(app, shown);
   return app;
 }
 
-const hosts: [host: string, shown: string][] = [
-  ['127.0.0.1:8080', 'at http://127.0.0.1:8080.'],
-  ['[::1]:8080', 'at http://[::1]:8080.'],
-  ['pay.example', 'at http://pay.example.'],
-  [`"><b>`, 'at http://localhost.'],
-  ['a;rm$(x)', 'at http://localhost.'],
+const urls: [publicUrl: string, shown: string][] = [
+  ['http://127.0.0.1:8080', 'at http://127.0.0.1:8080.'],
+  ['http://[::1]:8080', 'at http://[::1]:8080.'],
+  ['https://pay.example/gateway', 'at https://pay.example/gateway.'],
 ];
 
-for (const [host, shown] of hosts) {
-  test(`answers a reader who came to ${host} with a page ${shown}`, async () => {
-    const { body } = await house().inject({ url: '/docs', headers: { host } });
+for (const [publicUrl, shown] of urls) {
+  test(`shows the public address ${publicUrl} on the docs page`, async () => {
+    const { body } = await house('ready', everything, publicUrl).inject('/docs');
     assert.ok(body.includes(shown));
   });
 }
 
-test('makes the page anew for another address', async () => {
-  const app = house();
-  const read = async (host: string) => (await app.inject({ url: '/docs', headers: { host } })).body;
-  assert.ok((await read('one.test')).includes('http://one.test'));
-  assert.ok(!(await read('two.test')).includes('http://one.test'));
+test('makes the page once and takes nothing of it from the reader', async () => {
+  let asked = 0;
+  const app = fastify();
+  const readiness = { check: () => Promise.resolve('ready' as const) };
+  const parts = { routes: [], readiness, metrics: createMetrics(), environment: 'sandbox', facts };
+  const publicUrl = (): string => `http://pay${(asked += 1)}.test`;
+  houseRoutes({ ...parts, publicUrl })(app, { docs: true, metrics: false });
+  const hosts = ['evil.test', '"><b>', 'other.test'];
+  const headers = (host: string) => ({ host, 'x-forwarded-host': host });
+  const pages = await Promise.all(
+    hosts.map((host) => app.inject({ url: '/docs', headers: headers(host) })),
+  );
+  assert.equal(asked, 1);
+  assert.equal(new Set(pages.map(({ body }) => body)).size, 1);
+  assert.ok(pages[0]?.body.includes('http://pay1.test'));
+  assert.ok(!pages[0]?.body.includes('evil.test'));
 });
+
+const shownRows: [docs: boolean, metrics: boolean][] = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+];
+
+for (const [docs, metrics] of shownRows) {
+  test(`shows what it is told to: docs ${docs}, metrics ${metrics}`, async () => {
+    const app = house('ready', { docs, metrics });
+    const status = async (url: string) => (await app.inject(url)).statusCode;
+    assert.equal(await status('/docs'), docs ? 200 : 404);
+    assert.equal(await status('/openapi.json'), docs ? 200 : 404);
+    assert.equal(await status('/metrics'), metrics ? 200 : 404);
+    assert.equal(await status('/health/live'), 200);
+    assert.equal(await status('/icons/visa.svg'), 200);
+  });
+}
 
 test('lets the page load nothing from anywhere', async () => {
   const { headers } = await house().inject('/docs');

@@ -1,6 +1,6 @@
 // The routes about the house itself: health, metrics, the OpenAPI document and the docs page.
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Readiness } from '../storage/availability/readiness.ts';
 import type { Route } from './endpoint.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,11 +14,20 @@ import { openapiDocument } from './docs/openapi.ts';
 const INTERFACE_VERSION = '2.1.15';
 
 export interface HouseParts {
+  /** Every documented route. */
   readonly routes: readonly Route[];
   readonly readiness: Pick<Readiness, 'check'>;
   readonly metrics: Metrics;
   readonly environment: string;
   readonly facts: DocsFacts;
+  /** Where clients reach the gateway, known once it listens. */
+  readonly publicUrl: () => string;
+}
+
+/** What a server shows of the house beside the health checks. */
+export interface Shown {
+  readonly docs: boolean;
+  readonly metrics: boolean;
 }
 
 export function apiDocument(routes: readonly Route[], environment: string) {
@@ -30,56 +39,74 @@ export function apiDocument(routes: readonly Route[], environment: string) {
   });
 }
 
-export function addHouseRoutes(app: FastifyInstance, parts: HouseParts): void {
-  const document = once(() => apiDocument(parts.routes, parts.environment));
-  const documentText = once(() => JSON.stringify(document()));
-  const pageAt = keepLast((origin: string) =>
-    docsPage(document(), { environment: parts.environment, origin }, parts.facts),
-  );
-  const { registry } = parts.metrics;
+/** Adds the routes to a server; what they show is made once for all servers. */
+export function houseRoutes(parts: HouseParts): (app: FastifyInstance, shown: Shown) => void {
+  const docs = docsTexts(parts);
+  return (app, shown) => {
+    addHealth(app, parts.readiness);
+    addIcons(app);
+    if (shown.docs) addDocs(app, docs);
+    if (shown.metrics) addMetrics(app, parts.metrics);
+  };
+}
 
-  app.get('/health/live', () => ({ status: 'live' }));
-  app.get('/health/ready', async (_request, reply) => {
-    const status = await parts.readiness.check();
+/** Health checks are answered however busy the gateway is and whoever asks. */
+const exempt = { config: { isExempt: true } };
+
+function addHealth(app: FastifyInstance, readiness: HouseParts['readiness']): void {
+  app.get('/health/live', exempt, () => ({ status: 'live' }));
+  app.get('/health/ready', exempt, async (_request, reply) => {
+    const status = await readiness.check();
     return reply.code(status === 'ready' ? 200 : 503).send({ status });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  );
-  app.get('/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(documentText()),
-  );
+}
+
+function addIcons(app: FastifyInstance): void {
   app.get('/icons/:name', (request, reply) => {
     const name = /^([a-z0-9-]{1,32})\.svg$/.exec((request.params as { name: string }).name)?.[1];
     if (name === undefined) return reply.callNotFound();
     return reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(iconSvg(name));
   });
-  app.get('/docs', (request, reply) =>
+}
+
+function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  );
+}
+
+interface DocsTexts {
+  readonly document: () => Buffer;
+  readonly page: () => Buffer;
+}
+
+/** As bytes, so that clients who read slowly all wait for the same ones. */
+function docsTexts({ routes, environment, facts, publicUrl }: HouseParts): DocsTexts {
+  const document = once(() => apiDocument(routes, environment));
+  return {
+    document: once(() => Buffer.from(JSON.stringify(document()))),
+    page: once(() => {
+      const origin = new URL(publicUrl()).href.replace(/\/+$/, '');
+      return Buffer.from(docsPage(document(), { environment, origin }, facts));
+    }),
+  };
+}
+
+function addDocs(app: FastifyInstance, { document, page }: DocsTexts): void {
+  app.get('/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(document()),
+  );
+  app.get('/docs', (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', docsPolicy)
       .header('referrer-policy', 'no-referrer')
-      .send(pageAt(originOf(request))),
+      .send(page()),
   );
-}
-
-/** Where the reader came in, for commands to paste; nothing but a plain host is repeated. */
-function originOf({ protocol, host }: FastifyRequest): string {
-  const plain = /^(\[[0-9a-f:.]{2,45}\]|[\w.-]{1,253})(:\d{1,5})?$/i.test(host);
-  return `${protocol === 'https' ? 'https' : 'http'}://${plain ? host : 'localhost'}`;
 }
 
 /** Made when it is first asked for, so that nobody waits for it at the start. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
-}
-
-/** Readers come in by the same address as a rule, so one page made is kept. */
-function keepLast(make: (origin: string) => string): (origin: string) => string {
-  let kept = { origin: '', page: '' };
-  return (origin) => {
-    if (kept.origin !== origin) kept = { origin, page: make(origin) };
-    return kept.page;
-  };
 }

@@ -1,7 +1,50 @@
-// Rate limits: one bucket per merchant and per address, refilled with time. A bucket that is empty
-// answers 429 with the seconds until the next token.
+// The limits of a server, and rate limits: one bucket per merchant and per address, refilled with
+// time. A bucket that is empty answers 429 with the seconds until the next token.
 
 import { Refusal } from '../core/refusals.ts';
+import type { BodyLimits } from './assembly/bodies.ts';
+
+/** Of rates and counts, 0 means no limit, except for `inFlight` and `connections`. */
+export interface Limits extends BodyLimits {
+  readonly merchantPerSecond: number;
+  readonly addressPerSecond: number;
+  /** Requests with the CLIENT token of one payment. */
+  readonly clientPerSecond: number;
+  /** Questions about cards, per merchant and tighter than the rest. */
+  readonly cardLookupsPerSecond: number;
+  /** Failed logins of merchants and, counted apart, of the operator, per address. */
+  readonly authFailuresPerSecond: number;
+  /** Requests whose body has arrived and whose answer is not made. */
+  readonly inFlight: number;
+  readonly openRequestsPerAddress: number;
+  readonly connectionsPerAddress: number;
+  readonly connections: number;
+  readonly headerBytes: number;
+  /** From the first byte of a request, or from the connection, to the end of its headers. */
+  readonly headerTimeoutMs: number;
+  /** From the first byte of a request to the end of its body. */
+  readonly requestTimeoutMs: number;
+  readonly keepAliveTimeoutMs: number;
+}
+
+export const standardLimits: Limits = {
+  merchantPerSecond: 500,
+  addressPerSecond: 1000,
+  clientPerSecond: 20,
+  cardLookupsPerSecond: 20,
+  authFailuresPerSecond: 10,
+  bodyBytes: 64 * 1024,
+  jsonDepth: 32,
+  jsonStringLength: 16_384,
+  inFlight: 2000,
+  openRequestsPerAddress: 500,
+  connectionsPerAddress: 1000,
+  connections: 10_000,
+  headerBytes: 16 * 1024,
+  headerTimeoutMs: 5000,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 75_000,
+};
 
 export interface RateLimit {
   /** Refuses when the key has used up its share. */

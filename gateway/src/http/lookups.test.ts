@@ -6,8 +6,8 @@ import { Type } from 'typebox';
 import { systemClock } from '../core/clock.ts';
 import type { Authenticator, MerchantCaller } from './caller.ts';
 import { endpoint, route, type AnyEndpoint } from './endpoint.ts';
-import type { Limits } from './server.ts';
-import { bareServer } from './testing/bare-server.ts';
+import type { Limits } from './limits.ts';
+import { bareServer, noRates } from './testing/bare-server.ts';
 
 const read: AnyEndpoint = {
   summary: 'Read',
@@ -47,7 +47,7 @@ function rig(limits: Limits) {
   return { ask, statuses, pass: (ms: number) => (nowMs += ms) };
 }
 
-const limits = { merchantPerSecond: 0, addressPerSecond: 0 };
+const limits = noRates;
 
 test('refuses card lookups above the limit, and nothing else', async () => {
   const { ask, statuses } = rig({ ...limits, cardLookupsPerSecond: 1 });

@@ -68,6 +68,7 @@ export function errorBody(refusal: Refusal, traceId: string): ErrorBody {
 
 const toldByField: ReadonlySet<RefusalCode> = new Set([
   'INVALID_REQUEST',
+  'BODY_TOO_LARGE',
   'MEDIA_TYPE_NOT_SUPPORTED',
   'TOKEN_INVALID',
   'TOKEN_EXPIRED',

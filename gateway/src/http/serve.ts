@@ -8,12 +8,13 @@ import { writeJson } from '../core/json.ts';
 import { canonicalJson } from '../core/json/canonical.ts';
 import { keptRefusals, Refusal, refuse } from '../core/refusals.ts';
 import { Draft, type Journal } from '../journal/entry.ts';
+import { addressKey } from './admission/address.ts';
 import { bodyFormOf } from './assembly/bodies.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
 import { DuplicateKey } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
-import type { RateLimit } from './limits.ts';
+import type { Limits, RateLimit } from './limits.ts';
 import { RawReply, sendRaw } from './pages/raw-reply.ts';
 import { errorBody } from './reply.ts';
 
@@ -22,9 +23,12 @@ export interface Gate {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly journal: Journal;
-  readonly byAddress: RateLimit;
+  readonly limits: Limits;
   readonly byMerchant: RateLimit;
+  readonly byClient: RateLimit;
   readonly byLookups: RateLimit;
+  /** Failed logins of the operator, by address. */
+  readonly operatorFailures: RateLimit;
 }
 
 const bearerForm = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
@@ -33,12 +37,13 @@ const keepNothing: AnswerKeeper = () => undefined;
 export async function identify(
   gate: Gate,
   endpoint: AnyEndpoint,
-  header: string | undefined,
+  { headers, ip }: FastifyRequest,
 ): Promise<Caller> {
   if (endpoint.access === 'open') return { kind: 'anyone' };
+  const header = headers.authorization;
   const bearer = header === undefined ? undefined : bearerForm.exec(header)?.[1];
   if (endpoint.access === 'operator') {
-    gate.authenticator.operator(bearer ?? '');
+    identifyOperator(gate, bearer ?? '', addressKey(ip));
     return { kind: 'operator' };
   }
   if (header === undefined) refuse('TOKEN_MISSING');
@@ -60,10 +65,25 @@ function notForThis({ resource }: AnyEndpoint): Refusal {
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
 }
 
-export function limitMerchant(gate: Gate, endpoint: AnyEndpoint, caller: Caller): void {
+/** Too many failures close the way for the right key as well, so that nothing can be learnt. */
+function identifyOperator(gate: Gate, bearer: string, address: string): void {
+  const { operatorFailures } = gate;
+  if (operatorFailures.spent(address)) operatorFailures.take(address);
+  try {
+    gate.authenticator.operator(bearer);
+  } catch (error) {
+    operatorFailures.take(address);
+    throw error;
+  }
+}
+
+/** A customer's page is limited by its payment: it must not use up what the merchant may do. */
+export function limitCaller(gate: Gate, endpoint: AnyEndpoint, caller: Caller): void {
   if (!('merchantId' in caller)) return;
-  gate.byMerchant.take(caller.merchantId);
-  if (endpoint.lookups) gate.byLookups.take(caller.merchantId);
+  const isPage = caller.kind === 'client';
+  if (isPage) gate.byClient.take(caller.paymentId);
+  else gate.byMerchant.take(caller.merchantId);
+  if (endpoint.lookups) gate.byLookups.take(isPage ? caller.paymentId : caller.merchantId);
 }
 
 export async function answerCall(

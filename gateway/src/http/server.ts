@@ -1,14 +1,20 @@
-// The HTTP server: one assembly for all routes. Order of checks for every request: overload,
-// address limit, token, merchant limits, media type and size, body, schema, then the endpoint.
+// The HTTP server: one assembly for all routes. Order of checks for every request: open requests
+// and rate of its address, overload, token, merchant limits, media type and size, body, overload
+// again, schema, then the endpoint.
 
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { addAdmission, type Admit } from './admission/admission.ts';
 import { answerError } from './assembly/answer-error.ts';
-import { BODY_LIMIT, takeBodies } from './assembly/bodies.ts';
+import { takeBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
+import { limitConnections } from './admission/connections.ts';
+import { knownPaths } from './admission/known-paths.ts';
 import { lazyValidation } from './assembly/lazy-validation.ts';
 import { refuseNearMisses } from './assembly/near-miss.ts';
 import { withPlainNumbers } from './assembly/whole-numbers.ts';
+import type { OpenRequest } from './admission/open-requests.ts';
+import { clientErrorHandler, socketAnswer, takeEveryRequest } from './admission/socket-answer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { numberText, writeJson } from '../core/json.ts';
@@ -17,9 +23,9 @@ import type { Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { HttpMethod, Route } from './endpoint.ts';
 import type { Idempotency } from './idempotency.ts';
-import { rateLimit } from './limits.ts';
+import { rateLimit, type Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { answerCall, identify, limitMerchant, type Gate } from './serve.ts';
+import { answerCall, identify, limitCaller, type Gate } from './serve.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -28,21 +34,22 @@ declare module 'fastify' {
     /** The body as it was sent, for telling whether two requests are the same. */
     bodyText: string;
     startedMs: number;
+    /** Its place among the open requests of its address. */
+    open: OpenRequest | null;
+  }
+  interface FastifyContextConfig {
+    /** Obeys no limit: for health checks. */
+    isExempt?: boolean;
+    /** A route that only says which methods its path takes. */
+    refusesMethods?: boolean;
   }
 }
 
-const MOST_IN_FLIGHT = 2000;
 /** A caller whose body takes longer to arrive is identified again: its token may be revoked. */
 const IDENTIFIED_FOR_MS = 500;
-const allMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-
-/** Requests per second; 0 means no limit. */
-export interface Limits {
-  readonly merchantPerSecond: number;
-  readonly addressPerSecond: number;
-  /** Questions about cards, per merchant and tighter than the rest; absent: no limit. */
-  readonly cardLookupsPerSecond?: number;
-}
+const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/** How often connections are looked through for time-outs. */
+const LOOK_EVERY_MS = 500;
 
 export interface ServerParts {
   readonly routes: readonly Route[];
@@ -58,46 +65,83 @@ export interface ServerParts {
 }
 
 export function createServer(parts: ServerParts): FastifyInstance {
+  const { limits } = parts;
+  const answerOnSocket = socketAnswer(parts.ids, parts.logger);
+  let admit: Admit = () => undefined;
   const app = fastify({
+    ...serverOptions(limits),
     loggerInstance: parts.logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT,
     trustProxy: parts.trustProxy && ownProxy,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 75_000,
-    http: { headersTimeout: 15_000 },
-    // Requests that arrive while closing are answered like others; their connections end with it.
-    return503OnClosing: false,
-    ajv: { customOptions: ajvOptions },
-    schemaController: { compilersFactory: { buildValidator: lazyValidation } },
+    clientErrorHandler: clientErrorHandler(answerOnSocket),
     frameworkErrors: (error, request, reply) => {
-      const traceId = parts.ids.next();
-      reply.header('x-trace-id', traceId);
-      answerError(error, Object.assign(request as FastifyRequest, { traceId }), reply);
+      answerError(refusedBefore(admit, request, reply) ?? error, request, reply);
     },
   }) as unknown as FastifyInstance;
-  const limit = (perSecond: number) => rateLimit(perSecond, parts.clock.monotonicMs);
-  const gate: Gate = {
-    ...parts,
-    byAddress: limit(parts.limits.addressPerSecond),
-    byMerchant: limit(parts.limits.merchantPerSecond),
-    byLookups: limit(parts.limits.cardLookupsPerSecond ?? 0),
-  };
+  const { server } = app;
+  server.maxConnections = limits.connections;
+  takeEveryRequest(server);
+  // Behind a proxy every connection is the proxy's, so only requests are counted by address.
+  limitConnections({
+    server,
+    mostPerAddress: parts.trustProxy ? 0 : limits.connectionsPerAddress,
+    refuse: (socket) => answerOnSocket(socket, new Refusal('TOO_MANY_REQUESTS', [], 1)),
+  });
   app.setSerializerCompiler(() => writeJson);
-  app.decorateRequest('traceId', '');
   app.decorateRequest('bodyText', '');
-  app.decorateRequest('startedMs', 0);
   closePromptly(app);
-  takeBodies(app, ['json']);
-  observe(app, parts);
+  takeBodies(app, ['json'], limits);
+  admit = addAdmission(app, { ...parts, answerOnSocket, paths: knownPaths(app) });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
   );
+  const gate = createGate(parts);
   for (const route of parts.routes) addWithBodies(app, route, gate);
   refuseOtherMethods(app, parts.routes);
   return app;
+}
+
+function serverOptions(limits: Limits) {
+  return {
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: limits.bodyBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: limits.keepAliveTimeoutMs,
+    http: {
+      headersTimeout: limits.headerTimeoutMs,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+      maxHeaderSize: limits.headerBytes,
+      // Checked with the other headers, so that the refusal has the error body.
+      requireHostHeader: false,
+    },
+    // Requests that arrive while closing are answered like others; their connections end with it.
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    ajv: { customOptions: ajvOptions },
+    schemaController: { compilersFactory: { buildValidator: lazyValidation } },
+  };
+}
+
+function refusedBefore(admit: Admit, request: FastifyRequest, reply: FastifyReply): unknown {
+  try {
+    admit(request, reply);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function createGate(parts: ServerParts): Gate {
+  const { limits, clock } = parts;
+  const limit = (perSecond: number) => rateLimit(perSecond, clock.monotonicMs);
+  return {
+    ...parts,
+    byMerchant: limit(limits.merchantPerSecond),
+    byClient: limit(limits.clientPerSecond),
+    byLookups: limit(limits.cardLookupsPerSecond),
+    operatorFailures: limit(limits.authFailuresPerSecond),
+  };
 }
 
 /** One hop: what stands further left in X-Forwarded-For is the client's own word. */
@@ -118,37 +162,12 @@ const ajvOptions = {
   ],
 };
 
-function observe(app: FastifyInstance, parts: ServerParts): void {
-  let inFlight = 0;
-  app.addHook('onRequest', async (request, reply) => {
-    request.startedMs = parts.clock.monotonicMs();
-    request.traceId = parts.ids.next();
-    reply.header('x-trace-id', request.traceId);
-    reply.header('cache-control', 'no-store');
-    reply.header('x-content-type-options', 'nosniff');
-    parts.metrics.inFlight.set((inFlight += 1));
-    // A client that goes away gets no response, but its request ends too.
-    reply.raw.once('close', () => parts.metrics.inFlight.set((inFlight -= 1)));
-    if (inFlight > MOST_IN_FLIGHT) throw new Refusal('OVERLOADED', [], 1);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const ms = parts.clock.monotonicMs() - request.startedMs;
-    const route = request.routeOptions.url ?? 'none';
-    const { method } = request;
-    parts.metrics.requests.observe({ route, method, status: reply.statusCode }, ms / 1000);
-    const caller = request.caller as Caller | undefined;
-    const merchantId = caller && 'merchantId' in caller ? caller.merchantId : undefined;
-    const line = { traceId: request.traceId, method, route, status: reply.statusCode, merchantId };
-    parts.logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'answered');
-  });
-}
-
 /** Endpoints that take other bodies than JSON live in a part of the server of their own. */
 function addWithBodies(app: FastifyInstance, route: Route, gate: Gate): void {
   const { bodies } = route.endpoint;
   if (!bodies) return addRoute(app, route, gate);
   void app.register(async (own) => {
-    takeBodies(own, bodies);
+    takeBodies(own, bodies, gate.limits);
     addRoute(own, route, gate);
   });
 }
@@ -164,13 +183,12 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       ...(endpoint.body ? { body: endpoint.body } : {}),
     },
     onRequest: async (request) => {
-      gate.byAddress.take(request.ip);
-      request.caller = await identify(gate, endpoint, request.headers.authorization);
-      limitMerchant(gate, endpoint, request.caller);
+      request.caller = await identify(gate, endpoint, request);
+      limitCaller(gate, endpoint, request.caller);
     },
     preValidation: async (request) => {
       if (gate.clock.monotonicMs() - request.startedMs > IDENTIFIED_FOR_MS) {
-        request.caller = await identify(gate, endpoint, request.headers.authorization);
+        request.caller = await identify(gate, endpoint, request);
       }
       if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
         throw new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is required' }]);
@@ -184,20 +202,23 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
   });
 }
 
-/** A known path answers 405 and says what it takes. */
+/**
+ * A known path answers 405 and says what it takes. Methods of other routes are named here, or a
+ * path such as /payment/methods would be taken for /payment/{paymentId}; all others have no route.
+ */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const taken = new Map<string, HttpMethod[]>();
   for (const { path, method } of routes) taken.set(path, [...(taken.get(path) ?? []), method]);
   for (const [path, methods] of taken) {
-    const url = path.replace(/\{(\w+)\}/g, ':$1');
-    const others = [...allMethods, 'OPTIONS'].filter((name) => !methods.includes(name as never));
     app.route({
-      method: others,
-      url,
-      handler: (_request, reply) => {
+      method: otherMethods.filter((name) => !methods.includes(name)),
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { refusesMethods: true },
+      onRequest: async (_request, reply) => {
         reply.header('allow', methods.join(', '));
-        return refuse('METHOD_NOT_ALLOWED');
+        refuse('METHOD_NOT_ALLOWED');
       },
+      handler: () => refuse('METHOD_NOT_ALLOWED'),
     });
   }
 }

@@ -4,6 +4,7 @@
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
+import { addressKey } from '../../http/admission/address.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Resource } from '../../http/caller.ts';
 import { rateLimit } from '../../http/limits.ts';
@@ -64,7 +65,8 @@ export function authenticate(parts: AuthenticateParts) {
       channel: 'WEBAPI',
     },
     async answer({ body: input, address }) {
-      if (failures.spent(address)) failures.take(address);
+      const client = addressKey(address);
+      if (failures.spent(client)) failures.take(client);
       const { merchantId } = input.merchant;
       // As they stand now: a token issued on an old copy would be revoked when it is first used.
       const merchant = await parts.merchants.read(merchantId);
@@ -73,7 +75,7 @@ export function authenticate(parts: AuthenticateParts) {
       const given = await parts.checker.match(holder, secret(input.secret));
       const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
       if (!given || !merchant || !holder || !bound) {
-        failures.take(address);
+        failures.take(client);
         return refuse('CREDENTIALS_INVALID');
       }
       // A suspended merchant still reads, captures and cancels; nobody else acts through it.

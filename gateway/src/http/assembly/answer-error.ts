@@ -41,8 +41,16 @@ function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoi
     request.log.error({ traceId: request.traceId, err: error }, 'defect');
     return new Refusal('INTERNAL_ERROR');
   }
-  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED' || refusal.details.length > 0) return refusal;
+  if (refusal.details.length > 0) return refusal;
+  if (refusal.code === 'BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
+  if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED') return refusal;
   const bodies = endpoint?.bodies ?? (['json'] as const);
   const message = `must be ${bodies.map((form) => mediaTypes[form]).join(' or ')}`;
   return new Refusal(refusal.code, [{ field: 'Content-Type', message }]);
+}
+
+function tooLarge(bytes: number): Refusal {
+  const kibibytes = bytes % 1024 === 0 ? ` (${bytes / 1024} KiB)` : '';
+  const message = `must have at most ${bytes} bytes${kibibytes}`;
+  return new Refusal('BODY_TOO_LARGE', [{ field: 'body', message }]);
 }

@@ -7,34 +7,45 @@ import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { mediaTypes, type BodyForm } from '../endpoint.ts';
 import { readForm } from './form.ts';
 
-export const BODY_LIMIT = 64 * 1024;
+/** How large and how deep a body may be. */
+export interface BodyLimits {
+  readonly bodyBytes: number;
+  readonly jsonDepth: number;
+  /** Of one string or key. */
+  readonly jsonStringLength: number;
+}
 
 interface Reader {
   /** An empty body is no body, whatever its media type says. */
-  readonly read: (text: string) => unknown;
+  readonly read: (text: string, limits: BodyLimits) => unknown;
   /** For bytes that are no text. */
   readonly refusal: RefusalCode;
 }
 
 const readers: Readonly<Record<BodyForm, Reader>> = {
   json: {
-    read: (text) => (text.trim() === '' ? undefined : readJson(text)),
+    read: (text, { jsonDepth: depth, jsonStringLength: stringLength }) =>
+      text.trim() === '' ? undefined : readJson(text, { depth, stringLength }),
     refusal: 'INVALID_JSON',
   },
   form: { read: readForm, refusal: 'INVALID_REQUEST' },
 };
 
-export function takeBodies(app: FastifyInstance, taken: readonly BodyForm[]): void {
+export function takeBodies(
+  app: FastifyInstance,
+  taken: readonly BodyForm[],
+  limits: BodyLimits,
+): void {
   app.removeAllContentTypeParsers();
   for (const form of taken) {
     const { read, refusal } = readers[form];
     app.addContentTypeParser(
       mediaTypes[form],
-      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      { parseAs: 'buffer', bodyLimit: limits.bodyBytes },
       (request, bytes, done) => {
         try {
           request.bodyText = decode(bytes as Buffer, refusal);
-          done(null, read(request.bodyText));
+          done(null, read(request.bodyText, limits));
         } catch (error) {
           done(error as Error);
         }

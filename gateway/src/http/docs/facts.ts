@@ -1,6 +1,8 @@
 // What the documentation tells beside the OpenAPI document: plain rows that the rooms further right
 // hand in, so that this room needs to know none of them.
 
+import type { Limits } from '../limits.ts';
+
 export interface DemoKeys {
   readonly merchantId: string;
   readonly apiSecret: string;
@@ -28,21 +30,13 @@ export interface RejectRow {
   readonly retry: string;
 }
 
-/** Requests per second; 0 means no limit. */
-export interface Rates {
-  readonly merchantPerSecond: number;
-  readonly addressPerSecond: number;
-  readonly cardLookupsPerSecond?: number;
-  readonly authFailuresPerSecond: number;
-}
-
 export interface DocsFacts {
   /** Merchants everybody may use; empty in production. */
   readonly demoMerchants: readonly DemoKeys[];
   /** Where the triggers of the simulated world are listed, if there is one. */
   readonly triggersPath: string | null;
   readonly tokenLifetimes: readonly { readonly resource: string; readonly seconds: number }[];
-  readonly rates: Rates;
+  readonly limits: Limits;
   readonly states: readonly StateRow[];
   readonly transitions: readonly TransitionRow[];
   readonly rejectCodes: readonly RejectRow[];

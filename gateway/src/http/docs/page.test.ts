@@ -7,11 +7,17 @@ import { docsFacts } from '../../docs-facts.ts';
 import { endpoint, route } from '../endpoint.ts';
 import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
+import { standardLimits } from '../limits.ts';
 import { docsPage } from './page.ts';
 import { docsPolicy } from './style.ts';
 
 const HOSTILE = `<img src=x onerror="alert('1')">&`;
-const rates = { merchantPerSecond: 500, addressPerSecond: 0, authFailuresPerSecond: 10 };
+const rates = {
+  ...standardLimits,
+  merchantPerSecond: 500,
+  addressPerSecond: 0,
+  authFailuresPerSecond: 10,
+};
 const sandbox = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates });
 const production = docsFacts({ environment: 'production', acquirerUrl: 'http://a.test', ...rates });
 
@@ -156,9 +162,9 @@ test('tells how browsers ask an endpoint, what they get, and that it looks cards
 });
 
 test('tells the limit of card lookups', () => {
-  const row = (rate: DocsFacts['rates']) =>
-    /Card lookups of a merchant<\/td>\s*<td>([^<]*)/.exec(page({ ...sandbox, rates: rate }))?.[1];
-  assert.equal(row(rates), 'no limit');
+  const row = (limits: DocsFacts['limits']) =>
+    /Card lookups of a merchant<\/td>\s*<td>([^<]*)/.exec(page({ ...sandbox, limits }))?.[1];
+  assert.equal(row({ ...rates, cardLookupsPerSecond: 0 }), 'no limit');
   assert.equal(row({ ...rates, cardLookupsPerSecond: 20 }), '20 per second');
 });
 

@@ -7,7 +7,18 @@ import { createIds } from '../../core/id.ts';
 import { systemRandom } from '../../core/random.ts';
 import type { Route } from '../endpoint.ts';
 import { createMetrics } from '../metrics.ts';
+import { standardLimits, type Limits } from '../limits.ts';
 import { createServer, type ServerParts } from '../server.ts';
+
+/** Standard limits, but none of rate. */
+export const noRates: Limits = {
+  ...standardLimits,
+  merchantPerSecond: 0,
+  addressPerSecond: 0,
+  clientPerSecond: 0,
+  cardLookupsPerSecond: 0,
+  authFailuresPerSecond: 0,
+};
 
 export function bareServer(
   routes: readonly Route[],
@@ -22,7 +33,7 @@ export function bareServer(
     ids: createIds(systemClock, systemRandom),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),
-    limits: { merchantPerSecond: 0, addressPerSecond: 0 },
+    limits: noRates,
     trustProxy: false,
     ...other,
   });

@@ -19,6 +19,17 @@ export interface AcsPagesOptions {
   readonly prefix: () => string;
 }
 
+/** What a browser might try at a page that takes the other of the two. */
+const otherMethods = [
+  ['GET', '/challenge'],
+  ['GET', '/method'],
+  ['GET', '/challenge/:acsTransID/act'],
+  ['GET', '/phone/:acsTransID/act'],
+  ['POST', '/challenge/:acsTransID'],
+  ['POST', '/challenge/:acsTransID/watch'],
+  ['POST', '/phone/:acsTransID'],
+] as const;
+
 export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPluginCallback {
   const visit = (request: FastifyRequest, reply: FastifyReply): Visit =>
     visitOf(request, reply, prefix());
@@ -32,11 +43,18 @@ export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPlu
     app.post('/challenge/:acsTransID/act', (request, reply) => act(acs, visit(request, reply)));
     app.get('/phone/:acsTransID', (request, reply) => phone(acs, visit(request, reply)));
     app.post('/phone/:acsTransID/act', (request, reply) => answer(acs, visit(request, reply)));
-    for (const url of ['/challenge', '/method']) {
-      app.get(url, (request, reply) => refuse(visit(request, reply), 405, 'formsOnly'));
+    for (const [method, url] of otherMethods) {
+      const config = { refusesMethods: true };
+      const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+        refuse(visit(request, reply), 405, 'formsOnly');
+      app.route({ method, url, config, handler });
     }
     for (const url of ['/challenge/*', '/phone/*', '/method/*']) {
-      app.all(url, (request, reply) => refuse(visit(request, reply), 404, 'noPage'));
+      app.route({
+        method: ['GET', 'POST'],
+        url,
+        handler: (request, reply) => refuse(visit(request, reply), 404, 'noPage'),
+      });
     }
     done();
   };

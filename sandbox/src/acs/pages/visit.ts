@@ -30,7 +30,9 @@ function addressesUnder(prefix: string): Addresses {
 }
 
 export function refuse(visit: Visit, status: number, reason: TextName): FastifyReply {
-  if (status === 405) visit.reply.header('allow', 'POST');
+  if (status === 405) {
+    visit.reply.header('allow', visit.request.method === 'GET' ? 'POST' : 'GET');
+  }
   return send(visit, noticePage(visit.speech, status, reason));
 }
 

@@ -1,6 +1,7 @@
 // The rules that hold for every call: tokens, values, idempotency, limits.
 
-import type { DocsFacts, Rates } from '../facts.ts';
+import type { DocsFacts } from '../facts.ts';
+import type { Limits } from '../../limits.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { keptRefusals } from '../../../core/refusals.ts';
 import { errorLink, row, table } from './pieces.ts';
@@ -8,7 +9,7 @@ import { errorLink, row, table } from './pieces.ts';
 export function rulesSection(facts: DocsFacts): Html {
   return html`<section id="rules">
     <h2>Rules of every call</h2>
-    ${tokens(facts)}${values}${idempotency}${limits(facts.rates)}
+    ${tokens(facts)}${values}${idempotency}${limits(facts.limits)}
   </section>`;
 }
 
@@ -94,19 +95,24 @@ const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
     ${errorLink('ORDER_ALREADY_PAID')}.
   </p>`;
 
-function limits(rates: Rates): Html {
-  const { cardLookupsPerSecond: lookups } = rates;
+function limits(most: Limits): Html {
+  const tooMany = errorLink('TOO_MANY_REQUESTS');
   const rows = [
-    row('Request body', '64 KiB', errorLink('BODY_TOO_LARGE')),
+    row('Request body', `${most.bodyBytes} bytes`, errorLink('BODY_TOO_LARGE')),
+    row('Nesting of JSON', `${most.jsonDepth} levels`, errorLink('INVALID_JSON')),
+    row('A string in JSON', `${most.jsonStringLength} characters`, errorLink('INVALID_JSON')),
     row('Fields of a form', '32', errorLink('INVALID_REQUEST')),
-    row('Requests of a merchant', rate(rates.merchantPerSecond), errorLink('TOO_MANY_REQUESTS')),
-    row('Card lookups of a merchant', rate(lookups ?? 0), errorLink('TOO_MANY_REQUESTS')),
-    row('Requests of an address', rate(rates.addressPerSecond), errorLink('TOO_MANY_REQUESTS')),
-    row(
-      'Failed logins of an address',
-      rate(rates.authFailuresPerSecond),
-      errorLink('TOO_MANY_REQUESTS'),
-    ),
+    row('Headers of a request', `${most.headerBytes} bytes`, errorLink('HEADERS_TOO_LARGE')),
+    row('Time to send the headers', seconds(most.headerTimeoutMs), errorLink('REQUEST_TIMEOUT')),
+    row('Time to send a request', seconds(most.requestTimeoutMs), errorLink('REQUEST_TIMEOUT')),
+    row('Requests of a merchant', rate(most.merchantPerSecond), tooMany),
+    row('Card lookups of a merchant', rate(most.cardLookupsPerSecond), tooMany),
+    row('Requests with one CLIENT token', rate(most.clientPerSecond), tooMany),
+    row('Requests of an address', rate(most.addressPerSecond), tooMany),
+    row('Failed logins of an address', rate(most.authFailuresPerSecond), tooMany),
+    row('Open requests of an address', atOnce(most.openRequestsPerAddress), tooMany),
+    row('Connections of an address', atOnce(most.connectionsPerAddress), tooMany),
+    row('Requests of all', atOnce(most.inFlight), errorLink('OVERLOADED')),
   ];
   return html`<h3 id="limits">Limits</h3>
     <p>
@@ -118,4 +124,12 @@ function limits(rates: Rates): Html {
 
 function rate(perSecond: number): string {
   return perSecond === 0 ? 'no limit' : `${perSecond} per second`;
+}
+
+function atOnce(most: number): string {
+  return most === 0 ? 'no limit' : `${most} at a time`;
+}
+
+function seconds(ms: number): string {
+  return `${ms / 1000} s`;
 }

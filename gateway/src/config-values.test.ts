@@ -1,0 +1,62 @@
+// Every limit can be set within its range, and nothing outside of it is taken.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { BadConfig, readLimits } from './config-values.ts';
+import { limitRanges, limitVariables } from './http/house/limit-settings.ts';
+import { standardLimits, type Limits } from './http/limits.ts';
+
+/** What must be set as well for a value that would contradict a default. */
+const company: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  BRAMKA_REQUEST_TIMEOUT_MS: { BRAMKA_HEADER_TIMEOUT_MS: '100' },
+  BRAMKA_HEADER_TIMEOUT_MS: { BRAMKA_REQUEST_TIMEOUT_MS: '120000' },
+  BRAMKA_CONNECTIONS_PER_ADDRESS: { BRAMKA_OPEN_REQUESTS_PER_ADDRESS: '0' },
+  BRAMKA_OPEN_REQUESTS_PER_ADDRESS: { BRAMKA_CONNECTIONS_PER_ADDRESS: '0' },
+};
+
+test('the defaults are those of the contract', () => {
+  assert.deepEqual(readLimits({}), standardLimits);
+  assert.equal(standardLimits.bodyBytes, 64 * 1024);
+});
+
+for (const { field, name, least, most } of limitRanges) {
+  test(`${name} is taken from ${least} to ${most}`, () => {
+    const read = (value: number): Limits => readLimits({ ...company[name], [name]: String(value) });
+    assert.equal(read(least)[field], least);
+    assert.equal(read(most)[field], most);
+    const sentence = `${name} must be a whole number from ${least} to ${most}`;
+    for (const value of [least - 1, most + 1])
+      assert.throws(() => read(value), { message: sentence });
+  });
+}
+
+const contradictions: [env: Record<string, string>, sentence: RegExp][] = [
+  [{ BRAMKA_REQUEST_TIMEOUT_MS: '4999' }, /^BRAMKA_REQUEST_TIMEOUT_MS must not be below/],
+  [{ BRAMKA_CONNECTIONS_PER_ADDRESS: '500' }, /^BRAMKA_CONNECTIONS_PER_ADDRESS must be above/],
+];
+
+for (const [env, sentence] of contradictions) {
+  test(`${Object.entries(env).flat().join(' ')} is refused`, () => {
+    assert.throws(
+      () => readLimits(env),
+      (error) => {
+        assert.ok(error instanceof BadConfig);
+        assert.match(error.message, sentence);
+        return true;
+      },
+    );
+  });
+}
+
+test('limits that fit each other by one are taken', () => {
+  assert.equal(readLimits({ BRAMKA_REQUEST_TIMEOUT_MS: '5000' }).requestTimeoutMs, 5000);
+  const { connectionsPerAddress } = readLimits({ BRAMKA_CONNECTIONS_PER_ADDRESS: '501' });
+  assert.equal(connectionsPerAddress, 501);
+});
+
+test('every limit has a variable with its default', () => {
+  assert.deepEqual(
+    limitVariables.map(([name]) => name).sort(),
+    limitRanges.map(({ name }) => name).sort(),
+  );
+  assert.equal(limitVariables.length, Object.keys(standardLimits).length);
+});

@@ -1,0 +1,40 @@
+// The name under which limits count a client: its IPv4 address, or the /64 network of its IPv6
+// address, because one client usually owns all addresses of such a network.
+
+import { isIP } from 'node:net';
+
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+
+/** What is not an address at all shares one name, so that nobody can invent names without end. */
+export function addressKey(address: string | undefined): string {
+  const plain = (address ?? '').replace(/%.*$/, '').toLowerCase();
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
+  switch (isIP(mapped)) {
+    case 4:
+      return mapped;
+    case 6:
+      return network(mapped);
+    default:
+      return 'unknown';
+  }
+}
+
+/** `2001:db8::1` as `2001:db8:0:0`. */
+function network(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const before = groupsIn(head);
+  const after = groupsIn(tail ?? '');
+  const missing = tail === undefined ? 0 : GROUPS - before.length - after.length;
+  const groups = [...before, ...Array<number>(missing).fill(0), ...after];
+  return groups
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => group.toString(16))
+    .join(':');
+}
+
+/** An IPv4 address at the end stands for two groups, which are never part of the network. */
+function groupsIn(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((part) => (part.includes('.') ? [0, 0] : [parseInt(part, 16)]));
+}

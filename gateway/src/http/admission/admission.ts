@@ -1,0 +1,141 @@
+// What every request passes before its route: a trace id, the limits of its address, and overload.
+// A request is under way only when its body has arrived, so slow senders hold up nobody. Health
+// checks are exempt from all of it.
+
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import type { Ids } from '../../core/id.ts';
+import { Refusal } from '../../core/refusals.ts';
+import type { Caller } from '../caller.ts';
+import { rateLimit, type Limits } from '../limits.ts';
+import type { Metrics } from '../metrics.ts';
+import { addressKey } from './address.ts';
+import { checkHost, checkMediaType } from './headers.ts';
+import type { KnownPaths } from './known-paths.ts';
+import { openRequests, type OpenRequest } from './open-requests.ts';
+import type { SocketAnswer } from './socket-answer.ts';
+
+export interface AdmissionParts {
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: FastifyBaseLogger;
+  readonly metrics: Metrics;
+  readonly limits: Limits;
+  readonly answerOnSocket: SocketAnswer;
+  readonly paths: KnownPaths;
+}
+
+/** Lets a request in or throws its refusal; for those that no hook sees, such as bad addresses. */
+export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
+
+export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit {
+  app.decorateRequest('traceId', '');
+  app.decorateRequest('startedMs', 0);
+  app.decorateRequest('open', null);
+  const admit = admission(parts);
+  app.addHook('onRequest', (request, reply, done) => {
+    try {
+      admit(request, reply);
+      if (request.is404) throw parts.paths.refusal(request.url, reply);
+      done();
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('preParsing', async (request) => checkMediaType(request));
+  countUnderWay(app, parts);
+  app.addHook('onResponse', async (request, reply) => report(parts, request, reply));
+  return admit;
+}
+
+function admission(parts: AdmissionParts): Admit {
+  const { clock, ids, limits } = parts;
+  const byAddress = rateLimit(limits.addressPerSecond, clock.monotonicMs);
+  const open = openRequests(limits.openRequestsPerAddress);
+  return (request, reply) => {
+    request.startedMs = clock.monotonicMs();
+    request.traceId = ids.next();
+    reply.header('x-trace-id', request.traceId);
+    reply.header('cache-control', 'no-store');
+    reply.header('x-content-type-options', 'nosniff');
+    const isExempt = isExemptRequest(request);
+    const address = addressKey(request.ip);
+    try {
+      request.open = open.begin(address, () => dismiss(parts, request, reply), isExempt);
+    } catch (error) {
+      // Nothing counts this request, so its connection must not stay.
+      reply.header('connection', 'close');
+      throw error;
+    }
+    endWithBoth(request.open, request, reply);
+    if (!isExempt) byAddress.take(address);
+    checkHost(request);
+  };
+}
+
+function isExemptRequest({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config?.isExempt === true;
+}
+
+function dismiss({ answerOnSocket }: AdmissionParts, request: FastifyRequest, reply: FastifyReply) {
+  const { socket } = request.raw;
+  if (reply.raw.writableEnded) socket.destroy();
+  else answerOnSocket(socket, new Refusal('TOO_MANY_REQUESTS', [], 1));
+}
+
+/** A request is over when its answer is sent and its body has arrived, in either order. */
+function endWithBoth(open: OpenRequest, request: FastifyRequest, reply: FastifyReply): void {
+  let isBodyOver = false;
+  let isAnswered = false;
+  request.raw.once('close', () => {
+    isBodyOver = true;
+    if (isAnswered) open.end();
+  });
+  reply.raw.once('close', () => {
+    isAnswered = true;
+    if (isBodyOver || request.raw.socket.destroyed) open.end();
+    else open.lingers();
+  });
+}
+
+/** Counts requests from the arrival of their body until their answer is made. */
+function countUnderWay(app: FastifyInstance, { metrics, limits }: AdmissionParts): void {
+  let inFlight = 0;
+  const underWay = new WeakSet<FastifyRequest>();
+  const refuseOverload = (): void => {
+    if (inFlight >= limits.inFlight) throw new Refusal('OVERLOADED', [], 1);
+  };
+  const leave = (request: FastifyRequest): void => {
+    if (underWay.delete(request)) metrics.inFlight.set((inFlight -= 1));
+  };
+  // Before the token is looked at: an overloaded gateway refuses at the least cost.
+  app.addHook('onRequest', async (request) => {
+    if (!isExemptRequest(request)) refuseOverload();
+  });
+  app.addHook('preValidation', async (request, reply) => {
+    request.open?.arrived();
+    if (isExemptRequest(request)) return;
+    refuseOverload();
+    underWay.add(request);
+    metrics.inFlight.set((inFlight += 1));
+    // A client that goes away gets no answer, but its request ends too.
+    reply.raw.once('close', () => leave(request));
+  });
+  app.addHook('onSend', async (request) => leave(request));
+}
+
+function report(
+  { clock, metrics, logger }: AdmissionParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const ms = clock.monotonicMs() - request.startedMs;
+  const route = request.routeOptions.url ?? 'none';
+  const { method, traceId } = request;
+  const status = reply.statusCode;
+  metrics.requests.observe({ route, method, status }, ms / 1000);
+  const caller = request.caller as Caller | undefined;
+  const merchantId = caller && 'merchantId' in caller ? caller.merchantId : undefined;
+  const line = { traceId, method, route, status, merchantId };
+  logger.info({ ...line, ms: Math.round(ms * 10) / 10 }, 'answered');
+}

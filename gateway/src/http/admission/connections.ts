@@ -1,0 +1,60 @@
+// How many connections one address may have open. When it has too many, the one that has had
+// nothing under way for longest is closed, so that new clients of the address still get in.
+
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey } from './address.ts';
+
+export interface ConnectionLimit {
+  readonly server: Server;
+  /** 0 switches the limit off. */
+  readonly mostPerAddress: number;
+  /** Tells a new client that it is not let in, and closes its connection. */
+  readonly refuse: (socket: Socket) => void;
+}
+
+interface Held {
+  count: number;
+  /** Without a request under way, the longest first. */
+  readonly idle: Set<Socket>;
+}
+
+export function limitConnections({ server, mostPerAddress, refuse }: ConnectionLimit): void {
+  if (mostPerAddress === 0) return;
+  const byAddress = new Map<string, Held>();
+  const connected = new Map<Socket, { readonly held: Held; underWay: number }>();
+  server.on('connection', (socket: Socket) => {
+    const address = addressKey(socket.remoteAddress);
+    const held = byAddress.get(address) ?? { count: 0, idle: new Set<Socket>() };
+    if (held.count >= mostPerAddress) {
+      const [longest] = held.idle;
+      if (!longest) return refuse(socket);
+      leave(longest);
+      longest.destroy();
+    }
+    held.count += 1;
+    held.idle.add(socket);
+    byAddress.set(address, held);
+    connected.set(socket, { held, underWay: 0 });
+    socket.once('close', () => leave(socket));
+  });
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const state = connected.get(socket);
+    if (!state) return;
+    state.underWay += 1;
+    state.held.idle.delete(socket);
+    response.once('close', () => {
+      state.underWay -= 1;
+      if (state.underWay === 0 && connected.has(socket)) state.held.idle.add(socket);
+    });
+  });
+
+  function leave(socket: Socket): void {
+    const state = connected.get(socket);
+    if (!state) return;
+    connected.delete(socket);
+    state.held.idle.delete(socket);
+    state.held.count -= 1;
+    if (state.held.count === 0) byAddress.delete(addressKey(socket.remoteAddress));
+  }
+}

@@ -1,0 +1,38 @@
+// What must hold of the headers of every request, whichever route it is for: what two readers of
+// the same request could understand differently is refused.
+
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../core/refusals.ts';
+
+export function checkHost({ raw, headers }: FastifyRequest): void {
+  if (headers.host !== undefined || raw.httpVersion !== '1.1') return;
+  throw new Refusal('MALFORMED_REQUEST', [{ field: 'Host', message: 'is required' }]);
+}
+
+/** Bodies are read as UTF-8: one that is declared to be anything else is not read at all. */
+export function checkMediaType({ raw, headers }: FastifyRequest): void {
+  const type = headers['content-type'];
+  const hasBody = headers['transfer-encoding'] !== undefined || bodyLength(headers) !== '0';
+  if (type === undefined || !hasBody) return;
+  if (timesIn(raw.rawHeaders, 'content-type') > 1) throw mediaType('must be sent once');
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1];
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw mediaType('must have the charset utf-8 or none');
+  }
+}
+
+function bodyLength(headers: FastifyRequest['headers']): string {
+  return headers['content-length'] ?? '0';
+}
+
+function mediaType(message: string): Refusal {
+  return new Refusal('MEDIA_TYPE_NOT_SUPPORTED', [{ field: 'Content-Type', message }]);
+}
+
+function timesIn(rawHeaders: readonly string[], name: string): number {
+  let times = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.toLowerCase() === name) times += 1;
+  }
+  return times;
+}

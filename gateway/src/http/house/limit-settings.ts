@@ -1,0 +1,93 @@
+// The limits of the HTTP server as settings: each with its variable, default and range.
+
+import { standardLimits, type Limits } from '../limits.ts';
+
+type Row = readonly [name: string, least: number, most: number, meaning: string];
+
+const MOST = 1_000_000;
+
+const rows: Readonly<Record<keyof Limits, Row>> = {
+  merchantPerSecond: [
+    'MERCHANT_PER_SECOND',
+    0,
+    MOST,
+    'requests per second and merchant; 0: no limit',
+  ],
+  addressPerSecond: ['ADDRESS_PER_SECOND', 0, MOST, 'requests per second and address; 0: no limit'],
+  clientPerSecond: [
+    'CLIENT_PER_SECOND',
+    0,
+    MOST,
+    'requests per second with the CLIENT token of one payment; 0: no limit',
+  ],
+  authFailuresPerSecond: [
+    'AUTH_FAILURES_PER_SECOND',
+    0,
+    MOST,
+    'failed logins per second and address, of merchants and of the operator; 0: no limit',
+  ],
+  cardLookupsPerSecond: [
+    'CARD_LOOKUPS_PER_SECOND',
+    0,
+    MOST,
+    'binInfo and cardInfo per second and merchant; 0: no limit',
+  ],
+  bodyBytes: ['BODY_BYTES', 1024, 1_048_576, 'largest request body, in bytes'],
+  jsonDepth: ['JSON_DEPTH', 8, 64, 'deepest nesting of objects and arrays in a body'],
+  jsonStringLength: [
+    'JSON_STRING_LENGTH',
+    2048,
+    262_144,
+    'longest string in a body, in characters',
+  ],
+  headerBytes: ['HEADER_BYTES', 4096, 65_536, 'most bytes of headers in a request'],
+  inFlight: ['IN_FLIGHT', 1, 100_000, 'requests that may be answered at a time'],
+  openRequestsPerAddress: [
+    'OPEN_REQUESTS_PER_ADDRESS',
+    0,
+    100_000,
+    'requests of one address that may arrive or be answered at a time; 0: no limit',
+  ],
+  connectionsPerAddress: [
+    'CONNECTIONS_PER_ADDRESS',
+    0,
+    100_000,
+    'open connections of one address, not counted behind a proxy; 0: no limit',
+  ],
+  connections: ['CONNECTIONS', 10, 1_000_000, 'open connections in all'],
+  headerTimeoutMs: ['HEADER_TIMEOUT_MS', 100, 60_000, 'how long the headers of a request may take'],
+  requestTimeoutMs: ['REQUEST_TIMEOUT_MS', 100, 120_000, 'how long a request may take to arrive'],
+  keepAliveTimeoutMs: [
+    'KEEP_ALIVE_TIMEOUT_MS',
+    100,
+    600_000,
+    'how long an idle connection is kept for the next request',
+  ],
+};
+
+const fields = Object.keys(rows) as (keyof Limits)[];
+
+/** Every limit with its variable and the values that it may have. */
+export const limitRanges = fields.map((field) => {
+  const [name, least, most] = rows[field];
+  return { field, name: `BRAMKA_${name}`, least, most };
+});
+
+export const limitVariables = limitRanges.map(({ field, name }): [string, string, string] => {
+  const [, , , meaning] = rows[field];
+  return [name, String(standardLimits[field]), meaning];
+});
+
+/** What two limits that contradict each other are told; undefined when all fit. */
+export function limitConflict(limits: Limits): string | undefined {
+  const { headerTimeoutMs, requestTimeoutMs } = limits;
+  if (requestTimeoutMs < headerTimeoutMs) {
+    return 'BRAMKA_REQUEST_TIMEOUT_MS must not be below BRAMKA_HEADER_TIMEOUT_MS';
+  }
+  // With more connections than open requests some are idle, so a new one can always take a place.
+  const { connectionsPerAddress, openRequestsPerAddress } = limits;
+  if (connectionsPerAddress !== 0 && connectionsPerAddress <= openRequestsPerAddress) {
+    return 'BRAMKA_CONNECTIONS_PER_ADDRESS must be above BRAMKA_OPEN_REQUESTS_PER_ADDRESS';
+  }
+  return undefined;
+}
