@@ -152,7 +152,8 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
   const linkKey = deriveKey(masterKey, 'payment links');
   const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
   const processor = createProcessor(processing);
-  const payments: PaymentParts = { ...processing, merchants: store, processor, links };
+  const own = { processor, links, requireHttps: config.environment === 'production' };
+  const payments: PaymentParts = { ...processing, ...own, merchants: store };
   return { payments, processing, notifications: { processing, processor, links } };
 }
 

@@ -93,7 +93,6 @@ test('wrong MID and wrong secret get the same answer', async () => {
     { ...good, merchantId: '99999999' },
     { ...good, merchantId: ' 10000001' },
     { ...good, merchantId: "10000001' or '1'='1" },
-    { ...good, merchantId: '' },
     { ...good, merchantId: '%' },
   ];
   const bodies = new Set<string>();

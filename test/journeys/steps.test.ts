@@ -152,9 +152,13 @@ for (const database of databaseKinds) {
       const euro = idOf(await desk.create({}, { ...unchosen, order }));
       const inEuro = await statuses(desk, `${euro}/methods`);
       assert.deepEqual([inEuro['CARD'], inEuro['BLIK']], ['ENABLED', 'DISABLED'], 'BLIK is PLN');
-      const options = { methods: 'BLIK, PBL' };
+      const options = { methods: 'CARD, PBL' };
       const limited = idOf(await desk.create({}, { ...unchosen, options }));
-      assert.equal((await statuses(desk, `${limited}/methods`))['CARD'], 'DISABLED');
+      const inLimits = await statuses(desk, `${limited}/methods`);
+      assert.deepEqual(
+        ['CARD', 'BLIK', 'PBL'].map((name) => inLimits[name]),
+        ['ENABLED', 'DISABLED', 'UNAVAILABLE'],
+      );
 
       const banks = (await list(desk, 'methods/PBL')).body as Json[];
       assert.ok(banks.length > 3);

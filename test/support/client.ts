@@ -125,6 +125,7 @@ export function createClient(url: string, adminKey: string): Client {
 
 /** A request that is complete and valid; the amount triggers nothing. */
 export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
+  const { card: instrumentNo = '4111111111111111' } = payment;
   return {
     channel: 'WEBAPI',
     method: 'CARD',
@@ -135,14 +136,19 @@ export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
     },
     instrument: {
       type: 'CARD',
-      instrumentNo: payment.card ?? '4111111111111111',
+      instrumentNo,
       expDate: '203912',
-      cvv: '123',
+      cvv: codeOf(instrumentNo),
       ...(payment.holder === undefined ? {} : { holder: payment.holder }),
     },
     ...(payment.transKind === undefined ? {} : { options: { transKind: payment.transKind } }),
     ...payment.extra,
   };
+}
+
+/** A security code as the card has one: four digits for American Express, else three. */
+export function codeOf(instrumentNo: string): string {
+  return /^3[47]/.test(instrumentNo) ? '1234' : '123';
 }
 
 async function send<Body>(url: string, method: string, options: CallOptions): Promise<Reply<Body>> {

@@ -102,10 +102,6 @@ export type Expected =
   { readonly refusal: RefusalCode } | { readonly refusal: null; readonly status: PaymentStatus };
 
 export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: string): Expected {
-  // A single attribute completes an instrument that was given before.
-  if (asked.name === 'PATCH instrument' && of.missing === 'instrument') {
-    return { refusal: 'NOT_IN_THIS_STATE' };
-  }
   const first = step(of.status, triggerOf(of, asked), subject(of, asked, channel));
   if (first.refusal !== null || first.status !== 'COMPLETED' || !asked.then) return first;
   return step(first.status, asked.then, subject(of, asked, channel));
@@ -113,6 +109,8 @@ export function expectedAnswer(of: Situation, asked: MatrixOperation, channel: s
 
 /** A payment that only waits for its device starts with that, and with nothing else but a card. */
 function triggerOf({ missing, status }: Situation, { name, on }: MatrixOperation): PaymentTrigger {
+  // A single attribute is held until the rest of the card is there.
+  if (missing === 'instrument' && name === 'PATCH instrument') return 'wait';
   if (missing !== 'device') return on;
   if (name === 'PATCH payment') return status === 'NEW' ? 'start' : 'challenge';
   return name === 'PATCH instrument' ? 'wait' : on;

@@ -54,6 +54,10 @@ export interface Endpoint<
   readonly bodyOptional?: boolean;
   /** Messages of a protocol that others define: names that resemble ours are no mistakes. */
   readonly anyNames?: boolean;
+  /** Whether an empty string in the body means absent; unless told, it does for merchants. */
+  readonly emptyIsAbsent?: boolean;
+  /** How errors name a field of the body, where one field may stand in several places. */
+  readonly fieldName?: (field: string) => string;
   /** As what the body may be sent; absent: JSON only. The fields of a form are strings. */
   readonly bodies?: readonly BodyForm[];
   /** The JSON answer; `answer` may give a RawReply instead, which is sent as it is. */

@@ -10,6 +10,7 @@ import { takeBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
+import { dropEmptyStrings, takesEmptyAsAbsent } from './assembly/empty-strings.ts';
 import { lazyValidation } from './assembly/lazy-validation.ts';
 import { refuseNearMisses } from './assembly/near-miss.ts';
 import { withPlainNumbers } from './assembly/whole-numbers.ts';
@@ -195,6 +196,9 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       }
       if (endpoint.bodyOptional) request.body ??= {};
       if (endpoint.body) request.body = withPlainNumbers(endpoint.body, request.body);
+      if (endpoint.body && takesEmptyAsAbsent(endpoint)) {
+        dropEmptyStrings(endpoint.body, request.body);
+      }
       if (endpoint.body && !endpoint.anyNames) refuseNearMisses(endpoint.body, request.body);
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),

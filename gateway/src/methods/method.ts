@@ -5,6 +5,7 @@ import type { Instant } from '../core/clock.ts';
 import type { Card } from '../acquirers/acquirer.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { RejectCode } from '../acquirers/reject-codes.ts';
+import type { CardPart } from '../vault/held-card.ts';
 import type { Method } from '../merchants/merchant.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';
 
@@ -18,6 +19,16 @@ export interface ReadyCard {
   readonly missing: 'CARD_CVV' | null;
 }
 
+/** A card whose number or expiry date is still missing. */
+export interface PartialCard {
+  readonly kind: 'part';
+  readonly part: CardPart;
+  readonly cardMask: string | null;
+  readonly organization: string | null;
+  /** The fields without which the card cannot be used. */
+  readonly missingFields: readonly string[];
+}
+
 /** An early refusal: the payment ends REJECTED before any provider is asked. */
 export interface EarlyRefusal {
   readonly kind: 'refused';
@@ -26,13 +37,15 @@ export interface EarlyRefusal {
   readonly organization: string | null;
 }
 
-export type Prepared = ReadyCard | EarlyRefusal;
+export type Prepared = ReadyCard | PartialCard | EarlyRefusal;
 
 export interface Context {
   readonly at: Instant;
   /** False for payments the merchant makes from a standing agreement. */
   readonly customerPresent: boolean;
   readonly cards: CardKnowledge;
+  /** True when the instrument must be complete now; false when the rest may follow. */
+  readonly isWhole: boolean;
 }
 
 export interface PaymentMethod {

@@ -21,4 +21,6 @@ export interface PaymentParts extends ScaParts {
   readonly firstLookMs: number;
   readonly vault: Vault;
   readonly links: Links;
+  /** Notification addresses of single payments must be https: true in production. */
+  readonly requireHttps: boolean;
 }

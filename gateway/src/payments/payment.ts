@@ -135,6 +135,9 @@ export interface PaymentDetails {
   readonly redirectURL?: string;
   /** Where the ACS sends the browser instead of here, when the merchant takes it itself. */
   readonly acsNotificationURL?: string;
+  /** What was said of the merchant and its agent, specification 2.8. */
+  readonly merchant?: object;
+  readonly agent?: object;
   readonly customer?: object;
   readonly device?: object;
   /** The version of 3-D Secure that binInfo named for the SDK of this payment. */

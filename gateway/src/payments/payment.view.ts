@@ -11,6 +11,7 @@ import { rejectReasons } from '../acquirers/reject-codes.ts';
 import { organizations } from '../cards/card-number.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';
+import { givenSchema } from './requests/given.ts';
 import { maskEmail } from './requests/mask-email.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
 import { dataRequests, paymentStatuses, type PaymentStatus } from './payment.ts';
@@ -33,8 +34,16 @@ const recordProperties = {
 };
 
 const linkProperties = {
-  redirectURL: optionalText('Channel PAYWALL: where the customer pays, while it can be paid'),
+  redirectURL: optionalText('Channel PAYWALL: where the customer pays, while it is unfinished'),
   clientToken: optionalText('Channel PAYWALL: token of the payment page'),
+};
+
+const missingProperties = {
+  missingFields: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The fields that dataRequest waits for, as far as they are known',
+    }),
+  ),
 };
 
 /** Present while dataRequest is CARD_3DS. */
@@ -43,6 +52,7 @@ const challengeProperties = { acsData: Type.Optional(acsDataSchema) };
 /** The record where a payment begins: it may be challenged at once, or wait on its page. */
 export const createdSchema = Type.Object({
   ...recordProperties,
+  ...missingProperties,
   ...challengeProperties,
   ...linkProperties,
 });
@@ -51,7 +61,11 @@ export const createdSchema = Type.Object({
 export const linkedSchema = Type.Object({ ...recordProperties, ...linkProperties });
 
 /** The record once more data was given. */
-export const completedSchema = Type.Object({ ...recordProperties, ...challengeProperties });
+export const completedSchema = Type.Object({
+  ...recordProperties,
+  ...missingProperties,
+  ...challengeProperties,
+});
 
 export function recordView(payment: Payment) {
   return {
@@ -129,6 +143,7 @@ export const paymentSchema = Type.Object({
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
   validUntil: time('When it is cancelled if unfinished'),
+  given: Type.Optional(givenSchema),
 });
 
 export function paymentView(

@@ -19,6 +19,12 @@ export interface CardData {
   readonly holder: Secret<string> | null;
 }
 
+/** As much of a card as was given so far, attribute by attribute. */
+export interface CardPart extends Pick<CardData, 'cvv' | 'holder'> {
+  readonly number: Secret<string> | null;
+  readonly expiry: Secret<string> | null;
+}
+
 /** What the vault holds of a payment: the card, and its sealed row for the next entry. */
 export interface HeldCard {
   readonly card: CardData;
@@ -26,9 +32,12 @@ export interface HeldCard {
 }
 
 export interface Vault {
+  /** A card with number and expiry date; undefined while one of them is missing. */
   find(key: CardKey): Promise<HeldCard | undefined>;
+  /** Whatever is held of a card. */
+  findPart(key: CardKey): Promise<CardPart | undefined>;
   /** The sealed row, for the entry of the step that waits. */
-  sealed(key: CardKey, card: CardData, at: Instant): Promise<HeldCardRow>;
+  sealed(key: CardKey, card: CardPart, at: Instant): Promise<HeldCardRow>;
   /** Recognises a card of a merchant; without the key it tells nothing of the number. */
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
@@ -42,28 +51,39 @@ export interface VaultParts {
 }
 
 export function createVault({ database, keys, fingerprintKey, random }: VaultParts): Vault {
+  const opened = async (
+    key: CardKey,
+  ): Promise<{ part: CardPart; row: HeldCardRow } | undefined> => {
+    const row = await findHeldCard(database, key);
+    if (!row) return undefined;
+    const { key: dataKey } = await keys.find(key.merchantId, row.keyVersion);
+    const bound = (column: string) => boundTo(key, column, row.keyVersion);
+    const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
+    const [number, expiry, holder] = JSON.parse(text) as (string | null)[];
+    const cvv = row.sealedCvv ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
+    const part = {
+      number: secretOrNull(number),
+      expiry: secretOrNull(expiry),
+      cvv: secretOrNull(cvv?.toString('utf8')),
+      holder: secretOrNull(holder),
+    };
+    return { part, row };
+  };
   return {
     async find(key) {
-      const row = await findHeldCard(database, key);
-      if (!row) return undefined;
-      const { key: dataKey } = await keys.find(key.merchantId, row.keyVersion);
-      const bound = (column: string) => boundTo(key, column, row.keyVersion);
-      const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
-      const [number, expiry, holder] = JSON.parse(text) as [string, string, string | null];
-      const cvv = row.sealedCvv ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
-      const card = {
-        number: secret(number),
-        expiry: secret(expiry),
-        cvv: cvv === null ? null : secret(cvv.toString('utf8')),
-        holder: holder === null ? null : secret(holder),
-      };
-      return { card, row };
+      const held = await opened(key);
+      const { number = null, expiry = null } = held?.part ?? {};
+      if (!held || !number || !expiry) return undefined;
+      return { card: { ...held.part, number, expiry }, row: held.row };
+    },
+    async findPart(key) {
+      return (await opened(key))?.part;
     },
     async sealed(key, card, at) {
       const { version, key: dataKey } = await keys.current(key.merchantId);
       const bound = (column: string) => boundTo(key, column, version);
-      const holder = card.holder === null ? null : open(card.holder);
-      const text = JSON.stringify([open(card.number), open(card.expiry), holder]);
+      const kept = [card.number, card.expiry, card.holder];
+      const text = JSON.stringify(kept.map((value) => (value === null ? null : open(value))));
       return {
         ...key,
         keyVersion: version,
@@ -87,6 +107,10 @@ export function withoutCode(row: HeldCardRow): HeldCardRow {
 export function wipeCard(draft: Draft, key: CardKey): void {
   const { merchantId, paymentId } = key;
   draft.delete(heldCards, { merchantId, paymentId });
+}
+
+function secretOrNull(value: string | null | undefined): Secret<string> | null {
+  return value === null || value === undefined ? null : secret(value);
 }
 
 function boundTo(key: CardKey, column: string, version: number): string {

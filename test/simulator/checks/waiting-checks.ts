@@ -47,7 +47,11 @@ function checkCard(findings: Findings, rows: PaymentRows, told: string): void {
 /** While data is awaited, a customer is authenticated, or the issuer may still ask for that. */
 function mayHoldCard(rows: PaymentRows): boolean {
   const { payment, attempts } = rows;
-  if (payment?.status === 'NEW') return ['CARD_CVV', 'DEVICE'].includes(payment.dataRequest ?? '');
+  if (payment?.status === 'NEW') {
+    const { dataRequest, instrumentType } = payment;
+    const isPart = dataRequest === 'INSTRUMENT' && instrumentType === 'CARD';
+    return isPart || dataRequest === 'CARD_CVV' || dataRequest === 'DEVICE';
+  }
   if (payment?.status !== 'PENDING') return false;
   if (liveAuthentication(rows) !== undefined || waitsForDevice(rows)) return true;
   // Whoever has proven it in a challenge is not asked again.

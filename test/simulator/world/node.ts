@@ -103,7 +103,13 @@ export function startNode(parts: NodeParts): SimulatedNode {
     linkKey,
     ({ paymentId, generation }) => Promise.resolve(`${paymentId}.${String(generation)}`),
   );
-  const payments: PaymentParts = { ...processing, merchants, processor, links };
+  const payments: PaymentParts = {
+    ...processing,
+    merchants,
+    processor,
+    links,
+    requireHttps: false,
+  };
   const notifications = { processing, processor, links };
   startJobs(parts, processing, processor);
   const random = chance.bytes;

@@ -56,6 +56,7 @@ export function authenticate(parts: AuthenticateParts) {
       'the agent that holds it) is suspended, and when the operator revokes it. A suspended ' +
       'merchant may obtain one that reads, captures and cancels existing payments.',
     access: 'open',
+    emptyIsAbsent: true,
     body,
     reply,
     refusals: ['INVALID_REQUEST', 'CREDENTIALS_INVALID', 'AGENT_SUSPENDED', 'TOO_MANY_REQUESTS'],

@@ -41,6 +41,7 @@ function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoi
     request.log.error({ traceId: request.traceId, err: error }, 'defect');
     return new Refusal('INTERNAL_ERROR');
   }
+  if (endpoint?.fieldName && isValidation(error)) return renamed(refusal, endpoint.fieldName);
   if (refusal.details.length > 0) return refusal;
   if (refusal.code === 'BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED') return refusal;
@@ -53,4 +54,18 @@ function tooLarge(bytes: number): Refusal {
   const kibibytes = bytes % 1024 === 0 ? ` (${bytes / 1024} KiB)` : '';
   const message = `must have at most ${bytes} bytes${kibibytes}`;
   return new Refusal('BODY_TOO_LARGE', [{ field: 'body', message }]);
+}
+
+/** The schema has found a fault; a refusal that an endpoint threw has its names already. */
+function isValidation(error: unknown): boolean {
+  return (
+    !(error instanceof Refusal) && (error as { validation?: unknown }).validation !== undefined
+  );
+}
+
+function renamed({ code, details }: Refusal, name: (field: string) => string): Refusal {
+  return new Refusal(
+    code,
+    details.map(({ field, message }) => ({ field: name(field), message })),
+  );
 }

@@ -12,7 +12,12 @@ import { methodFor } from '../registry.ts';
 import { cardMethod } from './card.method.ts';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
-const context = { at: NOW, customerPresent: true, cards: createCardKnowledge(() => emptyBinTable) };
+const context = {
+  at: NOW,
+  customerPresent: true,
+  cards: createCardKnowledge(() => emptyBinTable),
+  isWhole: true,
+};
 const good: Instrument = {
   type: 'CARD',
   instrumentNo: '4111111111111111',
@@ -110,7 +115,95 @@ test('names an expiry date of another form', () => {
 
 test('names a cvv of another form', () => {
   for (const cvv of ['', '1', '12', '12345', 'abc', '12 3', '１２３']) {
-    assertInvalid({ ...good, cvv }, 'instrument.cvv', /3 or 4 digits/);
+    assertInvalid({ ...good, cvv }, 'instrument.cvv', /^must be 3 digits for a VISA card$/);
+  }
+});
+
+const codes: readonly [organization: string, instrumentNo: string, length: number][] = [
+  ['VISA', '4111111111111111', 3],
+  ['MASTERCARD', '5555555555554444', 3],
+  ['AMEX', '378282246310005', 4],
+  ['DISCOVER', '6011111111111117', 3],
+  ['JCB', '3530111333300000', 3],
+  ['DINERS', '30569309025904', 3],
+  ['UNIONPAY', '6200000000000005', 3],
+  ['MAESTRO', '6759649826438453', 3],
+];
+
+for (const [organization, instrumentNo, length] of codes) {
+  test(`the security code of ${organization} has ${length} digits`, () => {
+    const right = prepare({ instrumentNo, cvv: '1234'.slice(0, length) });
+    assert.equal(right.kind, 'card');
+    assert.equal(right.organization, organization);
+    const wrong = { ...good, instrumentNo, cvv: '1234'.slice(0, 7 - length) };
+    assertInvalid(wrong, 'instrument.cvv', new RegExp(`^must be ${length} digits for an? `));
+  });
+}
+
+const part = (fields: Partial<Instrument>) =>
+  cardMethod.prepare({ type: 'CARD', ...fields }, { ...context, isWhole: false });
+
+test('what is given of a card is kept, and what is missing is named', () => {
+  const both = ['instrument.instrumentNo', 'instrument.expDate'];
+  const rows: [Partial<Instrument>, readonly string[], string | null][] = [
+    [{}, both, null],
+    [{ cvv: '123' }, both, null],
+    [{ cvv: '1234' }, both, null],
+    [{ holder: 'Anna Nowak' }, both, null],
+    [{ expDate: '203012' }, ['instrument.instrumentNo'], null],
+    [{ instrumentNo: '378282246310005', cvv: '1234' }, ['instrument.expDate'], 'AMEX'],
+  ];
+  for (const [fields, missing, organization] of rows) {
+    const prepared = part(fields);
+    assert.ok(prepared.kind === 'part', JSON.stringify(fields));
+    assert.deepEqual(prepared.missingFields, missing);
+    assert.equal(prepared.organization, organization);
+    const { number, expiry, cvv, holder } = prepared.part;
+    const kept = { instrumentNo: number, expDate: expiry, cvv, holder };
+    for (const [name, value] of Object.entries(kept)) {
+      assert.equal(value && open(value), fields[name as keyof Instrument] ?? null, name);
+    }
+    assert.ok(!/378282246310005|1234|Nowak/.test(inspect(prepared, { depth: 9 })));
+  }
+});
+
+test('a part of a card is checked like a whole one', () => {
+  assert.throws(() => part({ cvv: '12' }), /invalid/);
+  assert.throws(() => part({ instrumentNo: '4111111111111111', cvv: '1234' }), /invalid/);
+  assert.throws(() => part({ expDate: '1230' }), /invalid/);
+  assert.throws(() => part({ instrumentNo: '4111111111111112' }), /invalid/);
+  const unknown = part({ instrumentNo: '9999999999999995' });
+  assert.equal(unknown.kind === 'refused' && unknown.rejectCode, 'UNSUPPORTED_BIN');
+  const past = part({ expDate: '202001' });
+  assert.equal(past.kind === 'refused' && past.rejectCode, 'EXPIRED_CARD');
+});
+
+test('refuses fields of other instrument types by name', () => {
+  const others: Partial<Instrument> = {
+    instrumentRef: 'r',
+    token: 'dA==',
+    code: '777123',
+    alias: 'a',
+    app: 'b',
+    bank: 'MBANK',
+    bankId: 1,
+    payload: 'p',
+  };
+  for (const [name, value] of Object.entries(others)) {
+    const mixed = { ...good, [name]: value };
+    assertInvalid(mixed, `instrument.${name}`, /does not belong to an instrument of type CARD/);
+  }
+  for (const name of ['encInstrumentNo', 'encExpDate', 'encCvv']) {
+    assertInvalid({ ...good, [name]: 'x' }, `instrument.${name}`, /not accepted yet/);
+  }
+});
+
+test('a mask beside the number must be its own', () => {
+  for (const cardMask of ['411111******1111', '4111 11** **** 1111', '**** 1111', '411111xxxx']) {
+    assert.equal(prepare({ cardMask }).kind, 'card', cardMask);
+  }
+  for (const cardMask of ['411111******1112', '511111******1111', '****', '4111111111111111']) {
+    assertInvalid({ ...good, cardMask }, 'instrument.cardMask', /mask of instrumentNo/);
   }
 });
 

@@ -2,46 +2,115 @@
 // the expiry date decide early refusals.
 
 import type { Instant } from '../../core/clock.ts';
-import { invalid } from '../../core/refusals.ts';
-import { secret } from '../../core/secret.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
+import { secret, type Secret } from '../../core/secret.ts';
 import { maskOf, passesLuhn } from '../../cards/card-number.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Context, PaymentMethod, Prepared } from '../method.ts';
 
 export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prepare };
 
-function prepare(instrument: Instrument, { at, customerPresent, cards }: Context): Prepared {
+/** Fields of other types, which a card has no use for. */
+const foreignFields = [
+  'instrumentRef',
+  'token',
+  'code',
+  'alias',
+  'app',
+  'bank',
+  'bankId',
+  'payload',
+] as const satisfies (keyof Instrument)[];
+
+const AMEX_CODE_LENGTH = 4;
+const CODE_LENGTH = 3;
+
+function prepare(
+  instrument: Instrument,
+  { at, customerPresent, cards, isWhole }: Context,
+): Prepared {
   refuseEncrypted(instrument);
-  const digits = numberOf(instrument);
-  if (!isWholeNumber(digits))
-    throw invalid('instrument.instrumentNo', 'is not a card number; check its digits');
-  const expiry = instrument.expDate;
-  if (expiry === undefined) throw invalid('instrument.expDate', 'is required for type CARD');
-  if (!/^20[0-9]{2}(0[1-9]|1[0-2])$/.test(expiry)) {
-    throw invalid('instrument.expDate', 'must have the form YYYYMM');
+  refuseForeign(instrument);
+  const digits = wholeNumberOf(instrument);
+  const expiry = expiryOf(instrument);
+  const { organization = null, isSupported = true } = digits === null ? {} : cards.facts(digits);
+  checkCode(instrument.cvv, organization);
+  checkMask(instrument.cardMask, digits);
+  const shown = { cardMask: digits === null ? null : maskOf(digits), organization };
+  if (digits !== null && (organization === null || !isSupported)) {
+    return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', ...shown };
   }
-  if (instrument.cvv !== undefined && !/^[0-9]{3,4}$/.test(instrument.cvv)) {
-    throw invalid('instrument.cvv', 'must be 3 or 4 digits');
+  if (digits !== null && cards.isRefusedTestCard(digits)) {
+    return { kind: 'refused', rejectCode: 'TEST_CARD', ...shown };
   }
-  const { organization = null, isSupported } = cards.facts(digits);
-  const cardMask = maskOf(digits);
-  if (organization === null || !isSupported) {
-    return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', cardMask, organization };
+  if (expiry !== null && isPast(expiry, at)) {
+    return { kind: 'refused', rejectCode: 'EXPIRED_CARD', ...shown };
   }
-  if (cards.isRefusedTestCard(digits)) {
-    return { kind: 'refused', rejectCode: 'TEST_CARD', cardMask, organization };
+  const rest = { cvv: secretOf(instrument.cvv), holder: secretOf(instrument.holder) };
+  if (digits === null || organization === null || expiry === null) {
+    const part = { number: secretOf(digits), expiry: secretOf(expiry), ...rest };
+    return { kind: 'part', part, ...shown, missingFields: missingOf(digits, expiry, isWhole) };
   }
-  if (isPast(expiry, at)) {
-    return { kind: 'refused', rejectCode: 'EXPIRED_CARD', cardMask, organization };
-  }
-  const card = {
-    number: secret(digits),
-    expiry: secret(expiry),
-    cvv: instrument.cvv === undefined ? null : secret(instrument.cvv),
-    holder: instrument.holder === undefined ? null : secret(instrument.holder),
-  };
+  const card = { number: secret(digits), expiry: secret(expiry), ...rest };
   const missing = card.cvv === null && customerPresent ? 'CARD_CVV' : null;
-  return { kind: 'card', card, cardMask, organization, missing };
+  return { kind: 'card', card, cardMask: maskOf(digits), organization, missing };
+}
+
+function missingOf(digits: string | null, expiry: string | null, isWhole: boolean): string[] {
+  const fields = [
+    ...(digits === null ? ['instrument.instrumentNo'] : []),
+    ...(expiry === null ? ['instrument.expDate'] : []),
+  ];
+  if (!isWhole) return fields;
+  return refuse(
+    'INVALID_REQUEST',
+    fields.map((field) => ({ field, message: 'is required for type CARD' })),
+  );
+}
+
+function secretOf(value: string | null | undefined): Secret<string> | null {
+  return value === null || value === undefined ? null : secret(value);
+}
+
+function wholeNumberOf(instrument: Instrument): string | null {
+  if (instrument.instrumentNo === undefined) return null;
+  const digits = numberOf(instrument);
+  if (!isWholeNumber(digits)) {
+    throw invalid('instrument.instrumentNo', 'is not a card number; check its digits');
+  }
+  return digits;
+}
+
+function expiryOf({ expDate }: Instrument): string | null {
+  if (expDate === undefined) return null;
+  if (/^20[0-9]{2}(0[1-9]|1[0-2])$/.test(expDate)) return expDate;
+  throw invalid('instrument.expDate', 'must have the form YYYYMM');
+}
+
+/** American Express prints four digits, everybody else three; either, until the card is known. */
+function checkCode(cvv: string | undefined, organization: string | null): void {
+  if (cvv === undefined) return;
+  const isAmex = organization === 'AMEX';
+  const length = isAmex ? AMEX_CODE_LENGTH : CODE_LENGTH;
+  const isKnown = organization !== null;
+  if (isKnown ? cvv.length === length && /^[0-9]+$/.test(cvv) : /^[0-9]{3,4}$/.test(cvv)) return;
+  if (!isKnown) throw invalid('instrument.cvv', 'must be 3 or 4 digits');
+  const whose = isAmex ? 'an American Express card' : `a ${organization} card`;
+  throw invalid('instrument.cvv', `must be ${String(length)} digits for ${whose}`);
+}
+
+/** A mask is no use beside the number, but it must not be that of another card. */
+function checkMask(mask: string | undefined, digits: string | null): void {
+  if (mask === undefined) return;
+  const [, start = '', end = ''] = /^([0-9]*)[^0-9]+([0-9]*)$/.exec(digitsOf(mask)) ?? [];
+  if (start + end !== '' && digits?.startsWith(start) && digits.endsWith(end)) return;
+  throw invalid('instrument.cardMask', 'must be the mask of instrumentNo, or be left out');
+}
+
+function refuseForeign(instrument: Instrument): void {
+  const found = foreignFields.find((name) => instrument[name] !== undefined);
+  if (found === undefined) return;
+  throw invalid(`instrument.${found}`, 'does not belong to an instrument of type CARD');
 }
 
 /**
@@ -65,6 +134,11 @@ function numberOf({ instrumentNo }: Instrument): string {
   if (instrumentNo === undefined) {
     throw invalid('instrument.instrumentNo', 'is required for type CARD');
   }
+  return digitsOf(instrumentNo);
+}
+
+/** A number without the spaces and hyphens that people write in it. */
+export function digitsOf(instrumentNo: string): string {
   return instrumentNo.replace(/[ -]/g, '');
 }
 

@@ -63,7 +63,7 @@ export function binInfoEndpoint(
 export function readPaymentBinInfo(parts: PaymentParts) {
   return endpoint({
     summary: 'Find the organization and the 3-D Secure version of the card of a payment',
-    description: 'While the payment holds its card.',
+    description: 'While the payment holds the number of its card.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     lookups: true,
@@ -77,9 +77,9 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     ...exampleReplies,
     async answer({ params, caller, body }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      const held = payment.cardHeld ? await parts.vault.find(payment) : undefined;
-      if (!held) return refuse('NOT_IN_THIS_STATE');
-      const digits = open(held.card.number);
+      const held = payment.cardHeld ? await parts.vault.findPart(payment) : undefined;
+      if (!held?.number) return refuse('NOT_IN_THIS_STATE');
+      const digits = open(held.number);
       const told = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
       const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;
       if (isForSdk) await rememberVersion(parts, payment, told.protocolVersion);

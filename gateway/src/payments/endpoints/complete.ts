@@ -1,20 +1,27 @@
 // Completing a payment that waits, step by step: PATCH payment, PUT instrument, PATCH instrument
 // (specification 4.2). What is still missing is told by dataRequest.
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { knownFields } from '../../http/schema.ts';
 import { completePayment, partialInstrument } from '../steps/complete-payment.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { seriesRefusals } from '../steps/series.ts';
 import { completedSchema } from '../payment.view.ts';
 import { completedExamples } from '../requests/examples.ts';
-import { customerSchema, deviceSchema } from '../requests/schema.ts';
+import {
+  customerSchema,
+  deviceSchema,
+  type CustomerData,
+  type DeviceData,
+} from '../requests/schema.ts';
 
-/** The bare instrument, or the same wrapped as `{instrument, device}`. */
+/** The fields of instrument and device bare, or wrapped as `{instrument, device}`. */
 const bareOrWrapped = Type.Object({
   ...partialInstrument.properties,
+  ...deviceSchema.properties,
   instrument: Type.Optional(partialInstrument),
   device: Type.Optional(deviceSchema),
 });
@@ -24,6 +31,59 @@ const patchBody = Type.Object({
   device: Type.Optional(deviceSchema),
   customer: Type.Optional(customerSchema),
 });
+
+const parts = { instrument: partialInstrument, device: deviceSchema, customer: customerSchema };
+type Part = keyof typeof parts;
+
+const namesOf = (part: Part): string[] => Object.keys(parts[part].properties);
+
+/** As errors name a field of a bare body: the same as in a wrapped one. */
+function fieldName(field: string): string {
+  const [first = ''] = field.split(/[.[]/, 1);
+  const owner = (['instrument', 'device'] as const).find((part) => namesOf(part).includes(first));
+  return owner === undefined ? field : `${owner}.${field}`;
+}
+
+/** The known fields of one part, wherever the body has them; undefined when it has none. */
+function partOf<P extends Part>(part: P, body: object, mayBeBare: boolean): Parted[P] | undefined {
+  const wrapped = knownFields<object>(parts[part], (body as Partial<Parted>)[part] ?? {});
+  const bare = mayBeBare ? knownFields<object>(parts[part], body) : {};
+  const [firstBare] = Object.keys(bare);
+  if (part in body && firstBare !== undefined) {
+    throw invalid(`${part}.${firstBare}`, `must be inside ${part}, which the body has as well`);
+  }
+  const all = { ...wrapped, ...bare };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+interface Parted {
+  readonly instrument: Static<typeof partialInstrument>;
+  readonly device: DeviceData;
+  readonly customer: CustomerData;
+}
+
+/** Instrument and device of a body that has their fields bare or wrapped. */
+function instrumentAndDevice(body: object) {
+  const instrument = partOf('instrument', body, true);
+  const device = partOf('device', body, true);
+  if (instrument || device) return { instrument, device };
+  const allowed = `${namesOf('instrument').join(', ')} (or inside instrument)`;
+  const ofDevice = `${namesOf('device').join(', ')} (or inside device)`;
+  throw invalid('body', `must have at least one of ${allowed}, ${ofDevice}`);
+}
+
+function partsOfPayment(body: object) {
+  const given = {
+    instrument: partOf('instrument', body, false),
+    device: partOf('device', body, false),
+    customer: partOf('customer', body, false),
+  };
+  if (Object.values(given).some((part) => part !== undefined)) return given;
+  const allowed = (Object.keys(parts) as Part[]).map(
+    (part) => `${part} with ${namesOf(part).join(', ')}`,
+  );
+  throw invalid('body', `must have at least one of ${allowed.join('; ')}`);
+}
 
 const common = {
   access: 'merchant-or-client',
@@ -41,7 +101,7 @@ const common = {
   ],
 } as const;
 
-export function patchPayment(parts: PaymentParts) {
+export function patchPayment(payments: PaymentParts) {
   return endpoint({
     ...common,
     summary: 'Complete instrument, device or customer data of a payment that waits',
@@ -51,44 +111,51 @@ export function patchPayment(parts: PaymentParts) {
       'the merchant’s to give: a CLIENT token may not.',
     body: patchBody,
     example: { device: { ip: '203.0.113.7' } },
-    answer: ({ params, caller, body }) =>
-      completePayment(parts, caller, params.paymentId, { ...body, isWhole: false }),
-  });
-}
-
-export function putInstrument(parts: PaymentParts) {
-  return endpoint({
-    ...common,
-    summary: 'Give the instrument of a payment that waits',
-    description: 'Takes the bare instrument object, or {instrument, device}.',
-    body: bareOrWrapped,
-    example: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203012', cvv: '123' },
-    answer: ({ params, caller, body }) => {
-      const { instrument = body, device } = body;
-      if (instrument.type === undefined) throw invalid('type', 'is required');
-      return completePayment(parts, caller, params.paymentId, {
-        instrument,
-        device,
-        isWhole: true,
-      });
-    },
-  });
-}
-
-export function patchInstrument(parts: PaymentParts) {
-  return endpoint({
-    ...common,
-    summary: 'Send a single attribute of the instrument, such as the security code',
-    description: 'Takes the bare attribute, or wrapped as {instrument}.',
-    body: bareOrWrapped,
-    example: { cvv: '123' },
-    answer: ({ params, caller, body }) => {
-      const { instrument = body, device } = body;
-      return completePayment(parts, caller, params.paymentId, {
-        instrument,
-        device,
+    answer: async ({ params, caller, body }) =>
+      completePayment(payments, caller, params.paymentId, {
+        ...partsOfPayment(body),
         isWhole: false,
-      });
+      }),
+  });
+}
+
+export function putInstrument(payments: PaymentParts) {
+  return endpoint({
+    ...common,
+    summary: 'Give the instrument or the device of a payment that waits',
+    description:
+      'Takes the fields of the instrument and of the device bare, or as {instrument, device}. ' +
+      'The instrument must be complete and replaces what was given before; device data may ' +
+      'come alone.',
+    body: bareOrWrapped,
+    fieldName,
+    example: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203012', cvv: '123' },
+    answer: async ({ params, caller, body }) => {
+      const given = instrumentAndDevice(body);
+      if (given.instrument && given.instrument.type === undefined) {
+        throw invalid('instrument.type', 'is required');
+      }
+      return completePayment(payments, caller, params.paymentId, { ...given, isWhole: true });
     },
+  });
+}
+
+export function patchInstrument(payments: PaymentParts) {
+  return endpoint({
+    ...common,
+    summary: 'Send single attributes of the instrument, such as the security code',
+    description:
+      'Takes attributes bare, or wrapped as {instrument}. They complete what was given before, ' +
+      'in any order; missingFields names what is still missing. Attributes without a type are ' +
+      'those of a CARD. Another instrumentNo is another card: what was given of the one before ' +
+      'is dropped.',
+    body: bareOrWrapped,
+    fieldName,
+    example: { cvv: '123' },
+    answer: async ({ params, caller, body }) =>
+      completePayment(payments, caller, params.paymentId, {
+        ...instrumentAndDevice(body),
+        isWhole: false,
+      }),
   });
 }

@@ -1,6 +1,7 @@
 // POST /v1/ecommerce/payment: registers a payment and, when method and instrument are known, starts
 // processing it (specification 4.2). The final status is read later, except after an early refusal.
 
+import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
@@ -13,6 +14,7 @@ import {
 import { decideRegister } from '../decisions/register.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
+import { checkCreation } from '../requests/check-request.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { createdSchema } from '../payment.view.ts';
@@ -27,10 +29,11 @@ export function createPayment(parts: PaymentParts) {
       'Answers with status NEW or PENDING; the result is read with GET …/status. An early ' +
       'refusal (unsupported card range, channel or method off) is already final in the answer. ' +
       'A card that needs strong authentication is answered with acsData, or with dataRequest ' +
-      'DEVICE when data about the customer’s device is missing. ' +
+      'DEVICE when data about the customer’s device is missing; missingFields names it. ' +
       'A payment without the customer (options.recurring SUBSEQUENT) names by refPaymentId ' +
       'the completed, strongly authenticated INITIAL payment with the same card. ' +
-      'On channel PAYWALL the answer holds the link to the payment page and its token.',
+      'On channel PAYWALL the answer holds the link to the payment page and its token, unless ' +
+      'the payment was refused early.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,
@@ -52,6 +55,7 @@ export function createPayment(parts: PaymentParts) {
     async answer({ body, caller, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);
+      checkCreation(body, parts.requireHttps);
       const merchant = await parts.merchants.find(owner.merchantId);
       if (!merchant) return refuse('TOKEN_INVALID');
       const now = { at: parts.clock.now(), ids: parts.ids };
@@ -60,12 +64,16 @@ export function createPayment(parts: PaymentParts) {
       const registered = decideRegister(fresh, details, now);
       const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
       const agreement = await agreementFor(parts, merchant, fresh, details.options);
-      const step = { instrument: body.instrument, merchant, details, customerPresent, agreement };
-      const { decision, means } = await instrumentStep(parts, registered, step, now);
-      const view = await recordWithLink(parts, decision.loaded.payment);
+      const whole = { instrument: body.instrument, isWhole: true };
+      const step = { ...whole, merchant, details, customerPresent, agreement };
+      const stepped = await instrumentStep(parts, registered, step, now);
+      const { decision, means, missingFields } = stepped;
+      const record = await recordWithLink(parts, decision.loaded.payment);
+      const view = { ...record, ...present({ missingFields }) };
       keep(decision.draft, view);
       const begun = await parts.processor.begin(decision, means);
-      return isAuthenticating(begun.loaded) ? recordAfter(parts, begun) : view;
+      if (!isAuthenticating(begun.loaded)) return view;
+      return recordAfter(parts, begun, (payment) => recordWithLink(parts, payment));
     },
   });
 }

@@ -11,21 +11,19 @@ import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
+import { availabilities, availabilityOf, type Availability } from '../../methods/availability.ts';
 import { banks } from '../../methods/pbl/banks.ts';
-import { isBuilt } from '../../methods/registry.ts';
+import { methodLimit } from '../requests/check-request.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Payment } from '../payment.ts';
 
-/** Methods that move only this currency. */
-const onlyCurrency: Partial<Record<Method, string>> = { BLIK: 'PLN', PBL: 'PLN' };
 const clickToPay = ['VISA', 'MASTERCARD'] as const;
 
 const methodsReply = Type.Object({
   methods: Type.Array(
     Type.Object({
       method: oneOf(methods),
-      status: oneOf(['ENABLED', 'DISABLED', 'UNAVAILABLE']),
+      status: oneOf(availabilities),
       cardGroups: Type.Optional(Type.Array(Type.String())),
     }),
   ),
@@ -41,7 +39,9 @@ export function listMethods(parts: PaymentParts) {
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
       const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
-      return { methods: methods.map((method) => entry(merchant, method, () => isOpen)) };
+      const statusOf = (method: Method): Availability =>
+        isOpen ? availabilityOf(method, merchant.settings) : 'DISABLED';
+      return { methods: methods.map((method) => entry(method, statusOf(method))) };
     },
   });
 }
@@ -58,10 +58,10 @@ export function listPaymentMethods(parts: PaymentParts) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
       const { options } = await parts.store.details(payment.merchantId, payment.paymentId);
-      const limit = (options as { methods?: string } | undefined)?.methods;
-      const isOpen = hasChannel(merchant, payment.channel);
-      const fits = (method: Method): boolean => isOpen && fitsPayment(method, payment, limit);
-      return { methods: methods.map((method) => entry(merchant, method, fits)) };
+      const occasion = { ...payment, limit: methodLimit(options) };
+      const statusOf = (method: Method): Availability =>
+        availabilityOf(method, merchant.settings, occasion);
+      return { methods: methods.map((method) => entry(method, statusOf(method))) };
     },
   });
 }
@@ -70,17 +70,7 @@ function hasChannel({ settings }: Merchant, channel: string | null): boolean {
   return channel === null || settings.channels.some((one) => one === channel);
 }
 
-function fitsPayment(method: Method, payment: Payment, limit: string | undefined): boolean {
-  if ((onlyCurrency[method] ?? payment.currency) !== payment.currency) return false;
-  if (payment.transKind === 'PREAUTH' && onlyCurrency[method] !== undefined) return false;
-  if (payment.method !== null && payment.method !== method) return false;
-  const named = limit?.split(',').map((name) => name.trim());
-  return named === undefined || named.includes(method);
-}
-
-function entry(merchant: Merchant, method: Method, fits: (method: Method) => boolean) {
-  const on = merchant.settings.methods.includes(method) && fits(method);
-  const status = !on ? 'DISABLED' : isBuilt(method) ? 'ENABLED' : 'UNAVAILABLE';
+function entry(method: Method, status: Availability) {
   return { method, status, ...(method === 'CARD' ? { cardGroups: [...organizations] } : {}) };
 }
 
@@ -107,14 +97,14 @@ export function listBanks(parts: PaymentParts) {
         bankId: Type.Integer(),
         iconURL: text,
         name: text,
-        status: oneOf(['ENABLED', 'DISABLED', 'UNAVAILABLE']),
+        status: oneOf(availabilities),
         minAmount: amountReply('Least amount in PLN'),
         maxAmount: amountReply('Highest amount in PLN'),
         availability: text,
       }),
     ),
     async answer({ caller }) {
-      const { status } = entry(await merchantOf(parts, caller), 'PBL', () => true);
+      const status = availabilityOf('PBL', (await merchantOf(parts, caller)).settings);
       return banks.map(({ provider, bank, bankId, name, minMinor, maxMinor }) => ({
         provider,
         bank,
@@ -147,7 +137,7 @@ export function listCardOrganizations(parts: PaymentParts) {
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
       const provider = parts.acquirers.choose(merchant.merchantId).name;
-      const on = entry(merchant, 'CARD', () => true).status === 'ENABLED';
+      const on = availabilityOf('CARD', merchant.settings) === 'ENABLED';
       return (on ? organizations : []).map((organization) => ({
         provider,
         organization,
@@ -174,7 +164,8 @@ export function listClickToPay(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const on = entry(await merchantOf(parts, caller), 'C2P', () => true).status !== 'DISABLED';
+      const { settings } = await merchantOf(parts, caller);
+      const on = availabilityOf('C2P', settings) !== 'DISABLED';
       return (on ? clickToPay : []).map((organization) => ({
         provider: 'C2P',
         organization,

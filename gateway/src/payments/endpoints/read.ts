@@ -5,6 +5,7 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { paymentExamples } from '../requests/examples.ts';
+import { givenView } from '../requests/given.ts';
 import { challengeOf } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentSchema, paymentView } from '../payment.view.ts';
@@ -21,13 +22,20 @@ export function readPayment(parts: PaymentParts) {
     ...paymentExamples,
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      const [details, merchant, challenge] = await Promise.all([
-        parts.store.details(payment.merchantId, payment.paymentId),
-        parts.merchants.find(payment.merchantId),
+      const isMerchant = caller.kind === 'merchant';
+      const { merchantId, paymentId } = payment;
+      const [details, merchant, challenge, consents] = await Promise.all([
+        parts.store.details(merchantId, paymentId),
+        parts.merchants.find(merchantId),
         challengeOf(parts, payment),
+        isMerchant ? parts.store.consents(merchantId, paymentId) : undefined,
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
-      return { ...paymentView(payment, details, merchant, parts.links.url(payment)), ...challenge };
+      return {
+        ...paymentView(payment, details, merchant, parts.links.url(payment)),
+        ...challenge,
+        ...(isMerchant ? givenView(details, consents) : {}),
+      };
     },
   });
 }

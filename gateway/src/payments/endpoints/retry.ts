@@ -61,7 +61,8 @@ export function retryPayment(parts: PaymentParts) {
       await agreementFor(parts, merchant, fresh, details.options);
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
       const registered = decideRegister(fresh, given, now);
-      const step = { instrument: undefined, merchant, details, customerPresent: true };
+      const customer = { customerPresent: true, isWhole: true };
+      const step = { instrument: undefined, merchant, details, ...customer };
       const { decision } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);

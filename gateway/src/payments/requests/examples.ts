@@ -9,7 +9,12 @@ const PAYMENT_ID = '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d';
 const record = { paymentId: PAYMENT_ID, channel: 'WEBAPI', method: 'CARD' };
 const pending = { ...record, status: 'PENDING' };
 const challenged = { ...pending, dataRequest: 'CARD_3DS', acsData: acsDataExamples.browser };
-const lacksDevice = { ...record, status: 'NEW', dataRequest: 'DEVICE' };
+const lacksDevice = {
+  ...record,
+  status: 'NEW',
+  dataRequest: 'DEVICE',
+  missingFields: ['device.browserData.userAgent', 'device.browserData.acceptHeader'],
+};
 
 const IN_A_CHALLENGE = 'when the customer has to prove who they are';
 const WITHOUT_DEVICE = 'when data about the device is missing';

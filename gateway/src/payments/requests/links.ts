@@ -11,7 +11,7 @@ export type ClientTokens = (payment: Payment) => Promise<string>;
 export interface Links {
   /** Where customers reach a path of this gateway. */
   at(path: string): string;
-  /** Where the customer pays, while a PAYWALL payment can still be paid. */
+  /** Where the customer pays, while a PAYWALL payment is unfinished. */
   url(payment: Payment): string | null;
   /** The page of the payment, however it stands. */
   page(payment: Payment): string;
@@ -43,7 +43,7 @@ export function createLinks(publicUrl: () => string, key: Key, clientTokens: Cli
   };
 }
 
-/** Whether a payment is still to be paid on its page. */
-export function isOpen(payment: Payment): boolean {
-  return payment.channel === 'PAYWALL' && payment.status === 'NEW';
+/** Whether the customer still has something to do or to see on the page of a payment. */
+export function isOpen({ channel, status }: Payment): boolean {
+  return channel === 'PAYWALL' && (status === 'NEW' || status === 'PENDING');
 }

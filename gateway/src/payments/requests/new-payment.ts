@@ -12,6 +12,7 @@ import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
 import type { NewDetails } from '../payment.ts';
+import { keptPartySchema } from './given.ts';
 import {
   addressSchema,
   customerSchema,
@@ -44,9 +45,6 @@ export function newPayment(
 ): NewPayment {
   const amount = orderAmount(body);
   const { options, order } = body;
-  if (options?.transType === 'MARKETPLACE') {
-    throw invalid('options.transType', 'must be STANDARD; MARKETPLACE is not available yet');
-  }
   return {
     merchantId: owner.merchantId,
     paymentId,
@@ -128,6 +126,8 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
   return {
     ...(redirectURL === undefined ? {} : { redirectURL }),
     ...(acsNotificationURL === undefined ? {} : { acsNotificationURL }),
+    ...(body.merchant ? { merchant: knownFields(keptPartySchema, body.merchant) } : {}),
+    ...(body.agent ? { agent: knownFields(keptPartySchema, body.agent) } : {}),
     ...(body.customer ? { customer: knownFields(customerSchema, body.customer) } : {}),
     ...(body.device ? { device: knownFields(deviceSchema, body.device) } : {}),
     order: restOfOrder(body.order),
@@ -149,7 +149,7 @@ function consentsText(consents: NonNullable<CreateRequest['consents']>): string 
 function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   return {
     ...(shipping ? { shipping: knownFields(addressSchema, shipping) } : {}),
-    ...(commission ? { commission } : {}),
+    ...(commission === undefined ? {} : { commission }),
   };
 }
 

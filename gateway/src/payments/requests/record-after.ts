@@ -10,7 +10,6 @@ import { creqPayload, DEFAULT_WINDOW_SIZE, methodData } from '../../threeds/mess
 import type { Begun } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
-import { recordWithLink } from './record-with-link.ts';
 
 const PATIENCE_MS = 5000;
 
@@ -19,7 +18,12 @@ export function isAuthenticating({ payment, attempts }: Loaded): boolean {
   return payment.status === 'PENDING' && attempts.every(isSettled);
 }
 
-export async function recordAfter(parts: PaymentParts, begun: Begun): Promise<object> {
+/** `record` is the record without the challenge, such as one with a link. */
+export async function recordAfter(
+  parts: PaymentParts,
+  begun: Begun,
+  record: (payment: Payment) => object | Promise<object>,
+): Promise<object> {
   let { payment } = begun.loaded;
   // A final status is for GET …/status and the notification to tell (specification 4.2, rule 5).
   const seen = begun.settled.then(
@@ -27,7 +31,7 @@ export async function recordAfter(parts: PaymentParts, begun: Begun): Promise<ob
     () => undefined,
   );
   await within(parts.clock, PATIENCE_MS, seen);
-  return { ...(await recordWithLink(parts, payment)), ...(await challengeOf(parts, payment)) };
+  return { ...(await record(payment)), ...(await challengeOf(parts, payment)) };
 }
 
 /** `acsData` while the customer's device has a step to take, else nothing. */

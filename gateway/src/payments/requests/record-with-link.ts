@@ -1,4 +1,4 @@
-// The payment record, with link and CLIENT token while a PAYWALL payment can still be paid.
+// The payment record, with link and CLIENT token while a PAYWALL payment is unfinished.
 
 import { isOpen } from './links.ts';
 import type { PaymentParts } from '../parts.ts';

@@ -9,28 +9,35 @@ import { transKinds } from '../payment.ts';
 
 const words = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const number = Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })]));
+const country = Type.Optional(
+  formed('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL'),
+);
 
 export const addressSchema = Type.Object({
   street: words(256),
   postal: words(32),
   city: words(128),
   state: words(128),
-  country: Type.Optional(
-    formed('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL'),
-  ),
+  country,
 });
 
-const party = Type.Object({
+const locationSchema = Type.Object({ ...addressSchema.properties, countryOfOrigin: country });
+
+/** Merchant or agent, specification 2.8. */
+export const partySchema = Type.Object({
   merchantId: words(64),
   merchantName: words(256),
   name: words(256),
-  mcc: words(8),
+  mcc: Type.Optional(formed('^[0-9]{4}$', 'a merchant category code of four digits')),
   url: words(2048),
   redirectURL: words(2048),
   terminalId: words(64),
-  location: Type.Optional(addressSchema),
+  location: Type.Optional(locationSchema),
   taxId: words(64),
   acsNotificationURL: words(256),
+  amexMerchantId: words(15),
+  dpaId: words(128),
+  organizationId: words(64),
 });
 
 export const customerSchema = Type.Object({
@@ -82,6 +89,9 @@ export const orderSchema = Type.Object({
   extOrderId: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
   shipping: Type.Optional(addressSchema),
   description: words(512),
+  subpayments: Type.Optional(
+    Type.Array(Type.Object({}), { maxItems: 100, description: 'Not available in this version' }),
+  ),
 });
 
 const flag = Type.Optional(Type.Boolean());
@@ -121,8 +131,8 @@ export const createSchema = Type.Object({
   channel: Type.Optional(oneOf(channels, "The token's channel, or WEBAPI, when absent")),
   method: Type.Optional(oneOf([...methods, 'UNKNOWN'])),
   instrument: Type.Optional(instrumentSchema),
-  merchant: Type.Optional(party),
-  agent: Type.Optional(party),
+  merchant: Type.Optional(partySchema),
+  agent: Type.Optional(partySchema),
   customer: Type.Optional(customerSchema),
   device: Type.Optional(deviceSchema),
   order: orderSchema,
@@ -136,3 +146,6 @@ export const createSchema = Type.Object({
 });
 
 export type CreateRequest = Static<typeof createSchema>;
+export type RequestOptions = Static<typeof optionsSchema>;
+export type DeviceData = Static<typeof deviceSchema>;
+export type CustomerData = Static<typeof customerSchema>;

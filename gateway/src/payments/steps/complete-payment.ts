@@ -4,7 +4,10 @@
 import { Type } from 'typebox';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
+import { present } from '../../core/json/present.ts';
 import type { Card } from '../../acquirers/acquirer.ts';
+import type { CardPart } from '../../vault/held-card.ts';
+import { digitsOf } from '../../methods/card/card.method.ts';
 import type { Caller } from '../../http/caller.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import {
@@ -12,6 +15,7 @@ import {
   instrumentTypes,
   methodOfType,
   type Instrument,
+  type InstrumentType,
 } from '../../methods/instrument.ts';
 import { from, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -19,12 +23,18 @@ import { paymentDetails, type Loaded, type Payment, type PaymentDetails } from '
 import { recordView } from '../payment.view.ts';
 import type { Means } from '../processing/provider-call.ts';
 import { deviceStep, waitsForDevice } from './device-step.ts';
+import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
 import { changePayment } from '../requests/find-payment.ts';
 import { instrumentStep, type Stepped } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
-import { customerSchema, deviceSchema } from '../requests/schema.ts';
+import {
+  customerSchema,
+  deviceSchema,
+  type CustomerData,
+  type DeviceData,
+} from '../requests/schema.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 
@@ -33,10 +43,24 @@ export const partialInstrument = Type.Object({
   ...attributes,
 });
 
+/** Card fields that may be sent without the type; the encrypted ones are refused later. */
+const cardAttributes: ReadonlySet<string> = new Set([
+  'instrumentNo',
+  'expDate',
+  'cvv',
+  'holder',
+  'cardMask',
+  'provider',
+  'encInstrumentNo',
+  'encExpDate',
+  'encCvv',
+]);
+
+/** Known fields only; a part without any is absent. */
 export interface Given {
   readonly instrument?: Partial<Instrument> | undefined;
-  readonly device?: object | undefined;
-  readonly customer?: object | undefined;
+  readonly device?: DeviceData | undefined;
+  readonly customer?: CustomerData | undefined;
   /** The instrument replaces what is held, rather than completing it. */
   readonly isWhole: boolean;
 }
@@ -51,21 +75,26 @@ export async function completePayment(
     const message = 'can only be sent with a merchant token';
     refuse('TOKEN_NOT_FOR_THIS', [{ field: 'customer', message }]);
   }
+  checkDevice(given.device);
+  checkCustomer(given.customer);
   let means: Means | undefined;
+  let missingFields: readonly string[] | undefined;
   const begun = await changePayment(
     parts,
     caller,
     paymentId,
     async (waiting, now) => {
       const stepped = await nextStep(parts, caller, waiting, given, now);
-      if (given.device) refuseIncomplete(stepped.missingDevice);
-      means = stepped.means;
+      ({ means, missingFields } = stepped);
+      const { dataRequest } = stepped.decision.loaded.payment;
+      if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
       return stepped.decision;
     },
     () => means,
   );
   const { loaded } = begun;
-  return isAuthenticating(loaded) ? recordAfter(parts, begun) : recordView(loaded.payment);
+  if (isAuthenticating(loaded)) return recordAfter(parts, begun, recordView);
+  return { ...recordView(loaded.payment), ...present({ missingFields }) };
 }
 
 async function nextStep(
@@ -81,33 +110,31 @@ async function nextStep(
   if (!merchant) return refuse('PAYMENT_NOT_FOUND');
   if (payment.status !== 'NEW' && !waitsForDevice(payment)) return refuse('NOT_IN_THIS_STATE');
   const before = await parts.store.details(merchantId, paymentId);
-  const held = await parts.vault.find(payment);
+  const held = payment.cardHeld ? await parts.vault.findPart(payment) : undefined;
   const decision = from(waiting);
   const more = moreDetails(before, given);
   if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
   const details = more ?? before;
   if (waitsForDevice(payment)) {
-    return deviceStep(parts, decision, cardFor(given, held?.card), details, now);
+    return deviceStep(parts, decision, cardFor(given, held), details, now);
   }
-  const instrument = merged(given, held?.card);
+  const instrument = merged(given, held);
   if (instrument) refuseOtherMethod(instrument, payment, before);
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
   const agreement = customerPresent
     ? undefined
     : await agreementFor(parts, merchant, payment, before.options);
-  const step = { instrument, merchant, details, customerPresent, agreement };
+  const isWhole = given.isWhole && given.instrument !== undefined;
+  const step = { instrument, merchant, details, customerPresent, agreement, isWhole };
   return instrumentStep(parts, decision, step, now);
 }
 
 /** After a soft decline the card is decided; what is missing is the device. */
-function cardFor({ device, instrument }: Given, held: Card | undefined): Card {
-  const isOther = instrument && hasFields(instrument);
-  return device && held && !isOther ? held : refuse('NOT_IN_THIS_STATE');
-}
-
-function hasFields(instrument: object): boolean {
-  return Object.keys(knownFields(partialInstrument, { ...instrument })).length > 0;
+function cardFor({ device, instrument }: Given, held: CardPart | undefined): Card {
+  const { number = null, expiry = null } = held ?? {};
+  if (!device || instrument || !held || !number || !expiry) return refuse('NOT_IN_THIS_STATE');
+  return { ...held, number, expiry };
 }
 
 /** The merchant may have limited the payment to some methods, or named one, when it made it. */
@@ -117,8 +144,7 @@ function refuseOtherMethod(
   { options }: PaymentDetails,
 ): void {
   const method = methodOfType[instrument.type];
-  const limit = (options as { methods?: string } | undefined)?.methods;
-  const allowed = limit?.split(',').map((name) => name.trim());
+  const allowed = methodLimit(options);
   const named = payment.instrumentType === null ? payment.method : null;
   if (allowed?.includes(method) === false || (named !== null && named !== method)) {
     throw invalid(
@@ -128,26 +154,41 @@ function refuseOtherMethod(
   }
 }
 
-/** What is held, completed by what was given. */
-function merged(given: Given, held: Card | undefined): Instrument | undefined {
-  const { instrument = {} } = given;
-  if (!hasFields(instrument)) {
-    return given.device && held ? instrumentOf(held) : undefined;
-  }
-  if (given.isWhole || (held === undefined && instrument.type !== undefined)) {
-    return instrument as Instrument;
-  }
-  if (!held) return refuse('NOT_IN_THIS_STATE');
-  return { ...instrumentOf(held), ...instrument };
+/**
+ * What is held, completed by what was given. Another number is another card: nothing of the one
+ * before counts for it.
+ */
+function merged(
+  { instrument, isWhole }: Given,
+  held: CardPart | undefined,
+): Instrument | undefined {
+  if (!instrument) return held && instrumentOf(held);
+  if (isWhole) return instrument as Instrument;
+  const before = held && instrumentOf(held);
+  const isOther =
+    before?.instrumentNo !== undefined &&
+    instrument.instrumentNo !== undefined &&
+    before.instrumentNo !== digitsOf(instrument.instrumentNo);
+  return { type: typeOf(instrument), ...(isOther ? {} : before), ...instrument };
 }
 
-function instrumentOf(held: Card): Instrument {
+/** The attributes of a card may come one by one and without the type. */
+function typeOf({ type, ...attributes }: Partial<Instrument>): InstrumentType {
+  if (type !== undefined) return type;
+  const other = Object.keys(attributes).find((name) => !cardAttributes.has(name));
+  if (other === undefined) return 'CARD';
+  throw invalid('instrument.type', `is required with ${other}`);
+}
+
+function instrumentOf(held: CardPart): Instrument {
   return {
     type: 'CARD',
-    instrumentNo: open(held.number),
-    expDate: open(held.expiry),
-    ...(held.cvv ? { cvv: open(held.cvv) } : {}),
-    ...(held.holder ? { holder: open(held.holder) } : {}),
+    ...present({
+      instrumentNo: held.number && open(held.number),
+      expDate: held.expiry && open(held.expiry),
+      cvv: held.cvv && open(held.cvv),
+      holder: held.holder && open(held.holder),
+    }),
   };
 }
 

@@ -25,6 +25,6 @@ export async function deviceStep(
   const latest = await parts.threeds.store.latest(payment);
   const next = afterSoftDecline(parts, { payment, card, details }, latest, now);
   if (!next) return { decision: decideGiveUp(decision, now) };
-  if (next.kind === 'device') return { decision, missingDevice: next.fields };
+  if (next.kind === 'device') return { decision, missingFields: next.fields };
   return { decision: decideAuthenticateAtLast(decision, next.authentication, now) };
 }

@@ -2,11 +2,12 @@
 // until the rest is given, on its way to strong authentication, or to the acquirer.
 
 import { assert } from '../../core/assert.ts';
-import { refuse } from '../../core/refusals.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
-import type { Merchant } from '../../merchants/merchant.ts';
+import { methods, type Merchant } from '../../merchants/merchant.ts';
+import { availabilityOf } from '../../methods/availability.ts';
 import { methodOfType, type Instrument } from '../../methods/instrument.ts';
-import type { Prepared, ReadyCard } from '../../methods/method.ts';
+import type { PartialCard, Prepared, ReadyCard } from '../../methods/method.ts';
 import { methodFor } from '../../methods/registry.ts';
 import type { Facts } from '../advance.ts';
 import type { Agreement } from '../agreement.ts';
@@ -23,6 +24,7 @@ import { scaStep } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { DataRequest, Payment, PaymentDetails } from '../payment.ts';
 import type { Means } from '../processing/provider-call.ts';
+import { methodLimit } from '../requests/check-request.ts';
 import { useAgreement } from './series.ts';
 
 export interface InstrumentStep {
@@ -34,14 +36,16 @@ export interface InstrumentStep {
   readonly customerPresent: boolean;
   /** What a payment without the customer relies on. */
   readonly agreement?: Agreement | undefined;
+  /** True when the instrument must be complete now; false when the rest may follow. */
+  readonly isWhole: boolean;
 }
 
 export interface Stepped {
   readonly decision: Decision;
   /** What the provider call is made with, when one begins. */
   readonly means?: Means;
-  /** What is still missing of the customer's device. */
-  readonly missingDevice?: readonly string[];
+  /** The fields that the payment waits for, as far as they are known. */
+  readonly missingFields?: readonly string[];
 }
 
 /** For a payment being registered in this very entry, or for one that waits. */
@@ -54,9 +58,13 @@ export async function instrumentStep(
   const prepared = prepare(parts, step, now);
   const early = earlyRefusal(step, decision.loaded.payment, prepared);
   if (early) return { decision: decideRefuse(decision, early, factsOf(step, prepared), now) };
+  refuseOtherProvider(parts, step.instrument, decision.loaded.payment);
+  if (prepared?.kind === 'part') return holdPart(parts, decision, step, prepared, now);
   if (prepared?.kind !== 'card') return { decision: wait(decision, {}, undefined, now) };
-  if (prepared.missing !== null)
-    return hold(parts, decision, step, prepared, prepared.missing, now);
+  if (prepared.missing !== null) {
+    const held = await hold(parts, decision, step, prepared, prepared.missing, now);
+    return { ...held, missingFields: ['instrument.cvv'] };
+  }
   return goOn(parts, decision, step, prepared, now);
 }
 
@@ -79,7 +87,7 @@ async function goOn(
   const next = scaStep(parts, { payment, merchant, card, details, customerPresent }, now);
   if (next.kind === 'device') {
     const held = await hold(parts, decision, step, prepared, 'DEVICE', now);
-    return { ...held, missingDevice: next.fields };
+    return { ...held, missingFields: next.fields };
   }
   const isKept = next.kind === 'authenticate' || next.mayBeAsked;
   const row = isKept ? await parts.vault.sealed(payment, card, now.at) : null;
@@ -120,6 +128,33 @@ async function hold(
   return { decision: wait(decision, facts, row, now) };
 }
 
+/** What was given of the card so far waits for the rest. */
+async function holdPart(
+  parts: PaymentParts,
+  decision: Decision,
+  step: InstrumentStep,
+  { part, missingFields, ...prepared }: PartialCard,
+  now: Now,
+): Promise<Stepped> {
+  const facts: Facts = { ...factsOf(step, prepared), dataRequest: 'INSTRUMENT' };
+  const { payment } = decision.loaded;
+  const isAny = Object.values(part).some((value) => value !== null);
+  const row = isAny ? await parts.vault.sealed(payment, part, now.at) : undefined;
+  return { decision: wait(decision, facts, row, now), missingFields };
+}
+
+/** Who names a provider gets that one or a refusal, never another one. */
+function refuseOtherProvider(
+  { acquirers }: PaymentParts,
+  instrument: Instrument | undefined,
+  { merchantId }: Payment,
+): void {
+  if (instrument?.provider === undefined) return;
+  const { name } = acquirers.choose(merchantId);
+  if (instrument.provider === name) return;
+  throw invalid('instrument.provider', `must be ${name}, or be left out`);
+}
+
 function wait(
   decision: Decision,
   facts: Facts,
@@ -133,16 +168,17 @@ function wait(
 
 function prepare(
   { cards }: PaymentParts,
-  { instrument, customerPresent }: InstrumentStep,
+  { instrument, customerPresent, isWhole }: InstrumentStep,
   now: Now,
 ): Prepared | undefined {
   if (!instrument) return undefined;
-  return methodFor(instrument.type)?.prepare(instrument, { at: now.at, customerPresent, cards });
+  const context = { at: now.at, customerPresent, cards, isWhole };
+  return methodFor(instrument.type)?.prepare(instrument, context);
 }
 
 /** Reasons that end a payment before any provider is asked, in the order they are checked. */
 function earlyRefusal(
-  { merchant: { settings }, instrument }: InstrumentStep,
+  { merchant: { settings }, instrument, details }: InstrumentStep,
   payment: Payment,
   prepared: Prepared | undefined,
 ): RejectCode | undefined {
@@ -151,12 +187,16 @@ function earlyRefusal(
     return 'CURRENCY_NOT_SUPPORTED';
   }
   const method = instrument ? methodOfType[instrument.type] : payment.method;
-  if (method !== null && !settings.methods.includes(method)) return 'METHOD_NOT_SUPPORTED';
-  if (instrument && !prepared) return 'METHOD_NOT_SUPPORTED';
+  const occasion = { ...payment, method, limit: methodLimit(details.options) };
+  const isPayable = methods.some((one) => availabilityOf(one, settings, occasion) === 'ENABLED');
+  if (!isPayable || (instrument && !prepared)) return 'METHOD_NOT_SUPPORTED';
   return prepared?.kind === 'refused' ? prepared.rejectCode : undefined;
 }
 
-function factsOf({ instrument }: InstrumentStep, prepared: Prepared | undefined): Facts {
+function factsOf(
+  { instrument }: InstrumentStep,
+  prepared: Pick<Prepared, 'cardMask' | 'organization'> | undefined,
+): Facts {
   if (!instrument) return {};
   return {
     method: methodOfType[instrument.type],

@@ -79,6 +79,11 @@ function seriesFields({ at }: Purchase, days: number | undefined) {
   };
 }
 
+/** Whether this is a day of the calendar, as YYYYMMDD or as an ISO date. */
+export function isCalendarDate(text: string): boolean {
+  return dateOf(text) !== undefined;
+}
+
 /** YYYYMMDD of that or of an ISO date, when it is a day of the calendar. */
 function dateOf(text: string): string | undefined {
   const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:T.*)?$/.exec(text);

@@ -1,0 +1,47 @@
+// Empty strings are dropped where the schema has a string, and nowhere else.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Type } from 'typebox';
+import { oneOf } from '../schema.ts';
+import { dropEmptyStrings } from './empty-strings.ts';
+import type { NamedSchema } from './near-miss.ts';
+
+const schema = Type.Object({
+  name: Type.String(),
+  kind: Type.Optional(oneOf(['A', 'B'])),
+  size: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
+  count: Type.Optional(Type.Integer()),
+  inner: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),
+  list: Type.Optional(Type.Array(Type.Object({ name: Type.Optional(Type.String()) }))),
+  free: Type.Optional(Type.Object({})),
+});
+
+const dropped = (body: unknown): unknown => {
+  dropEmptyStrings(schema as NamedSchema, body);
+  return body;
+};
+
+test('an empty string is absent at every depth, required or not', () => {
+  const body = { name: '', kind: '', size: '', inner: { name: '' }, list: [{ name: '' }] };
+  assert.deepEqual(dropped(body), { inner: {}, list: [{}] });
+});
+
+test('everything else stays as it is', () => {
+  const body = {
+    name: ' ',
+    kind: 'A',
+    size: 0,
+    count: '',
+    inner: { name: 'x', other: '' },
+    list: ['', { name: 'y' }],
+    free: { name: '' },
+    other: '',
+  };
+  assert.deepEqual(dropped(structuredClone(body)), body);
+});
+
+test('a body that is no object is left to the schema', () => {
+  for (const body of ['', null, 5, [], [''], undefined]) {
+    assert.deepEqual(dropped(structuredClone(body)), body);
+  }
+});

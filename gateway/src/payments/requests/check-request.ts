@@ -1,0 +1,132 @@
+// What a request may say but this version cannot do is refused here with a sentence, and values are
+// checked that a schema cannot express. Nothing is accepted and then ignored: the decision page
+// "every field" lists what happens to each one.
+
+import { isIP } from 'node:net';
+import { countryNumeric } from '../../core/iso/country.ts';
+import { invalid } from '../../core/refusals.ts';
+import { methods, type Method } from '../../merchants/merchant.ts';
+import { isWebAddress, webAddressRule } from '../../merchants/web-address.ts';
+import { methodOfType } from '../../methods/instrument.ts';
+import { isCalendarDate } from '../../threeds/messages/purchase.ts';
+import type { CreateRequest, CustomerData, DeviceData, RequestOptions } from './schema.ts';
+
+/** Each with the sentence that refuses it; false says the same as absent. */
+const unbuiltFlags = {
+  tokenize: 'cannot be true: cards cannot be stored as tokens in this version',
+  iframe: 'cannot be true: the payment page cannot be shown in a frame in this version',
+  repeat: 'cannot be true: the payment page cannot repeat a payment in this version',
+  registerAlias: 'cannot be true: BLIK aliases cannot be registered in this version',
+} as const satisfies Partial<Record<keyof RequestOptions, string>>;
+
+const forFunding = ['purposeCode', 'fundSource', 'fundSourceRef'] as const;
+const forSeries = ['recurringType', 'recurringExpDate', 'recurringCycle'] as const;
+const onlyOfMerchant = ['redirectURL', 'acsNotificationURL'] as const;
+
+const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
+const DAYS = /^[1-9][0-9]{0,3}$/;
+
+/** `requireHttps`: in production, notifications of a payment do not travel in the clear. */
+export function checkCreation(body: CreateRequest, requireHttps: boolean): void {
+  const { order, options = {} } = body;
+  refuseUnbuilt(body);
+  checkSeries(options);
+  checkNotifyAddress(options.asyncNotify, requireHttps);
+  if (options.language !== undefined && !LANGUAGE.test(options.language)) {
+    throw invalid('options.language', 'must be a language tag such as pl or en-GB');
+  }
+  refuseOtherMethods(body);
+  checkCountry('order.shipping.country', order.shipping?.country);
+  for (const party of ['merchant', 'agent'] as const) {
+    const { country, countryOfOrigin } = body[party]?.location ?? {};
+    checkCountry(`${party}.location.country`, country);
+    checkCountry(`${party}.location.countryOfOrigin`, countryOfOrigin);
+  }
+  for (const name of onlyOfMerchant) {
+    if (body.agent?.[name] === undefined) continue;
+    throw invalid(`agent.${name}`, `is not used; send merchant.${name} instead`);
+  }
+  checkDevice(body.device);
+  checkCustomer(body.customer);
+}
+
+function refuseUnbuilt({ order, options = {} }: CreateRequest): void {
+  if (options.transType === 'MARKETPLACE') {
+    throw invalid('options.transType', 'cannot be MARKETPLACE in this version; use STANDARD');
+  }
+  if (order.subpayments !== undefined && order.subpayments.length > 0) {
+    const message = 'belong to transType MARKETPLACE, which is not available in this version';
+    throw invalid('order.subpayments', message);
+  }
+  if (options.transKind === 'ACCT_FUNDING') {
+    const message = 'cannot be ACCT_FUNDING in this version; use AUTH or PREAUTH';
+    throw invalid('options.transKind', message);
+  }
+  for (const [name, message] of Object.entries(unbuiltFlags)) {
+    if (options[name as keyof typeof unbuiltFlags]) throw invalid(`options.${name}`, message);
+  }
+  for (const name of forFunding) {
+    if (options[name] === undefined) continue;
+    const message = 'belongs to transKind ACCT_FUNDING, which is not available in this version';
+    throw invalid(`options.${name}`, message);
+  }
+}
+
+function checkSeries(options: RequestOptions): void {
+  const { recurring, recurringExpDate, recurringCycle } = options;
+  for (const name of forSeries) {
+    if (options[name] === undefined || recurring !== undefined) continue;
+    throw invalid(`options.${name}`, 'needs options.recurring');
+  }
+  if (options.refPaymentId !== undefined && recurring !== 'SUBSEQUENT') {
+    throw invalid('options.refPaymentId', 'needs options.recurring SUBSEQUENT');
+  }
+  if (recurringCycle !== undefined && !DAYS.test(recurringCycle)) {
+    throw invalid('options.recurringCycle', 'must be a number of days from 1 to 9999');
+  }
+  if (recurringExpDate !== undefined && !isCalendarDate(recurringExpDate)) {
+    throw invalid('options.recurringExpDate', 'must be a date in the form YYYYMMDD');
+  }
+}
+
+function checkNotifyAddress(url: string | undefined, requireHttps: boolean): void {
+  if (url === undefined) return;
+  if (!isWebAddress(url)) throw invalid('options.asyncNotify', webAddressRule);
+  if (requireHttps && !/^https:/i.test(url)) {
+    throw invalid('options.asyncNotify', 'must be an https:// address in production');
+  }
+}
+
+/** The methods that `options.methods` names; undefined when it does not limit anything. */
+export function methodLimit(options: object | undefined): readonly string[] | undefined {
+  const { methods: limit } = (options ?? {}) as { methods?: string };
+  return limit?.split(',').map((name) => name.trim());
+}
+
+function refuseOtherMethods({ options, method, instrument }: CreateRequest): void {
+  const limit = methodLimit(options);
+  if (!limit) return;
+  const named = instrument ? methodOfType[instrument.type] : method;
+  if (!limit.every((name) => methods.includes(name as Method))) {
+    const message = `must be a comma-separated list of ${methods.join(', ')}`;
+    throw invalid('options.methods', message);
+  }
+  if (named !== undefined && named !== 'UNKNOWN' && !limit.includes(named)) {
+    throw invalid('options.methods', `must contain the method of the payment, ${named}`);
+  }
+}
+
+export function checkDevice(device: DeviceData | undefined): void {
+  const ip = device?.ip;
+  if (ip === undefined || (isIP(ip) !== 0 && !ip.includes('%'))) return;
+  throw invalid('device.ip', 'must be an IPv4 or IPv6 address');
+}
+
+export function checkCustomer(customer: CustomerData | undefined): void {
+  checkCountry('customer.billing.country', customer?.billing?.country);
+}
+
+function checkCountry(field: string, country: string | undefined): void {
+  if (country === undefined || countryNumeric(country) !== undefined) return;
+  throw invalid(field, 'must be an ISO 3166 code of two or three letters, such as PL or POL');
+}

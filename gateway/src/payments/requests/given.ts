@@ -1,0 +1,68 @@
+// Data of the creation request that the gateway does not act on: kept with the payment and given
+// back unchanged to the merchant, never to the customer's page.
+
+import { Type, type TObject } from 'typebox';
+import { readJson } from '../../core/json.ts';
+import { amountReply, knownFields } from '../../http/schema.ts';
+import type { PaymentDetails } from '../payment.ts';
+import { customerSchema, deviceSchema, optionsSchema, partySchema } from './schema.ts';
+
+const {
+  merchantId: _id,
+  redirectURL: _to,
+  acsNotificationURL: _at,
+  ...kept
+} = partySchema.properties;
+
+/** A party without the fields that the gateway acts on. */
+export const keptPartySchema = Type.Object(kept);
+
+function only<T extends TObject>(schema: T, ...names: (keyof T['properties'] & string)[]): TObject {
+  const { properties } = schema as TObject;
+  return Type.Object(
+    Object.fromEntries(
+      names.flatMap((name) => (properties[name] ? [[name, properties[name]]] : [])),
+    ),
+  );
+}
+
+export const givenSchema = Type.Object(
+  {
+    merchant: Type.Optional(keptPartySchema),
+    agent: Type.Optional(keptPartySchema),
+    customer: Type.Optional(
+      only(customerSchema, 'extCustomerId', 'name', 'firstName', 'lastName', 'extAccountNo'),
+    ),
+    device: Type.Optional(only(deviceSchema, 'name')),
+    order: Type.Optional(
+      Type.Object({ commission: Type.Optional(amountReply('Commission in major units')) }),
+    ),
+    options: Type.Optional(
+      only(
+        optionsSchema,
+        'recurring',
+        'recurringType',
+        'refPaymentId',
+        'recurringExpDate',
+        'recurringCycle',
+        'asyncNotify',
+        'methods',
+        'language',
+        'restore',
+      ),
+    ),
+    consents: Type.Optional(Type.Array(Type.Unknown())),
+  },
+  { description: 'With a merchant token: data of the creation request, as it was given' },
+);
+
+/** Absent when nothing of the kind was given. */
+export function givenView(details: PaymentDetails, consents: string | undefined): object {
+  const known = knownFields<Record<string, object>>(givenSchema, details);
+  const parts = Object.entries(known).filter(([, part]) => Object.keys(part).length > 0);
+  const given = {
+    ...Object.fromEntries(parts),
+    ...(consents === undefined ? {} : { consents: readJson(consents) }),
+  };
+  return Object.keys(given).length === 0 ? {} : { given };
+}

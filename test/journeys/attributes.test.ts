@@ -1,0 +1,268 @@
+// An instrument given attribute by attribute, device data alone, and what completing a payment
+// refuses: empty bodies, mixed forms, fields by one name in every form. On both databases.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  base,
+  card,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
+import type { Operation } from '../support/reply-check.ts';
+import {
+  browserDevice,
+  cards,
+  challengeAfter,
+  passChallenge,
+} from '../support/threeds/challenge.ts';
+import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
+
+const { instrumentNo, expDate, cvv } = card;
+const attributes = { instrumentNo, expDate, cvv };
+type Attribute = keyof typeof attributes;
+
+const orders: readonly Attribute[][] = [
+  ['instrumentNo', 'expDate', 'cvv'],
+  ['instrumentNo', 'cvv', 'expDate'],
+  ['expDate', 'instrumentNo', 'cvv'],
+  ['expDate', 'cvv', 'instrumentNo'],
+  ['cvv', 'instrumentNo', 'expDate'],
+  ['cvv', 'expDate', 'instrumentNo'],
+];
+
+/** What a payment says that has been given these attributes. */
+function waitingFor(given: readonly Attribute[]): unknown[] {
+  const lacks = (['instrumentNo', 'expDate'] as const).filter((name) => !given.includes(name));
+  if (lacks.length > 0) return ['NEW', 'INSTRUMENT', lacks.map((name) => `instrument.${name}`)];
+  return given.includes('cvv')
+    ? ['PENDING', undefined, undefined]
+    : ['NEW', 'CARD_CVV', ['instrument.cvv']];
+}
+
+const state = ({ body }: Reply): unknown[] => [
+  body['status'],
+  body['dataRequest'],
+  body['missingFields'],
+];
+
+const fieldsOf = (reply: Reply): unknown[] => {
+  assertErrorReply(reply);
+  return (reply.body['details'] as Json[]).map((one) => one['field']);
+};
+
+for (const database of databaseKinds) {
+  describe(`attributes one by one on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let operations: Operation[];
+    let desk: Desk;
+    before(async () => {
+      gateway = await startGateway({ database, env: unlimited });
+      operations = await operationsOf(gateway);
+      desk = await openDesk(gateway);
+    });
+    after(() => gateway?.stop());
+
+    const patch = (paymentId: string, body: unknown): Promise<Reply> =>
+      desk.call('PATCH', paymentId, '/instrument', body);
+
+    for (const [index, order] of orders.entries()) {
+      test(`${order.join(', then ')}`, async () => {
+        const paymentId = idOf(await desk.waiting());
+        const given: Attribute[] = [];
+        for (const name of order) {
+          given.push(name);
+          const attribute = { [name]: attributes[name] };
+          const reply = await patch(paymentId, index % 2 ? attribute : { instrument: attribute });
+          assertReplyFits(operations, 'PATCH', `${base}/{paymentId}/instrument`, reply);
+          assert.deepEqual(state(reply), waitingFor(given), name);
+          const charges = await gateway.chargesOf(paymentId);
+          if (given.length < 3) assert.deepEqual(charges, [], 'nothing is charged yet');
+        }
+        await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+        assert.equal((await gateway.chargesOf(paymentId)).length, 1);
+        const { instrument } = await desk.read(paymentId);
+        const cardMask = '411111******1111';
+        assert.deepEqual(instrument, { type: 'CARD', cardMask, organization: 'VISA' });
+      });
+    }
+
+    test('attributes that arrive at the same instant are all kept', async () => {
+      const paymentId = idOf(await desk.waiting());
+      const bodies = Object.entries(attributes).map(([name, value]) => ({ [name]: value }));
+      const replies = await Promise.all(bodies.map((body) => patch(paymentId, body)));
+      for (const reply of replies) assert.equal(reply.status, 200, reply.text);
+      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    });
+
+    test('the type alone is an attribute too, and device data goes beside a part', async () => {
+      const paymentId = idOf(await desk.waiting());
+      const both = ['instrument.instrumentNo', 'instrument.expDate'];
+      assert.deepEqual(state(await patch(paymentId, { type: 'CARD' })), [
+        'NEW',
+        'INSTRUMENT',
+        both,
+      ]);
+      assert.deepEqual(state(await patch(paymentId, { cvv })), ['NEW', 'INSTRUMENT', both]);
+      const device = browserDevice();
+      const put = await desk.call('PUT', paymentId, '/instrument', { device });
+      assert.deepEqual(state(put), ['NEW', 'INSTRUMENT', both], 'the code is still held');
+      const rest = { instrumentNo: cards.challenge, expDate };
+      const reply = await patch(paymentId, rest);
+      const { acsTxnId } = await challengeAfter(gateway, desk.token, reply);
+      await passChallenge(gateway, acsTxnId);
+      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    });
+
+    test('another number is another card', async () => {
+      const paymentId = idOf(await desk.create({}, { instrument: { ...card, cvv: null } }));
+      const other = await patch(paymentId, { instrumentNo: '5555 5555 5555 4444' });
+      assert.deepEqual(state(other), ['NEW', 'INSTRUMENT', ['instrument.expDate']]);
+      const same = await patch(paymentId, { instrumentNo: '5555555555554444', expDate });
+      assert.deepEqual(state(same), ['NEW', 'CARD_CVV', ['instrument.cvv']]);
+      const again = await patch(paymentId, { instrumentNo: '5555-5555-5555-4444' });
+      assert.deepEqual(state(again), ['NEW', 'CARD_CVV', ['instrument.cvv']], 'the same card');
+      done(await patch(paymentId, { cvv }));
+      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    });
+
+    test('the security code fits the card, whichever comes first', async () => {
+      const amex = '378282246310005';
+      const rows: [Json, Json, number][] = [
+        [{ instrumentNo: amex }, { cvv: '123' }, 400],
+        [{ instrumentNo: amex }, { cvv: '1234' }, 200],
+        [{ instrumentNo }, { cvv: '1234' }, 400],
+        [{ instrumentNo }, { cvv: '123' }, 200],
+        [{ cvv: '123' }, { instrumentNo: amex }, 400],
+        [{ cvv: '1234' }, { instrumentNo: amex }, 200],
+      ];
+      for (const [first, second, status] of rows) {
+        const paymentId = idOf(await desk.waiting());
+        done(await patch(paymentId, first));
+        const reply = await patch(paymentId, second);
+        assert.equal(reply.status, status, reply.text);
+        if (status === 400) assert.deepEqual(fieldsOf(reply), ['instrument.cvv']);
+      }
+    });
+
+    test('a body without a known field is refused and told which there are', async () => {
+      const paymentId = idOf(await desk.waiting());
+      const before = JSON.stringify(await desk.read(paymentId));
+      const empty = [{}, { shoeSize: 44 }, { cvv: null }, { instrument: {} }, { device: {} }];
+      const more = [{ instrument: { shoeSize: 44 } }, { device: { shoeSize: 44 }, cvv: '' }];
+      for (const [method, rest] of [
+        ['PUT', '/instrument'],
+        ['PATCH', '/instrument'],
+        ['PATCH', ''],
+      ] as const) {
+        for (const body of [...empty, ...more]) {
+          const reply = await desk.call(method, paymentId, rest, body);
+          const told = `${method} ${rest} ${JSON.stringify(body)} ${reply.text}`;
+          assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], told);
+          const allowed = /instrumentNo.*expDate.*cvv.*browserData/;
+          assert.match(reply.body['message'] as string, allowed);
+          if (rest === '') assert.match(reply.body['message'] as string, /customer with email/);
+        }
+      }
+      const bare = await desk.call('PATCH', paymentId, '', { cvv });
+      assert.deepEqual(refusal(bare), [400, 'INVALID_REQUEST'], 'PATCH payment takes no bare one');
+      assert.equal(JSON.stringify(await desk.read(paymentId)), before, 'nothing has changed');
+    });
+
+    test('a fault has one name in bare and in wrapped bodies', async () => {
+      const paymentId = idOf(await desk.waiting());
+      const rows: [Json, string][] = [
+        [{ cvv: 123 }, 'instrument.cvv'],
+        [{ cvv: '12' }, 'instrument.cvv'],
+        [{ expDate: '1230' }, 'instrument.expDate'],
+        [{ type: 'CASH' }, 'instrument.type'],
+        [{ instrumentNo: '4111111111111112' }, 'instrument.instrumentNo'],
+        [{ code: '777123' }, 'instrument.type'],
+        [{ type: 'CARD', code: '777123' }, 'instrument.code'],
+      ];
+      for (const [instrument, field] of rows) {
+        const path = '/instrument';
+        for (const body of [instrument, { instrument }]) {
+          assert.deepEqual(fieldsOf(await patch(paymentId, body)), [field], JSON.stringify(body));
+        }
+        const inPayment = await desk.call('PATCH', paymentId, '', { instrument });
+        assert.deepEqual(fieldsOf(inPayment), [field]);
+        if (!('type' in instrument)) {
+          const put = await desk.call('PUT', paymentId, path, { type: 'CARD', ...instrument });
+          assert.equal(put.status, 400, put.text);
+          for (const one of fieldsOf(put)) assert.match(String(one), /^instrument\./);
+        }
+      }
+      const device = { browserData: { javaEnabled: 'no' } };
+      for (const body of [device, { device }]) {
+        const reply = await patch(paymentId, body);
+        assert.deepEqual(fieldsOf(reply), ['device.browserData.javaEnabled']);
+      }
+      for (const [body, field] of [
+        [{ cvv, instrument: { expDate } }, 'instrument.cvv'],
+        [{ ip: '192.0.2.7', device: { name: 'phone' } }, 'device.ip'],
+      ] as const) {
+        const mixed = await patch(paymentId, body);
+        assert.deepEqual(fieldsOf(mixed), [field], 'bare and wrapped at once');
+      }
+      const nowhere = await patch(paymentId, { device: { ip: 'unknown' } });
+      assert.deepEqual(fieldsOf(nowhere), ['device.ip']);
+    });
+
+    for (const form of ['bare', 'wrapped'] as const) {
+      test(`PUT takes device data alone, ${form}`, async () => {
+        const device = browserDevice();
+        const body = form === 'bare' ? device : { device };
+        const early = idOf(await desk.waiting());
+        const kept = await desk.call('PUT', early, '/instrument', body);
+        assertReplyFits(operations, 'PUT', `${base}/{paymentId}/instrument`, kept);
+        assert.deepEqual(state(kept), ['NEW', 'INSTRUMENT', undefined]);
+        const instrument = { ...card, instrumentNo: cards.challenge };
+        const whole = await desk.call('PUT', early, '/instrument', instrument);
+        await challengeAfter(gateway, desk.token, whole);
+
+        const made = await desk.create({ card: cards.challenge });
+        const late = await desk.call('PUT', idOf(made), '/instrument', body);
+        await challengeAfter(gateway, desk.token, late);
+        const half = await desk.call(
+          'PUT',
+          idOf(await desk.create({ card: cards.challenge })),
+          '/instrument',
+          form === 'bare' ? { ip: '192.0.2.7' } : { device: { ip: '192.0.2.7' } },
+        );
+        assert.equal(half.status, 400);
+        assert.ok(fieldsOf(half).includes('device.browserData.userAgent'));
+
+        const exempt = await openDesk(gateway, { sca: { traLimits: { EUR: '500.00' } } });
+        const soft = { card: cards.softDecline, currency: 'EUR' };
+        const declined = idOf(await exempt.create(soft));
+        await waitForDeviceRequest(gateway, exempt.token, declined);
+        const last = await exempt.call('PUT', declined, '/instrument', body);
+        await challengeAfter(gateway, exempt.token, last);
+      });
+    }
+
+    test('creation names what is missing of the device', async () => {
+      const rows: [Json | null, string[]][] = [
+        [null, ['userAgent', 'acceptHeader', 'language']],
+        [browserDevice({ userAgent: '', screenWidth: null }), ['userAgent', 'screenWidth']],
+      ];
+      for (const [device, names] of rows) {
+        const made = await desk.create({ card: cards.challenge }, { device });
+        assertReplyFits(operations, 'POST', base, made);
+        const missing = names.map((name) => `device.browserData.${name}`);
+        assert.deepEqual(state(made), ['NEW', 'DEVICE', missing]);
+      }
+      const { cvv: _cvv, ...withoutCode } = card;
+      const noCode = await desk.create({}, { instrument: withoutCode });
+      assert.deepEqual(state(noCode), ['NEW', 'CARD_CVV', ['instrument.cvv']]);
+    });
+  });
+}

@@ -1,0 +1,164 @@
+// What creation answers besides the plain course of a payment: the link of channel PAYWALL, methods
+// that cannot be used, empty strings. On both databases.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  base,
+  card,
+  done,
+  idOf,
+  openDesk,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
+import type { Operation } from '../support/reply-check.ts';
+import { browserDevice, cards } from '../support/threeds/challenge.ts';
+
+const unchosen = { instrument: null, method: null };
+
+const firstField = (reply: Reply): unknown => {
+  assertErrorReply(reply);
+  assert.equal(reply.status, 400, reply.text);
+  return (reply.body['details'] as Json[])[0]?.['field'];
+};
+
+for (const database of databaseKinds) {
+  describe(`creation on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let operations: Operation[];
+    let desk: Desk;
+    before(async () => {
+      gateway = await startGateway({ database, env: unlimited });
+      operations = await operationsOf(gateway);
+      desk = await openDesk(gateway, { asyncNotifyAllowed: true });
+    });
+    after(() => gateway?.stop());
+
+    const paywall = { channel: 'PAYWALL' };
+    const unfinished: Record<string, () => Promise<Reply>> = {
+      'without an instrument': () => desk.waiting(paywall),
+      'with a complete card': () => desk.create({ ...paywall, card: cards.silent }),
+      'with a card that waits for its code': () =>
+        desk.create(paywall, { instrument: { ...card, cvv: null } }),
+      'with a card that waits for its device': () =>
+        desk.create({ ...paywall, card: cards.challenge }),
+      'with a card in a challenge': () =>
+        desk.create({ ...paywall, card: cards.challenge }, { device: browserDevice() }),
+    };
+
+    for (const [name, create] of Object.entries(unfinished)) {
+      test(`on PAYWALL, ${name}: link and token`, async () => {
+        const made = await create();
+        assertReplyFits(operations, 'POST', base, made);
+        const { redirectURL, clientToken, paymentId } = made.body;
+        assert.equal(typeof redirectURL, 'string', made.text);
+        assert.equal((await fetch(redirectURL as string)).status, 200);
+        const status = await gateway.statusOf(clientToken as string, paymentId as string);
+        assert.equal(status['redirectURL'], redirectURL, 'the same link while it is unfinished');
+        assert.equal((await desk.read(paymentId as string))['redirectURL'], redirectURL);
+      });
+    }
+
+    test('other channels and finished payments have no link', async () => {
+      const plain = await desk.create();
+      const refused = await desk.create({ ...paywall, card: '9999999999999995' });
+      assert.equal(refused.body['status'], 'REJECTED');
+      for (const { body } of [plain, refused]) {
+        assert.deepEqual([body['redirectURL'], body['clientToken']], [undefined, undefined]);
+      }
+      const paid = await desk.paid(paywall);
+      assert.equal((await gateway.statusOf(desk.token, paid))['redirectURL'], undefined);
+    });
+
+    test('only creation and restore give a CLIENT token', async () => {
+      const made = await desk.create({ ...paywall, card: cards.challenge });
+      const given = await desk.call('PATCH', idOf(made), '', { device: browserDevice() });
+      assert.equal(done(given)['clientToken'], undefined);
+    });
+
+    test('a method that is off or not built is refused at once', async () => {
+      const noCards = await openDesk(gateway, { methods: ['BLIK', 'PBL'] });
+      const rows: [Desk, Json][] = [
+        [desk, { method: 'BLIK' }],
+        [desk, { method: 'PBL' }],
+        [desk, { method: 'GPAY' }],
+        [desk, { method: 'APAY' }],
+        [desk, { method: 'C2P' }],
+        [noCards, { method: 'CARD' }],
+        [noCards, { method: null }],
+        [noCards, { method: 'CARD', instrument: card }],
+        [desk, { method: null, options: { methods: 'BLIK,PBL' } }],
+        [desk, { method: 'BLIK', instrument: { type: 'BLIK_CODE', code: '777123' } }],
+      ];
+      for (const [of, extra] of rows) {
+        const made = await of.create({}, { instrument: null, ...extra });
+        const { status, rejectCode, dataRequest } = made.body;
+        const told = JSON.stringify(extra) + made.text;
+        assert.deepEqual([made.status, status], [200, 'REJECTED'], told);
+        assert.deepEqual([rejectCode, dataRequest], ['METHOD_NOT_SUPPORTED', undefined], told);
+      }
+      const open = await desk.create({}, { ...unchosen, options: { methods: 'BLIK, CARD' } });
+      assert.deepEqual([open.body['status'], open.body['dataRequest']], ['NEW', 'INSTRUMENT']);
+    });
+
+    test('a list of methods has known names and the own method', async () => {
+      for (const [methods, extra] of [
+        ['CASH', unchosen],
+        ['CARD,CASH', unchosen],
+        ['card', unchosen],
+        ['CARD,', unchosen],
+        [',', unchosen],
+        ['BLIK', {}],
+        ['BLIK', { method: null }],
+        ['BLIK', { instrument: null }],
+      ] as const) {
+        const reply = await desk.create({}, { ...extra, options: { methods } });
+        assert.equal(firstField(reply), 'options.methods', `${methods} ${reply.text}`);
+      }
+    });
+
+    test('empty strings are absent; a required field is named as missing', async () => {
+      const made = await desk.create(
+        {},
+        {
+          channel: '',
+          method: '',
+          instrument: { ...card, cvv: '', holder: '', token: '', bank: '' },
+          merchant: { merchantId: '', redirectURL: '', mcc: '', location: { country: '' } },
+          customer: { email: '', name: '', phone: { phoneNo: '' }, billing: { country: '' } },
+          device: { ip: '', browserData: { colorDepth: '', language: '' } },
+          order: { amount: 10, currency: 'PLN', extOrderId: '', description: '' },
+          options: { transKind: '', recurring: '', language: '', methods: '', asyncNotify: '' },
+        },
+      );
+      assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'CARD_CVV']);
+      const read = await desk.read(idOf(made));
+      assert.deepEqual(read['order'], { amount: 10, currency: 'PLN' });
+      assert.deepEqual(read['given'], { merchant: { location: {} } });
+      const code = await desk.call('PATCH', idOf(made), '/instrument', { cvv: '123', holder: '' });
+      assert.equal(code.body['status'], 'PENDING', code.text);
+
+      const order = { amount: 10, currency: '' };
+      for (const [extra, field] of [
+        [{ order }, 'order.currency'],
+        [{ instrument: { ...card, type: '' } }, 'instrument.type'],
+        [{ instrument: { ...card, expDate: '' } }, 'instrument.expDate'],
+      ] as const) {
+        const reply = await desk.create({}, extra);
+        assert.equal(firstField(reply), field);
+        assert.match(reply.body['message'] as string, /is required/);
+      }
+      const search = { token: desk.token, body: { extOrderId: '', merchant: { merchantId: '' } } };
+      const found = await gateway.call('POST', `${base}/search`, search);
+      assert.equal(firstField(found), 'extOrderId');
+      const consents = [{ text: '', id: randomUUID() }];
+      const kept = await desk.read(idOf(await desk.create({}, { consents })));
+      assert.deepEqual((kept['given'] as Json)['consents'], consents, 'data of others stays');
+    });
+  });
+}
