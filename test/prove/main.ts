@@ -55,7 +55,7 @@ async function prove(mutants: readonly Mutant[]): Promise<boolean> {
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   const takeBack = atEnd(remove);
   const judge = createJudge(root, folder);
-  const counts = { caught: 0, survived: 0, hung: 0 };
+  const counts = { caught: 0, survived: 0, hung: 0, broken: 0 };
   try {
     for (const mutant of mutants) {
       if (results.isCaught(mutant)) {
@@ -63,7 +63,7 @@ async function prove(mutants: readonly Mutant[]): Promise<boolean> {
         console.log(`caught    ${mutant.name} (before)`);
         continue;
       }
-      const { end, ms, because } = await judge.judge(mutant);
+      const { end, ms, because } = await judge.judge(mutant).catch(brokenBy);
       counts[end] += 1;
       if (end === 'caught') results.caught(mutant);
       const why = because === '' ? '' : `: ${because}`;
@@ -73,8 +73,17 @@ async function prove(mutants: readonly Mutant[]): Promise<boolean> {
     takeBack();
     remove();
   }
-  console.log(`${counts.caught} caught, ${counts.survived} survived, ${counts.hung} hung`);
-  return counts.survived + counts.hung === 0;
+  console.log(
+    Object.entries(counts)
+      .map(([end, times]) => `${times} ${end}`)
+      .join(', '),
+  );
+  return counts.caught === mutants.length;
+}
+
+/** A mutant that does not fit, or whose checks fail without it, is no reason to stop here. */
+function brokenBy(error: unknown): { end: 'broken'; ms: number; because: string } {
+  return { end: 'broken', ms: 0, because: error instanceof Error ? error.message : String(error) };
 }
 
 async function main(): Promise<number> {

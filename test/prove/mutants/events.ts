@@ -1,7 +1,7 @@
 // Planted bugs in what merchants are told.
 import type { Mutant } from '../mutant.ts';
 
-const seeds = [{ seeds: 100 }];
+const seeds = [{ seeds: 40 }];
 const withdrawal = 'gateway/src/payments/decisions/conclude-operation.ts';
 
 export const eventMutants: readonly Mutant[] = [

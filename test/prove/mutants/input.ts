@@ -46,26 +46,76 @@ export const idempotencyMutants: readonly Mutant[] = [
   {
     name: 'same-key-with-another-request',
     file: 'gateway/src/http/idempotency.ts',
-    search: "if (!print.equals(row.requestFingerprint)) refuse('IDEMPOTENCY_KEY_REUSED');",
+    search: "if (!isSame(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');",
     replace: '',
-    caughtBy: [{ file: 'test/journeys/idempotency.test.ts' }],
+    caughtBy: [
+      { file: 'test/journeys/idempotency.test.ts', name: 'the same key with another request' },
+      { file: 'test/journeys/idempotent-endpoints.test.ts', name: 'serve for another payment' },
+    ],
+  },
+  {
+    name: 'kept-answers-never-expire',
+    file: 'gateway/src/http/idempotency.store.ts',
+    search: 'if (!row || row.expiresAt > now) return row;',
+    replace: 'if (!row || row.expiresAt > 0) return row;',
+    caughtBy: [
+      { file: 'test/journeys/idempotent-endpoints.test.ts', name: 'for exactly 24 hours' },
+    ],
+  },
+  {
+    name: 'kept-answers-live-a-moment-longer',
+    file: 'gateway/src/http/idempotency.store.ts',
+    search: 'if (!row || row.expiresAt > now) return row;',
+    replace: 'if (!row || row.expiresAt > now - 1000) return row;',
+    caughtBy: [
+      { file: 'test/journeys/idempotent-endpoints.test.ts', name: 'for exactly 24 hours' },
+    ],
+  },
+  {
+    name: 'customer-and-merchant-share-a-key',
+    file: 'gateway/src/http/idempotency.ts',
+    search: 'return scope === undefined ? key : `${scope} ${key}`;',
+    replace: 'return scope === undefined ? key : `${key}`;',
+    caughtBy: [{ file: 'test/journeys/idempotent-endpoints.test.ts', name: 'do not meet' }],
   },
 ];
+
+const settings = 'gateway/src/config-production.ts';
 
 export const productionMutants: readonly Mutant[] = [
   {
     name: 'production-without-operator-key',
-    file: 'gateway/src/config.ts',
-    search:
-      "if (!config.adminKey) throw new BadConfig('BRAMKA_ADMIN_KEY must be set in production');",
-    replace: '',
+    file: settings,
+    search: "if (!adminKey) return ['BRAMKA_ADMIN_KEY must be set in production'];",
+    replace: 'if (!adminKey) return [];',
     caughtBy: production,
   },
   {
+    name: 'production-without-master-key',
+    file: settings,
+    search: 'if (!masterKey && masterKeyFile === null) {',
+    replace: "if (!masterKey && masterKeyFile === '') {",
+    caughtBy: production,
+  },
+  {
+    name: 'production-with-a-plain-acquirer',
+    file: settings,
+    search: "return protocol !== 'https:' && !isLoopback(hostname);",
+    replace: "return protocol !== 'https:' && hostname === '';",
+    caughtBy: [{ file: 'cli/src/start.test.ts', name: 'a plain acquirer' }],
+  },
+  {
+    name: 'production-with-a-short-operator-key',
+    file: settings,
+    search: 'if (text.length < LEAST_ADMIN_KEY) {',
+    replace: 'if (text.length < LEAST_ADMIN_KEY - 1) {',
+    caughtBy: [{ file: 'cli/src/start.test.ts', name: 'of 23 characters' }],
+  },
+  {
     name: 'production-with-failpoints',
-    file: 'gateway/src/config.ts',
-    search: 'if (config.failpoints.size > 0) throw',
-    replace: 'if (config.failpoints.size > 9) throw',
+    file: settings,
+    search: 'if (failpoints.size > 0) problems.push',
+    replace: 'if (failpoints.size > 9) problems.push',
     caughtBy: production,
   },
 ];

@@ -2,7 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const amounts = [{ file: 'gateway/src/core/money.test.ts' }];
-const seeds = [{ seeds: 60 }];
+const seeds = [{ seeds: 40 }];
 
 export const moneyMutants: readonly Mutant[] = [
   {

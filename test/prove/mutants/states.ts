@@ -2,7 +2,7 @@
 import type { Mutant } from '../mutant.ts';
 
 const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];
-const seeds = [{ seeds: 100 }];
+const seeds = [{ seeds: 40 }];
 
 export const stateMutants: readonly Mutant[] = [
   {
