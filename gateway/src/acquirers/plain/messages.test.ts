@@ -17,6 +17,17 @@ test('believes an approval with a reference', () => {
   assert.deepEqual(read(without), { kind: 'approved', reference: 'r-1', authCode: null });
 });
 
+test('keeps of an answer only text that can be stored', () => {
+  const longest = 'r'.repeat(128);
+  const approved = about({ result: 'APPROVED', reference: longest, authCode: 'A\0' });
+  assert.deepEqual(read(approved), { kind: 'approved', reference: longest, authCode: null });
+  for (const reference of ['r\0', '', 'r'.repeat(129), 7]) {
+    const declined = about({ result: 'DECLINED', rejectCode: 'LOST_CARD', reference });
+    const expected = { kind: 'declined', rejectCode: 'LOST_CARD', reference: null };
+    assert.deepEqual(read(declined), expected);
+  }
+});
+
 test('believes a decline with every code of the table', () => {
   for (const rejectCode of Object.keys(rejectReasons)) {
     const declined = about({ result: 'DECLINED', rejectCode, reference: 'r-1' });
@@ -66,6 +77,11 @@ test('garbage in every shape is unknown', () => {
     about({ result: 'APPROVED', reference: null }),
     about({ result: 'APPROVED', reference: 7 }),
     about({ result: 'APPROVED', reference: ['r'] }),
+    about({ result: 'APPROVED', reference: '' }),
+    about({ result: 'APPROVED', reference: 'r\0' }),
+    about({ result: 'APPROVED', reference: '\ud800' }),
+    about({ result: 'APPROVED', reference: 'r'.repeat(129) }),
+    about({ result: 'APPROVED', reference: 1e308 }),
     about({ result: 'approved', reference: 'r' }),
     about({ result: ' APPROVED', reference: 'r' }),
     about({ result: ['APPROVED'], reference: 'r' }),

@@ -50,6 +50,13 @@ export interface PlainAnswer {
   readonly body: unknown;
 }
 
+/** What is kept of an answer: the database takes no NUL, and nobody needs a longer one. */
+const STORED_TEXT = /^[\x20-\x7e]{1,128}$/;
+
+function storedText(value: unknown): string | null {
+  return typeof value === 'string' && STORED_TEXT.test(value) ? value : null;
+}
+
 /** Anything that is not exactly a known answer about this very attempt is `unknown`. */
 export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
   if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };
@@ -57,12 +64,11 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
   if (typeof reply !== 'object' || reply === null || reply.attemptId !== attemptId) {
     return { kind: 'unknown', why: 'garbage' };
   }
-  const reference = typeof reply.reference === 'string' ? reply.reference : null;
+  const reference = storedText(reply.reference);
   switch (reply.result) {
     case 'APPROVED': {
       if (reference === null) return { kind: 'unknown', why: 'garbage' };
-      const authCode = typeof reply.authCode === 'string' ? reply.authCode : null;
-      return { kind: 'approved', reference, authCode };
+      return { kind: 'approved', reference, authCode: storedText(reply.authCode) };
     }
     case 'DECLINED': {
       const code = typeof reply.rejectCode === 'string' ? reply.rejectCode : '';
