@@ -9,13 +9,16 @@ export const LONGEST_MESSAGE = 64 * 1024 * 1024;
 
 const HEADER_BYTES = 5;
 
-/** What the driver threw while it read; the code is SQLSTATE 08P01, protocol violation. */
+/**
+ * What the driver threw while it read; the code is SQLSTATE 08P01, protocol violation. It has no
+ * cause of its own, so that its sentence is the one in the log.
+ */
 export class DriverFailure extends Error {
   readonly code = '08P01';
 
   constructor(cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`an answer of the database cannot be read: ${why}`, { cause });
+    super(`an answer of the database cannot be read: ${why}`);
     this.name = 'DriverFailure';
   }
 }
