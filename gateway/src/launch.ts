@@ -27,16 +27,11 @@ import {
   randomText,
   readKeyFile,
 } from './storage/key-file.ts';
+import { prepareDirectory, StorageUnusable } from './storage/data-directory.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import type { Job } from './worker/worker.ts';
-import {
-  openEmbeddedStorage,
-  openServerStorage,
-  prepareDirectory,
-  StorageUnusable,
-  type Storage,
-} from './storage/open.ts';
+import { openEmbeddedStorage, openServerStorage, type Storage } from './storage/open.ts';
 
 export const gatewayMigrations = readMigrations(new URL('../migrations/', import.meta.url));
 

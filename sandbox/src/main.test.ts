@@ -97,14 +97,14 @@ test('serves the directory server, the ACS and its pages, and brings results', a
   const { port } = receiver.address() as AddressInfo;
   try {
     const ids = createIds(systemClock, systemRandom);
-    const threeDSServerURL = `http://127.0.0.1:${port}/results?key=1`;
+    const threeDSServerURL = `http://127.0.0.1:${port}/v1/ecommerce/notifications/acs/status?key=1`;
     const ares = await post('/directory/visa', areqOf(ids, { threeDSServerURL }));
     equal(ares['acsURL'], `${base}/acs/challenge`);
     const page = await fetch(`${base}/acs/challenge/${ares['acsTransID']}`);
     match(page.headers.get('content-type') ?? '', /text\/html/);
     const end = await post(`/acs/challenges/${ares['acsTransID']}`, { action: 'approve' });
     equal(end['transStatus'], 'Y');
-    match(results.join(), /^\/results\?key=1 .*"messageType":"RReq".*"transStatus":"Y"/);
+    match(results.join(), /acs\/status\?key=1 .*"messageType":"RReq".*"transStatus":"Y"/);
   } finally {
     receiver.close();
     child.kill('SIGTERM');

@@ -6,6 +6,7 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { journalSettings } from '@bramka/gateway/journal/sql-committer.ts';
+import { closeFiles, prepareDirectory } from '@bramka/gateway/storage/data-directory.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
@@ -15,8 +16,10 @@ import { acsRoutes } from './acs/http/server.ts';
 import { acsPages } from './acs/pages/acs-pages.ts';
 import { composeSandbox, JOURNAL_LANES, type Sandbox } from './compose.ts';
 import { httpDelivery } from './directory/delivery.ts';
+import { guardCallbacks, knownGateways } from './directory/callback-guard.ts';
 import { directoryRoutes } from './directory/server.ts';
 import { startJobs } from './job-loop.ts';
+import { guardBrowsers } from './wire/browser-guard.ts';
 
 const READ_CONNECTIONS = 8;
 
@@ -28,31 +31,50 @@ interface Databases {
 /** On a server when DATABASE_URL names one, else in BRAMKA_DATA_DIR, else in memory. */
 async function openDatabases(env: NodeJS.ProcessEnv): Promise<Databases> {
   const url = env['DATABASE_URL'];
-  if (!url) return { database: await openEmbedded(env['BRAMKA_DATA_DIR'] || undefined) };
+  if (!url) return { database: await openDirectory(env['BRAMKA_DATA_DIR'] || undefined) };
   return {
     database: openPostgres({ url, connections: READ_CONNECTIONS }),
     journalDatabase: openPostgres({ url, connections: JOURNAL_LANES, settings: journalSettings }),
   };
 }
 
-function serverOf({ acquirer, directory, acs }: Sandbox, key: string | undefined) {
+async function openDirectory(directory: string | undefined): Promise<Database> {
+  if (directory === undefined) return openEmbedded();
+  prepareDirectory(directory);
+  const database = await openEmbedded(directory);
+  closeFiles(directory);
+  return database;
+}
+
+function serverOf(
+  { acquirer, directory, acs }: Sandbox,
+  env: NodeJS.ProcessEnv,
+  publicUrl: () => string,
+) {
+  const key = env['BRAMKA_ACQUIRER_KEY'];
   const server = acquirerServer(acquirer, key ? { key: secret(key) } : {});
-  void server.register(directoryRoutes(directory), { prefix: '/directory' });
+  guardBrowsers(server, { publicUrl, prefix: '', checkHost: false });
+  const gateways = (env['BRAMKA_GATEWAY_URLS'] ?? '').split(',').filter((url) => url.trim() !== '');
+  const origins = gateways.map(
+    (url) => new URL(addressIn(url.trim(), 'BRAMKA_GATEWAY_URLS')).origin,
+  );
+  const guarded = guardCallbacks(directory, knownGateways(origins));
+  void server.register(directoryRoutes(guarded), { prefix: '/directory' });
   void server.register(acsRoutes(acs), { prefix: '/acs' });
   void server.register(acsPages(acs, { prefix: () => '' }), { prefix: '/acs' });
   return server;
 }
 
 /** Where browsers reach the pages; empty: where it listens. */
-function addressIn(text: string): string {
+function addressIn(text: string, name: string): string {
   if (text !== '' && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
-    throw new Error('BRAMKA_SANDBOX_URL must be an http:// or https:// address');
+    throw new Error(`${name} must be an http:// or https:// address`);
   }
   return text.replace(/\/+$/, '');
 }
 
 async function start(env: NodeJS.ProcessEnv): Promise<void> {
-  let publicUrl = addressIn(env['BRAMKA_SANDBOX_URL'] ?? '');
+  let publicUrl = addressIn(env['BRAMKA_SANDBOX_URL'] ?? '', 'BRAMKA_SANDBOX_URL');
   const databases = await openDatabases(env);
   const random = systemRandom;
   const ids = createIds(systemClock, random);
@@ -67,7 +89,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
     publicUrl: () => publicUrl,
   });
   await migrate(databases.database, sandbox.migrations, isoTime(systemClock.now()));
-  const server = serverOf(sandbox, env['BRAMKA_ACQUIRER_KEY']);
+  const server = serverOf(sandbox, env, () => publicUrl);
   const host = env['HOST'] || '127.0.0.1';
   const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
   publicUrl ||= address;

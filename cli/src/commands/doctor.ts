@@ -10,7 +10,7 @@ import { json, table } from '../print.ts';
 import type { Surface } from '../surface.ts';
 
 /** Variables that others read: the command line, a sandbox of its own, the tests. */
-const otherVariables = /^BRAMKA_(URL$|SANDBOX_URL$|TEST_)/;
+const otherVariables = /^BRAMKA_(URL$|SANDBOX_URL$|GATEWAY_URLS$|TEST_)/;
 
 export function addDoctorCommand(program: Command, { env, say, fail }: Surface): void {
   program

@@ -1,13 +1,14 @@
 // The single checks of `bramka doctor`. None of them changes anything.
 
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { openBinFile } from '@bramka/gateway/cards/bin-file.ts';
 import { BadBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import type { Config } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import { asCannotStart } from '@bramka/gateway/launch.ts';
+import { directoryOwner } from '@bramka/gateway/storage/open.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 
 export interface Finding {
@@ -43,7 +44,7 @@ export function checkDataDirectory(config: Config, gatewayAnswers: boolean): Fin
     return problem(`${usable} cannot be read and written; change its owner or BRAMKA_DATA_DIR`);
   }
   if (!found) return { subject, ok: true, what: `${directory} will be made by the first start` };
-  const owner = ownerOf(directory);
+  const owner = directoryOwner(directory);
   if (owner !== undefined && !gatewayAnswers) {
     return problem(`${directory} is in use by process ${owner}; stop it or set BRAMKA_DATA_DIR`);
   }
@@ -62,17 +63,6 @@ function mayUse(directory: string): boolean {
     return statSync(directory).isDirectory();
   } catch {
     return false;
-  }
-}
-
-/** The living process that has written its id into the directory. */
-function ownerOf(directory: string): number | undefined {
-  try {
-    const owner = Number.parseInt(readFileSync(join(directory, 'bramka.pid'), 'utf8'), 10);
-    if (Number.isInteger(owner) && owner > 0) process.kill(owner, 0);
-    return owner;
-  } catch {
-    return undefined;
   }
 }
 

@@ -24,6 +24,7 @@ import {
   type RenewableIds,
 } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
+import { guardCallbacks, ownGateway } from '@bramka/sandbox/directory/callback-guard.ts';
 import { httpDelivery } from '@bramka/sandbox/directory/delivery.ts';
 import { directoryRoutes } from '@bramka/sandbox/directory/server.ts';
 import { createFaults } from '@bramka/sandbox/control/faults.ts';
@@ -31,6 +32,7 @@ import { faultyAcquirer } from '@bramka/sandbox/control/faulty-acquirer.ts';
 import { faultyDelivery } from '@bramka/sandbox/control/faulty-delivery.ts';
 import { faultyDirectory } from '@bramka/sandbox/control/faulty-directory.ts';
 import type { Panel } from '@bramka/sandbox/control/panel.ts';
+import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
 
 const sandboxBins = fileURLToPath(new URL('../../../sandbox/data/bins.csv', import.meta.url));
 const PREFIX = '/sandbox';
@@ -51,8 +53,13 @@ export function sandboxWorld(): Omit<LaunchOptions, 'config'> {
         world.config.acquirerUrl === null
           ? simulated(world, { panel, ids, faults })
           : real(world, panel);
+      const guard = { publicUrl: world.publicUrl, prefix: PREFIX, checkHost: true };
       return {
         ...around,
+        mount(gateway) {
+          guardBrowsers(gateway.app, guard);
+          around.mount?.(gateway);
+        },
         async close() {
           await panel.close();
           await around.close();
@@ -119,7 +126,8 @@ function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
     described: sandboxDescription(PREFIX),
     mount({ app }) {
       void app.register(acquirerRoutes(acquirer), { prefix: `${PREFIX}/acquirer` });
-      void app.register(directoryRoutes(directory), { prefix: `${PREFIX}/directory` });
+      const guarded = guardCallbacks(directory, ownGateway(publicUrl));
+      void app.register(directoryRoutes(guarded), { prefix: `${PREFIX}/directory` });
       void app.register(acsRoutes(sandbox.acs), { prefix: `${PREFIX}/acs` });
       void app.register(acsPages(sandbox.acs, { prefix: () => PREFIX }), {
         prefix: `${PREFIX}/acs`,

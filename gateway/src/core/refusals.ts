@@ -168,7 +168,15 @@ export const refusals = {
     503,
     'The database cannot be reached. Repeat with the same Idempotency-Key.',
   ],
-  // Answered by the simulated providers of the sandbox.
+  // Answered by the sandbox and its simulated providers.
+  FOREIGN_HOST: [
+    403,
+    'The sandbox answers under localhost, the address it listens on and BRAMKA_PUBLIC_URL only.',
+  ],
+  FOREIGN_ORIGIN: [
+    403,
+    'The sandbox takes no requests from pages of other sites. Call it from a program.',
+  ],
   PROVIDER_KEY_INVALID: [
     401,
     'The key of the simulated acquirer is missing or wrong: "Authorization: Bearer <key>".',

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RandomBytes } from '../core/random.ts';
 import { open, secret, type Secret } from '../core/secret.ts';
-import { StorageUnusable } from './open.ts';
+import { StorageUnusable } from './data-directory.ts';
 
 export function readKeyFile(file: string): Secret<string> {
   try {

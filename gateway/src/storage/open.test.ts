@@ -5,7 +5,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { openEmbeddedStorage, StorageUnusable } from './open.ts';
+import { StorageUnusable } from './data-directory.ts';
+import { openEmbeddedStorage } from './open.ts';
 
 function temporary(context: TestContext): string {
   const directory = mkdtempSync(join(tmpdir(), 'bramka-open-'));

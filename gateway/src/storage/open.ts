@@ -2,11 +2,12 @@
 // engine in the data directory otherwise, guarded so that one process at a time owns that
 // directory.
 
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { createOutage, type Outage } from './availability/outage.ts';
 import { reportLosses } from './availability/report-losses.ts';
+import { closeFiles, prepareDirectory, StorageUnusable } from './data-directory.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
@@ -21,8 +22,6 @@ export interface Storage {
   patiently<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
-
-export class StorageUnusable extends Error {}
 
 const LANES = 2;
 /** A batch takes milliseconds. A server that is silent for longer must not hold up a lane. */
@@ -85,7 +84,9 @@ export async function openEmbeddedStorage(
   prepareDirectory(directory);
   const release = lockDirectory(directory);
   try {
+    closeFiles(directory);
     const database = reportLosses(await openEmbedded(directory), outage);
+    closeFiles(directory);
     return {
       database,
       journalDatabase: database,
@@ -104,26 +105,23 @@ export async function openEmbeddedStorage(
   }
 }
 
-export function prepareDirectory(directory: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    throw new StorageUnusable(`the data directory ${directory} cannot be read and written`);
-  }
-}
-
 /** A file that names our process; one left by a process that is gone is taken over. */
 function lockDirectory(directory: string): () => void {
   const file = join(directory, 'bramka.pid');
-  const owner = ownerOf(file);
-  if (owner && owner.pid !== process.pid && isAlive(owner)) {
+  const owner = directoryOwner(directory);
+  if (owner !== undefined && owner !== process.pid) {
     throw new StorageUnusable(
-      `the data directory ${directory} is in use by process ${String(owner.pid)}`,
+      `the data directory ${directory} is in use by process ${String(owner)}`,
     );
   }
-  writeFileSync(file, `${String(process.pid)} ${startOf(process.pid)}`);
+  writeFileSync(file, `${String(process.pid)} ${statOf(process.pid)[1]}`);
   return () => rmSync(file, { force: true });
+}
+
+/** The living process that owns the directory. */
+export function directoryOwner(directory: string): number | undefined {
+  const owner = ownerOf(join(directory, 'bramka.pid'));
+  return owner && isAlive(owner) ? owner.pid : undefined;
 }
 
 interface Owner {
@@ -147,15 +145,19 @@ function isAlive({ pid, start }: Owner): boolean {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EPERM') return false;
   }
-  return start === '' || start === startOf(pid);
+  const [state, since] = statOf(pid);
+  // A killed process whose parent has not noticed yet (state Z) holds nothing any more.
+  if (state === 'Z' || state === 'X') return false;
+  return start === '' || start === since;
 }
 
-/** When a process started, in ticks since boot; empty where the system does not tell. */
-function startOf(pid: number): string {
+/** State and start, in ticks since boot; empty where the system does not tell. */
+function statOf(pid: number): [state: string, start: string] {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return [fields[0] ?? '', fields[19] ?? ''];
   } catch {
-    return '';
+    return ['', ''];
   }
 }

@@ -12,7 +12,7 @@ const BODY_LIMIT = 128 * 1024;
 
 /** `mostUnanswered`: clients that may wait for an answer that never comes. */
 export function directoryRoutes(
-  directory: SimulatedDirectory,
+  directory: Pick<SimulatedDirectory, 'handle' | 'keys'>,
   options: { readonly mostUnanswered?: number } = {},
 ): FastifyPluginCallback {
   return (app, _options, done) => {

@@ -153,12 +153,16 @@ function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   };
 }
 
+/** By its own scheme: blob:https://… has the origin of a web page, too, and is none. */
+const returnForm = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
+
 function refuseForeignOrigin(name: string, url: string | undefined, merchant: Merchant): void {
   if (url === undefined) return;
-  const origin = URL.canParse(url) ? new URL(url).origin : 'null';
-  if (!/^https?:/.test(origin)) {
-    throw invalid(`merchant.${name}`, 'must be an http or https address');
+  const parsed = returnForm.test(url) ? URL.parse(url) : null;
+  if (parsed === null || parsed.username !== '' || parsed.password !== '') {
+    throw invalid(`merchant.${name}`, 'must be an http or https address without a login');
   }
+  const { origin } = parsed;
   const { redirectOrigins } = merchant.settings;
   if (!redirectOrigins.includes('*') && !redirectOrigins.includes(origin)) {
     throw invalid(

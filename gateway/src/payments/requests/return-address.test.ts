@@ -1,0 +1,74 @@
+// Where a customer may be sent back to: web addresses of registered origins, and nothing that only
+// looks like one.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Refusal } from '../../core/refusals.ts';
+import { defaultSettings, type Merchant } from '../../merchants/merchant.ts';
+import { detailsOf } from './new-payment.ts';
+
+const merchantWith = (...redirectOrigins: string[]): Merchant =>
+  ({ merchantId: '10000001', settings: { ...defaultSettings, redirectOrigins } }) as never;
+const names = ['redirectURL', 'acsNotificationURL'] as const;
+
+function messageFor(name: string, url: string, merchant: Merchant): string | undefined {
+  const body = { order: { amount: 1, currency: 'PLN' }, merchant: { [name]: url } };
+  try {
+    detailsOf(body, merchant);
+    return undefined;
+  } catch (error) {
+    const [detail] = (error as Refusal).details;
+    assert.equal(detail?.field, `merchant.${name}`);
+    return detail?.message;
+  }
+}
+
+const notWeb = [
+  'blob:https://shop.example/1f6c',
+  'BLOB:https://shop.example/1f6c',
+  'filesystem:https://shop.example/x',
+  'view-source:https://shop.example/',
+  'javascript:alert(1)//https://shop.example/',
+  'data:text/html,https://shop.example',
+  'intent://shop.example/#Intent;scheme=https;end',
+  'ftp://shop.example/',
+  'ws://shop.example/',
+  'https:shop.example/',
+  'https:/shop.example/',
+  'https:\\\\shop.example\\',
+  '//shop.example/',
+  'shop.example',
+  '/back',
+  '',
+  'https://',
+  'https://user@shop.example/',
+  'https://user:word@shop.example/',
+  'https://shop.example@evil.example/',
+  'https://shop.example\\@evil.example/',
+  'https://shop.example/a b',
+  'https://shop.example/\u0009tab',
+  'ht\ntps://shop.example/',
+];
+
+for (const name of names) {
+  test(`${name} takes web addresses alone, whatever origins are registered`, () => {
+    for (const url of notWeb) {
+      for (const merchant of [merchantWith('*'), merchantWith('https://shop.example')]) {
+        const message = messageFor(name, url, merchant);
+        assert.equal(message, 'must be an http or https address without a login', url);
+      }
+    }
+  });
+
+  test(`${name} is of a registered origin`, () => {
+    const shop = merchantWith('https://shop.example', 'http://localhost:3000');
+    const good = ['https://shop.example', 'HTTPS://Shop.example/back?x=1#end'];
+    for (const url of [...good, 'http://localhost:3000/back', 'https://shop.example:443/']) {
+      assert.equal(messageFor(name, url, shop), undefined, url);
+    }
+    const bad = ['http://shop.example/', 'https://shop.example:8443/', 'https://a.shop.example/'];
+    for (const url of [...bad, 'https://shop.example.evil.example/', 'http://localhost/']) {
+      assert.match(messageFor(name, url, shop) ?? '', /origin/, url);
+    }
+    assert.equal(messageFor(name, 'http://anything.example/', merchantWith('*')), undefined);
+  });
+}

@@ -1,0 +1,96 @@
+// The data directory and what is in it are for their owner alone, whoever made them; what cannot be
+// used is refused at once.
+import { deepEqual, equal, match, throws } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareDirectory, StorageUnusable } from './data-directory.ts';
+import { directoryOwner, openEmbeddedStorage } from './open.ts';
+
+function temporary(context: TestContext): string {
+  const directory = mkdtempSync(join(tmpdir(), 'bramka-directory-'));
+  context.after(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+/** Whatever below it others may read, write or enter. */
+function openToOthers(directory: string): string[] {
+  const names = readdirSync(directory, { recursive: true }).map(String);
+  return names.filter((name) => (statSync(join(directory, name)).mode & 0o077) !== 0);
+}
+
+test('a new directory and the files of the database are closed to others', async (context) => {
+  const directory = join(temporary(context), 'some', 'where');
+  const storage = await openEmbeddedStorage(directory);
+  equal(modeOf(directory), '700');
+  equal(modeOf(join(directory, 'bramka.pid')), '600');
+  deepEqual(openToOthers(directory), []);
+  await storage.close();
+  deepEqual(openToOthers(directory), []);
+});
+
+test('one that was open is closed, and what is not ours in it is left alone', async (context) => {
+  const directory = temporary(context);
+  await (await openEmbeddedStorage(directory)).close();
+  for (const name of readdirSync(directory, { recursive: true }).map(String)) {
+    const path = join(directory, name);
+    chmodSync(path, statSync(path).isDirectory() ? 0o755 : 0o644);
+  }
+  for (const name of ['master.key', 'notes.txt']) writeFileSync(join(directory, name), 'x');
+  chmodSync(join(directory, 'master.key'), 0o644);
+  chmodSync(join(directory, 'notes.txt'), 0o644);
+  chmodSync(directory, 0o777);
+  const storage = await openEmbeddedStorage(directory);
+  equal(modeOf(directory), '700');
+  deepEqual(openToOthers(directory), ['notes.txt']);
+  await storage.close();
+});
+
+test('a directory that everybody shares is refused and stays as it is', (context) => {
+  const directory = join(temporary(context), 'shared');
+  mkdirSync(directory);
+  chmodSync(directory, 0o1777);
+  throws(() => prepareDirectory(directory), /is shared by all users; set BRAMKA_DATA_DIR/);
+  equal(statSync(directory).mode & 0o7777, 0o1777);
+});
+
+test('a directory that cannot be made is refused at once', () => {
+  for (const directory of ['/proc/nope', '/proc/nope/data', '/dev/null/data']) {
+    throws(() => prepareDirectory(directory), StorageUnusable, directory);
+  }
+});
+
+test('a killed owner that nobody has reaped does not keep it locked', async (context) => {
+  const directory = temporary(context);
+  // The shell becomes a program that never asks what became of its child.
+  const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300']);
+  context.after(() => parent.kill('SIGKILL'));
+  const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number(String(line).trim());
+  const stat = (): string[] => {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  };
+  writeFileSync(join(directory, 'bramka.pid'), `${pid} ${stat()[19]}`);
+  equal(directoryOwner(directory), pid);
+  process.kill(pid, 'SIGKILL');
+  for (let left = 200; stat()[0] !== 'Z' && left > 0; left -= 1) await sleep(10);
+  match(stat()[0] ?? '', /^Z$/);
+  equal(directoryOwner(directory), undefined);
+  await (await openEmbeddedStorage(directory)).close();
+});

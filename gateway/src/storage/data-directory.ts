@@ -1,0 +1,78 @@
+// The directory of the embedded database and of the keys that a sandbox makes: for its owner alone,
+// also when an older version or an operator made it readable for others.
+
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+export class StorageUnusable extends Error {}
+
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+/** What is ours in it; nothing else is touched. */
+const ours = /^(pglite|pglite\.unfinished|bramka\.pid|[a-z]+\.key)$/;
+
+/** Makes it when it is missing and closes it to other users. */
+export function prepareDirectory(directory: string): void {
+  // Files that are made from here on are for this user alone.
+  process.umask(OTHERS);
+  try {
+    makeDirectory(resolve(directory));
+    accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StorageUnusable(`the data directory ${directory} cannot be read and written`);
+  }
+  const { mode } = statSync(directory);
+  if ((mode & STICKY) !== 0) {
+    throw new StorageUnusable(
+      `the data directory ${directory} is shared by all users; set BRAMKA_DATA_DIR to another one`,
+    );
+  }
+  close(directory);
+}
+
+/** Step by step: with `recursive`, Node tries for ever below /proc. */
+function makeDirectory(directory: string): void {
+  if (existsSync(directory)) return;
+  makeDirectory(dirname(directory));
+  try {
+    mkdirSync(directory, { mode: 0o700 });
+  } catch (error) {
+    // Another node may have been faster.
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  }
+}
+
+/** Closes the files that are in it: the database's own, keys, the mark of the owner. */
+export function closeFiles(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    if (ours.test(name)) closeTree(join(directory, name));
+  }
+}
+
+function closeTree(path: string): void {
+  const stats = lstatSync(path);
+  if (stats.isSymbolicLink()) return;
+  close(path);
+  if (stats.isDirectory()) for (const name of readdirSync(path)) closeTree(join(path, name));
+}
+
+function close(path: string): void {
+  const { mode } = statSync(path);
+  if ((mode & OTHERS) === 0) return;
+  try {
+    chmodSync(path, mode & 0o700);
+  } catch {
+    throw new StorageUnusable(
+      `${path} is open to other users and cannot be closed; change its owner, or its mode to 0700`,
+    );
+  }
+}

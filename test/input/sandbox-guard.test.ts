@@ -1,0 +1,136 @@
+// What a hostile page in a developer's browser could try against a running sandbox: requests under
+// a name that was pointed at this machine, requests across sites, and an AReq that makes the
+// simulated ACS call another server.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, test } from 'node:test';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { areqOf } from '@bramka/sandbox/testing/acs-rig.ts';
+import type { Json } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { done } from '../support/life/payments.ts';
+import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
+
+const PUBLIC = 'https://pay.example:8443';
+const ids = createIds(systemClock, systemRandom);
+let gateway: Gateway;
+let stranger: LoopbackServer;
+const called: string[] = [];
+
+before(async () => {
+  stranger = await openLoopback();
+  stranger.behave = (asked, response) => {
+    called.push(asked.url ?? '');
+    response.end();
+  };
+  gateway = await startGateway({ env: { BRAMKA_PUBLIC_URL: PUBLIC } });
+});
+after(async () => {
+  stranger.close();
+  await gateway?.stop();
+});
+
+/** As a browser sends it: fetch would not let us choose the Host. */
+function ask(method: string, path: string, headers: Record<string, string>, body = '{}') {
+  const { hostname, port } = new URL(gateway.url);
+  const sent = { 'content-type': 'application/json', ...headers };
+  return new Promise<[number, unknown]>((resolve, reject) => {
+    const asked = request({ hostname, port, method, path, headers: sent }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk)));
+      response.on('end', () => {
+        const isJson = response.headers['content-type']?.includes('json');
+        const code = isJson ? (JSON.parse(text) as Json)['code'] : undefined;
+        resolve([response.statusCode ?? 0, code]);
+      });
+    });
+    asked.on('error', reject);
+    asked.end(method === 'GET' ? undefined : body);
+  });
+}
+
+const port = (): string => new URL(gateway.url).port;
+const controls: [method: string, path: string][] = [
+  ['GET', '/sandbox/clock'],
+  ['POST', '/sandbox/clock'],
+  ['POST', '/sandbox/reset'],
+  ['GET', '/sandbox/faults'],
+  ['POST', '/sandbox/faults'],
+  ['GET', '/sandbox/triggers'],
+  ['GET', '/%73andbox/triggers'],
+  ['GET', '/sandbox/acquirer/charges'],
+  ['POST', '/sandbox/acquirer/authorize'],
+  ['GET', '/sandbox/directory/keys'],
+  ['POST', '/sandbox/directory/visa'],
+  ['POST', '/sandbox/acs/challenges/x'],
+  ['GET', '/sandbox/acs/challenges/x'],
+];
+
+test('a foreign Host is refused by everything that controls the sandbox', async () => {
+  const hosts = ['evil.example', `evil.example:${port()}`, '127.0.0.1.evil.example', 'localhost.x'];
+  for (const [method, path] of controls) {
+    for (const host of [...hosts, 'pay.example', '127.evil.example']) {
+      const reply = await ask(method, path, { host });
+      assert.deepEqual(reply, [403, 'FOREIGN_HOST'], `${method} ${path} at ${host}`);
+    }
+  }
+});
+
+test('a foreign Origin is refused, also that of another page of this machine', async () => {
+  const origins = ['https://evil.example', 'null', 'http://localhost:3000', 'http://pay.example'];
+  for (const [method, path] of controls) {
+    for (const origin of origins) {
+      const reply = await ask(method, path, { host: `localhost:${port()}`, origin });
+      assert.deepEqual(reply, [403, 'FOREIGN_ORIGIN'], `${method} ${path} from ${origin}`);
+    }
+  }
+});
+
+test('programs, its own pages and its public address are served', async () => {
+  const own = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port()}`);
+  for (const host of [...own, 'localhost', 'pay.example:8443']) {
+    assert.equal((await ask('GET', '/sandbox/triggers', { host }))[0], 200, host);
+  }
+  for (const host of own) {
+    const headers = { host, origin: `http://${host}` };
+    assert.equal((await ask('GET', '/sandbox/clock', headers))[0], 200, host);
+  }
+  const proxied = { host: 'pay.example:8443', origin: PUBLIC };
+  assert.equal((await ask('GET', '/sandbox/clock', proxied))[0], 200);
+});
+
+test('shops reach the issuer’s pages, and the API has no such rule', async () => {
+  const headers = { host: 'shop.example', origin: 'https://shop.example' };
+  const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
+  for (const path of ['/sandbox/acs/challenge', '/sandbox/acs/method']) {
+    const [status] = await ask('POST', path, form, 'x=1');
+    assert.equal(status, 400, path);
+  }
+  assert.equal((await ask('GET', '/sandbox/acs/phone/x', headers))[0], 404);
+  assert.deepEqual(await ask('GET', '/v1/ecommerce/payment/x', headers), [401, 'TOKEN_MISSING']);
+});
+
+test('the simulated ACS calls back its own gateway and nobody else', async () => {
+  const path = '/v1/ecommerce/notifications/acs/status?key=1';
+  const others = [
+    `${stranger.url}${path}`,
+    `${stranger.url}/anything`,
+    `https://pay.example.evil.example:8443${path}`,
+    `https://pay.example${path}`,
+    `http://pay.example:8443${path}`,
+    `${PUBLIC}/v1/admin/keys/rotate`,
+    `https://169.254.169.254${path}`,
+  ];
+  for (const threeDSServerURL of others) {
+    const body = areqOf(ids, { threeDSServerURL });
+    const answer = done(await gateway.call('POST', '/sandbox/directory/visa', { body }));
+    assert.deepEqual([answer['messageType'], answer['errorCode']], ['Erro', '203']);
+    assert.match(answer['errorDetail'] as string, /^threeDSServerURL is not the address of a gate/);
+  }
+  const body = areqOf(ids, { threeDSServerURL: `${PUBLIC}${path}` });
+  const ares = done(await gateway.call('POST', '/sandbox/directory/visa', { body }));
+  assert.deepEqual([ares['messageType'], ares['transStatus']], ['ARes', 'C']);
+  assert.deepEqual(called, []);
+});
