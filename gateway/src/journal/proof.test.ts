@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accounts, builders, changed, notes } from '@bramka/test/support/journal/tables.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { ConnectionLost } from '../storage/errors.ts';
+import { ConnectionLost, RetryableFailure, translateError } from '../storage/errors.ts';
 import { Draft } from './entry.ts';
+import { failWhileAway } from './open-journal.ts';
 import { sqlCommitter } from './sql-committer.ts';
 import { table } from './table.ts';
 
@@ -46,4 +47,68 @@ test('a row that others write too proves nothing: the entry is stale', async () 
 test('a row with an id of its own proves that the entry was written', async () => {
   const entry = decision().insert(besides, { shop, accountId }).insert(notes, note());
   assert.deepEqual(await sqlCommitter(forgetful()).apply([entry]), [{ kind: 'committed' }]);
+});
+
+/** Answers each statement in turn, the last answer for ever; tells what it was asked. */
+function scripted(...answers: readonly (Error | never[])[]): [database: Database, asked: string[]] {
+  const asked: string[] = [];
+  const run = ({ name }: Statement): Promise<never[]> => {
+    const answer = answers[Math.min(asked.length, answers.length - 1)] as Error | never[];
+    asked.push(name.startsWith('journal.proof') ? 'proof' : 'write');
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  return [{ ...forgetful(), run }, asked];
+}
+
+const lost = new ConnectionLost(new Error('gone'));
+const neverSent = new ConnectionLost(new Error('refused'), false);
+const locked = translateError(Object.assign(new Error('lock timeout'), { code: '55P03' }));
+const twoEntries = () => [new Draft().insert(notes, note()), new Draft().insert(notes, note())];
+
+test('what was never sent is not tried again, and every entry learns why', async () => {
+  const [database, asked] = scripted(neverSent);
+  const answers = await sqlCommitter(database).apply(twoEntries());
+  assert.deepEqual(answers, [
+    { kind: 'failed', error: neverSent },
+    { kind: 'failed', error: neverSent },
+  ]);
+  assert.deepEqual(asked, ['write']);
+});
+
+test('a lost answer is not settled while there is no connection', async () => {
+  const [database, asked] = scripted(lost, neverSent);
+  const answers = await sqlCommitter(database).apply(twoEntries());
+  assert.deepEqual(asked, ['write', 'proof']);
+  assert.deepEqual(answers[1], { kind: 'failed', error: neverSent });
+});
+
+test('a row that a try in doubt still holds ends the waiting for the whole batch', async () => {
+  const [database, asked] = scripted(lost, [], locked);
+  const answers = await sqlCommitter(database).apply(twoEntries());
+  assert.deepEqual(asked, ['write', 'proof', 'write']);
+  for (const answer of answers) {
+    assert.ok(answer.kind === 'failed' && answer.error instanceof ConnectionLost);
+    assert.equal(answer.error.mayHaveArrived, true);
+  }
+});
+
+test('a row that somebody else holds is waited for again', async () => {
+  const [database, asked] = scripted(locked, [], locked, [], locked, [], locked);
+  const [answer] = await sqlCommitter(database).apply([new Draft().insert(notes, note())]);
+  assert.ok(answer?.kind === 'failed' && answer.error instanceof RetryableFailure);
+  assert.ok(asked.length > 5);
+});
+
+test('while the database is away nothing is sent', async () => {
+  const [database, asked] = scripted([]);
+  let isAway = true;
+  const committer = failWhileAway(sqlCommitter(database), () => Promise.resolve(isAway));
+  await assert.rejects(committer.apply(twoEntries()), (error: unknown) => {
+    assert.ok(error instanceof ConnectionLost);
+    return error.mayHaveArrived === false;
+  });
+  assert.deepEqual(asked, []);
+  isAway = false;
+  await committer.apply([decision()]);
+  assert.deepEqual(asked[0], 'write');
 });

@@ -1,0 +1,181 @@
+// A highly available PostgreSQL on loopback: three simulated machines with etcd, Patroni and
+// PostgreSQL each, and HAProxy, which leads to whichever of them is the primary.
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresAccount } from '../setup/postgres-binaries.ts';
+import { freePort } from '../setup/postgres.ts';
+import { ask } from '../support/journal/database-server.ts';
+import { etcdFlags, haproxyFile, password, patroniFile, type Machine } from './configuration.ts';
+import {
+  endEverything,
+  isAlive,
+  serverProcesses,
+  signal,
+  startProcess,
+  watchServer,
+} from './processes.ts';
+import type { Programs } from './programs.ts';
+
+const HEALTHY_LIMIT_MS = 240_000;
+
+interface Member {
+  readonly name: string;
+  readonly role: string;
+  readonly state: string;
+}
+
+export interface Cluster {
+  readonly folder: string;
+  /** The address of the primary, through HAProxy. */
+  readonly url: string;
+  readonly machines: readonly Machine[];
+  /** Who is what, as a machine that answers tells it. */
+  members(): Promise<Member[]>;
+  /** Ends Patroni and PostgreSQL of a machine at once, as a power failure would. */
+  crash(machine: Machine): Promise<void>;
+  /** Stops Patroni and PostgreSQL of a machine where they are; answers how they go on. */
+  freeze(machine: Machine): () => void;
+  startPatroni(machine: Machine): void;
+  crashEtcd(machine: Machine): void;
+  startEtcd(machine: Machine): void;
+  /** Waits for one primary, two standbys that stream, and one of them synchronous. */
+  healthy(): Promise<void>;
+  close(): void;
+}
+
+export async function primaryOf(cluster: Cluster): Promise<Machine> {
+  const leader = (await cluster.members()).find(({ role }) => role === 'leader');
+  const machine = cluster.machines.find(({ name }) => name === leader?.name);
+  if (!machine) throw new Error('the cluster has no primary');
+  return machine;
+}
+
+export async function synchronousStandbyOf(cluster: Cluster): Promise<Machine> {
+  const standby = (await cluster.members()).find(({ role }) => role === 'sync_standby');
+  const machine = cluster.machines.find(({ name }) => name === standby?.name);
+  if (!machine) throw new Error('the cluster has no synchronous standby');
+  return machine;
+}
+
+async function prepareMachine(folder: string, name: string): Promise<Machine> {
+  const own = join(folder, name);
+  mkdirSync(own);
+  const account = postgresAccount();
+  if (account) chownSync(own, account.uid, account.gid);
+  const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
+  const [etcdClientPort, etcdPeerPort, patroniPort, postgresPort] = ports;
+  return { name, folder: own, etcdClientPort, etcdPeerPort, patroniPort, postgresPort };
+}
+
+export async function startCluster(programs: Programs): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'bramka-failover-'));
+  const account = postgresAccount();
+  if (account) chownSync(folder, account.uid, account.gid);
+  const machines: Machine[] = [];
+  for (const name of ['one', 'two', 'three']) machines.push(await prepareMachine(folder, name));
+  const patronis = new Map<Machine, ChildProcess>();
+  const etcds = new Map<Machine, ChildProcess>();
+  const port = await freePort();
+  const dataDirOf = (machine: Machine): string => join(machine.folder, 'data');
+  const processesOf = (machine: Machine) => [
+    patronis.get(machine)?.pid,
+    ...serverProcesses(dataDirOf(machine)),
+  ];
+  const cluster: Cluster = {
+    folder,
+    url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+    machines,
+    members: () => membersOf(machines),
+    async crash(machine) {
+      const pids = processesOf(machine);
+      signal(pids, 'SIGSTOP');
+      signal(pids, 'SIGKILL');
+      while (pids.some((pid) => pid !== undefined && isAlive(pid))) await sleep(20);
+    },
+    freeze(machine) {
+      const pids = processesOf(machine);
+      signal(pids, 'SIGSTOP');
+      return () => signal(pids, 'SIGCONT');
+    },
+    startPatroni(machine) {
+      const log = join(machine.folder, 'patroni.log');
+      const file = join(machine.folder, 'patroni.yml');
+      patronis.set(machine, startProcess(programs.patroni, [file], log, account));
+    },
+    crashEtcd: (machine) => signal([etcds.get(machine)?.pid], 'SIGKILL'),
+    startEtcd(machine) {
+      const log = join(machine.folder, 'etcd.log');
+      const flags = etcdFlags(machine, machines);
+      etcds.set(machine, startProcess(programs.etcd, flags, log, account));
+    },
+    healthy: () => untilHealthy(cluster),
+    close() {
+      endEverything();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  for (const machine of machines) {
+    const file = patroniFile(machine, machines, programs.postgresFolder);
+    writeFileSync(join(machine.folder, 'patroni.yml'), file, { mode: 0o644 });
+    watchServer(dataDirOf(machine));
+    cluster.startEtcd(machine);
+  }
+  for (const machine of machines) cluster.startPatroni(machine);
+  writeFileSync(join(folder, 'haproxy.cfg'), haproxyFile(port, machines), { mode: 0o644 });
+  const haproxyFlags = ['-db', '-f', join(folder, 'haproxy.cfg')];
+  startProcess(programs.haproxy, haproxyFlags, join(folder, 'haproxy.log'), account);
+  await cluster.healthy();
+  return cluster;
+}
+
+async function membersOf(machines: readonly Machine[]): Promise<Member[]> {
+  for (const { patroniPort } of machines) {
+    try {
+      const reply = await fetch(`http://127.0.0.1:${patroniPort}/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      });
+      return ((await reply.json()) as { members: Member[] }).members;
+    } catch {
+      // Another machine is asked.
+    }
+  }
+  return [];
+}
+
+async function untilHealthy(cluster: Cluster): Promise<void> {
+  const deadline = Date.now() + HEALTHY_LIMIT_MS;
+  let seen = '';
+  while (Date.now() < deadline) {
+    const members = await cluster.members();
+    seen = JSON.stringify(members);
+    const roles = members.map(({ role }) => role).sort();
+    const isRunning = members.every(({ state }) => ['running', 'streaming'].includes(state));
+    const isWhole = roles.join() === 'leader,replica,sync_standby';
+    if (isWhole && isRunning && (await isWritable(cluster.url))) return;
+    await sleep(500);
+  }
+  throw new Error(`the cluster did not become healthy: ${seen}; its logs are in ${cluster.folder}`);
+}
+
+async function isWritable(url: string): Promise<boolean> {
+  const text = `select pg_is_in_recovery() as standby,
+    (select count(*)::integer from pg_stat_replication where state = 'streaming') as standbys`;
+  try {
+    const [row] = await ask<{ standby: boolean; standbys: number }>(url, text);
+    return row?.standby === false && row.standbys === 2;
+  } catch {
+    return false;
+  }
+}
+
+export async function switchOver(cluster: Cluster): Promise<void> {
+  const [leader, candidate] = [await primaryOf(cluster), await synchronousStandbyOf(cluster)];
+  const reply = await fetch(`http://127.0.0.1:${leader.patroniPort}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: leader.name, candidate: candidate.name }),
+  });
+  if (!reply.ok) throw new Error(`switchover refused: ${await reply.text()}`);
+}

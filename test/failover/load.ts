@@ -1,0 +1,85 @@
+// Constant load for the failover run: clients that pay by card under Idempotency-Keys on both nodes
+// and repeat whatever was not answered, as a careful shop does.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gateway } from '../support/gateway.ts';
+
+const CLIENTS = 6;
+const PAUSE_MS = 25;
+const REPEAT_MS = 100;
+
+export interface Order {
+  readonly key: string;
+  readonly orderId: string;
+  /** Undefined until it was answered with 200. */
+  paymentId?: string;
+  answeredAt?: number;
+}
+
+export interface Load {
+  readonly orders: readonly Order[];
+  /** Answers that no client should see, in the words of the gateway. */
+  readonly unexpected: readonly string[];
+  /** How often each passing answer (503, no answer) was seen. */
+  readonly repeats: ReadonlyMap<string, number>;
+  /** The longest time without an acknowledged payment since this moment, in milliseconds. */
+  longestGap(since: number): number;
+  /** Lets every order come to its answer. */
+  stop(): Promise<void>;
+}
+
+export function startLoad(nodes: readonly Gateway[], token: string): Load {
+  const orders: Order[] = [];
+  const unexpected: string[] = [];
+  const repeats = new Map<string, number>();
+  let isOver = false;
+  const tryOnce = async (order: Order, node: Gateway): Promise<string> => {
+    const request = { token, key: order.key, orderId: order.orderId };
+    const reply = await node.payByCard(request).catch(() => undefined);
+    if (reply?.status !== 200) {
+      const code = (reply?.body['code'] as string | undefined) ?? 'no answer';
+      const isPassing = reply === undefined || reply.status === 503;
+      if (!isPassing) unexpected.push(`${reply.status} ${reply.text}`);
+      return code;
+    }
+    order.paymentId = reply.body['paymentId'] as string;
+    order.answeredAt = Date.now();
+    return '';
+  };
+  const client = async (position: number): Promise<void> => {
+    for (let turn = position; !isOver; turn += 1) {
+      const order: Order = { key: randomUUID(), orderId: randomUUID() };
+      orders.push(order);
+      for (let attempt = turn; order.paymentId === undefined; attempt += 1) {
+        const code = await tryOnce(order, nodes[attempt % nodes.length] as Gateway);
+        if (code === '') break;
+        repeats.set(code, (repeats.get(code) ?? 0) + 1);
+        await sleep(REPEAT_MS);
+      }
+      await sleep(PAUSE_MS);
+    }
+  };
+  const clients = Array.from({ length: CLIENTS }, (_, position) => client(position));
+  return {
+    orders,
+    unexpected,
+    repeats,
+    longestGap(since) {
+      const times = orders
+        .flatMap(({ answeredAt }) => answeredAt ?? [])
+        .filter((at) => at >= since)
+        .sort((a, b) => a - b);
+      let longest = 0;
+      let last = since;
+      for (const at of [...times, Date.now()]) {
+        longest = Math.max(longest, at - last);
+        last = at;
+      }
+      return longest;
+    },
+    async stop() {
+      isOver = true;
+      await Promise.all(clients);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+// `npm run failover [-- scenario …]`: a Patroni cluster on loopback loses its primary, standby or
+// etcd while two gateway nodes take payments. Exit code 0 when nothing was lost or doubled.
+import { findPrograms } from './programs.ts';
+import { runFailover } from './run.ts';
+import { scenarios } from './scenarios.ts';
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !scenarios.some((scenario) => scenario.name === name));
+const programs = findPrograms();
+if (unknown.length > 0 || typeof programs === 'string') {
+  const names = scenarios.map(({ name }) => name).join(', ');
+  const why =
+    typeof programs === 'string' ? programs : `There is no scenario ${unknown[0]}; use ${names}.`;
+  process.stderr.write(`${why}\n`);
+  process.exit(2);
+}
+const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+const { faults } = await runFailover(programs, chosen, tell);
+for (const fault of faults) tell(`FAULT ${fault}`);
+tell(faults.length === 0 ? 'Nothing was lost, nothing was doubled, no answer was 500.' : 'FAILED');
+process.exit(faults.length === 0 ? 0 : 1);

@@ -1,0 +1,117 @@
+// Runs failover scenarios under load on one cluster with two gateway nodes, and tells for each how
+// long no payment was acknowledged.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, startPostgres, type Postgres } from '../setup/postgres.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { placeOn } from '../support/journal/database-server.ts';
+import { unlimited } from '../support/life/payments.ts';
+import { atEnd } from '../support/waiting/ending.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { startLoad, type Load } from './load.ts';
+import { endEverything, startProcess } from './processes.ts';
+import type { Programs } from './programs.ts';
+import type { Scenario } from './scenarios.ts';
+import { judge } from './verdict.ts';
+
+export interface Report {
+  readonly lines: readonly string[];
+  /** Empty when the run was passed. */
+  readonly faults: readonly string[];
+}
+
+const acquirerProgram = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'main.ts');
+const SETTLE_MS = 5_000;
+
+/** The simulated acquirer on a server of its own, which no scenario touches. */
+async function startAcquirer(postgres: Postgres, folder: string): Promise<string> {
+  const port = await freePort();
+  const settings = [`DATABASE_URL=${postgres.url}`, `PORT=${port}`];
+  const command = [...settings, process.execPath, acquirerProgram];
+  startProcess('/usr/bin/env', command, join(folder, 'acquirer.log'), undefined);
+  const url = `http://127.0.0.1:${port}/acquirer`;
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await sleep(100)) {
+    const reply = await fetch(url).catch(() => undefined);
+    if (reply) return url;
+  }
+  throw new Error(`the simulated acquirer did not start; see ${folder}`);
+}
+
+export async function runFailover(
+  programs: Programs,
+  chosen: readonly Scenario[],
+  tell: (line: string) => void,
+): Promise<Report> {
+  atEnd(endEverything);
+  const lines: string[] = [];
+  const faults: string[] = [];
+  const say = (line: string): void => {
+    lines.push(line);
+    tell(line);
+  };
+  const books = await startPostgres();
+  const cluster = await startCluster(programs);
+  const place = placeOn(cluster.url);
+  const env = {
+    ...unlimited,
+    BRAMKA_ACQUIRER_URL: await startAcquirer(books, cluster.folder),
+    BRAMKA_PROVIDER_TIMEOUT_MS: '2000',
+    BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '10000',
+  };
+  const nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+  const load = startLoad(nodes, await (nodes[0] as Gateway).authenticate());
+  await sleep(SETTLE_MS);
+  for (const scenario of chosen) {
+    faults.push(...(await runOne(scenario, cluster, nodes, load, say)));
+  }
+  await load.stop();
+  const verdict = await judge(load.orders, cluster.url, books.url);
+  faults.push(...verdict.faults.slice(0, 20), ...load.unexpected.slice(0, 20));
+  for (const node of nodes) faults.push(...defectsOf(node));
+  const repeats = [...load.repeats].map(([code, count]) => `${count} × ${code}`).join(', ');
+  say(`${load.orders.length} orders acknowledged, ${verdict.payments} payments in the database,`);
+  say(`${verdict.completed} completed; answers that clients repeated: ${repeats || 'none'}.`);
+  await Promise.all(nodes.map((node) => node.stop()));
+  if (faults.length === 0) cluster.close();
+  else tell(`The logs of the cluster are kept in ${cluster.folder}.`);
+  endEverything();
+  await books.stop();
+  return { lines, faults };
+}
+
+async function runOne(
+  scenario: Scenario,
+  cluster: Cluster,
+  nodes: readonly Gateway[],
+  load: Load,
+  say: (line: string) => void,
+): Promise<string[]> {
+  const faults: string[] = [];
+  const outagesBefore = nodes.map(outagesOf);
+  const began = Date.now();
+  await scenario.run(cluster);
+  await cluster.healthy();
+  await sleep(SETTLE_MS);
+  const seconds = load.longestGap(began) / 1000;
+  const outages = nodes.map((node, index) => outagesOf(node) - (outagesBefore[index] ?? 0));
+  for (const node of nodes) {
+    const { status } = await node.call('GET', '/health/ready');
+    if (status !== 200) faults.push(`${scenario.name}: a node is not ready afterwards`);
+  }
+  if (seconds > scenario.limitSeconds) {
+    faults.push(`${scenario.name}: ${seconds} s are more than ${scenario.limitSeconds} s`);
+  }
+  const logged = `outages in the log of each node: ${outages.join(', ')}`;
+  say(`${scenario.name.padEnd(16)} no payment for ${seconds.toFixed(1).padStart(5)} s; ${logged}`);
+  return faults;
+}
+
+function outagesOf(node: Gateway): number {
+  return (node.logs().match(/"msg":"database unavailable"/g) ?? []).length;
+}
+
+/** What a node should never log, however its database behaves. */
+function defectsOf(node: Gateway): string[] {
+  const lines = node.logs().split('\n');
+  return lines.filter((line) => /"msg":"defect"|"stack"|"status":500/.test(line)).slice(0, 5);
+}

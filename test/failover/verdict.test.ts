@@ -1,0 +1,55 @@
+// The verdict of a failover run finds each kind of mistake that it is there to find.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compare } from './verdict.ts';
+
+const order = { key: 'k', orderId: 'o', paymentId: 'p' };
+const payment = { id: 'p', status: 'COMPLETED', order_id: 'o', captured: '100' };
+const charge = { id: 'p', captured: '100' };
+
+test('finds nothing where payments and charges agree', () => {
+  const ended = { ...payment, id: 'q', order_id: 'r', status: 'ERROR', captured: '0' };
+  const verdict = compare([order, { key: 'l', orderId: 'r' }], [payment, ended], [charge]);
+  assert.deepEqual(verdict, { payments: 2, completed: 1, faults: [] });
+});
+
+const mistakes: [name: string, found: readonly string[], fault: RegExp][] = [
+  ['a lost payment', compare([order], [], []).faults, /^payment p was acknowledged and is lost$/],
+  [
+    'a second payment of an order',
+    compare([order], [payment, { ...payment, id: 'q' }], [charge, { ...charge, id: 'q' }]).faults,
+    /^order o has 2 payments$/,
+  ],
+  [
+    'a second charge',
+    compare([order], [{ ...payment, captured: '200' }], [charge, charge]).faults,
+    /^payment p was charged 2 times$/,
+  ],
+  [
+    'a charge of another amount',
+    compare([order], [payment], [{ ...charge, captured: '1' }]).faults,
+    /^payment p is COMPLETED with 100, the acquirer took 1$/,
+  ],
+  [
+    'money taken for a payment that failed',
+    compare([order], [{ ...payment, status: 'ERROR', captured: '0' }], [charge]).faults,
+    /^payment p is ERROR with 0, the acquirer took 100$/,
+  ],
+  [
+    'a charge without a payment',
+    compare([], [], [charge]).faults,
+    /^the acquirer charged payment p, which is not there$/,
+  ],
+  [
+    'a payment without an end',
+    compare([order], [{ ...payment, status: 'PENDING' }], [charge]).faults,
+    /^payment p stays PENDING$/,
+  ],
+];
+
+for (const [name, found, fault] of mistakes) {
+  test(`finds ${name}`, () => {
+    assert.equal(found.length, 1, found.join('\n'));
+    assert.match(String(found[0]), fault);
+  });
+}
