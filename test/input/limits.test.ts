@@ -1,0 +1,353 @@
+// Every limit reached over HTTP, as a matrix over the route table: each endpoint obeys the limits it
+// should and no other, with code and Retry-After, and what one caller uses up is not another's loss.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, test } from 'node:test';
+import { Type } from 'typebox';
+import { hollow } from '@bramka/cli/reference/hollow.ts';
+import type { AuthenticateParts } from '@bramka/gateway/auth/endpoints/authenticate.ts';
+import { readConfig } from '@bramka/gateway/config.ts';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { refuse } from '@bramka/gateway/core/refusals.ts';
+import { docsFacts } from '@bramka/gateway/docs-facts.ts';
+import type { Authenticator } from '@bramka/gateway/http/caller.ts';
+import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { houseRoutes } from '@bramka/gateway/http/house-routes.ts';
+import type { Limits } from '@bramka/gateway/http/limits.ts';
+import { createMetrics } from '@bramka/gateway/http/metrics.ts';
+import { bareServer, noRates } from '@bramka/gateway/http/testing/bare-server.ts';
+import { addLinkPage } from '@bramka/gateway/payments/requests/link-page.ts';
+import { routes } from '@bramka/gateway/routes.ts';
+
+const LOGIN = '/v1/ecommerce/auth';
+const OPERATOR_KEY = 'operator';
+const BURST = 2;
+
+/** Nobody's secret is right, and time stands still. */
+const auth = {
+  merchants: { read: () => Promise.resolve(undefined), find: () => Promise.resolve(undefined) },
+  checker: { match: () => Promise.resolve(undefined), matches: () => Promise.resolve(false) },
+  monotonicMs: () => 0,
+  failuresPerSecond: 1,
+} as unknown as AuthenticateParts;
+
+/** The bearer text names the caller: `merchant.1`, or `client.1.payment`. */
+const authenticator: Authenticator = {
+  merchantOrClient(bearer) {
+    const [kind, merchantId, paymentId] = bearer.split('.');
+    const rest = { generation: 1, agentId: null, resource: 'UNIVERSAL', channel: null };
+    return Promise.resolve({ kind, merchantId, paymentId, ...rest } as never);
+  },
+  operator(bearer) {
+    if (bearer !== OPERATOR_KEY) refuse('ADMIN_KEY_INVALID');
+  },
+};
+
+const rooms: Parameters<typeof routes>[0] = {
+  auth,
+  payments: hollow(),
+  notifications: hollow(),
+  merchants: hollow(),
+  keys: hollow(),
+};
+
+/** The endpoints as they are but for their answers; logging in is left as it is. */
+const table: readonly Route[] = routes(rooms).map((one) =>
+  one.path === LOGIN
+    ? one
+    : { ...one, endpoint: { ...one.endpoint, answer: () => Promise.resolve({}) } },
+);
+
+/** What is served beside the route table, and what is not served at all. */
+const others: readonly (readonly [method: string, path: string])[] = [
+  ['GET', '/docs'],
+  ['GET', '/openapi.json'],
+  ['GET', '/metrics'],
+  ['GET', '/icons/visa.svg'],
+  ['GET', '/pay/10000001/01890000-0000-7000-8000-000000000000/key'],
+  ['GET', '/nowhere'],
+  ['POST', '/nowhere'],
+  ['DELETE', LOGIN],
+  ['QUERY', LOGIN],
+  ['HEAD', '/docs'],
+  ['POST', '/health/live'],
+  ['GET', '/%zz'],
+];
+/** Overload is for what would be served: nothing is spent on the rest. */
+const isServed = ({ method, path }: Call): boolean =>
+  !others.slice(5).some(([other, at]) => other === method && at === path);
+const health = ['/health/live', '/health/ready'];
+
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  readonly token?: string | undefined;
+  readonly body?: string;
+  readonly address?: string;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+}
+
+async function serve(limits: Partial<Limits>) {
+  const waiting: (() => void)[] = [];
+  const hold = endpoint({
+    summary: 'Waits',
+    access: 'open',
+    reply: Type.Object({}),
+    answer: () => new Promise((resolve) => waiting.push(() => resolve({}))),
+  });
+  const app = bareServer([...table, route('GET', '/hold', hold)], {
+    authenticator,
+    clock: { ...systemClock, monotonicMs: () => 0 },
+    limits: { ...noRates, ...limits },
+  });
+  houseRoutes({
+    routes: table,
+    readiness: { check: () => Promise.resolve('ready' as const) },
+    metrics: createMetrics(),
+    environment: 'sandbox',
+    facts: docsFacts(readConfig({})),
+    publicUrl: () => 'http://pay.test',
+  })(app, { docs: true, metrics: true });
+  addLinkPage(app, { store: { find: nobody } } as never);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  after(() => {
+    for (const go of waiting) go();
+    return app.close();
+  });
+  const call = ({ address = '127.0.0.1', ...rest }: Call) => send(port, address, rest);
+  const times = async (count: number, one: Call): Promise<Answer[]> => {
+    const found: Answer[] = [];
+    while (found.length < count) found.push(await call(one));
+    return found;
+  };
+  return { call, times, waiting };
+}
+
+const nobody = (): Promise<undefined> => Promise.resolve(undefined);
+
+function send(port: number, localAddress: string, call: Omit<Call, 'address'>): Promise<Answer> {
+  const { method, path, token, body } = call;
+  const headers = {
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const to = { port, host: '127.0.0.1', localAddress, method, path, headers, agent: false };
+  return new Promise((resolve, reject) => {
+    const sent = request(to, (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += String(chunk)));
+      response.on('end', () => {
+        const isJson = response.headers['content-type']?.startsWith('application/json') === true;
+        const parsed = (isJson && text !== '' ? JSON.parse(text) : {}) as Partial<Answer>;
+        resolve({
+          status: response.statusCode ?? 0,
+          retryAfter: response.headers['retry-after'],
+          code: parsed.code,
+          message: parsed.message,
+        });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const pathOf = (path: string): string =>
+  path
+    .replace(/\{merchantId\}/g, '10000001')
+    .replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
+
+function callOf({ method, path, endpoint: { access, body } }: Route, who: string): Call {
+  const token = { open: undefined, operator: OPERATOR_KEY }[access as string];
+  return {
+    method,
+    path: pathOf(path),
+    token: access === 'open' || access === 'operator' ? token : `merchant.${who}`,
+    ...(body ? { body: '{}' } : {}),
+  };
+}
+
+/** Every call that a limit may hold for, each with an address of its own. */
+const everyCall: readonly (Call & { address: string })[] = [
+  ...table.map((one) => callOf(one, 'anyone')),
+  ...others.map(([method, path]) => ({ method, path })),
+].map((call, index) => ({ ...call, address: `127.0.1.${index + 1}` }));
+
+function assertRefused(
+  answer: Answer | undefined,
+  status: number,
+  code: string,
+  about: string,
+): void {
+  const isHead = about.startsWith('HEAD');
+  const expected = [status, isHead ? undefined : code, '1'];
+  assert.deepEqual([answer?.status, answer?.code, answer?.retryAfter], expected, about);
+}
+
+const isForMerchants = ({ endpoint: { access } }: Route): boolean =>
+  access === 'merchant' || access === 'merchant-or-client';
+
+test('every route but health checks obeys the limit of its address', async () => {
+  const { times, call } = await serve({ addressPerSecond: 1 });
+  for (const one of everyCall) {
+    const about = `${one.method} ${one.path}`;
+    const answers = await times(BURST + 1, one);
+    for (const { status } of answers.slice(0, BURST)) assert.notEqual(status, 429, about);
+    assertRefused(answers[BURST], 429, 'TOO_MANY_REQUESTS', about);
+  }
+  for (const path of health) {
+    const answers = await times(20, { method: 'GET', path, address: '127.0.1.1' });
+    assert.ok(
+      answers.every(({ status }) => status === 200),
+      path,
+    );
+  }
+  assert.notEqual((await call({ ...everyCall[0]!, address: '127.0.2.1' })).status, 429);
+});
+
+test('every endpoint for merchants obeys the limit of the merchant, and no other does', async () => {
+  const { times, call } = await serve({ merchantPerSecond: 1 });
+  for (const [index, one] of table.entries()) {
+    if (one.path === LOGIN) continue;
+    const about = `${one.method} ${one.path}`;
+    const answers = await times(BURST + 1, callOf(one, String(index)));
+    for (const { status } of answers.slice(0, BURST)) assert.notEqual(status, 429, about);
+    if (isForMerchants(one)) assertRefused(answers[BURST], 429, 'TOO_MANY_REQUESTS', about);
+    else assert.notEqual(answers[BURST]?.status, 429, about);
+    assert.notEqual((await call(callOf(one, `other${index}`))).status, 429, about);
+  }
+});
+
+test('CLIENT tokens obey a limit per payment and use up nothing of the merchant', async () => {
+  const { times, call } = await serve({ clientPerSecond: 1, merchantPerSecond: 1 });
+  const forClients = table.filter(({ endpoint: { access } }) => access === 'merchant-or-client');
+  assert.ok(forClients.length > 5);
+  for (const [index, one] of forClients.entries()) {
+    const about = `${one.method} ${one.path}`;
+    const asClient = (payment: string): Call => ({
+      ...callOf(one, ''),
+      token: `client.${index}.${index}${payment}`,
+    });
+    const answers = await times(BURST + 1, asClient('a'));
+    for (const { status } of answers.slice(0, BURST)) assert.notEqual(status, 429, about);
+    assertRefused(answers[BURST], 429, 'TOO_MANY_REQUESTS', about);
+    assert.notEqual((await call(asClient('b'))).status, 429, about);
+    for (const { status } of await times(BURST, callOf(one, String(index)))) {
+      assert.notEqual(status, 429, about);
+    }
+  }
+});
+
+test('card lookups obey their own limit per merchant and per payment, and nothing else does', async () => {
+  const { times, call } = await serve({ cardLookupsPerSecond: 1 });
+  const lookups = table.filter((one) => one.endpoint.lookups === true);
+  assert.deepEqual(
+    lookups.map(({ path }) => path.replace('/v1/ecommerce', '')),
+    ['/payment/binInfo', '/payment/{paymentId}/binInfo', '/payment/cardInfo', '/tokenizer/binInfo'],
+  );
+  for (const [index, one] of table.entries()) {
+    if (one.path === LOGIN) continue;
+    const about = `${one.method} ${one.path}`;
+    const [, , third] = await times(BURST + 1, callOf(one, String(index)));
+    if (lookups.includes(one)) assertRefused(third, 429, 'TOO_MANY_REQUESTS', about);
+    else assert.notEqual(third?.status, 429, about);
+    assert.notEqual((await call(callOf(one, `other${index}`))).status, 429, about);
+  }
+});
+
+test('failed logins of merchants obey a limit per address, and those of others are apart', async () => {
+  const { times, call } = await serve({});
+  const body = JSON.stringify({ merchant: { merchantId: '10000001' }, secret: 'wrong' });
+  const login = { method: 'POST', path: LOGIN, body };
+  const answers = await times(BURST + 1, login);
+  const codes = answers.map(({ status, code }) => [status, code]);
+  assert.deepEqual(codes.slice(0, BURST), Array(BURST).fill([401, 'CREDENTIALS_INVALID']));
+  assertRefused(answers[BURST], 429, 'TOO_MANY_REQUESTS', 'a third login');
+  assert.equal((await call({ ...login, address: '127.0.0.2' })).status, 401);
+  const operator = table.find(({ endpoint: { access } }) => access === 'operator') as Route;
+  assert.ok(![401, 429].includes((await call(callOf(operator, ''))).status));
+});
+
+test('failed logins of the operator obey a limit per address on every endpoint of theirs', async () => {
+  const { times, call } = await serve({ authFailuresPerSecond: 1 });
+  const forOperator = table.filter(({ endpoint: { access } }) => access === 'operator');
+  assert.ok(forOperator.length > 4);
+  for (const [index, one] of forOperator.entries()) {
+    const about = `${one.method} ${one.path}`;
+    const right = { ...callOf(one, ''), address: `127.0.3.${index + 1}` };
+    for (const { status } of await times(5, right)) assert.notEqual(status, 429, about);
+    const answers = await times(BURST + 1, { ...right, token: 'wrong' });
+    for (const { status } of answers.slice(0, BURST)) assert.equal(status, 401, about);
+    assertRefused(answers[BURST], 429, 'TOO_MANY_REQUESTS', about);
+    assertRefused(await call(right), 429, 'TOO_MANY_REQUESTS', `${about} with the right key`);
+    const elsewhere = await call({ ...right, address: '127.0.4.1' });
+    assert.ok(![401, 429].includes(elsewhere.status), about);
+    const merchant = table.find(isForMerchants) as Route;
+    const asMerchant = { ...callOf(merchant, 'm'), address: right.address };
+    assert.notEqual((await call(asMerchant)).status, 429, about);
+  }
+});
+
+test('every endpoint with a body obeys the limit of its size, and names it', async () => {
+  const { call } = await serve({ bodyBytes: 1024 });
+  const withBody = table.filter((one) => one.endpoint.body !== undefined);
+  assert.ok(withBody.length > 15);
+  for (const one of withBody) {
+    const about = `${one.method} ${one.path}`;
+    const fits = await call({ ...callOf(one, 'm'), body: `{}${' '.repeat(1022)}` });
+    assert.notEqual(fits.status, 413, about);
+    const tooLarge = await call({ ...callOf(one, 'm'), body: `{}${' '.repeat(1023)}` });
+    assert.deepEqual([tooLarge.status, tooLarge.code], [413, 'BODY_TOO_LARGE'], about);
+    assert.match(String(tooLarge.message), /1024 bytes \(1 KiB\)/, about);
+  }
+});
+
+test('every endpoint with a body obeys the limits of depth and of string length', async () => {
+  const { call } = await serve({ jsonDepth: 8, jsonStringLength: 2048 });
+  const nested = (depth: number): string =>
+    `${'{"x":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
+  const long = (length: number): string => JSON.stringify({ x: 'a'.repeat(length) });
+  for (const one of table.filter(({ endpoint: { body } }) => body !== undefined)) {
+    const message = async (body: string) =>
+      (await call({ ...callOf(one, 'm'), body })).message ?? '';
+    const about = `${one.method} ${one.path}`;
+    assert.doesNotMatch(await message(nested(8)), /levels/, about);
+    assert.match(await message(nested(9)), /8 levels/, about);
+    assert.doesNotMatch(await message(long(2048)), /2048/, about);
+    assert.match(await message(long(2049)), /2048 characters/, about);
+  }
+});
+
+const crowded: [name: string, limits: Partial<Limits>, status: number, code: string][] = [
+  ['in flight', { inFlight: 1 }, 503, 'OVERLOADED'],
+  ['open of an address', { openRequestsPerAddress: 1 }, 429, 'TOO_MANY_REQUESTS'],
+];
+
+for (const [name, limits, status, code] of crowded) {
+  test(`every route but health checks obeys the limit of requests ${name}`, async () => {
+    const { call, waiting } = await serve(limits);
+    const held = call({ method: 'GET', path: '/hold' });
+    while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    for (const one of everyCall.filter((each) => status === 429 || isServed(each))) {
+      const about = `${one.method} ${one.path}`;
+      assertRefused(await call({ ...one, address: '127.0.0.1' }), status, code, about);
+      if (status === 429) assert.notEqual((await call(one)).status, 429, about);
+    }
+    for (const path of health)
+      assert.equal((await call({ method: 'GET', path })).status, 200, path);
+    for (const go of waiting) go();
+    assert.equal((await held).status, 200);
+    for (const one of everyCall) {
+      const { status: later } = await call({ ...one, address: '127.0.0.1' });
+      assert.notEqual(later, status, `${one.method} ${one.path} later`);
+    }
+  });
+}
