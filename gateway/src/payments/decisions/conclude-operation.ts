@@ -63,7 +63,8 @@ function concludeAdjust(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const before = loaded.payment.authorizedMinor;
   const after = settled.amountMinor;
   const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
-  const decision = tellTransaction(loaded, settled, status, { authorizedMinor: after }, now);
+  const facts: Facts = { authorizedMinor: after, ...idle(loaded.payment) };
+  const decision = tellTransaction(loaded, settled, status, facts, now);
   if (after > before) move(decision, settled, 'HOLD', after - before, now);
   if (after < before) move(decision, settled, 'RELEASE', before - after, now);
   return decision;
@@ -114,15 +115,22 @@ function isHold(payment: Payment): boolean {
 function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
   const withdrawing = settled.intent === 'WITHDRAW';
   const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';
-  const decision = withdrawing
-    ? tellTransaction(loaded, settled, 'COMPLETED', {}, now)
-    : tellTransaction(loaded, settled, status, {}, now);
+  const facts = idle(loaded.payment);
+  const told = withdrawing ? 'COMPLETED' : status;
+  const decision = tellTransaction(loaded, settled, told, facts, now);
   if (settled.intent === 'LATE_SUCCESS') {
     setDeadline(decision, reverseAgainAt(decision.loaded, now));
   }
   return settled.verb === 'reverse'
     ? { kind: 'decided', decision, alarm: 'reversal-declined' }
     : { kind: 'decided', decision };
+}
+
+/** With no operation under way any more, a hold waits for its capture again. */
+function idle(payment: Payment): Facts {
+  const isWaiting =
+    payment.status === 'COMPLETED' && isHold(payment) && payment.capturedMinor === 0n;
+  return { dataRequest: isWaiting ? 'CAPTURE' : null };
 }
 
 function withStatus(

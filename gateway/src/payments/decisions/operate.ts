@@ -4,7 +4,7 @@
 import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { isSettled, type Attempt, type AttemptIntent } from '../../acquirers/attempt.ts';
-import { advance, advanceQuietly, note } from '../advance.ts';
+import { advance, advanceQuietly, note, type Facts } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import type { PaymentTrigger } from '../payment.states.ts';
 import { latestAdjustment, type Transaction } from '../transaction.ts';
@@ -32,6 +32,9 @@ export function reverseAgainAt({ transactions }: Loaded, { at }: Now): Instant {
   ).length;
   return at + Math.min(LONGEST_PAUSE_HOURS, 2 ** Math.min(failed, 10)) * HOUR_MS;
 }
+
+/** A capture would be refused now, so nobody is asked for one. */
+const underWay: Facts = { dataRequest: null };
 
 export interface Operation {
   readonly amountMinor?: bigint;
@@ -77,7 +80,7 @@ export function decideWithdraw(
   if (asked.type !== 'ADJUSTMENT') return refuse('NOT_AN_ADJUSTMENT');
   const { attempts, transactions } = loaded;
   const moment = { at: now.at, transId, attempts, transactions };
-  const payment = advanceQuietly(loaded.payment, 'withdraw', {}, moment);
+  const payment = advanceQuietly(loaded.payment, 'withdraw', underWay, moment);
   const what = {
     verb: 'adjust',
     intent: 'WITHDRAW',
@@ -152,7 +155,7 @@ function begin(
   const { tolerancePercent = 0 } = operation;
   const asked = { attempts, amountMinor, transaction, tolerancePercent };
   const moment = { at: now.at, eventId: now.ids.next(), ...asked };
-  const { payment, event } = advance(before, on, {}, moment);
+  const { payment, event } = advance(before, on, underWay, moment);
   const { provider } = authorizationOf(loaded);
   const what = { verb, intent, provider, amountMinor };
   const attempt = newAttempt(transaction, what, now.at + operation.firstLookMs, now);

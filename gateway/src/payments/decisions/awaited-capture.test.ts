@@ -1,0 +1,62 @@
+// A hold asks for its capture, except while an operation on it is under way and after its end.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createIds } from '../../core/id.ts';
+import { seededRandom } from '../../core/random.ts';
+import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Finding } from '../../acquirers/outcome.ts';
+import type { Loaded } from '../payment.ts';
+import { decideAdjust, decideCapture, decideReverse, decideWithdraw } from './operate.ts';
+import { decideOutcome } from './outcome.ts';
+import { decideRegister, decideStart } from './register.ts';
+import { freshPayment } from './testing/fresh-payment.ts';
+
+const at = Date.parse('2026-03-01T12:00:00Z');
+const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
+const terms = { holdMs: 1000, firstLookMs: 1000 };
+const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
+const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
+const lower = { amountMinor: 9_000n, firstLookMs: 1000 };
+
+function tell(loaded: Loaded, finding: Finding): Loaded {
+  const { attemptId, fence } = loaded.attempts.find((one) => one.finishedAt === null) as Attempt;
+  const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+  assert.ok(concluded.kind === 'decided');
+  return concluded.decision.loaded;
+}
+
+function hold(): Loaded {
+  const registered = decideRegister(freshPayment(now, { transKind: 'PREAUTH' }), {}, now);
+  const reliance = { keep: null, authenticationId: null, exemption: null };
+  const start = { provider: 'sandbox', facts: {}, ...reliance, firstLookMs: 1000 };
+  return tell(decideStart(registered, start, now).loaded, approved);
+}
+
+const adjusted = (): Loaded => tell(decideAdjust(hold(), lower, now).loaded, approved);
+
+/** Each with what is asked for once the acquirer has approved it. */
+const operations: readonly [name: string, begin: () => Loaded, after: 'CAPTURE' | null][] = [
+  ['capture', () => decideCapture(hold(), lower, now).loaded, null],
+  ['adjustment', () => decideAdjust(hold(), lower, now).loaded, 'CAPTURE'],
+  ['reversal', () => decideReverse(hold(), 'cancel', 'CANCEL', lower, now).loaded, null],
+  [
+    'withdrawal',
+    () => {
+      const loaded = adjusted();
+      const { transId = '' } = loaded.transactions.at(-1) ?? {};
+      return decideWithdraw(loaded, transId, lower, now).loaded;
+    },
+    'CAPTURE',
+  ],
+];
+
+for (const [name, begin, after] of operations) {
+  test(`${name}: nothing is asked for while it is under way`, () => {
+    assert.equal(hold().payment.dataRequest, 'CAPTURE');
+    const begun = begin();
+    assert.equal(begun.payment.dataRequest, null);
+    assert.equal(tell(begun, approved).payment.dataRequest, after);
+    const failed = tell(begun, declined).payment;
+    assert.deepEqual([failed.status, failed.dataRequest], ['COMPLETED', 'CAPTURE']);
+  });
+}
