@@ -92,7 +92,7 @@ test('odd queries change nothing and are never a defect', async () => {
   }
 });
 
-test('requests that break the protocol are refused by the first line, with the error body', async () => {
+test('requests that break the protocol are refused with the error body', async () => {
   const post = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   const broken = [
     'GET / HTTP/1.1\r\n\r\n',

@@ -1,5 +1,5 @@
-// Every limit reached over HTTP, as a matrix over the route table: each endpoint obeys the limits it
-// should and no other, with code and Retry-After, and what one caller uses up is not another's loss.
+// Every limit reached over HTTP, as a matrix over the route table: each endpoint obeys the limits
+// it should and no other, and what one caller uses up is not another's loss.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -213,7 +213,7 @@ test('every route but health checks obeys the limit of its address', async () =>
   assert.notEqual((await call({ ...everyCall[0]!, address: '127.0.2.1' })).status, 429);
 });
 
-test('every endpoint for merchants obeys the limit of the merchant, and no other does', async () => {
+test('every endpoint for merchants obeys the limit of the merchant', async () => {
   const { times, call } = await serve({ merchantPerSecond: 1 });
   for (const [index, one] of table.entries()) {
     if (one.path === LOGIN) continue;
@@ -246,7 +246,7 @@ test('CLIENT tokens obey a limit per payment and use up nothing of the merchant'
   }
 });
 
-test('card lookups obey their own limit per merchant and per payment, and nothing else does', async () => {
+test('card lookups obey a limit of their own per merchant, and nothing else does', async () => {
   const { times, call } = await serve({ cardLookupsPerSecond: 1 });
   const lookups = table.filter((one) => one.endpoint.lookups === true);
   assert.deepEqual(
@@ -263,7 +263,7 @@ test('card lookups obey their own limit per merchant and per payment, and nothin
   }
 });
 
-test('failed logins of merchants obey a limit per address, and those of others are apart', async () => {
+test('failed logins of merchants obey a limit per address', async () => {
   const { times, call } = await serve({});
   const body = JSON.stringify({ merchant: { merchantId: '10000001' }, secret: 'wrong' });
   const login = { method: 'POST', path: LOGIN, body };
@@ -276,7 +276,7 @@ test('failed logins of merchants obey a limit per address, and those of others a
   assert.ok(![401, 429].includes((await call(callOf(operator, ''))).status));
 });
 
-test('failed logins of the operator obey a limit per address on every endpoint of theirs', async () => {
+test('failed logins of the operator obey a limit per address on every endpoint', async () => {
   const { times, call } = await serve({ authFailuresPerSecond: 1 });
   const forOperator = table.filter(({ endpoint: { access } }) => access === 'operator');
   assert.ok(forOperator.length > 4);

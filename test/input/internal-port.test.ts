@@ -1,0 +1,54 @@
+// Docs and metrics on a port of their own: what the port of the API then answers, and what the
+// internal one shows.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+
+const PUBLIC_URL = 'http://pay.example:8080/gateway';
+
+let gateway: Gateway;
+let internal: string;
+before(async () => {
+  const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
+  gateway = await startGateway({
+    database,
+    env: {
+      BRAMKA_INTERNAL_PORT: '0',
+      BRAMKA_DOCS: 'internal',
+      BRAMKA_METRICS: 'internal',
+      BRAMKA_PUBLIC_URL: PUBLIC_URL,
+    },
+  });
+  internal = /Internal +(http:\S+)/.exec(gateway.logs())?.[1] ?? '';
+});
+after(() => gateway.stop());
+
+const rows: [path: string, api: number, internal: number][] = [
+  ['/docs', 404, 200],
+  ['/openapi.json', 404, 200],
+  ['/metrics', 404, 200],
+  ['/health/live', 200, 200],
+  ['/health/ready', 200, 200],
+  ['/v1/ecommerce/payment/methods', 401, 404],
+  ['/v1/admin/merchants', 401, 404],
+  ['/sandbox/triggers', 200, 404],
+];
+
+for (const [path, onApi, onInternal] of rows) {
+  test(`${path} is ${onApi} on the API port and ${onInternal} on the internal one`, async () => {
+    assert.equal((await fetch(`${gateway.url}${path}`)).status, onApi);
+    assert.equal((await fetch(`${internal}${path}`)).status, onInternal);
+  });
+}
+
+test('the docs show the public address, wherever they are read', async () => {
+  const page = await (await fetch(`${internal}/docs`)).text();
+  assert.ok(page.includes(`at ${PUBLIC_URL}.`));
+  assert.ok(!page.includes(new URL(internal).host));
+});
+
+test('the metrics count what the port of the API answered', async () => {
+  await fetch(`${gateway.url}/v1/ecommerce/payment/methods`);
+  const text = await (await fetch(`${internal}/metrics`)).text();
+  assert.match(text, /request_seconds_count\{route="\/v1\/ecommerce\/payment\/methods"/);
+});
