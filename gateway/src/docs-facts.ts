@@ -7,7 +7,7 @@ import type { DocsFacts, StateRow, TransitionRow } from './http/docs/facts.ts';
 import { standardLimits, type Limits } from './http/limits.ts';
 import { demoMerchants } from './merchants/demo.ts';
 import { paymentTransitions, type PaymentTrigger } from './payments/payment.states.ts';
-import { paymentStatuses, type PaymentStatus } from './payments/payment.ts';
+import { dataRequestSteps, paymentStatuses, type PaymentStatus } from './payments/payment.ts';
 
 export interface DocsSetting extends Limits {
   readonly environment: string;
@@ -26,6 +26,11 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
     })),
     limits: limitsIn(setting),
     states: stateRows(),
+    dataRequests: dataRequestSteps.map(([dataRequest, when, todo]) => ({
+      dataRequest,
+      when,
+      todo,
+    })),
     transitions: transitionRows(),
     rejectCodes: Object.entries(rejectReasons).map(([code, reason]) => ({ code, ...reason })),
   };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
 import { plainly } from '../support/engines.ts';
-import { card, idOf } from '../support/life/payments.ts';
+import { assertTaken, card, idOf } from '../support/life/payments.ts';
 import { assertAtRest, everyOther, fields, onTracks, winners } from '../support/life/race.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
@@ -137,9 +137,10 @@ onTracks('races of endings', (track) => {
             .desk(connection + round + 1)
             .call('PUT', made[connection] ?? '', '/instrument', card),
         );
-        const [paid, ...more] = winners(replies, 'ORDER_ALREADY_PAID');
+        const [paid, ...more] = winners(replies, 'ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS');
         assert.ok(paid && more.length === 0);
         const paymentId = idOf(paid);
+        for (const one of replies) if (one !== paid) assertTaken(one, paymentId);
         await track.desk().client.waitForStatus(track.desk().token, paymentId, 'COMPLETED');
         const charges = await Promise.all(
           made.slice(0, 10).map((one) => track.desk().client.chargesOf(one)),

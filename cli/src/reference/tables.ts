@@ -7,7 +7,7 @@ import type { DocsFacts } from '@bramka/gateway/http/docs/facts.ts';
 import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
 import { code, codes, page, plain, table } from './markdown.ts';
 
-export function statesPage({ states, transitions }: DocsFacts): string {
+export function statesPage({ states, dataRequests, transitions }: DocsFacts): string {
   const rows = transitions.map(({ from, on, meaning, to, only, source }) => [
     codes(from),
     code(on),
@@ -21,6 +21,16 @@ export function statesPage({ states, transitions }: DocsFacts): string {
     table(
       ['Status', 'Meaning'],
       states.map(({ status, meaning }) => [code(status), plain(meaning)]),
+    ),
+    '## What a payment waits for',
+    '`dataRequest` tells the next step of a payment that waits.',
+    table(
+      ['`dataRequest`', 'When', 'What to do'],
+      dataRequests.map(({ dataRequest, when, todo }) => [
+        code(dataRequest),
+        plain(when),
+        plain(todo),
+      ]),
     ),
     '## Transitions',
     'What is not in this table is refused with `NOT_IN_THIS_STATE`. Conditions are checked in ' +

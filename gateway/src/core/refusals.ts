@@ -115,7 +115,11 @@ export const refusals = {
   ],
   NOT_ON_PAYWALL: [409, 'Only payments of channel PAYWALL have a link that can be restored.'],
   NO_CHALLENGE: [409, 'The payment waits for no challenge; GET …/status tells what it waits for.'],
-  ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed or being processed.'],
+  ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed; details name it.'],
+  ORDER_IN_PROGRESS: [
+    409,
+    'Another payment of this order is in progress; details name it. Repeat when it has ended.',
+  ],
   REF_PAYMENT_NOT_COMPLETED: [
     409,
     'The payment named by options.refPaymentId is not completed, or was cancelled.',

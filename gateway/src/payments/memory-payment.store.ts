@@ -37,6 +37,10 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
         memory.find<DetailsRow>(paymentDetails, { merchantId, paymentId })?.consents ?? undefined,
       ),
     transactions: (...id) => Promise.resolve(transactionsOf(...id)),
+    openAttempts: (...id) =>
+      Promise.resolve(
+        of(memory.rows<Attempt>(attempts), ...id).filter((row) => row.finishedAt === null),
+      ),
     load(...id) {
       const payment = find(...id);
       if (!payment) return Promise.resolve(undefined);
@@ -71,15 +75,15 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
   };
 }
 
-function orderReads(memory: Memory): Pick<PaymentStore, 'isOrderTaken' | 'searchOrder'> {
+function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchOrder'> {
   const ofOrder = (merchantIds: readonly string[], extOrderId: string): Payment[] =>
     memory
       .rows<Payment>(payments)
       .filter((row) => merchantIds.includes(row.merchantId) && row.extOrderId === extOrderId);
   const success = (row: Payment) => (['COMPLETED', 'SETTLED'].includes(row.status) ? 0 : 1);
   return {
-    isOrderTaken: (merchantId, extOrderId) =>
-      Promise.resolve(ofOrder([merchantId], extOrderId).some((row) => row.holdsOrder)),
+    orderHolder: (merchantId, extOrderId) =>
+      Promise.resolve(ofOrder([merchantId], extOrderId).find((row) => row.holdsOrder)),
     searchOrder(merchantIds, extOrderId, since) {
       const found = ofOrder(merchantIds, extOrderId)
         .filter((row) => row.createdAt > since)

@@ -29,12 +29,16 @@ export interface DueAttempt {
   readonly attemptId: string;
 }
 
+export type OrderHolder = Pick<Payment, 'paymentId' | 'status'>;
+
 export interface PaymentStore {
   find(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   details(merchantId: string, paymentId: string): Promise<PaymentDetails>;
   /** The consents given at creation, as JSON text. */
   consents(merchantId: string, paymentId: string): Promise<string | undefined>;
   transactions(merchantId: string, paymentId: string): Promise<Transaction[]>;
+  /** Attempts that the acquirer has not answered. */
+  openAttempts(merchantId: string, paymentId: string): Promise<Attempt[]>;
   /**
    * For a decision. The payment is read first: whatever changes after that makes the entry stale.
    */
@@ -44,8 +48,8 @@ export interface PaymentStore {
   deadline(merchantId: string, paymentId: string): Promise<Deadline | undefined>;
   /** Payments whose time has come, oldest first. */
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
-  /** Whether a payment of this order is with an acquirer or has succeeded. */
-  isOrderTaken(merchantId: string, extOrderId: string): Promise<boolean>;
+  /** The payment of this order that is with an acquirer or has succeeded. */
+  orderHolder(merchantId: string, extOrderId: string): Promise<OrderHolder | undefined>;
   /** What an INITIAL payment has left behind, if it may be relied on. */
   agreement(merchantId: string, paymentId: string): Promise<Agreement | undefined>;
   /** Payments of an order: the successful one first, then the newest first. */
@@ -82,6 +86,11 @@ const findAttempts = statement(
   'payments.attempts',
   `select ${selectList(attempts)} from attempts where ${byId} order by started_at, attempt_id`,
 );
+const findOpen = statement(
+  'payments.open-attempts',
+  `select ${selectList(attempts)} from attempts where ${byId} and finished_at is null
+   order by started_at, attempt_id`,
+);
 const findDue = statement(
   'payments.due-attempts',
   `select merchant_id as "merchantId", payment_id as "paymentId", attempt_id as "attemptId"
@@ -96,9 +105,9 @@ const findDueDeadlines = statement(
   'payments.due-deadlines',
   `select ${selectList(deadlines)} from deadlines where due_at <= $1 order by due_at limit $2`,
 );
-const findTaken = statement(
-  'payments.order-taken',
-  `select payment_id as "paymentId" from payments
+const findHolder = statement(
+  'payments.order-holder',
+  `select payment_id as "paymentId", status from payments
    where merchant_id = $1 and ext_order_id = $2 and holds_order limit 1`,
 );
 const findAgreement = statement(
@@ -142,6 +151,7 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
       return rows[0]?.consents ?? undefined;
     },
     transactions: (merchantId, paymentId) => findAll(findTransactions, merchantId, paymentId),
+    openAttempts: (merchantId, paymentId) => findAll(findOpen, merchantId, paymentId),
     async load(merchantId, paymentId) {
       const payment = await find(merchantId, paymentId);
       if (!payment) return undefined;
@@ -154,8 +164,8 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     dueAttempts: (now, limit) => database.run<DueAttempt>(findDue, [isoTime(now), limit]),
     deadline: async (...id) => (await findAll<Deadline>(findDeadline, ...id))[0],
     dueDeadlines: (now, limit) => database.run<Deadline>(findDueDeadlines, [isoTime(now), limit]),
-    isOrderTaken: async (merchantId, extOrderId) =>
-      (await database.run(findTaken, [merchantId, extOrderId])).length > 0,
+    orderHolder: async (merchantId, extOrderId) =>
+      (await database.run<OrderHolder>(findHolder, [merchantId, extOrderId]))[0],
     agreement: async (...id) => (await findAll<Agreement>(findAgreement, ...id))[0],
     async searchOrder(merchantIds, extOrderId, since) {
       const list = `{${merchantIds.map((id) => `"${id}"`).join(',')}}`;

@@ -28,6 +28,25 @@ export type TransKind = (typeof transKinds)[number];
 export const dataRequests = ['INSTRUMENT', 'CARD_CVV', 'DEVICE', 'CARD_3DS', 'CAPTURE'] as const;
 export type DataRequest = (typeof dataRequests)[number];
 
+/** What is to be done about each, in the order of the steps; CARD_3DS stands for two of them. */
+export const dataRequestSteps: readonly (readonly [DataRequest, when: string, todo: string])[] = [
+  ['INSTRUMENT', 'nothing chosen yet', 'PUT …/instrument with the instrument'],
+  ['CARD_CVV', 'the security code is missing', 'PATCH …/instrument with {"cvv": "…"}'],
+  ['DEVICE', 'data about the customer’s device is missing', 'PATCH … with {"device": {…}}'],
+  [
+    'CARD_3DS',
+    'acsData has threeDSMethodURL: the 3DS Method is due',
+    'post threeDSMethodData to threeDSMethodURL in a hidden frame and read the payment again; ' +
+      'after ten seconds it goes on without',
+  ],
+  [
+    'CARD_3DS',
+    'acsData has acsURL or acsSignedContent: a challenge is due',
+    'post creqPayload as form field creq to acsURL, or hand acsData to the SDK of the app',
+  ],
+  ['CAPTURE', 'preauthorized', 'POST …/capture before holdUntil, or POST …/cancel'],
+];
+
 export interface Payment {
   readonly merchantId: string;
   readonly paymentId: string;
@@ -61,6 +80,8 @@ export interface Payment {
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
   readonly generation: number;
   readonly validUntil: Instant;
+  /** When a hold is released that is not captured before. */
+  readonly holdUntil: Instant | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 }
@@ -94,6 +115,7 @@ export const payments = table<Payment>('payments', {
     cardHeld: 'boolean',
     generation: 'integer',
     validUntil: 'timestamptz',
+    holdUntil: 'timestamptz',
     createdAt: 'timestamptz',
     updatedAt: 'timestamptz',
   },
@@ -117,6 +139,7 @@ export const payments = table<Payment>('payments', {
     'cardHeld',
     'generation',
     'validUntil',
+    'holdUntil',
     'updatedAt',
   ],
   unique: [

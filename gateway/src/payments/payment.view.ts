@@ -13,6 +13,7 @@ import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { givenSchema } from './requests/given.ts';
 import { maskEmail } from './requests/mask-email.ts';
+import { pendingOperationSchema } from './pending-operation.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
 import { dataRequests, paymentStatuses, type PaymentStatus } from './payment.ts';
 import { transactionStatuses, transactionTypes, type Transaction } from './transaction.ts';
@@ -143,6 +144,8 @@ export const paymentSchema = Type.Object({
   createdAt: time('When it was registered'),
   updatedAt: time('When it last changed'),
   validUntil: time('When it is cancelled if unfinished'),
+  holdUntil: Type.Optional(time('Preauthorizations: when the hold is released if not captured')),
+  pendingOperation: Type.Optional(pendingOperationSchema),
   given: Type.Optional(givenSchema),
 });
 
@@ -177,6 +180,7 @@ export function paymentView(
     createdAt: isoTime(payment.createdAt),
     updatedAt: isoTime(payment.updatedAt),
     validUntil: isoTime(payment.validUntil),
+    ...(payment.holdUntil === null ? {} : { holdUntil: isoTime(payment.holdUntil) }),
   };
 }
 

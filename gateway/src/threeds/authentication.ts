@@ -6,6 +6,7 @@ import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
 import type { Exemption } from '../acquirers/acquirer.ts';
 import type { Organization } from '../cards/card-number.ts';
+import type { WindowSize } from './device.ts';
 import type { MethodCompletion, TransStatus } from './messages/message.ts';
 
 export const authenticationStates = ['METHOD', 'ASKING', 'CHALLENGE', 'WAITING', 'DONE'] as const;
@@ -32,6 +33,8 @@ export interface Authentication {
   /** 01 app, 02 browser. */
   readonly deviceChannel: '01' | '02';
   readonly challengeInd: string;
+  /** Null in an app, whose SDK knows its screen. */
+  readonly challengeWindowSize: WindowSize | null;
   readonly exemption: Exemption | null;
   readonly range: RangeFacts;
   readonly methodCompletion: MethodCompletion;
@@ -65,6 +68,7 @@ export const authentications = table<Authentication>('authentications', {
     messageVersion: 'text',
     deviceChannel: 'text',
     challengeInd: 'text',
+    challengeWindowSize: 'text',
     exemption: 'text',
     range: 'jsonb',
     methodCompletion: 'text',
@@ -111,6 +115,7 @@ export interface NewAuthentication extends Pick<
   Authentication,
   'organization' | 'messageVersion' | 'deviceChannel' | 'challengeInd' | 'exemption' | 'range'
 > {
+  readonly challengeWindowSize?: WindowSize | null;
   readonly cardFingerprint?: Uint8Array | null;
   /** Whether the device runs scripts, without which there is no 3DS Method. */
   readonly runsScripts: boolean;
@@ -143,6 +148,7 @@ export function newAuthentication(
     messageVersion: fresh.messageVersion,
     deviceChannel: fresh.deviceChannel,
     challengeInd: fresh.challengeInd,
+    challengeWindowSize: fresh.challengeWindowSize ?? null,
     exemption: fresh.exemption,
     range: fresh.range,
     methodCompletion: hasMethod ? 'N' : 'U',

@@ -46,6 +46,7 @@ test('reads a browser into the forms of the protocol', () => {
     acceptHeader: 'text/html',
     language: 'pl-PL',
     ip: '192.0.2.7',
+    challengeWindowSize: '05',
     screen: {
       javaEnabled: false,
       colorDepth: '24',

@@ -18,12 +18,19 @@ export interface ScreenData {
   readonly timezone: string;
 }
 
+/** 250×400, 390×400, 500×600, 600×400, the full page. */
+export const windowSizes = ['01', '02', '03', '04', '05'] as const;
+export type WindowSize = (typeof windowSizes)[number];
+export const DEFAULT_WINDOW_SIZE: WindowSize = '05';
+
 export interface BrowserDevice {
   readonly kind: 'browser';
   readonly userAgent: string;
   readonly acceptHeader: string;
   readonly language: string;
   readonly ip: string | null;
+  /** Of the window that the shop shows a challenge in. */
+  readonly challengeWindowSize: WindowSize;
   /** Null when the browser runs no scripts. */
   readonly screen: ScreenData | null;
 }
@@ -87,6 +94,7 @@ function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDe
     userAgent: headerOf(own(data, 'userAgent')),
     acceptHeader: headerOf(own(data, 'acceptHeader')),
     language: languageOf(own(data, 'language')),
+    challengeWindowSize: windowSizeOf(own(data, 'challengeWindowSize') ?? DEFAULT_WINDOW_SIZE),
   });
   const screen = readScreen(data);
   const missing = [...headers.missing, ...screen.missing];
@@ -150,6 +158,10 @@ function headerOf(value: unknown): string | undefined {
     .slice(0, HEADER_LENGTH_MAX)
     .toWellFormed();
   return text === '' ? undefined : text;
+}
+
+function windowSizeOf(value: unknown): WindowSize | undefined {
+  return windowSizes.find((size) => size === value);
 }
 
 /** The first language, also of a whole header; underscores of other systems become hyphens. */

@@ -146,6 +146,7 @@ export function makeAuthentication(
         challengeIndIn(version, challengeInd) ?? defect(`no indicator is ${challengeInd}`),
       exemption,
       range,
+      challengeWindowSize: read.kind === 'browser' ? read.challengeWindowSize : null,
       runsScripts: read.kind === 'browser' && read.screen !== null,
     },
   };

@@ -106,6 +106,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
     details: (...id) => reach(() => real.details(...id)),
     consents: (...id) => reach(() => real.consents(...id)),
     transactions: (...id) => reach(() => real.transactions(...id)),
+    openAttempts: (...id) => reach(() => real.openAttempts(...id)),
     async load(...id) {
       const payment = await reach(() => real.find(...id));
       if (!payment) return undefined;
@@ -118,7 +119,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
     dueAttempts: (now, limit) => reach(() => real.dueAttempts(now, limit)),
     deadline: (...id) => reach(() => real.deadline(...id)),
     dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),
-    isOrderTaken: (...order) => reach(() => real.isOrderTaken(...order)),
+    orderHolder: (...order) => reach(() => real.orderHolder(...order)),
     agreement: (...id) => reach(() => real.agreement(...id)),
     searchOrder: (...query) => reach(() => real.searchOrder(...query)),
   };

@@ -116,3 +116,13 @@ export function idOf(reply: Reply): string {
 export function refusal(reply: Reply<unknown>): [number, unknown] {
   return [reply.status, (reply.body as Json | undefined)?.['code']];
 }
+
+/** Refused because this payment of the order is paid or in progress, and named. */
+export function assertTaken(reply: Reply, paymentId: unknown): void {
+  const [status, code] = refusal(reply);
+  assert.equal(status, 409, reply.text);
+  assert.ok(code === 'ORDER_ALREADY_PAID' || code === 'ORDER_IN_PROGRESS', reply.text);
+  const stands = code === 'ORDER_ALREADY_PAID' ? 'completed' : 'in progress';
+  const message = `payment ${String(paymentId)} is ${stands}`;
+  assert.deepEqual(reply.body['details'], [{ field: 'order.extOrderId', message }]);
+}

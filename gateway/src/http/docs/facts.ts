@@ -24,6 +24,13 @@ export interface TransitionRow {
   readonly source: string;
 }
 
+export interface DataRequestRow {
+  readonly dataRequest: string;
+  readonly when: string;
+  /** What to do about it. */
+  readonly todo: string;
+}
+
 export interface RejectRow {
   readonly code: string;
   readonly info: string;
@@ -38,6 +45,7 @@ export interface DocsFacts {
   readonly tokenLifetimes: readonly { readonly resource: string; readonly seconds: number }[];
   readonly limits: Limits;
   readonly states: readonly StateRow[];
+  readonly dataRequests: readonly DataRequestRow[];
   readonly transitions: readonly TransitionRow[];
   readonly rejectCodes: readonly RejectRow[];
 }

@@ -44,7 +44,10 @@ export function concludeAuthorization(
     const decision = decideAfterSoftDecline(after, settled, terms.afterSoftDecline, now);
     return { kind: 'decided', decision };
   }
-  const facts = { ...(approved ? taken(loaded, settled) : without(settled)), ...dropCard(after) };
+  const isHold = approved && payment.transKind === 'PREAUTH';
+  const holdUntil = isHold ? now.at + terms.holdMs : null;
+  const outcome = approved ? taken(loaded, settled) : without(settled);
+  const facts = { ...outcome, holdUntil, ...dropCard(after) };
   const moment = {
     at: now.at,
     eventId: now.ids.next(),
@@ -56,7 +59,7 @@ export function concludeAuthorization(
   if (approved) {
     moveMoney(decision, settled, now);
     if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
-    if (payment.transKind === 'PREAUTH') setDeadline(decision, now.at + terms.holdMs);
+    if (holdUntil !== null) setDeadline(decision, holdUntil);
   }
   return { kind: 'decided', decision };
 }

@@ -50,7 +50,7 @@ function decided(decision: Decision): Concluded {
 /** The captured part is taken, the rest of the hold is released. */
 function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const { payment } = loaded;
-  const facts: Facts = { capturedMinor: settled.amountMinor, dataRequest: null };
+  const facts: Facts = { capturedMinor: settled.amountMinor, dataRequest: null, holdUntil: null };
   const decision = tellTransaction(loaded, settled, 'COMPLETED', facts, now);
   move(decision, settled, 'RELEASE', payment.authorizedMinor, now);
   move(decision, settled, 'SALE', settled.amountMinor, now);
@@ -102,7 +102,7 @@ function concludeReverse(
   return decision;
 }
 
-const nothingLeft: Facts = { authorizedMinor: 0n, capturedMinor: 0n };
+const nothingLeft: Facts = { authorizedMinor: 0n, capturedMinor: 0n, holdUntil: null };
 
 function isHold(payment: Payment): boolean {
   return payment.transKind === 'PREAUTH';

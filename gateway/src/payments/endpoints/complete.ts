@@ -97,6 +97,7 @@ const common = {
     'INVALID_REQUEST',
     'NOT_IN_THIS_STATE',
     'ORDER_ALREADY_PAID',
+    'ORDER_IN_PROGRESS',
     ...seriesRefusals,
   ],
 } as const;

@@ -17,6 +17,7 @@ import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import { checkCreation } from '../requests/check-request.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
+import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../payment.view.ts';
 import { createdExamples } from '../requests/examples.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
@@ -39,7 +40,7 @@ export function createPayment(parts: PaymentParts) {
     idempotent: true,
     body: createSchema,
     reply: createdSchema,
-    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', 'ORDER_ALREADY_PAID', ...seriesRefusals],
+    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', ...orderRefusals, ...seriesRefusals],
     example: {
       channel: 'WEBAPI',
       method: 'CARD',

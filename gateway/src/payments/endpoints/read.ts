@@ -6,6 +6,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { paymentExamples } from '../requests/examples.ts';
 import { givenView } from '../requests/given.ts';
+import { pendingOperationOf } from '../pending-operation.ts';
 import { challengeOf } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentSchema, paymentView } from '../payment.view.ts';
@@ -24,15 +25,17 @@ export function readPayment(parts: PaymentParts) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const isMerchant = caller.kind === 'merchant';
       const { merchantId, paymentId } = payment;
-      const [details, merchant, challenge, consents] = await Promise.all([
+      const [details, merchant, challenge, pending, consents] = await Promise.all([
         parts.store.details(merchantId, paymentId),
         parts.merchants.find(merchantId),
         challengeOf(parts, payment),
+        pendingOperationOf(parts.store, payment),
         isMerchant ? parts.store.consents(merchantId, paymentId) : undefined,
       ]);
       if (!merchant) return refuse('PAYMENT_NOT_FOUND');
       return {
         ...paymentView(payment, details, merchant, parts.links.url(payment)),
+        ...pending,
         ...challenge,
         ...(isMerchant ? givenView(details, consents) : {}),
       };

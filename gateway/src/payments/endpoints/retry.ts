@@ -54,6 +54,7 @@ export function retryPayment(parts: PaymentParts) {
         cardHeld: false,
         generation: 1,
         validUntil: now.at + validForMs(details.options),
+        holdUntil: null,
         createdAt: now.at,
       } as const;
       // The customer may come back with another device, whose SDK was made anew.

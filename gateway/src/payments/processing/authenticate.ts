@@ -20,6 +20,7 @@ import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from './ask-directory.ts';
 import type { Begun, Processor, ProcessParts } from './processor.ts';
 import type { Means } from './provider-call.ts';
+import { isTakenOrder } from './taken-order.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -101,8 +102,7 @@ export async function tell(
   try {
     return await tellOnce(false);
   } catch (error) {
-    const isTaken = error instanceof Refusal && error.code === 'ORDER_ALREADY_PAID';
-    if (!isTaken) throw error;
+    if (!(error instanceof Refusal) || !isTakenOrder(error.code)) throw error;
     return tellOnce(true);
   }
 }

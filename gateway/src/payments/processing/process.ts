@@ -15,6 +15,7 @@ import { askAndTell } from './authenticate.ts';
 import { concludeNews, timeFor } from './conclude.ts';
 import type { Begun, Processor, ProcessParts } from './processor.ts';
 import { callProvider, type Means } from './provider-call.ts';
+import { refuseAfterConflict } from './taken-order.ts';
 
 /** More provider calls than this under way at once, and new payments are told to come back. */
 const MOST_UNDER_WAY = 4000;
@@ -53,7 +54,7 @@ export function createProcessor(parts: ProcessParts): Processor {
     conclude,
     async begin(decision, means) {
       refuseWhenFull(underWay.size, decision);
-      acceptOrRefuse(await commit(decision));
+      await acceptOrRefuse(parts, await commit(decision), decision);
       return follow(decision, means);
     },
     async change({ merchantId, paymentId }, decide, means) {
@@ -65,7 +66,7 @@ export function createProcessor(parts: ProcessParts): Processor {
         refuseWhenFull(underWay.size, decision);
         const verdict = await commit(decision);
         if (verdict.kind === 'stale') continue;
-        acceptOrRefuse(verdict);
+        await acceptOrRefuse(parts, verdict, decision);
         return follow(decision, means?.());
       }
       return refuse('CHANGED_MEANWHILE');
@@ -125,10 +126,16 @@ function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
 }
 
 /** The constraints an entry can run into, each with its meaning. */
-function acceptOrRefuse(verdict: Verdict): void {
+async function acceptOrRefuse(
+  { store }: ProcessParts,
+  verdict: Verdict,
+  { loaded }: Decision,
+): Promise<void> {
   if (verdict.kind === 'committed') return;
   if (verdict.kind === 'stale') return refuse('CHANGED_MEANWHILE');
   if (verdict.constraint === duplicateKeyConstraint) throw new DuplicateKey();
-  if (verdict.constraint === 'payments_one_per_order') refuse('ORDER_ALREADY_PAID');
+  if (verdict.constraint === 'payments_one_per_order') {
+    return refuseAfterConflict(store, loaded.payment);
+  }
   throw new Error(`unexpected conflict with ${verdict.constraint}`);
 }

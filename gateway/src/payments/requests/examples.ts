@@ -63,9 +63,21 @@ const paid = {
   validUntil: '2026-01-31T12:30:00.000Z',
 };
 
+const held = {
+  ...paid,
+  dataRequest: 'CAPTURE',
+  transKind: 'PREAUTH',
+  capturedAmount: 0,
+  holdUntil: '2026-03-02T12:00:07.000Z',
+};
+
 export const paymentExamples = {
   exampleReply: paid,
   otherReplies: {
+    'while a hold is being captured': {
+      ...held,
+      pendingOperation: { type: 'CAPTURE', amount: 100, since: '2026-02-02T09:30:00.000Z' },
+    },
     'while dataRequest is CARD_3DS': {
       ...paid,
       ...challenged,

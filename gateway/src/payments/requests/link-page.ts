@@ -75,8 +75,7 @@ async function open(
   return payment.createdAt > servedSince(parts.clock.now()) ? payment : undefined;
 }
 
-const paidElsewhere =
-  'This order has been paid by another payment. For this one no money was taken.';
+const paidElsewhere = 'Another payment of this order was faster. For this one no money was taken.';
 
 function paymentPage(payment: Payment, merchant: Merchant | undefined): string {
   const { status, rejectCode, currency, description, extOrderId } = payment;

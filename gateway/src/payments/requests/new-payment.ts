@@ -70,6 +70,7 @@ export function newPayment(
     cardHeld: false,
     generation: 1,
     validUntil: at + validForMs(options),
+    holdUntil: null,
     createdAt: at,
   };
 }

@@ -6,7 +6,8 @@ import { within } from '../../worker/worker.ts';
 import { isSettled } from '../../acquirers/attempt.ts';
 import { acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import { creqPayload, DEFAULT_WINDOW_SIZE, methodData } from '../../threeds/messages/write.ts';
+import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
+import { creqPayload, methodData } from '../../threeds/messages/write.ts';
 import type { Begun } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
@@ -67,15 +68,17 @@ function viewOf(of: Authentication, returnUrl: string): object | undefined {
     return acsDataView({ ...challenge, kind: 'app', acsSignedContent: of.acsSignedContent });
   }
   if (of.acsUrl === null) return undefined;
+  const challengeWindowSize = of.challengeWindowSize ?? DEFAULT_WINDOW_SIZE;
   return acsDataView({
     ...challenge,
     kind: 'browser',
     acsURL: of.acsUrl,
-    challengeWindowSize: DEFAULT_WINDOW_SIZE,
+    challengeWindowSize,
     creqPayload: creqPayload({
       version: messageVersion,
       threeDSServerTransID: authenticationId,
       acsTransID: of.acsTransId,
+      challengeWindowSize,
     }),
   });
 }

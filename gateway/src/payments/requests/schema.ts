@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, currencyCode, formed, oneOf } from '../../http/schema.ts';
 import { channels, methods } from '../../merchants/merchant.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
+import { windowSizes } from '../../threeds/device.ts';
 import { recurringKinds } from '../agreement.ts';
 import { transKinds } from '../payment.ts';
 
@@ -65,6 +66,13 @@ export const deviceSchema = Type.Object({
       timezone: number,
       userAgent: words(2048),
       acceptHeader: words(2048),
+      challengeWindowSize: Type.Optional(
+        oneOf(
+          windowSizes,
+          'Window for a challenge: 01 250×400, 02 390×400, 03 500×600, 04 600×400, 05 full page ' +
+            '(the default)',
+        ),
+      ),
     }),
   ),
   sdk: Type.Optional(

@@ -7,7 +7,8 @@ import type { Decision, Now } from '../decisions/decision.ts';
 import { afterSoftDecline } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment, PaymentDetails } from '../payment.ts';
-import { refuseTakenOrder, type Stepped } from './instrument-step.ts';
+import { refuseTakenOrder } from '../processing/taken-order.ts';
+import type { Stepped } from './instrument-step.ts';
 
 export function waitsForDevice({ status, dataRequest }: Payment): boolean {
   return status === 'PENDING' && dataRequest === 'DEVICE';
@@ -21,7 +22,7 @@ export async function deviceStep(
   now: Now,
 ): Promise<Stepped> {
   const { payment } = decision.loaded;
-  await refuseTakenOrder(parts, payment);
+  await refuseTakenOrder(parts.store, payment);
   const latest = await parts.threeds.store.latest(payment);
   const next = afterSoftDecline(parts, { payment, card, details }, latest, now);
   if (!next) return { decision: decideGiveUp(decision, now) };

@@ -2,7 +2,7 @@
 // until the rest is given, on its way to strong authentication, or to the acquirer.
 
 import { assert } from '../../core/assert.ts';
-import { invalid, refuse } from '../../core/refusals.ts';
+import { invalid } from '../../core/refusals.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { methods, type Merchant } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
@@ -24,6 +24,7 @@ import { scaStep } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { DataRequest, Payment, PaymentDetails } from '../payment.ts';
 import type { Means } from '../processing/provider-call.ts';
+import { refuseTakenOrder } from '../processing/taken-order.ts';
 import { methodLimit } from '../requests/check-request.ts';
 import { useAgreement } from './series.ts';
 
@@ -92,7 +93,7 @@ async function goOn(
   const isKept = next.kind === 'authenticate' || next.mayBeAsked;
   const row = isKept ? await parts.vault.sealed(payment, card, now.at) : null;
   if (next.kind === 'authenticate' && row) {
-    await refuseTakenOrder(parts, payment);
+    await refuseTakenOrder(parts.store, payment);
     return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
   }
   const start = {
@@ -104,15 +105,6 @@ async function goOn(
     exemption: next.kind === 'authorize' ? next.exemption : null,
   };
   return { decision: decideStart(decision, start, now), means: { card, threeDS: null } };
-}
-
-/** Nobody is asked to authenticate for an order that is paid; the last word has the index. */
-export async function refuseTakenOrder(
-  { store }: PaymentParts,
-  { merchantId, extOrderId }: Payment,
-): Promise<void> {
-  const isTaken = extOrderId !== null && (await store.isOrderTaken(merchantId, extOrderId));
-  if (isTaken) refuse('ORDER_ALREADY_PAID');
 }
 
 async function hold(

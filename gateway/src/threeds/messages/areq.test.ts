@@ -16,6 +16,7 @@ fc.configureGlobal({ seed });
 
 const browser: BrowserDevice = {
   kind: 'browser',
+  challengeWindowSize: '02',
   userAgent: 'Mozilla/5.0',
   acceptHeader: 'text/html',
   language: 'zh-Hant-TW',

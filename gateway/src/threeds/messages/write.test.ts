@@ -73,14 +73,15 @@ test('an error about something that is no message says so', () => {
   }
 });
 
-test('the CReq is JSON in base64url and takes the full page', () => {
-  const input = { version: '2.2.0', threeDSServerTransID: ID, acsTransID: ACS };
+test('the CReq is JSON in base64url and tells the size of the window', () => {
+  const ids = { threeDSServerTransID: ID, acsTransID: ACS };
+  const input = { version: '2.2.0', ...ids, challengeWindowSize: '03' };
   const creq = {
     messageType: 'CReq',
     messageVersion: '2.2.0',
     threeDSServerTransID: ID,
     acsTransID: ACS,
-    challengeWindowSize: '05',
+    challengeWindowSize: '03',
   };
   assert.match(creqPayload(input), /^[A-Za-z0-9_-]+$/);
   assert.deepEqual(decoded(creqPayload(input)), creq);

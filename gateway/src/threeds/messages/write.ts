@@ -10,9 +10,6 @@ import { fieldsOf, textOf, uuidOf } from './fields.ts';
 /** Later versions list ranges in another shape; this one is understood everywhere. */
 const RANGES_VERSION: ProtocolVersion = '2.2.0';
 
-/** The full width of the page. */
-export const DEFAULT_WINDOW_SIZE = '05';
-
 /** Everything, or what changed since the serial number of an earlier answer. */
 export function buildPReq(threeDSServerTransID: string, serialNum?: string): Unsigned<PReq> {
   return {
@@ -72,6 +69,7 @@ export interface CReqInput {
   readonly version: string;
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;
+  readonly challengeWindowSize: string;
 }
 
 /** The form field `creq` that the browser posts to the ACS. */
@@ -81,7 +79,7 @@ export function creqPayload(input: CReqInput): string {
     messageVersion: input.version,
     threeDSServerTransID: input.threeDSServerTransID,
     acsTransID: input.acsTransID,
-    challengeWindowSize: DEFAULT_WINDOW_SIZE,
+    challengeWindowSize: input.challengeWindowSize,
   };
   return encodeJson(creq);
 }

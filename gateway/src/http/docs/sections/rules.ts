@@ -92,7 +92,8 @@ const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
   <p>
     Give your payments an <code>order.extOrderId</code> as well: an order is never paid twice,
     whatever keys its payments had. The second one is refused with
-    ${errorLink('ORDER_ALREADY_PAID')}.
+    ${errorLink('ORDER_ALREADY_PAID')}, or with ${errorLink('ORDER_IN_PROGRESS')} while the first is
+    not decided; the details name the other payment.
   </p>`;
 
 function limits(most: Limits): Html {

@@ -1,12 +1,12 @@
 // The closed tables on the docs page: payment states with their transitions, errors, reject codes.
 
 import { refusals } from '../../../core/refusals.ts';
-import type { DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
+import type { DataRequestRow, DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { block, errorLink, name, row, table } from './pieces.ts';
 import { layOut } from '../content/samples.ts';
 
-export function statesSection({ states, transitions }: DocsFacts): Html {
+export function statesSection({ states, dataRequests, transitions }: DocsFacts): Html {
   const rows = states.map(
     ({ status, meaning }) =>
       html`<tr id="state-${status}">
@@ -26,10 +26,17 @@ export function statesSection({ states, transitions }: DocsFacts): Html {
       allow is refused with ${errorLink('NOT_IN_THIS_STATE')}.
     </p>
     ${table(['Status', 'Meaning'], rows, 'Payment states')}
+    <h3 id="data-requests">What a payment waits for</h3>
+    <p><code>dataRequest</code> tells the next step of a payment that waits.</p>
+    ${table(['dataRequest', 'When', 'What to do'], dataRequests.map(request), 'Data requests')}
     <h3 id="transitions">Changes of state</h3>
     <p>Conditions are checked in the order they stand; each has an error of its own.</p>
     ${changes}
   </section>`;
+}
+
+function request({ dataRequest, when, todo }: DataRequestRow): Html {
+  return row(name(dataRequest), when, todo);
 }
 
 function transition({ from, meaning, to, only }: TransitionRow): Html {

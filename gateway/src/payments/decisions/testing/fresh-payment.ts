@@ -29,6 +29,7 @@ export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPaym
     organization: null,
     generation: 1,
     validUntil: now.at + 1000,
+    holdUntil: null,
     createdAt: now.at,
     ...given,
   };

@@ -1,0 +1,55 @@
+// The operation under way on a payment, as its reading shows it: what the acquirer was asked for
+// and has not answered yet.
+
+import { Type } from 'typebox';
+import { isoTime } from '../core/clock.ts';
+import { exactNumber } from '../core/json.ts';
+import { formatAmount } from '../core/money.ts';
+import { amountReply, oneOf, time } from '../http/schema.ts';
+import type { Attempt } from '../acquirers/attempt.ts';
+import { amountOf, type Payment } from './payment.ts';
+import type { PaymentStore } from './payment.store.ts';
+
+const operations = [
+  'AUTH',
+  'PREAUTH',
+  'CAPTURE',
+  'ADJUSTMENT',
+  'WITHDRAWAL',
+  'REVERSAL',
+  'REFUND',
+] as const;
+
+export const pendingOperationSchema = Type.Object(
+  {
+    type: oneOf(operations, 'WITHDRAWAL: an adjustment is withdrawn'),
+    amount: amountReply('What it is about: for ADJUSTMENT and WITHDRAWAL the new total'),
+    since: time('When the acquirer was asked'),
+  },
+  { description: 'Present while the acquirer has not answered an operation' },
+);
+
+/** `pendingOperation` while the acquirer has not answered, else nothing. */
+export async function pendingOperationOf(store: PaymentStore, payment: Payment): Promise<object> {
+  if (payment.status === 'NEW') return {};
+  const [open] = await store.openAttempts(payment.merchantId, payment.paymentId);
+  if (!open) return {};
+  const amount = exactNumber(formatAmount(amountOf(open)));
+  const since = isoTime(open.startedAt);
+  return { pendingOperation: { type: typeOf(open, payment), amount, since } };
+}
+
+function typeOf({ verb, intent }: Attempt, payment: Payment): (typeof operations)[number] {
+  switch (verb) {
+    case 'authorize':
+      return payment.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
+    case 'capture':
+      return 'CAPTURE';
+    case 'adjust':
+      return intent === 'WITHDRAW' ? 'WITHDRAWAL' : 'ADJUSTMENT';
+    case 'reverse':
+      return 'REVERSAL';
+    case 'refund':
+      return 'REFUND';
+  }
+}

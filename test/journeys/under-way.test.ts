@@ -1,0 +1,224 @@
+// What a payment tells while something is under way, on both databases: the operation that the
+// acquirer has not answered, when a hold ends, and who holds an order.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json, Reply } from '../support/client.ts';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  assertTaken,
+  base,
+  done,
+  idOf,
+  openDesk,
+  refusal,
+  unlimited,
+  type Desk,
+} from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { advance, moveClock, readClock, reset, setFaults } from '../support/sandbox.ts';
+import {
+  cards,
+  browserDevice,
+  challengeAfter,
+  payWithDevice,
+} from '../support/threeds/challenge.ts';
+
+const DAY_MS = 86_400_000;
+const WAIT_LIMIT_MS = 120_000;
+
+for (const database of databaseKinds) {
+  describe(`what is under way on the ${database} database`, { skip: skipOn(database) }, () => {
+    let gateway: Gateway;
+    let desk: Desk;
+    let operations: Operation[];
+    before(async () => {
+      gateway = await startGateway({ database, env: unlimited });
+      operations = await operationsOf(gateway);
+      desk = await openDesk(gateway, { holdDays: 7 });
+    });
+    after(() => gateway?.stop());
+
+    /** What the payment tells while the acquirer takes its time over this. */
+    const during = async (
+      paymentId: () => string | undefined,
+      operate: () => Promise<Reply>,
+    ): Promise<Json> => {
+      await setFaults(gateway, { latencyMs: 1500 });
+      const answered = operate();
+      const deadline = Date.now() + WAIT_LIMIT_MS;
+      try {
+        for (;;) {
+          const id = paymentId();
+          const reply = id === undefined ? undefined : await desk.call('GET', id);
+          const pending = reply?.body['pendingOperation'];
+          if (reply && pending) {
+            assertReplyFits(operations, 'GET', `${base}/{paymentId}`, reply);
+            return pending as Json;
+          }
+          assert.ok(Date.now() < deadline, 'nothing was under way');
+          await sleep(5);
+        }
+      } finally {
+        done(await answered);
+        await setFaults(gateway);
+      }
+    };
+    const post = (paymentId: string, rest: string, body: Json = {}) =>
+      [() => paymentId, () => desk.call('POST', paymentId, rest, body)] as const;
+    const lastAt = async (paymentId: string): Promise<unknown> =>
+      (await desk.transactions(paymentId)).at(-1)?.['createdAt'];
+    const atRest = async (paymentId: string): Promise<void> => {
+      assert.ok(!('pendingOperation' in (await desk.read(paymentId))));
+    };
+
+    test('each operation on a hold is told with its amount and its begin', async () => {
+      const paymentId = await desk.held(100);
+      await atRest(paymentId);
+      const adjusted = await during(...post(paymentId, '/adjustment', { amount: 150 }));
+      const since = await lastAt(paymentId);
+      assert.deepEqual(adjusted, { type: 'ADJUSTMENT', amount: 150, since });
+      await atRest(paymentId);
+      const transId = (await desk.transactions(paymentId)).at(-1)?.['transId'] as string;
+      const withdrawn = await during(...post(paymentId, `/transactions/${transId}/cancel`));
+      assert.deepEqual([withdrawn['type'], withdrawn['amount']], ['WITHDRAWAL', 100]);
+      const captured = await during(...post(paymentId, '/capture', { amount: 60 }));
+      const capturedAt = await lastAt(paymentId);
+      assert.deepEqual(captured, { type: 'CAPTURE', amount: 60, since: capturedAt });
+      await atRest(paymentId);
+    });
+
+    test('a reversal and an authorization are told, too', async () => {
+      for (const [transKind, type] of [
+        ['AUTH', 'AUTH'],
+        ['PREAUTH', 'PREAUTH'],
+      ] as const) {
+        let paymentId: string | undefined;
+        const begun = await during(
+          () => paymentId,
+          async () => {
+            const reply = await desk.create({ amount: 12.34, transKind });
+            paymentId = idOf(reply);
+            return reply;
+          },
+        );
+        const id = paymentId ?? '';
+        assert.deepEqual([begun['type'], begun['amount']], [type, 12.34]);
+        await gateway.waitForStatus(desk.token, id, 'COMPLETED');
+        await atRest(id);
+        const reversed = await during(...post(id, '/cancel'));
+        const since = await lastAt(id);
+        assert.deepEqual(reversed, { type: 'REVERSAL', amount: 12.34, since });
+        await atRest(id);
+      }
+    });
+
+    test('a hold tells when it ends, until it is captured or released', async () => {
+      const sale = await desk.paid();
+      assert.ok(!('holdUntil' in (await desk.read(sale))));
+      const captured = await desk.held(100);
+      assert.ok('holdUntil' in (await desk.read(captured)));
+      done(await desk.call('POST', captured, '/capture', { amount: 10 }));
+      assert.ok(!('holdUntil' in (await desk.read(captured))));
+      const cancelled = await desk.held(100);
+      done(await desk.call('POST', cancelled, '/cancel'));
+      assert.ok(!('holdUntil' in (await desk.read(cancelled))));
+
+      await moveClock(gateway, { freeze: true });
+      const login = await gateway.authenticate();
+      const made = await gateway.payByCard({ token: login, transKind: 'PREAUTH' });
+      await gateway.waitForStatus(login, idOf(made), 'COMPLETED');
+      const read = async (): Promise<Json> => {
+        const token = await gateway.authenticate();
+        return done(await gateway.call('GET', `${base}/${idOf(made)}`, { token }));
+      };
+      const { holdUntil, updatedAt } = (await read()) as Record<string, string>;
+      assert.equal(Date.parse(holdUntil ?? '') - Date.parse(updatedAt ?? ''), 30 * DAY_MS);
+      const now = Date.parse((await readClock(gateway)).now);
+      const left = Math.floor((Date.parse(holdUntil ?? '') - now) / 1000);
+      await advance(gateway, left - 1);
+      assert.deepEqual(
+        [(await read())['status'], (await read())['holdUntil']],
+        ['COMPLETED', holdUntil],
+      );
+      await advance(gateway, 3);
+      const over = await read();
+      assert.deepEqual([over['status'], over['rejectCode']], ['CANCELLED', 'HOLD_EXPIRED']);
+      assert.ok(!('holdUntil' in over));
+      await reset(gateway, { keepMerchants: true });
+    });
+
+    test('an order in progress is refused for now, a paid one for good', async () => {
+      const orderId = randomUUID();
+      await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
+      const first = idOf(await desk.create({ orderId }));
+      const key = randomUUID();
+      const again = (): Promise<Reply> =>
+        gateway.payByCard({ token: desk.token, orderId, key, amount: 7 });
+      const busy = await again();
+      assert.deepEqual(refusal(busy), [409, 'ORDER_IN_PROGRESS']);
+      assertTaken(busy, first);
+      const asked = await payWithDevice(gateway, {
+        token: desk.token,
+        orderId,
+        card: cards.challenge,
+      });
+      assert.deepEqual(refusal(asked), [409, 'ORDER_IN_PROGRESS']);
+      await setFaults(gateway);
+      await gateway.waitForStatus(desk.token, first, 'COMPLETED');
+      const paid = await again();
+      assert.deepEqual(refusal(paid), [409, 'ORDER_ALREADY_PAID']);
+      assertTaken(paid, first);
+      done(await desk.call('POST', first, '/cancel'));
+      const kept = await again();
+      assert.deepEqual([kept.status, kept.text], [409, paid.text], 'the last word is kept');
+    });
+
+    test('who was refused while an order was in progress may repeat the same request', async () => {
+      const orderId = randomUUID();
+      await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
+      const first = idOf(await desk.create({ orderId }));
+      done(await desk.call('POST', first, '/cancel'));
+      await setFaults(gateway);
+      const key = randomUUID();
+      const again = (): Promise<Reply> =>
+        gateway.payByCard({ token: desk.token, orderId, key, amount: 7 });
+      const busy = await again();
+      assert.deepEqual(refusal(busy), [409, 'ORDER_IN_PROGRESS'], 'cancelled, but not over');
+      const deadline = Date.now() + WAIT_LIMIT_MS;
+      let reply = busy;
+      while (reply.status !== 200) {
+        assert.ok(Date.now() < deadline, reply.text);
+        await sleep(50);
+        reply = await again();
+      }
+      await gateway.waitForStatus(desk.token, idOf(reply), 'COMPLETED');
+    });
+
+    test('the shop chooses the window of the challenge', async () => {
+      const { token } = desk;
+      for (const size of ['01', '04', undefined]) {
+        const device = browserDevice(size === undefined ? {} : { challengeWindowSize: size });
+        const asked = { token, card: cards.challenge, extra: { device } };
+        const { acsData } = await challengeAfter(
+          gateway,
+          token,
+          await payWithDevice(gateway, asked),
+        );
+        const creq = Buffer.from(acsData.creqPayload ?? '', 'base64url').toString('utf8');
+        const told = (JSON.parse(creq) as Json)['challengeWindowSize'];
+        const shown = (acsData as unknown as Json)['challengeWindowSize'];
+        assert.deepEqual([told, shown], [size ?? '05', size ?? '05']);
+      }
+      for (const wrong of ['06', '00', '1', 5]) {
+        const device = browserDevice({ challengeWindowSize: wrong });
+        const reply = await payWithDevice(gateway, { token, extra: { device } });
+        assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], String(wrong));
+        const [{ field }] = reply.body['details'] as [Json];
+        assert.equal(field, 'device.browserData.challengeWindowSize');
+      }
+    });
+  });
+}
