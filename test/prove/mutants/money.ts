@@ -50,8 +50,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'reversal-leaves-the-money',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: 'const nothingLeft: Facts = { authorizedMinor: 0n, capturedMinor: 0n };',
-    replace: 'const nothingLeft: Facts = { capturedMinor: 0n };',
+    search: 'const nothingLeft: Facts = { authorizedMinor: 0n, ',
+    replace: 'const nothingLeft: Facts = { ',
     caughtBy: seeds,
   },
   {
