@@ -168,6 +168,10 @@ export interface PaymentDetails {
   /** Order fields that are not part of the payment row. */
   readonly order?: object;
   readonly options?: object;
+  /** Why the payment was cancelled. */
+  readonly cancelReason?: string;
+  /** Why adjustments were withdrawn, by transaction. */
+  readonly withdrawalReasons?: Readonly<Record<string, string>>;
 }
 
 /** Details with the consents as JSON text: they are opaque, and written once. */

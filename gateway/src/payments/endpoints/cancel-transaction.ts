@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { answerOperation } from '../requests/operate.ts';
+import { answerOperation, noteReason } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
 import { transactionSchema, transactionView } from '../payment.view.ts';
 
@@ -36,14 +36,18 @@ export function cancelTransaction(parts: PaymentParts) {
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
     ],
-    async answer({ params, caller, keep }) {
+    async answer({ params, caller, body, keep }) {
       const { firstLookMs } = parts;
       const { transId } = params;
-      const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
+      const reason = body?.reason;
+      const begun = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
         const decision = decideWithdraw(loaded, transId, { firstLookMs }, now);
         const asked = decision.loaded.transactions.find((one) => one.transId === transId);
         if (asked) keep(decision.draft, transactionView(asked));
-        return decision;
+        if (reason === undefined) return decision;
+        return noteReason(parts, decision, ({ withdrawalReasons: before }) => ({
+          withdrawalReasons: { ...before, [transId]: reason },
+        }));
       });
       await answerOperation(begun);
       const after = (await begun.settled).transactions.find((one) => one.transId === transId);

@@ -9,7 +9,7 @@ import { oneOf } from '../../http/schema.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { decideReverse } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { operate } from '../requests/operate.ts';
+import { noteReason, operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
 import { operationSchema } from '../payment.view.ts';
 
@@ -41,7 +41,7 @@ export function cancelPayment(parts: PaymentParts) {
       const reason = call.body?.reason ?? null;
       const byCustomer = caller.kind === 'client' || reason === 'CLIENT';
       const { firstLookMs } = parts;
-      return operate(parts, call, (loaded, now) => {
+      return operate(parts, call, async (loaded, now) => {
         const completed = loaded.payment.status === 'COMPLETED';
         if (completed && caller.kind === 'client') {
           const message = 'must be a merchant token, since the payment is completed';
@@ -49,9 +49,11 @@ export function cancelPayment(parts: PaymentParts) {
         }
         const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
         const operation = { description: reason, firstLookMs };
-        return completed
+        const decision = completed
           ? decideReverse(loaded, 'cancel', intent, operation, now)
           : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, now);
+        if (reason === null) return decision;
+        return noteReason(parts, decision, () => ({ cancelReason: reason }));
       });
     },
   });

@@ -58,7 +58,8 @@ export function retryPayment(parts: PaymentParts) {
         createdAt: now.at,
       } as const;
       // The customer may come back with another device, whose SDK was made anew.
-      const { device: _device, sdkVersion: _sdkVersion, ...kept } = details;
+      const { device: _device, sdkVersion: _sdkVersion, ...stays } = details;
+      const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
       await agreementFor(parts, merchant, fresh, details.options);
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
       const registered = decideRegister(fresh, given, now);

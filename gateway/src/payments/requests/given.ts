@@ -51,6 +51,12 @@ export const givenSchema = Type.Object(
         'restore',
       ),
     ),
+    cancelReason: Type.Optional(Type.String({ description: 'Why the payment was cancelled' })),
+    withdrawalReasons: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'Why adjustments were withdrawn, by transId',
+      }),
+    ),
     consents: Type.Optional(Type.Array(Type.Unknown())),
   },
   { description: 'With a merchant token: data of the creation request, as it was given' },

@@ -7,7 +7,7 @@ import type { AnswerKeeper } from '../../http/idempotency.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Loaded } from '../payment.ts';
+import { paymentDetails, type Loaded, type PaymentDetails } from '../payment.ts';
 import { operationView } from '../payment.view.ts';
 import type { Begun } from '../processing/processor.ts';
 import { transactions, type Transaction } from '../transaction.ts';
@@ -23,14 +23,27 @@ interface OperationCall {
 export async function operate(
   parts: PaymentParts,
   { params, caller, keep }: OperationCall,
-  decide: (loaded: Loaded, now: Now) => Decision,
+  decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
 ): Promise<object> {
-  const begun = await changePayment(parts, caller, params.paymentId, (loaded, now) => {
-    const decision = decide(loaded, now);
+  const begun = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
+    const decision = await decide(loaded, now);
     keep(decision.draft, operationView(decision.loaded.payment, madeBy(decision)));
     return decision;
   });
   return answerOperation(begun);
+}
+
+/** Keeps with the payment why it, or an adjustment of it, was called off. */
+export async function noteReason(
+  { store }: PaymentParts,
+  decision: Decision,
+  reasons: (before: PaymentDetails) => Pick<PaymentDetails, 'cancelReason' | 'withdrawalReasons'>,
+): Promise<Decision> {
+  const { merchantId, paymentId } = decision.loaded.payment;
+  const before = await store.details(merchantId, paymentId);
+  const details = { ...before, ...reasons(before) };
+  decision.draft.update(paymentDetails, { merchantId, paymentId, details });
+  return decision;
 }
 
 function madeBy({ draft }: Decision): Transaction | undefined {
