@@ -67,11 +67,22 @@ const reachable: Readonly<Record<string, readonly string[]>> = {
   COMPLETED: ['SETTLED', 'CANCELLED'],
 };
 
-export function createClient(url: string, adminKey: string): Client {
+/** Sees every reply, before the test does. */
+export type Observe = (method: string, path: string, reply: Reply<unknown>) => void;
+
+export function createClient(
+  url: string,
+  adminKey: string,
+  observe: Observe = () => undefined,
+): Client {
   const client: Client = {
     url,
     adminKey,
-    call: (method, path, options = {}) => send(`${url}${path}`, method, options),
+    async call<Body>(method: string, path: string, options: CallOptions = {}) {
+      const reply = await send<Body>(`${url}${path}`, method, options);
+      observe(method, path, reply);
+      return reply;
+    },
     async authenticate(merchantId = '10000001', secret, extra = {}) {
       const key = secret ?? `sandbox-secret-${merchantId}`;
       const body = { merchant: { merchantId }, secret: key, ...extra };
@@ -112,15 +123,20 @@ export function createClient(url: string, adminKey: string): Client {
       assert.equal(reply.status, 200, reply.text);
       return reply.body;
     },
-    async addMerchant(settings = {}) {
-      const merchantId = String(parseInt(randomUUID().slice(0, 8), 16) + 10_000_000_000);
-      const body = { merchantId, settings };
-      const reply = await client.call('POST', '/v1/admin/merchants', { token: adminKey, body });
-      assert.equal(reply.status, 200, reply.text);
-      return { merchantId, secret: reply.body['apiSecret'] as string };
-    },
+    addMerchant: (settings = {}) => addMerchant(client, settings),
   };
   return client;
+}
+
+async function addMerchant(client: Client, settings: Json) {
+  const merchantId = String(parseInt(randomUUID().slice(0, 8), 16) + 10_000_000_000);
+  const body = { merchantId, settings };
+  const reply = await client.call('POST', '/v1/admin/merchants', {
+    token: client.adminKey,
+    body,
+  });
+  assert.equal(reply.status, 200, reply.text);
+  return { merchantId, secret: reply.body['apiSecret'] as string };
 }
 
 /** A request that is complete and valid; the amount triggers nothing. */

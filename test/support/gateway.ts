@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
 import { atEnd } from './waiting/ending.ts';
+import { assertDocumented } from './document/check.ts';
 import { createPlace, type DatabaseKind, type Place } from './place.ts';
 import { until, within } from './waiting/until.ts';
 
@@ -110,7 +111,7 @@ export async function startGateway(options: StartOptions = {}): Promise<Gateway>
   };
   try {
     const url = await addressOf(child);
-    const client = createClient(url, place.adminKey);
+    const client = createClient(url, place.adminKey, assertDocumented);
     await untilReady(client);
     return {
       ...client,

@@ -1,7 +1,7 @@
 // The instrument object of specification 2.4, as a schema: every way to pay sends its fields in it.
 
 import { Type, type Static } from 'typebox';
-import { oneOf } from '../http/schema.ts';
+import { formed, oneOf } from '../http/schema.ts';
 import type { Method } from '../merchants/merchant.ts';
 
 export const instrumentTypes = [
@@ -38,13 +38,13 @@ const field = (maxLength: number, description: string) =>
 export const instrumentSchema = Type.Object({
   type: oneOf(instrumentTypes, 'Instrument type'),
   instrumentNo: field(64, 'Card or token number; required for CARD and COF'),
-  encInstrumentNo: field(4096, 'Encrypted number'),
+  encInstrumentNo: field(4096, 'Encrypted number; not accepted yet'),
   instrumentRef: field(128, 'Id in an external system; required for SCOF and VTS'),
   token: field(16384, 'Wallet token, base64; required for APAY and GPAY'),
   expDate: field(6, 'Expiry date YYYYMM; required for CARD'),
-  encExpDate: field(4096, 'Encrypted expiry date'),
+  encExpDate: field(4096, 'Encrypted expiry date; not accepted yet'),
   cvv: field(4, 'Card verification code'),
-  encCvv: field(4096, 'Encrypted card verification code'),
+  encCvv: field(4096, 'Encrypted card verification code; not accepted yet'),
   holder: field(64, 'Name on the card, when the merchant has it'),
   code: field(16, 'BLIK code; required for BLIK_CODE'),
   alias: field(64, 'BLIK alias; required for BLIK_UID and BLIK_PAYID'),
@@ -57,3 +57,14 @@ export const instrumentSchema = Type.Object({
 });
 
 export type Instrument = Static<typeof instrumentSchema>;
+
+/** A card to look something up about: its number, or at least its first eight digits. */
+export const lookupInstrumentSchema = Type.Object({
+  ...instrumentSchema.properties,
+  type: oneOf(['CARD'], 'Only card numbers can be looked up'),
+  instrumentNo: formed(
+    '^[ -]*([0-9][ -]*){8,19}$',
+    'a card number or at least its first eight digits',
+    { maxLength: 64, description: 'Digits; spaces and hyphens are ignored' },
+  ),
+});

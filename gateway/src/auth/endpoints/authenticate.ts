@@ -14,8 +14,7 @@ import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { SecretChecker } from '../../merchants/secrets.ts';
 import { lifetimeSeconds, type Jwts } from '../jwt.ts';
 
-const party = (who: string) =>
-  Type.Object({ merchantId: Type.String({ maxLength: 64, description: `MID of the ${who}` }) });
+const party = (who: string) => Type.Object({ merchantId: text(64, `MID of the ${who}`) });
 
 const body = Type.Object({
   resource: Type.Optional(oneOf(['PAYMENT', 'TOKENIZER', 'UNIVERSAL'], 'Absent means UNIVERSAL')),

@@ -89,11 +89,14 @@ type Sentence = (params: Readonly<Record<string, unknown>>) => string;
 
 const entries = (limit: unknown): string => (limit === 1 ? '1 entry' : `${String(limit)} entries`);
 
+const oneOf = (values: readonly unknown[]): string =>
+  values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.join(', ')}`;
+
 /** Every keyword that schemas of requests may use; a test holds the schemas against it. */
 const sentences: Readonly<Record<string, Sentence>> = {
   required: () => 'is required',
   exactNumber: () => 'must be a number',
-  enum: ({ allowedValues }) => `must be one of ${(allowedValues as unknown[]).join(', ')}`,
+  enum: ({ allowedValues }) => oneOf(allowedValues as readonly unknown[]),
   const: ({ allowedValue }) => `must be ${String(allowedValue)}`,
   type: (params) => `must be ${typeName(params)}`,
   format: ({ format }) => `must be ${formatNames[String(format)] ?? `a ${String(format)}`}`,

@@ -118,9 +118,6 @@ function refuseForeign(instrument: Instrument): void {
  * more.
  */
 export function lookupDigits(instrument: Instrument): string {
-  if (instrument.type !== 'CARD') {
-    throw invalid('instrument.type', 'must be CARD: only card numbers can be looked up');
-  }
   refuseEncrypted(instrument);
   const digits = numberOf(instrument);
   if (isWholeNumber(digits) || /^[0-9]{8,11}$/.test(digits)) return digits;

@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
-import { instrumentSchema } from '../../methods/instrument.ts';
+import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import {
   binInfo,
   binInfoExample,
@@ -43,7 +43,7 @@ export function binInfoEndpoint(
     ...about,
     access: 'merchant',
     lookups: true,
-    body: Type.Object({ ...binInfoQuestion.properties, instrument: instrumentSchema }),
+    body: Type.Object({ ...binInfoQuestion.properties, instrument: lookupInstrumentSchema }),
     reply: binInfoSchema,
     refusals: ['INVALID_REQUEST'],
     example: {

@@ -8,7 +8,7 @@ import { present } from '../../core/json/present.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
-import { instrumentSchema } from '../../methods/instrument.ts';
+import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import type { PaymentParts } from '../parts.ts';
 
 const text = (description: string) => Type.Optional(Type.String({ description }));
@@ -33,7 +33,7 @@ export function readCardInfo(parts: PaymentParts) {
     access: 'merchant',
     resource: 'PAYMENT',
     lookups: true,
-    body: Type.Object({ instrument: instrumentSchema }),
+    body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
     refusals: ['INVALID_REQUEST'],
     example: { instrument: { type: 'CARD', instrumentNo: '4111111111111111' } },

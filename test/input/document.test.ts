@@ -1,0 +1,157 @@
+// Requests made from the OpenAPI document: what it accepts is never refused because of its form,
+// what it does not accept is 400 and names the field, for every field, header and parameter.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Reply } from '../support/client.ts';
+import {
+  assertUnharmed,
+  pathOf,
+  startTarget,
+  tokenFor,
+  validBody,
+  type Target,
+} from '../support/attack.ts';
+import {
+  accepted,
+  placesIn,
+  refused,
+  withValue,
+  type Place,
+  type RequestSchema,
+} from '../support/document/values.ts';
+import { assertErrorReply, type Operation } from '../support/reply-check.ts';
+
+let target: Target;
+before(async () => {
+  target = await startTarget();
+});
+after(async () => {
+  await assertUnharmed(target);
+  await target.gateway.stop();
+});
+
+const dotted = (path: readonly string[]): string => path.join('.').replaceAll('.0', '[0]');
+
+function send(operation: Operation, body: unknown, headers: Record<string, string> = {}) {
+  const token = tokenFor(target, operation);
+  return target.gateway.call(operation.method, pathOf(target, operation), { token, body, headers });
+}
+
+/**
+ * What a schema says of a form. Other sentences are rules that no schema can tell, such as which
+ * fields go with which instrument; the descriptions tell them.
+ */
+const ofSchema: readonly RegExp[] = [
+  // PUT instrument takes device data alone, so only other fields make the type required.
+  /^(?!instrument\.type ).* is required\.$/,
+  / must be (a string|a whole number|a number|true or false|an object|an array)( or a string)?\.$/,
+  / must be (one of [A-Z]|at least \d|at most \d)/,
+  / must (not be empty|have at (least|most) \d+ (characters|entr))/,
+];
+
+/** What is wrong with the answer to a request that the document accepts. */
+function problemWithAccepted(reply: Reply<unknown>): string | undefined {
+  if (reply.status !== 400) return undefined;
+  const { message } = reply.body as { message: string };
+  return ofSchema.some((form) => form.test(message)) ? message : undefined;
+}
+
+/** What is wrong with the answer to a request that the document does not accept. */
+function problemWithRefused(reply: Reply<unknown>, field: string): string | undefined {
+  if (reply.status !== 400) return `answered ${reply.status} ${reply.text}`;
+  assertErrorReply(reply);
+  const { details } = reply.body as { details: { field: string }[] };
+  // A bare instrument or device is named as if it were wrapped.
+  const names = [field, `instrument.${field}`, `device.${field}`];
+  const isNamed = details.some((one) =>
+    names.some((name) => one.field === name || one.field.startsWith(`${name}[`)),
+  );
+  return isNamed ? undefined : reply.text;
+}
+
+interface Case {
+  readonly operation: Operation;
+  readonly field: string;
+  readonly value: unknown;
+  readonly body: unknown;
+}
+
+/** Every field of every body with each of the values that are made for it. */
+function casesOf(valuesFor: (place: Place) => readonly unknown[]): Case[] {
+  const operations = target.operations.filter((one) => one.body !== undefined && !isForeign(one));
+  return operations.flatMap((operation) => {
+    const schema = operation.body?.schema as RequestSchema;
+    return placesIn(schema).flatMap((place) =>
+      valuesFor(place).map((value) => ({
+        operation,
+        field: dotted(place.path),
+        value,
+        body: withValue(validBody(operation), schema, place.path, value),
+      })),
+    );
+  });
+}
+
+async function assertAll(
+  cases: readonly Case[],
+  problemWith: (reply: Reply<unknown>, field: string) => string | undefined,
+): Promise<void> {
+  assert.ok(cases.length > 1000, `${cases.length} values were made`);
+  const problems: string[] = [];
+  for (const { operation, field, value, body } of cases) {
+    const problem = problemWith(await send(operation, body), field);
+    const shown = String(JSON.stringify(value)).slice(0, 80);
+    const about = `${operation.method} ${operation.path} ${field} ${shown}`;
+    if (problem !== undefined) problems.push(`${about}: ${problem}`);
+  }
+  assert.deepEqual(problems, []);
+}
+
+/** Its messages are those of 3-D Secure, which are answered in their own form. */
+const isForeign = ({ path }: Operation): boolean => path.includes('/notifications/');
+
+test('every value that a body may have is accepted', () =>
+  assertAll(
+    casesOf(({ schema }) => accepted(schema)),
+    problemWithAccepted,
+  ));
+
+test('every value that a body may not have is 400 and names the field', () =>
+  assertAll(
+    casesOf(({ schema, required }) =>
+      // An empty text in place of an optional field is absent where merchants send it.
+      required ? [...refused(schema), undefined] : refused(schema).filter((value) => value !== ''),
+    ),
+    problemWithRefused,
+  ));
+
+test('Idempotency-Key is held to its form', async () => {
+  for (const operation of target.operations.filter(({ isIdempotent }) => isIdempotent)) {
+    const about = `${operation.method} ${operation.path}`;
+    const body = operation.body ? validBody(operation) : undefined;
+    for (const key of ['!', '~'.repeat(255), 'a-b_c.1']) {
+      const reply = await send(operation, body, { 'idempotency-key': key });
+      assert.notEqual(reply.status, 400, `${about} ${key} ${reply.text}`);
+    }
+    for (const key of ['a b', 'é', '~'.repeat(256)]) {
+      const reply = await send(operation, body, { 'idempotency-key': key });
+      assert.equal(problemWithRefused(reply, 'Idempotency-Key'), undefined, `${about} ${key}`);
+    }
+  }
+});
+
+test('parameters of the path are held to their length', async () => {
+  for (const operation of target.operations.filter(({ path }) => path.includes('{'))) {
+    const token = tokenFor(target, operation);
+    const body = operation.body ? validBody(operation) : undefined;
+    const sent = (length: number): Promise<Reply> => {
+      const path = operation.path.replace(/\{\w+\}/g, '1'.repeat(length));
+      return target.gateway.call(operation.method, path, { token, body });
+    };
+    const about = `${operation.method} ${operation.path}`;
+    const most = operation.path.includes('{merchantId}') ? 15 : 64;
+    assert.equal((await sent(most)).status, 404, about);
+    assert.equal((await sent(most + 1)).status, 400, about);
+    assert.equal((await sent(101)).body['code'], 'ROUTE_NOT_FOUND', about);
+  }
+});
