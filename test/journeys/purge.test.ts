@@ -25,7 +25,7 @@ const mayStay: Readonly<Record<string, string>> = {
     amount_minor currency reference auth_code checks started_at finished_at`,
   authentications: `${ids} ${times} authentication_id state organization message_version
     device_channel challenge_ind exemption range method_completion acs_trans_id ds_trans_id
-    acs_reference acs_url trans_status eci`,
+    acs_reference acs_url trans_status eci challenge_window_size`,
   ledger_transfers: `${ids} transfer_id trans_id attempt_id kind amount_minor currency created_at
     debit credit`,
   // An agreement outlives its first payment; it knows the card by a keyed fingerprint only.
