@@ -111,6 +111,7 @@ interface Common {
 function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
+  const { securityCodeMs: codeLifeMs } = config;
   const keys = dataKeys({ database, masterKey, clock, random });
   const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
   const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
@@ -137,7 +138,7 @@ function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Com
     store: sqlPaymentStore(database),
     merchants: store,
     acquirers: acquirerRegistry(parts.acquirers),
-    vault: createVault({ database, keys, fingerprintKey, random }),
+    vault: createVault({ database, keys, fingerprintKey, random, codeLifeMs }),
     threeds,
     cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
       refuseTestCards: config.environment === 'production',

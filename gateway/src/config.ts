@@ -53,6 +53,8 @@ export interface Config extends Limits {
   readonly serverReference: string;
   readonly operatorId: string | null;
   readonly challengeTimeoutMs: number;
+  /** How long a security code may wait in the vault. */
+  readonly securityCodeMs: number;
   readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
   readonly providerMaxInFlightMs: number;
@@ -104,6 +106,7 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ],
   ['BRAMKA_3DS_OPERATOR_ID', '', 'its operator id, assigned by the directory server'],
   ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'how long a customer may take for a challenge'],
+  ['BRAMKA_SECURITY_CODE_SECONDS', '900', 'how long a card security code may wait, sealed'],
   ['BRAMKA_BIN_TABLE', 'sandbox: its own', 'file with what is known of card number ranges'],
   ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
   ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', '60000', 'after this an unseen request cannot arrive'],
@@ -141,6 +144,7 @@ export function readConfig(env: Env): Config {
     serverReference: assigned(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
     operatorId: assigned(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,
     challengeTimeoutMs: whole(env, 'BRAMKA_CHALLENGE_TIMEOUT_SECONDS', 600, 60, 3600) * 1000,
+    securityCodeMs: whole(env, 'BRAMKA_SECURITY_CODE_SECONDS', 900, 60, 3600) * 1000,
     binTableFile: text(env, 'BRAMKA_BIN_TABLE') ?? null,
     providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
     providerMaxInFlightMs: whole(env, 'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 60_000, 10, 3_600_000),

@@ -4,6 +4,7 @@ import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import { endDue } from './payments/processing/end-due.ts';
+import { forgetCodes } from './payments/processing/forget-codes.ts';
 import type { Processor, ProcessParts } from './payments/processing/processor.ts';
 import { purgeOld } from './payments/processing/purge.ts';
 import { resolveDue } from './payments/processing/resolve.ts';
@@ -33,6 +34,7 @@ export function jobs(rooms: JobRooms): Job[] {
     { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, LOOKS) },
     { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => rooms.readiness.checkOutage() },
+    { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(processing, processor, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },
     { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },

@@ -1,6 +1,6 @@
 // Held cards in the database, always sealed.
 
-import type { Instant } from '../core/clock.ts';
+import { isoTime, type Instant } from '../core/clock.ts';
 import { selectList, table } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
@@ -10,6 +10,8 @@ export interface HeldCardRow {
   readonly keyVersion: number;
   readonly sealedCard: Uint8Array;
   readonly sealedCvv: Uint8Array | null;
+  /** When the security code is wiped if it was not used before. */
+  readonly cvvUntil: Instant | null;
   readonly createdAt: Instant;
 }
 
@@ -20,10 +22,11 @@ export const heldCards = table<HeldCardRow>('held_cards', {
     keyVersion: 'integer',
     sealedCard: 'bytea',
     sealedCvv: 'bytea',
+    cvvUntil: 'timestamptz',
     createdAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId'],
-  mutable: ['keyVersion', 'sealedCard', 'sealedCvv'],
+  mutable: ['keyVersion', 'sealedCard', 'sealedCvv', 'cvvUntil'],
 });
 
 export interface CardKey {
@@ -35,6 +38,17 @@ const find = statement(
   'held-cards.find',
   `select ${selectList(heldCards)} from held_cards where merchant_id = $1 and payment_id = $2`,
 );
+
+const dueCodes = statement(
+  'held-cards.due-codes',
+  `select merchant_id as "merchantId", payment_id as "paymentId" from held_cards
+   where sealed_cvv is not null and coalesce(cvv_until, created_at) <= $1
+   order by coalesce(cvv_until, created_at) limit $2`,
+);
+
+export function findDueCodes(database: Queryable, now: Instant, limit: number): Promise<CardKey[]> {
+  return database.run<CardKey>(dueCodes, [isoTime(now), limit]);
+}
 
 export async function findHeldCard(
   database: Queryable,

@@ -32,6 +32,8 @@ const data = {
 const boundTo = (merchantId: string, version: number): string =>
   `1|${merchantId}|data_keys|${String(version)}|sealed_key`;
 
+const LIFE_MS = 900_000;
+
 for (const engine of engines) {
   describe(`the vault on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
@@ -39,7 +41,7 @@ for (const engine of engines) {
     const keysOf = (): DataKeys =>
       dataKeys({ database: opened.database, masterKey, clock, random });
     const vaultWith = (keys: DataKeys): Vault =>
-      createVault({ database: opened.database, keys, fingerprintKey, random });
+      createVault({ database: opened.database, keys, fingerprintKey, random, codeLifeMs: LIFE_MS });
     const vault = (): Vault => vaultWith(keysOf());
     before(async () => {
       opened = await engine.open();
@@ -62,7 +64,7 @@ for (const engine of engines) {
       await write(await sealed(whole));
       await write(withoutCode(await sealed(bare)));
       for (const [key, code] of [[whole, '123'] as const, [bare, null] as const]) {
-        const card = (await vault().find(key))?.card ?? assert.fail('not found');
+        const card = (await vault().find(key, clock.now()))?.card ?? assert.fail('not found');
         const found = [card.number, card.expiry, card.cvv, card.holder].map((value) =>
           value === null ? null : open(value),
         );
@@ -95,7 +97,7 @@ for (const engine of engines) {
         await sealed(keyOf('10000002'));
         const changed = to(row, await sealed(keyOf()));
         await write(changed);
-        await assert.rejects(vault().find(changed));
+        await assert.rejects(vault().find(changed, clock.now()));
       });
     }
 
@@ -132,8 +134,29 @@ for (const engine of engines) {
            where payment_id = $1`,
           [row.paymentId],
         );
-        await assert.rejects(vault().find(row));
+        await assert.rejects(vault().find(row, clock.now()));
       }
+    });
+
+    test('a security code is not used, and is due, from the end of its time on', async () => {
+      const at = clock.now();
+      const row = await sealed(keyOf());
+      await write(row);
+      assert.equal(row.cvvUntil, at + LIFE_MS);
+      const codeAt = async (time: number) => (await vault().find(row, time))?.card.cvv ?? null;
+      const isDue = async (time: number) =>
+        (await vault().dueCodes(time, 100)).some(({ paymentId }) => paymentId === row.paymentId);
+      assert.deepEqual(
+        [await codeAt(at + LIFE_MS - 1), await isDue(at + LIFE_MS - 1)].map(
+          (one) => one !== null && one !== false,
+        ),
+        [true, false],
+      );
+      assert.deepEqual([await codeAt(at + LIFE_MS), await isDue(at + LIFE_MS)], [null, true]);
+      const kept = await vault().sealed(row, data, at + 5, row.cvvUntil);
+      assert.equal(kept.cvvUntil, at + LIFE_MS, 'sealing it again gives it no new time');
+      const { cvvUntil } = await vault().sealed(row, { ...data, cvv: null }, at, row.cvvUntil);
+      assert.equal(cvvUntil, null);
     });
 
     test('nobody with another master key opens anything', async () => {
@@ -141,7 +164,7 @@ for (const engine of engines) {
       await write(row);
       const foreign = secret(Buffer.alloc(32, 8));
       const keys = dataKeys({ database: opened.database, masterKey: foreign, clock, random });
-      await assert.rejects(vaultWith(keys).find(row));
+      await assert.rejects(vaultWith(keys).find(row, clock.now()));
     });
   });
 }

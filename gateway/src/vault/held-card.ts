@@ -9,7 +9,13 @@ import { open, secret, type Secret } from '../core/secret.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { DataKeys } from './data-keys.ts';
-import { findHeldCard, heldCards, type CardKey, type HeldCardRow } from './held-card.store.ts';
+import {
+  findDueCodes,
+  findHeldCard,
+  heldCards,
+  type CardKey,
+  type HeldCardRow,
+} from './held-card.store.ts';
 
 /** What is kept of a card: enough to go on, never printed. */
 export interface CardData {
@@ -31,13 +37,31 @@ export interface HeldCard {
   readonly row: HeldCardRow;
 }
 
+/** A part with the time of its security code. */
+export interface HeldPart extends CardPart {
+  readonly cvvUntil: Instant | null;
+}
+
+/** Codes are not used at this time any more, whether they have been wiped by then or not. */
 export interface Vault {
   /** A card with number and expiry date; undefined while one of them is missing. */
-  find(key: CardKey): Promise<HeldCard | undefined>;
+  find(key: CardKey, at: Instant): Promise<HeldCard | undefined>;
   /** Whatever is held of a card. */
-  findPart(key: CardKey): Promise<CardPart | undefined>;
-  /** The sealed row, for the entry of the step that waits. */
-  sealed(key: CardKey, card: CardPart, at: Instant): Promise<HeldCardRow>;
+  findPart(key: CardKey, at: Instant): Promise<HeldPart | undefined>;
+  /** The row as it is, still sealed. */
+  row(key: CardKey): Promise<HeldCardRow | undefined>;
+  /** Cards whose security code has to go by now, the oldest first. */
+  dueCodes(now: Instant, limit: number): Promise<CardKey[]>;
+  /**
+   * The sealed row, for the entry of the step that waits. A code that was held before keeps its
+   * time; a new one gets its own.
+   */
+  sealed(
+    key: CardKey,
+    card: CardPart,
+    at: Instant,
+    codeUntil?: Instant | null,
+  ): Promise<HeldCardRow>;
   /** Recognises a card of a merchant; without the key it tells nothing of the number. */
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
@@ -48,11 +72,15 @@ export interface VaultParts {
   /** Of the fingerprints of cards. */
   readonly fingerprintKey: Key;
   readonly random: RandomBytes;
+  /** How long a security code may wait. */
+  readonly codeLifeMs: number;
 }
 
-export function createVault({ database, keys, fingerprintKey, random }: VaultParts): Vault {
+export function createVault(parts: VaultParts): Vault {
+  const { database, keys, fingerprintKey, random, codeLifeMs } = parts;
   const opened = async (
     key: CardKey,
+    at: Instant,
   ): Promise<{ part: CardPart; row: HeldCardRow } | undefined> => {
     const row = await findHeldCard(database, key);
     if (!row) return undefined;
@@ -60,7 +88,8 @@ export function createVault({ database, keys, fingerprintKey, random }: VaultPar
     const bound = (column: string) => boundTo(key, column, row.keyVersion);
     const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
     const [number, expiry, holder] = JSON.parse(text) as (string | null)[];
-    const cvv = row.sealedCvv ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
+    const isUsable = row.sealedCvv !== null && !isCodeDue(row, at);
+    const cvv = isUsable ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
     const part = {
       number: secretOrNull(number),
       expiry: secretOrNull(expiry),
@@ -70,16 +99,19 @@ export function createVault({ database, keys, fingerprintKey, random }: VaultPar
     return { part, row };
   };
   return {
-    async find(key) {
-      const held = await opened(key);
+    async find(key, at) {
+      const held = await opened(key, at);
       const { number = null, expiry = null } = held?.part ?? {};
       if (!held || !number || !expiry) return undefined;
       return { card: { ...held.part, number, expiry }, row: held.row };
     },
-    async findPart(key) {
-      return (await opened(key))?.part;
+    async findPart(key, at) {
+      const held = await opened(key, at);
+      return held && { ...held.part, cvvUntil: held.row.cvvUntil };
     },
-    async sealed(key, card, at) {
+    row: (key) => findHeldCard(database, key),
+    dueCodes: (now, limit) => findDueCodes(database, now, limit),
+    async sealed(key, card, at, codeUntil) {
       const { version, key: dataKey } = await keys.current(key.merchantId);
       const bound = (column: string) => boundTo(key, column, version);
       const kept = [card.number, card.expiry, card.holder];
@@ -90,6 +122,7 @@ export function createVault({ database, keys, fingerprintKey, random }: VaultPar
         sealedCard: seal(dataKey, text, bound('sealed_card'), random),
         sealedCvv:
           card.cvv === null ? null : seal(dataKey, open(card.cvv), bound('sealed_cvv'), random),
+        cvvUntil: card.cvv === null ? null : (codeUntil ?? at + codeLifeMs),
         createdAt: at,
       };
     },
@@ -98,9 +131,14 @@ export function createVault({ database, keys, fingerprintKey, random }: VaultPar
   };
 }
 
+/** Whether the time of the security code is over. */
+export function isCodeDue({ sealedCvv, cvvUntil, createdAt }: HeldCardRow, at: Instant): boolean {
+  return sealedCvv !== null && (cvvUntil ?? createdAt) <= at;
+}
+
 /** The security code goes with the entry before the provider is asked; it is never kept longer. */
 export function withoutCode(row: HeldCardRow): HeldCardRow {
-  return { ...row, sealedCvv: null };
+  return { ...row, sealedCvv: null, cvvUntil: null };
 }
 
 /** Everything of the card goes with the entry that no longer needs it. */

@@ -6,7 +6,7 @@ import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
+import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';
 
 type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
 
@@ -30,6 +30,12 @@ export function memoryDatabase(
     },
     'held-cards.find': (merchantId: string, paymentId: string) =>
       present(memory.find(heldCards, { merchantId, paymentId })),
+    'held-cards.due-codes': (now: string, limit: number) =>
+      memory
+        .rows<HeldCardRow>(heldCards)
+        .filter(({ sealedCvv }) => sealedCvv !== null)
+        .filter(({ cvvUntil, createdAt }) => (cvvUntil ?? createdAt) <= Date.parse(now))
+        .slice(0, limit),
     'authentications.latest': (merchantId: string, paymentId: string) =>
       memory
         .rows<Authentication>(authentications)

@@ -19,6 +19,7 @@ import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
+import { forgetCodes } from '@bramka/gateway/payments/processing/forget-codes.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
@@ -78,6 +79,8 @@ export interface SimulatedNode {
 
 const PUBLIC_URL = 'https://pay.example';
 export const CHALLENGE_LIMIT_MS = 300_000;
+/** Shorter than many validity times and than the longest challenge. */
+export const CODE_LIFE_MS = 90_000;
 const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
 export const FIRST_LOOK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
@@ -153,7 +156,7 @@ function processParts(parts: EngineParts): ProcessParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     acquirers: acquirerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
-    vault: createVault({ database, keys, fingerprintKey, random }),
+    vault: createVault({ database, keys, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS }),
     threeds: tampering.threeds?.(threeds) ?? threeds,
     cards: createCardKnowledge(() => binTable),
     clock,
@@ -182,6 +185,7 @@ function startJobs(parts: NodeParts, processing: ProcessParts, processor: Proces
     [
       { name: 'resolve', everyMs, run: () => resolveDue(processing, processor, BATCH) },
       { name: 'end', everyMs, run: () => endDue(processing, processor, BATCH) },
+      { name: 'forget-codes', everyMs, run: () => forgetCodes(processing, processor, BATCH) },
     ],
     { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
   );

@@ -55,6 +55,7 @@ const cardRow = (key: { merchantId: string; paymentId: string }): HeldCardRow =>
   keyVersion: 1,
   sealedCard: new Uint8Array([1]),
   sealedCvv: new Uint8Array([2]),
+  cvvUntil: START + 900_000,
   createdAt: START,
 });
 

@@ -77,7 +77,9 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     ...exampleReplies,
     async answer({ params, caller, body }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      const held = payment.cardHeld ? await parts.vault.findPart(payment) : undefined;
+      const held = payment.cardHeld
+        ? await parts.vault.findPart(payment, parts.clock.now())
+        : undefined;
       if (!held?.number) return refuse('NOT_IN_THIS_STATE');
       const digits = open(held.number);
       const told = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);

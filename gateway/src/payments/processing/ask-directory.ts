@@ -19,7 +19,7 @@ export async function askDirectory(
   const [details, merchant, held] = await Promise.all([
     store.details(payment.merchantId, payment.paymentId),
     merchants.find(payment.merchantId),
-    vault.find(payment),
+    vault.find(payment, parts.clock.now()),
   ]);
   const device = readDeviceOn(authentication.deviceChannel, details.device);
   const { merchantId } = payment;

@@ -87,7 +87,7 @@ export async function tell(
         const { cavvs } = parts.threeds;
         const facts = { ...news.facts, ...(await cavvs.seal(authentication, news.cavv)) };
         const after = { ...authentication, ...facts };
-        const held = await parts.vault.find(key);
+        const held = await parts.vault.find(key, now.at);
         means = held && { card: held.card, threeDS: proofOf(after, await cavvs.open(after)) };
         const context = {
           ...(await contextOf(parts, authentication)),

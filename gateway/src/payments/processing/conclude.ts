@@ -75,7 +75,7 @@ async function nextAfter(
   const isSecond = attempts.some(isSoftlyDeclined);
   if (!isSoft || isSecond || payment.status !== 'PENDING' || !payment.cardHeld) return undefined;
   const [held, latest, details] = await Promise.all([
-    parts.vault.find(payment),
+    parts.vault.find(payment, now.at),
     parts.threeds.store.latest(payment),
     parts.store.details(payment.merchantId, payment.paymentId),
   ]);

@@ -110,7 +110,7 @@ async function nextStep(
   if (!merchant) return refuse('PAYMENT_NOT_FOUND');
   if (payment.status !== 'NEW' && !waitsForDevice(payment)) return refuse('NOT_IN_THIS_STATE');
   const before = await parts.store.details(merchantId, paymentId);
-  const held = payment.cardHeld ? await parts.vault.findPart(payment) : undefined;
+  const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at) : undefined;
   const decision = from(waiting);
   const more = moreDetails(before, given);
   if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
@@ -127,7 +127,9 @@ async function nextStep(
     : await agreementFor(parts, merchant, payment, before.options);
   const isWhole = given.isWhole && given.instrument !== undefined;
   const step = { instrument, merchant, details, customerPresent, agreement, isWhole };
-  return instrumentStep(parts, decision, step, now);
+  const isNewCode = given.instrument?.cvv !== undefined;
+  const code = isNewCode ? {} : { codeUntil: held?.cvvUntil ?? null };
+  return instrumentStep(parts, decision, { ...step, ...code }, now);
 }
 
 /** After a soft decline the card is decided; what is missing is the device. */

@@ -2,6 +2,7 @@
 // until the rest is given, on its way to strong authentication, or to the acquirer.
 
 import { assert } from '../../core/assert.ts';
+import type { Instant } from '../../core/clock.ts';
 import { invalid } from '../../core/refusals.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { methods, type Merchant } from '../../merchants/merchant.ts';
@@ -37,6 +38,8 @@ export interface InstrumentStep {
   readonly customerPresent: boolean;
   /** What a payment without the customer relies on. */
   readonly agreement?: Agreement | undefined;
+  /** The time of a security code that was held before; absent: it is given now. */
+  readonly codeUntil?: Instant | null;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
 }
@@ -91,7 +94,8 @@ async function goOn(
     return { ...held, missingFields: next.fields };
   }
   const isKept = next.kind === 'authenticate' || next.mayBeAsked;
-  const row = isKept ? await parts.vault.sealed(payment, card, now.at) : null;
+  const { codeUntil } = step;
+  const row = isKept ? await parts.vault.sealed(payment, card, now.at, codeUntil) : null;
   if (next.kind === 'authenticate' && row) {
     await refuseTakenOrder(parts.store, payment);
     return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
@@ -116,7 +120,8 @@ async function hold(
   now: Now,
 ): Promise<Stepped> {
   const facts: Facts = { ...factsOf(step, prepared), dataRequest };
-  const row = await parts.vault.sealed(decision.loaded.payment, prepared.card, now.at);
+  const { payment } = decision.loaded;
+  const row = await parts.vault.sealed(payment, prepared.card, now.at, step.codeUntil);
   return { decision: wait(decision, facts, row, now) };
 }
 
@@ -131,7 +136,7 @@ async function holdPart(
   const facts: Facts = { ...factsOf(step, prepared), dataRequest: 'INSTRUMENT' };
   const { payment } = decision.loaded;
   const isAny = Object.values(part).some((value) => value !== null);
-  const row = isAny ? await parts.vault.sealed(payment, part, now.at) : undefined;
+  const row = isAny ? await parts.vault.sealed(payment, part, now.at, step.codeUntil) : undefined;
   return { decision: wait(decision, facts, row, now), missingFields };
 }
 

@@ -1,0 +1,49 @@
+// Security codes whose time is over leave the vault, whether anybody comes back for the payment or
+// not. Decided under the payment's version, like every change of what the vault holds.
+
+import { touch, advanceQuietly } from '../advance.ts';
+import { from, put, type Decision, type Now } from '../decisions/decision.ts';
+import type { Loaded } from '../payment.ts';
+import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
+import { isCodeDue, withoutCode } from '../../vault/held-card.ts';
+import type { Processor, ProcessParts } from './processor.ts';
+
+/** Answers how many codes were due. */
+export async function forgetCodes(
+  parts: ProcessParts,
+  processor: Processor,
+  limit: number,
+): Promise<number> {
+  const due = await parts.vault.dueCodes(parts.clock.now(), limit);
+  await Promise.all(due.map((key) => forgetOne(parts, processor, key)));
+  return due.length;
+}
+
+/** The code has gone, or another one has come. */
+class NotDue extends Error {}
+
+async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey): Promise<void> {
+  try {
+    await processor.change(key, async (loaded, now) => {
+      const row = await parts.vault.row(key);
+      if (!row || !isCodeDue(row, now.at)) throw new NotDue();
+      return decideForget(loaded, row, now);
+    });
+  } catch (error) {
+    if (error instanceof NotDue) return;
+    parts.log.error({ err: error, paymentId: key.paymentId }, 'a security code was not wiped');
+  }
+}
+
+/** A payment that waits for the customer's device asks for the code again; others go on without. */
+export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
+  const { payment } = loaded;
+  const decision = from(loaded);
+  decision.draft.update(heldCards, withoutCode(row));
+  const asksAgain = payment.status === 'NEW' && payment.dataRequest === 'DEVICE';
+  const facts = { dataRequest: 'CARD_CVV' } as const;
+  return put(
+    decision,
+    asksAgain ? advanceQuietly(payment, 'wait', facts, { at: now.at }) : touch(payment),
+  );
+}

@@ -1,0 +1,130 @@
+// The life of a security code: kept sealed for minutes, wiped at its time even if nobody comes
+// back, and never used after it. The tables are read beside the gateway, so this is on PostgreSQL.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { startGateway, type Gateway } from '../support/gateway.ts';
+import { base, deskOf, done, idOf, openDesk, unlimited } from '../support/life/payments.ts';
+import type { Desk } from '../support/life/payments.ts';
+import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { advance, moveClock, reset } from '../support/sandbox.ts';
+import { rowsOf } from '../support/tables.ts';
+import {
+  browserDevice,
+  cards,
+  challengeAfter,
+  passChallenge,
+  payWithDevice,
+} from '../support/threeds/challenge.ts';
+
+const LIFE_SECONDS = 120;
+const env = {
+  ...unlimited,
+  BRAMKA_SECURITY_CODE_SECONDS: String(LIFE_SECONDS),
+};
+
+describe('security codes', { skip: skipOn('postgres') }, () => {
+  let place: Place;
+  let gateway: Gateway;
+  let other: Gateway;
+  let desk: Desk;
+  before(async () => {
+    place = await createPlace('postgres');
+    [gateway, other] = await Promise.all([
+      startGateway({ place, env }),
+      startGateway({ place, env }),
+    ]);
+    desk = await openDesk(gateway);
+    await moveClock(gateway, { freeze: true });
+  });
+  beforeEach(() => moveClock(gateway, { freeze: true }));
+  after(async () => {
+    if (gateway) await reset(gateway, { keepMerchants: true });
+    await Promise.all([gateway?.stop(), other?.stop()]);
+    await place?.remove();
+  });
+
+  /** Whether the vault has a code of this payment, and a card. */
+  const heldOf = async (paymentId: string): Promise<unknown[]> => {
+    const rows = await rowsOf<{ code: boolean; until: boolean }>(
+      place,
+      `select sealed_cvv is not null as code, cvv_until is not null as until
+       from held_cards where payment_id = $1`,
+      [paymentId],
+    );
+    return rows.map(({ code, until }) => [code, until]);
+  };
+  const withCode = [[true, true]];
+  const withoutCode = [[false, false]];
+  const statusOf = async (paymentId: string): Promise<unknown[]> => {
+    const { status, dataRequest } = await gateway.statusOf(desk.token, paymentId);
+    return [status, dataRequest];
+  };
+  const waiting = async (validTime: number): Promise<string> => {
+    const extra = { options: { validTime } };
+    return idOf(await gateway.payByCard({ token: desk.token, card: cards.challenge, extra }));
+  };
+
+  test('it is gone at its time, not before, and asked for again', async () => {
+    const paymentId = await waiting(7200);
+    assert.deepEqual(await statusOf(paymentId), ['NEW', 'DEVICE']);
+    await advance(gateway, LIFE_SECONDS - 1);
+    assert.deepEqual(await heldOf(paymentId), withCode);
+    await advance(gateway, 1);
+    assert.deepEqual(await heldOf(paymentId), withoutCode);
+    assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
+    done(await desk.call('PATCH', paymentId, '', { device: browserDevice() }));
+    assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
+    const given = await desk.call('PATCH', paymentId, '/instrument', { cvv: '123' });
+    const { acsTxnId } = await challengeAfter(gateway, desk.token, given);
+    assert.deepEqual(await heldOf(paymentId), withCode);
+    await passChallenge(gateway, acsTxnId);
+    await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    assert.deepEqual(await heldOf(paymentId), []);
+  });
+
+  test('other data gives a code no new time, a new code does', async () => {
+    const [kept, renewed] = [await waiting(7200), await waiting(7200)];
+    await advance(gateway, LIFE_SECONDS / 2);
+    const customer = { email: 'jan@example.com' };
+    done(await desk.call('PATCH', kept, '', { customer }));
+    done(await desk.call('PATCH', renewed, '/instrument', { cvv: '456' }));
+    await advance(gateway, LIFE_SECONDS / 2);
+    assert.deepEqual([await heldOf(kept), await heldOf(renewed)], [withoutCode, withCode]);
+    await advance(gateway, LIFE_SECONDS / 2);
+    assert.deepEqual(await heldOf(renewed), withoutCode);
+  });
+
+  test('a challenge that takes longer ends in an authorization without the code', async () => {
+    const extra = { device: browserDevice(), options: { validTime: 7200 } };
+    const asked = { token: desk.token, card: cards.challenge, extra };
+    const reply = await payWithDevice(gateway, asked);
+    const { paymentId, acsTxnId } = await challengeAfter(gateway, desk.token, reply);
+    await advance(gateway, LIFE_SECONDS);
+    assert.deepEqual(await heldOf(paymentId), withoutCode);
+    assert.deepEqual(await statusOf(paymentId), ['PENDING', 'CARD_3DS']);
+    await passChallenge(gateway, acsTxnId);
+    await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    assert.equal((await gateway.chargesOf(paymentId)).length, 1);
+  });
+
+  test('on two nodes: the customer of a payment page is asked for the code again', async () => {
+    const made = done(
+      await gateway.call('POST', base, {
+        token: desk.token,
+        body: {
+          channel: 'PAYWALL',
+          order: { amount: 20, currency: 'PLN' },
+          options: { validTime: 7200 },
+        },
+      }),
+    );
+    const paymentId = made['paymentId'] as string;
+    const page = deskOf(other, made['clientToken'] as string);
+    const instrument = { type: 'CARD', instrumentNo: cards.challenge, expDate: '203912' };
+    done(await page.call('PUT', paymentId, '/instrument', { ...instrument, cvv: '123' }));
+    // The other node may learn of the frozen clock a moment later.
+    await advance(other, LIFE_SECONDS + 5);
+    assert.deepEqual(await heldOf(paymentId), withoutCode);
+    assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
+  });
+});
