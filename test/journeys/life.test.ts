@@ -63,7 +63,7 @@ for (const database of databaseKinds) {
         [captured.body['capturedAmount'], captured.body['dataRequest']],
         [30, undefined],
       );
-      assert.deepEqual(await amounts(paymentId), ['COMPLETED', 80, 30]);
+      assert.deepEqual(await amounts(paymentId), ['COMPLETED', 30, 30]);
       assert.deepEqual(await charged(paymentId), ['APPROVED', '8000', '3000']);
       const list = await desk.transactions(paymentId);
       assert.deepEqual(
@@ -227,7 +227,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(await search(desk, { extOrderId: '%' }), []);
     });
 
-    test('an agent acts and searches for its merchants, nobody else', async () => {
+    test('an agent acts and searches for the merchant of its token alone', async () => {
       const agent = await gateway.addMerchant();
       const named = { agent: { merchantId: agent.merchantId } };
       const bound = { agents: [agent.merchantId] };
@@ -261,9 +261,19 @@ for (const database of databaseKinds) {
           body: { extOrderId: orderId, ...extra },
         });
       assert.deepEqual(done(await search({})), [waits]);
-      assert.deepEqual(done(await search(named)), [paid, waits], 'all merchants of the agent');
+      const ofShop = await gateway.authenticate(right.merchantId, right.secret);
+      const shops = idOf(await deskOf(gateway, ofShop).waiting({ orderId }));
+      assert.deepEqual(done(await search({})), [shops, waits], 'whoever made them');
+      assert.deepEqual(done(await search(named)), [waits], 'made through the agent');
+      const searchAsShop = (extra: Json) =>
+        gateway.call('POST', `${base}/search`, {
+          token: ofShop,
+          body: { extOrderId: orderId, ...extra },
+        });
+      assert.deepEqual(done(await searchAsShop({})), [shops, waits]);
+      assert.deepEqual(done(await searchAsShop(named)), [waits]);
       const one = { merchant: { merchantId: left.merchantId } };
-      assert.deepEqual(done(await search(one)), [paid]);
+      assert.deepEqual(refusal(await search(one)), [403, 'MERCHANT_MISMATCH'], 'bound to it, too');
       const foreign = await search({ merchant: { merchantId: stranger.merchantId } });
       assert.deepEqual(refusal(foreign), [403, 'MERCHANT_MISMATCH']);
       const asStranger = await search({ agent: { merchantId: stranger.merchantId } });

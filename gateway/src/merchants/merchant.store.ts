@@ -17,11 +17,6 @@ const list = statement(
   'merchants.list',
   `select ${columns} from merchants where merchant_id > $1 order by merchant_id limit $2`,
 );
-const ofAgent = statement(
-  'merchants.of-agent',
-  `select merchant_id as "merchantId" from merchants
-   where settings -> 'agents' ? $1 limit 1000`,
-);
 const insert = statement(
   'merchants.insert',
   `insert into merchants (merchant_id, version, status, settings, secret_salt, secrets,
@@ -50,8 +45,6 @@ export interface MerchantStore {
   /** As it stands now. */
   read(merchantId: string): Promise<Merchant | undefined>;
   list(after: string, limit: number): Promise<Merchant[]>;
-  /** MIDs of the merchants an agent may act for, suspended ones included. */
-  ofAgent(agentId: string): Promise<string[]>;
   /** False when the id is taken. */
   insert(merchant: Merchant): Promise<boolean>;
   /** Writes the record decided on `merchant.version`; false when it has moved on. */
@@ -101,10 +94,6 @@ export function merchantStore(database: Queryable, clock: Clock): MerchantStore 
     find: cache.find,
     findSince: cache.findSince,
     list: (after, limit) => database.run<Merchant>(list, [after, limit]),
-    async ofAgent(agentId) {
-      const rows = await database.run<{ merchantId: string }>(ofAgent, [agentId]);
-      return rows.map((row) => row.merchantId);
-    },
     async insert(merchant) {
       try {
         await database.run(insert, [

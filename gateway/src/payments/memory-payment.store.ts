@@ -76,17 +76,17 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
 }
 
 function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchOrder'> {
-  const ofOrder = (merchantIds: readonly string[], extOrderId: string): Payment[] =>
+  const ofOrder = (merchantId: string, extOrderId: string): Payment[] =>
     memory
       .rows<Payment>(payments)
-      .filter((row) => merchantIds.includes(row.merchantId) && row.extOrderId === extOrderId);
+      .filter((row) => row.merchantId === merchantId && row.extOrderId === extOrderId);
   const success = (row: Payment) => (['COMPLETED', 'SETTLED'].includes(row.status) ? 0 : 1);
   return {
     orderHolder: (merchantId, extOrderId) =>
-      Promise.resolve(ofOrder([merchantId], extOrderId).find((row) => row.holdsOrder)),
-    searchOrder(merchantIds, extOrderId, since) {
-      const found = ofOrder(merchantIds, extOrderId)
-        .filter((row) => row.createdAt > since)
+      Promise.resolve(ofOrder(merchantId, extOrderId).find((row) => row.holdsOrder)),
+    searchOrder(merchantId, extOrderId, since, agentId) {
+      const found = ofOrder(merchantId, extOrderId)
+        .filter((row) => row.createdAt > since && (agentId === null || row.agentId === agentId))
         .sort((a, b) => success(a) - success(b) || (a.paymentId < b.paymentId ? 1 : -1));
       return Promise.resolve(found.map((row) => row.paymentId));
     },

@@ -54,9 +54,11 @@ export interface PaymentStore {
   agreement(merchantId: string, paymentId: string): Promise<Agreement | undefined>;
   /** Payments of an order: the successful one first, then the newest first. */
   searchOrder(
-    merchantIds: readonly string[],
+    merchantId: string,
     extOrderId: string,
     since: Instant,
+    /** Only those made through this agent. */
+    agentId: string | null,
   ): Promise<string[]>;
 }
 
@@ -117,7 +119,8 @@ const findAgreement = statement(
 const findByOrder = statement(
   'payments.by-order',
   `select payment_id as "paymentId" from payments
-   where merchant_id = any ($1::text[]) and ext_order_id = $2 and created_at > $3
+   where merchant_id = $1 and ext_order_id = $2 and created_at > $3
+     and ($4::text is null or agent_id = $4)
    order by (status in ('COMPLETED', 'SETTLED')) desc, payment_id desc limit 1000`,
 );
 
@@ -167,9 +170,8 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
     orderHolder: async (merchantId, extOrderId) =>
       (await database.run<OrderHolder>(findHolder, [merchantId, extOrderId]))[0],
     agreement: async (...id) => (await findAll<Agreement>(findAgreement, ...id))[0],
-    async searchOrder(merchantIds, extOrderId, since) {
-      const list = `{${merchantIds.map((id) => `"${id}"`).join(',')}}`;
-      const values = [list, extOrderId, isoTime(since)];
+    async searchOrder(merchantId, extOrderId, since, agentId) {
+      const values = [merchantId, extOrderId, isoTime(since), agentId];
       const rows = await database.run<{ paymentId: string }>(findByOrder, values);
       return rows.map((row) => row.paymentId);
     },

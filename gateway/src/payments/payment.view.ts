@@ -82,7 +82,7 @@ export const operationSchema = Type.Object({
   transactionStatus: Type.Optional(
     oneOf(transactionStatuses, 'PENDING while the acquirer has not answered'),
   ),
-  authorizedAmount: amountReply('Authorized now'),
+  authorizedAmount: amountReply('Held or taken now; after a capture what was captured'),
   capturedAmount: amountReply('Captured now'),
 });
 
@@ -91,7 +91,7 @@ export function operationView(payment: Payment, transaction: Transaction | undef
   return {
     ...recordView(payment),
     ...present({ transId: transaction?.transId, transactionStatus: transaction?.status }),
-    authorizedAmount: shown(payment.authorizedMinor, payment.currency),
+    authorizedAmount: shown(authorizedNow(payment), payment.currency),
     capturedAmount: shown(payment.capturedMinor, payment.currency),
   };
 }
@@ -138,7 +138,9 @@ export const paymentSchema = Type.Object({
   ),
   transKind: Type.String(),
   transType: Type.String(),
-  authorizedAmount: amountReply('Authorized so far'),
+  authorizedAmount: amountReply(
+    'Held or taken now; after a capture what was captured, after a reversal 0',
+  ),
   capturedAmount: amountReply('Captured so far'),
   refundedAmount: amountReply('Refunded so far'),
   createdAt: time('When it was registered'),
@@ -174,7 +176,7 @@ export function paymentView(
     ...(payment.instrumentType === null ? {} : { instrument: instrumentView(payment) }),
     transKind: payment.transKind,
     transType: payment.transType,
-    authorizedAmount: shown(payment.authorizedMinor, currency),
+    authorizedAmount: shown(authorizedNow(payment), currency),
     capturedAmount: shown(payment.capturedMinor, currency),
     refundedAmount: shown(payment.refundedMinor, currency),
     createdAt: isoTime(payment.createdAt),
@@ -231,6 +233,11 @@ function instrumentView(payment: Payment) {
 
 function isResult(status: PaymentStatus): boolean {
   return status !== 'NEW' && status !== 'PENDING';
+}
+
+/** What is held or taken now: after a partial capture the rest of the hold is released. */
+function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
+  return capturedMinor > 0n ? capturedMinor : authorizedMinor;
 }
 
 function shown(minor: bigint, currency: string): unknown {

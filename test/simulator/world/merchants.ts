@@ -53,11 +53,7 @@ export function memoryMerchants(policies: Policies): MerchantStore {
   );
   const find = (merchantId: string) => Promise.resolve(all.get(merchantId));
   // Merchants do not change here: what the operator does with them is left out.
-  const store: Pick<MerchantStore, 'find' | 'read' | 'ofAgent'> = {
-    find,
-    read: find,
-    ofAgent: () => Promise.resolve([]),
-  };
+  const store: Pick<MerchantStore, 'find' | 'read'> = { find, read: find };
   return store as MerchantStore;
 }
 

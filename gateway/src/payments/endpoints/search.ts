@@ -1,8 +1,8 @@
-// POST /v1/ecommerce/payment/search: payments of an order, within the token's merchant or, for an
-// agent, the merchants bound to it (specification 4.2). The successful one is first.
+// POST /v1/ecommerce/payment/search: payments of an order, only within the merchant the token was
+// issued for, also for an agent (specification 4.2 and 5). The successful one is first.
 
 import { Type } from 'typebox';
-import { invalid, refuse } from '../../core/refusals.ts';
+import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { servedSince } from '../requests/find-payment.ts';
@@ -16,9 +16,9 @@ export function searchPayments(parts: PaymentParts) {
   return endpoint({
     summary: 'Find the payments of an order',
     description:
-      'Answers payment ids: the one that ended successfully first, then the newest first. A ' +
-      'token issued to an agent also finds payments of the other merchants bound to that agent ' +
-      'when the request names them, or names the agent.',
+      'Answers payment ids: the one that ended successfully first, then the newest first, of the ' +
+      'merchant the token was issued for. Whoever names an agent gets only the payments that were ' +
+      'made through it; a token issued to an agent may name no other.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,
@@ -32,29 +32,12 @@ export function searchPayments(parts: PaymentParts) {
     example: { extOrderId: 'order-1' },
     async answer({ body, caller }) {
       const owner = caller as MerchantCaller;
-      const named = body.merchant?.merchantId;
-      const agent = body.agent?.merchantId;
-      if (agent !== undefined && agent !== owner.agentId) return refuse('MERCHANT_MISMATCH');
-      const merchantIds = await searchable(parts, owner, named, agent !== undefined);
+      const named = body.merchant?.merchantId ?? owner.merchantId;
+      const agent = body.agent?.merchantId ?? null;
+      const isOther = owner.agentId !== null && agent !== null && agent !== owner.agentId;
+      if (named !== owner.merchantId || isOther) return refuse('MERCHANT_MISMATCH');
       const since = servedSince(parts.clock.now());
-      return parts.store.searchOrder(merchantIds, body.extOrderId, since);
+      return parts.store.searchOrder(owner.merchantId, body.extOrderId, since, agent);
     },
   });
-}
-
-async function searchable(
-  parts: PaymentParts,
-  owner: MerchantCaller,
-  named: string | undefined,
-  wholeAgent: boolean,
-): Promise<string[]> {
-  if (named === undefined && !wholeAgent) return [owner.merchantId];
-  if (named === owner.merchantId) return [named];
-  if (owner.agentId === null) return refuse('MERCHANT_MISMATCH');
-  if (named === undefined) return parts.merchants.ofAgent(owner.agentId);
-  if (!/^[0-9]{4,15}$/.test(named))
-    throw invalid('merchant.merchantId', 'must be a MID of 4 to 15 digits');
-  const other = await parts.merchants.find(named);
-  const isBound = other?.settings.agents.includes(owner.agentId);
-  return isBound === true ? [named] : refuse('MERCHANT_MISMATCH');
 }
