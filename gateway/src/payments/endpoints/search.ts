@@ -17,8 +17,8 @@ export function searchPayments(parts: PaymentParts) {
     summary: 'Find the payments of an order',
     description:
       'Answers payment ids: the one that ended successfully first, then the newest first, of the ' +
-      'merchant the token was issued for. Whoever names an agent gets only the payments that were ' +
-      'made through it; a token issued to an agent may name no other.',
+      'merchant the token was issued for. Whoever names an agent gets only the payments ' +
+      'that were made through it; a token issued to an agent may name no other.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,
