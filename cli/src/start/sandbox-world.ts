@@ -126,7 +126,8 @@ function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
     described: sandboxDescription(PREFIX),
     mount({ app }) {
       void app.register(acquirerRoutes(acquirer), { prefix: `${PREFIX}/acquirer` });
-      const guarded = guardCallbacks(directory, ownGateway(publicUrl));
+      const mayCall = ownGateway(publicUrl, config.directoryUrl);
+      const guarded = guardCallbacks(directory, mayCall);
       void app.register(directoryRoutes(guarded), { prefix: `${PREFIX}/directory` });
       void app.register(acsRoutes(sandbox.acs), { prefix: `${PREFIX}/acs` });
       void app.register(acsPages(sandbox.acs, { prefix: () => PREFIX }), {

@@ -10,12 +10,15 @@ export type MayCall = (url: URL) => boolean;
 /** Where gateways take the results of authentications. */
 const RESULT_PATH = '/v1/ecommerce/notifications/acs/status';
 
-/** The gateway around this sandbox, and no other. */
-export function ownGateway(publicUrl: () => string): MayCall {
-  return (url) => {
-    const own = new URL(publicUrl());
-    return url.origin === own.origin && url.pathname.endsWith(RESULT_PATH);
-  };
+/**
+ * The gateway around this sandbox, or the directory server that its operator has put between the
+ * two: results pass through it as requests do.
+ */
+export function ownGateway(publicUrl: () => string, directoryUrl: string | null): MayCall {
+  const directory = directoryUrl === null ? null : URL.parse(directoryUrl);
+  return ({ origin, pathname }) =>
+    origin === directory?.origin ||
+    (origin === new URL(publicUrl()).origin && pathname.endsWith(RESULT_PATH));
 }
 
 /** Gateways on this machine, and those whose addresses are listed. */
