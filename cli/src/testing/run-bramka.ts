@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 120_000;
+/** What a gateway prints when it serves. */
+const SERVES = /API +http:/;
 
 export interface Ended {
   readonly code: number | null;
@@ -14,7 +16,10 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Sees nothing of the test's own environment but PATH. */
+/**
+ * Sees nothing of the test's own environment but PATH. A gateway that starts although it is run to
+ * its end is killed at once: it would never end.
+ */
 export async function runBramka(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -25,6 +30,11 @@ export async function runBramka(
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk);
+    if (SERVES.test(printed)) child.kill('SIGKILL');
   });
   const closed = once(child, 'close') as Promise<[code: number | null]>;
   const [stdout, stderr, [code]] = await Promise.all([
