@@ -42,7 +42,7 @@ export const vaultMutants: readonly Mutant[] = [
   {
     name: 'security-code-is-kept-with-the-card',
     file: 'gateway/src/vault/held-card.ts',
-    search: 'return { ...row, sealedCvv: null };',
+    search: 'return { ...row, sealedCvv: null, cvvUntil: null };',
     replace: 'return { ...row };',
     caughtBy: [{ seeds: 60 }],
   },
