@@ -26,7 +26,7 @@ export const threedsMutants: readonly Mutant[] = [
     file: 'gateway/src/notifications/acs/take-result.ts',
     search: '    rreq.dsTransID === of.dsTransId &&\n',
     replace: '',
-    caughtBy: [{ ...results, name: 'dsTransID' }],
+    caughtBy: [results],
   },
   {
     name: 'any-key-opens-the-address-of-results',

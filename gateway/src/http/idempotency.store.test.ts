@@ -1,0 +1,56 @@
+// Kept answers in the database, on both engines: one past its time counts as absent to the
+// millisecond, also when the job that removes old ones has not run, and its key is free again.
+
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { engines, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { Draft } from '../journal/entry.ts';
+import { sqlCommitter } from '../journal/sql-committer.ts';
+import { migrate, readMigrations } from '../storage/migrate.ts';
+import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
+
+const END = Date.parse('2026-03-02T12:00:00Z');
+
+for (const engine of engines) {
+  describe(`kept answers on the ${engine.name} database`, { skip: engine.skip }, () => {
+    let opened: OpenEngine;
+    before(async () => {
+      opened = await engine.open();
+      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
+      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+    });
+    after(() => opened?.close());
+
+    const write = async (idempotencyKey: string): Promise<string | undefined> => {
+      const row: IdempotencyRow = {
+        merchantId: '10000001',
+        idempotencyKey,
+        requestFingerprint: Buffer.from([1]),
+        status: 200,
+        answer: Buffer.from([2]),
+        expiresAt: END,
+      };
+      const entry = new Draft().insert(idempotencyKeys, row);
+      return (await sqlCommitter(opened.database).apply([entry]))[0]?.kind;
+    };
+    const statusAt = async (key: string, now: number): Promise<number | undefined> =>
+      (await idempotencyStore(opened.database).find('10000001', key, now))?.status;
+
+    test('an answer is there until its time is over, and not a moment longer', async () => {
+      assert.equal(await write('one'), 'committed');
+      assert.equal(await statusAt('one', END - 1), 200);
+      assert.equal(await write('one'), 'conflict', 'its key is taken');
+      assert.equal(await statusAt('one', END), undefined);
+      assert.equal(await write('one'), 'committed', 'its key is free again');
+    });
+
+    test('the job removes what is over, and nothing else', async () => {
+      assert.equal(await write('two'), 'committed');
+      const store = idempotencyStore(opened.database);
+      assert.equal(await store.removeExpired(END - 1, 10), 0);
+      assert.equal(await statusAt('two', END - 1), 200);
+      assert.ok((await store.removeExpired(END, 10)) >= 1);
+      assert.equal(await write('two'), 'committed');
+    });
+  });
+}
