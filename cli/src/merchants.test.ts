@@ -148,11 +148,15 @@ test('the banner tells the key that the sandbox made, and it is the one in the f
 describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
   const cases: [title: string, words: string[], sentence: RegExp][] = [
     ['a wrong key', ['list', '--key', 'wrong'], /operator key is missing or wrong/],
-    ['an unknown MID', ['show', '29999999'], /There is no such merchant\.$/],
+    [
+      'an unknown MID',
+      ['show', '29999999'],
+      /There is no such merchant; GET \/v1\/admin\/merchants lists them\.$/,
+    ],
     ['an unknown MID to change', ['set', '29999999', 'holdDays=1'], /There is no such merchant/],
     ['an unknown MID to roll', ['roll-secret', '29999999'], /There is no such merchant/],
     ['a MID that is taken', ['add', '10000001'], /A merchant with this id exists already/],
-    ['a MID with letters', ['add', 'shop'], /merchantId must have the form/],
+    ['a MID with letters', ['add', 'shop'], /merchantId must be a MID of 4 to 15 digits/],
     [
       'a number out of range',
       ['set', '10000002', 'holdDays=99'],

@@ -60,6 +60,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_3DS_SERVER_REFERENCE', 'a b', /^BRAMKA_3DS_SERVER_REFERENCE must be 1 to 32 /],
     ['BRAMKA_3DS_OPERATOR_ID', 'x'.repeat(33), /^BRAMKA_3DS_OPERATOR_ID must be 1 to 32 /],
     ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '5', /^BRAMKA_CHALLENGE_TIMEOUT_SECONDS must be/],
+    ['BRAMKA_SECURITY_CODE_SECONDS', '59', /^BRAMKA_SECURITY_CODE_SECONDS must be/],
     ['BRAMKA_BIN_TABLE', join(scratch, 'none'), /^the BIN table \S+ cannot be read: there is no/],
     ['BRAMKA_PROVIDER_TIMEOUT_MS', '1', /^BRAMKA_PROVIDER_TIMEOUT_MS must be/],
     ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 'x', /^BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be/],

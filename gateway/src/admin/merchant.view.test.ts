@@ -26,7 +26,10 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
   ['redirectOrigins', { redirectOrigins: ['*', 'shop.example'] }],
   ['redirectOrigins', { redirectOrigins: ['ftp://shop.example'] }],
   ['redirectOrigins', { redirectOrigins: ['null'] }],
-  ['sca', { sca: { lowValueLimits: { EUR: '30.01' } } as unknown as MerchantSettings['sca'] }],
+  [
+    'sca.lowValueLimits.EUR',
+    { sca: { lowValueLimits: { EUR: '30.01' } } as unknown as MerchantSettings['sca'] },
+  ],
 ];
 for (const [field, settings] of refused) {
   test(`refuses ${field} in ${JSON.stringify(settings).slice(0, 60)}`, () => {
