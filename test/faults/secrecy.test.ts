@@ -26,7 +26,8 @@ const env = {
   BRAMKA_AUTH_FAILURES_PER_SECOND: '0',
   BRAMKA_LOG_LEVEL: 'trace',
 };
-const cvv = '7391';
+/** No number in a log line or a table is written like this one. */
+const cvv = '091';
 
 /** What was sent and must not be found, and everything that was replied. */
 interface Trail {
