@@ -113,3 +113,14 @@ test('forgets everybody when nobody is rested, rather than grow', () => {
   limit.take('one more');
   assert.equal(taken(limit, 'busy'), 2);
 });
+
+test('what is given back can be taken again, and never makes more than the burst', () => {
+  const { limit } = limitAt(1);
+  assert.equal(taken(limit, 'a'), 2);
+  limit.giveBack('a');
+  assert.equal(taken(limit, 'a'), 1);
+  for (let times = 0; times < 5; times += 1) limit.giveBack('a');
+  assert.equal(taken(limit, 'a'), 2);
+  limit.giveBack('unknown');
+  assert.equal(taken(limit, 'unknown'), 2);
+});

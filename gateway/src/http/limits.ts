@@ -51,6 +51,8 @@ export interface RateLimit {
   take(key: string): void;
   /** Whether the next `take` would refuse. */
   spent(key: string): boolean;
+  /** Takes back what was taken for something that turned out not to count. */
+  giveBack(key: string): void;
 }
 
 interface Bucket {
@@ -60,9 +62,15 @@ interface Bucket {
 
 const MOST_BUCKETS = 50_000;
 
+const unlimited: RateLimit = {
+  take: () => undefined,
+  spent: () => false,
+  giveBack: () => undefined,
+};
+
 /** `perSecond` 0 switches the limit off; the burst is two seconds' worth. */
 export function rateLimit(perSecond: number, monotonicMs: () => number): RateLimit {
-  if (perSecond === 0) return { take: () => undefined, spent: () => false };
+  if (perSecond === 0) return unlimited;
   const burst = Math.max(1, perSecond * 2);
   const buckets = new Map<string, Bucket>();
   const refilled = (key: string, now: number): Bucket => {
@@ -85,6 +93,10 @@ export function rateLimit(perSecond: number, monotonicMs: () => number): RateLim
         throw new Refusal('TOO_MANY_REQUESTS', [], seconds);
       }
       bucket.tokens -= 1;
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
   };
 }

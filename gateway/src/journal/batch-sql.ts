@@ -2,6 +2,7 @@
 // only. Its text depends on which tables take part, so it is prepared once per such shape.
 
 import { createHash } from 'node:crypto';
+import { assert } from '../core/assert.ts';
 import type { Statement } from '../storage/database.ts';
 import type { Entry } from './entry.ts';
 import { arrayElement, columnName, type ColumnType, type Row, type Table } from './table.ts';
@@ -37,10 +38,12 @@ const statements = new Map<string, Statement>();
 export function batchStatement(batch: readonly Entry[]): BatchStatement {
   const sections = collect(batch);
   const unguarded = batch.flatMap((entry, index) => (entry.changes.length === 0 ? [index] : []));
-  const shape = sections.map(sectionName).join('+');
+  const guards = Math.max(1, ...batch.map((entry) => entry.changes.length));
+  assert(guards === 1 || batch.length === 1, 'an entry with several guards is written alone');
+  const shape = [...sections.map(sectionName), ...(guards > 1 ? [`all${guards}`] : [])].join('+');
   let statement = statements.get(shape);
   if (statement === undefined) {
-    statement = { name: statementName(shape), text: batchText(sections) };
+    statement = { name: statementName(shape), text: batchText(sections, guards) };
     statements.set(shape, statement);
   }
   const values = [`{${unguarded.join(',')}}`];
@@ -120,7 +123,8 @@ function arrayOf(section: Section, field: string): string {
   return `{${section.rows.map((row) => arrayElement(type, row[field])).join(',')}}`;
 }
 
-function batchText(sections: readonly Section[]): string {
+/** `needed`: how many guarded rows an entry has to win before anything else of it is written. */
+function batchText(sections: readonly Section[], needed: number): string {
   let parameter = 1;
   const parts: string[] = [];
   const guards: string[] = [];
@@ -143,7 +147,11 @@ function batchText(sections: readonly Section[]): string {
   const won = ['select unnest($1::integer[]) as entry']
     .concat(guards.map((guard) => `select entry from ${guard}`))
     .join(' union all ');
-  const all = [...parts, `won as materialized (${won})`, ...rest];
+  const winners =
+    needed === 1
+      ? won
+      : `select entry from (${won}) as each group by entry having count(*) = ${needed}`;
+  const all = [...parts, `won as materialized (${winners})`, ...rest];
   return `with ${all.join(',\n')}\nselect entry from won`;
 }
 

@@ -294,6 +294,17 @@ for (const kind of kinds) {
       assert.ok(await hasNote(said));
     });
 
+    test('an entry that lost one of its guards is stale, not a conflict', async () => {
+      await existing({ code: 'taken-by-another', holdsCode: true });
+      const [one, two] = [await existing(), await existing()];
+      const half = new Draft()
+        .change(accounts, changed(one), 1)
+        .change(accounts, changed(two), 9)
+        .insert(accounts, account({ code: 'taken-by-another', holdsCode: true }));
+      assert.deepEqual(await commit(half), stale);
+      assert.deepEqual([await accountOf(one), await accountOf(two)], [one, two]);
+    });
+
     test('entries with two changes share a batch with others', async () => {
       const rows = await Promise.all(Array.from({ length: 4 }, () => existing()));
       const [a, b, c, d] = rows as [Account, Account, Account, Account];

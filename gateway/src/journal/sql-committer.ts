@@ -134,9 +134,10 @@ async function once(database: Database, entry: Entry): Promise<Verdict> {
     return rows.length === 1 ? { kind: 'committed' } : { kind: 'stale' };
   }
   try {
+    // A guard that won alone is taken back.
     await database.transaction(async (tx) => {
       const rows = await tx.run(statement, values);
-      if (rows.length !== entry.changes.length) throw new NotAllWon();
+      if (rows.length !== 1) throw new NotAllWon();
     });
     return { kind: 'committed' };
   } catch (error) {

@@ -16,8 +16,15 @@ const MOST_REMEMBERED = 10_000;
 
 export interface SecretChecker {
   hash(given: Secret<string>, salt: Uint8Array): Promise<string>;
-  /** The live secret that was given; the same work whether the merchant exists or not. */
-  match(merchant: Merchant | undefined, given: Secret<string>): Promise<StoredSecret | undefined>;
+  /**
+   * The live secret that was given; the same work whether the merchant exists or not. `beforeHash`
+   * may refuse the expensive part of it.
+   */
+  match(
+    merchant: Merchant | undefined,
+    given: Secret<string>,
+    beforeHash?: () => void,
+  ): Promise<StoredSecret | undefined>;
 }
 
 /** 192 random bits, readable enough to be copied by hand. */
@@ -43,7 +50,7 @@ export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker
 
   return {
     hash,
-    async match(merchant, given) {
+    async match(merchant, given, beforeHash) {
       const mark = fingerprint(cacheKey, `${merchant?.merchantId ?? ''}\n${open(given)}`).toString(
         'base64',
       );
@@ -52,6 +59,7 @@ export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker
         merchant?.secrets.find((stored) => equalHex(stored.hash, text));
       const known = before === undefined ? undefined : liveWith(before);
       if (known) return known;
+      beforeHash?.();
       const text = await hash(given, merchant?.secretSalt ?? nobody.salt);
       const live = liveWith(text);
       if (!live) return undefined;

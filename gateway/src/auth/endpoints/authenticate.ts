@@ -1,13 +1,13 @@
 // POST /v1/ecommerce/auth: MID and secret for an access token (specification 4.1 and section 5).
 // The answer to a wrong MID and to a wrong secret is the same, after the same work.
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import { addressKey } from '../../http/admission/address.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import type { Resource } from '../../http/caller.ts';
-import { rateLimit } from '../../http/limits.ts';
+import { rateLimit, type RateLimit } from '../../http/limits.ts';
 import { oneOf, text } from '../../http/schema.ts';
 import { channels } from '../../merchants/merchant.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
@@ -65,19 +65,9 @@ export function authenticate(parts: AuthenticateParts) {
       channel: 'WEBAPI',
     },
     async answer({ body: input, address }) {
-      const client = addressKey(address);
-      if (failures.spent(client)) failures.take(client);
-      const { merchantId } = input.merchant;
-      // As they stand now: a token issued on an old copy would be revoked when it is first used.
-      const merchant = await parts.merchants.read(merchantId);
+      const { merchant, holder, secretId } = await identify(parts, failures, input, address);
+      const { merchantId } = merchant;
       const agentId = input.agent?.merchantId ?? null;
-      const holder = agentId === null ? merchant : await parts.merchants.read(agentId);
-      const given = await parts.checker.match(holder, secret(input.secret));
-      const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
-      if (!given || !merchant || !holder || !bound) {
-        failures.take(client);
-        return refuse('CREDENTIALS_INVALID');
-      }
       // A suspended merchant still reads, captures and cancels; nobody else acts through it.
       if (agentId !== null && holder.status !== 'ACTIVE') refuse('AGENT_SUSPENDED');
       const resource: Resource = input.resource ?? 'UNIVERSAL';
@@ -89,7 +79,7 @@ export function authenticate(parts: AuthenticateParts) {
             agentId,
             resource,
             channel,
-            secretId: given.id,
+            secretId,
             merchantVersion: merchant.version,
             agentVersion: holder.version,
           },
@@ -102,4 +92,32 @@ export function authenticate(parts: AuthenticateParts) {
       };
     },
   });
+}
+
+/** Who has given a right secret. Others are refused, and as often as their address may fail. */
+async function identify(
+  { merchants, checker }: AuthenticateParts,
+  failures: RateLimit,
+  input: Static<typeof body>,
+  address: string,
+) {
+  const client = addressKey(address);
+  if (failures.spent(client)) failures.take(client);
+  // As they stand now: a token issued on an old copy would be revoked when it is first used.
+  const merchant = await merchants.read(input.merchant.merchantId);
+  const agentId = input.agent?.merchantId ?? null;
+  const holder = agentId === null ? merchant : await merchants.read(agentId);
+  let isCounted = false;
+  // A try counts before it is hashed, so that no address fills the queue of all others.
+  const given = await checker.match(holder, secret(input.secret), () => {
+    failures.take(client);
+    isCounted = true;
+  });
+  const bound = agentId === null || merchant?.settings.agents.includes(agentId) === true;
+  if (!given || !merchant || !holder || !bound) {
+    if (!isCounted) failures.take(client);
+    return refuse('CREDENTIALS_INVALID');
+  }
+  if (isCounted) failures.giveBack(client);
+  return { merchant, holder, secretId: given.id };
 }

@@ -62,13 +62,16 @@ export const givenSchema = Type.Object(
   { description: 'With a merchant token: data of the creation request, as it was given' },
 );
 
+/** What was accepted is given back, whatever the limits of requests are by now. */
+const stored = { depth: 1024, stringLength: 262_144, numberLength: 1024 };
+
 /** Absent when nothing of the kind was given. */
 export function givenView(details: PaymentDetails, consents: string | undefined): object {
   const known = knownFields<Record<string, object>>(givenSchema, details);
   const parts = Object.entries(known).filter(([, part]) => Object.keys(part).length > 0);
   const given = {
     ...Object.fromEntries(parts),
-    ...(consents === undefined ? {} : { consents: readJson(consents) }),
+    ...(consents === undefined ? {} : { consents: readJson(consents, stored) }),
   };
   return Object.keys(given).length === 0 ? {} : { given };
 }

@@ -105,8 +105,15 @@ export const orderSchema = Type.Object({
 const flag = Type.Optional(Type.Boolean());
 
 export const optionsSchema = Type.Object({
-  transKind: Type.Optional(oneOf(transKinds, 'AUTH by default')),
-  transType: Type.Optional(oneOf(['STANDARD', 'MARKETPLACE'], 'STANDARD by default')),
+  transKind: Type.Optional(
+    oneOf(transKinds, 'AUTH by default; ACCT_FUNDING is not available in this version'),
+  ),
+  transType: Type.Optional(
+    oneOf(
+      ['STANDARD', 'MARKETPLACE'],
+      'STANDARD by default; MARKETPLACE is not available in this version',
+    ),
+  ),
   validTime: Type.Optional(
     Type.Integer({ minimum: 60, maximum: 2_592_000, description: 'Seconds, 1800 by default' }),
   ),

@@ -71,8 +71,9 @@ export function errorsSection(): Html {
     </p>
     ${block(layOut(errorExample), 'An error')}
     <p>
-      This is the whole list. Errors of 5xx and 429 may be repeated as they are, with the same
-      <code>Idempotency-Key</code>; the others need a change first.
+      This is the whole list. Errors of 5xx, 408 and 429 may be repeated as they are, with the same
+      <code>Idempotency-Key</code>, and so may those whose meaning says to repeat; the others need a
+      change first.
     </p>
     ${table(['Status', 'Code', 'Meaning'], rows, 'Errors')}
   </section>`;
