@@ -12,6 +12,7 @@ import { resetSandbox, type ResetParts } from './endpoints/reset.ts';
 import { readTriggers } from './endpoints/triggers.ts';
 import type { Faults } from './faults.ts';
 import { openPanel, type Panel } from './panel.ts';
+import { guarded } from '../wire/browser-guard.ts';
 import type { Trigger } from '../trigger.ts';
 
 export interface ControlParts {
@@ -52,19 +53,28 @@ export function renewableIds(clock: Clock, random: RandomBytes): RenewableIds {
   };
 }
 
+/** What stands before every path of the sandbox inside a gateway. */
+const PREFIX = '/sandbox';
+
 export function controlRoutes(parts: ClockParts & ResetParts): Route[] {
-  return [
-    route('GET', '/sandbox/clock', readSandboxClock(parts)),
-    route('POST', '/sandbox/clock', moveSandboxClock(parts)),
-    route('POST', '/sandbox/reset', resetSandbox(parts)),
-  ];
+  return guarded(
+    [
+      route('GET', '/sandbox/clock', readSandboxClock(parts)),
+      route('POST', '/sandbox/clock', moveSandboxClock(parts)),
+      route('POST', '/sandbox/reset', resetSandbox(parts)),
+    ],
+    PREFIX,
+  );
 }
 
 /** Routes about the simulated providers, which are absent when a real one is named. */
 export function providerRoutes(parts: FaultParts, triggers: readonly Trigger[]): Route[] {
-  return [
-    route('GET', '/sandbox/triggers', readTriggers(triggers)),
-    route('GET', '/sandbox/faults', readFaults(parts)),
-    route('POST', '/sandbox/faults', setFaults(parts)),
-  ];
+  return guarded(
+    [
+      route('GET', '/sandbox/triggers', readTriggers(triggers)),
+      route('GET', '/sandbox/faults', readFaults(parts)),
+      route('POST', '/sandbox/faults', setFaults(parts)),
+    ],
+    PREFIX,
+  );
 }

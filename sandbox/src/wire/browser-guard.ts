@@ -4,6 +4,7 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
+import type { Route } from '@bramka/gateway/http/endpoint.ts';
 
 export interface BrowserGuardOptions {
   /** Where the outside finds the server; its host and origin are our own. */
@@ -14,8 +15,18 @@ export interface BrowserGuardOptions {
   readonly checkHost: boolean;
 }
 
+const guardRefusals = ['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const;
 /** Shops send customers to these pages from their own sites. */
 const pages = /^\/acs\/(challenge|method|phone)(\/|$)/;
+
+/** The same routes, with what the guard answers in their description. */
+export function guarded(routes: readonly Route[], prefix: string): Route[] {
+  return routes.map((route) => {
+    if (pages.test(route.path.slice(prefix.length))) return route;
+    const refusals = [...(route.endpoint.refusals ?? []), ...guardRefusals];
+    return { ...route, endpoint: { ...route.endpoint, refusals } };
+  });
+}
 
 export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions): void {
   const { prefix, checkHost, publicUrl } = options;
