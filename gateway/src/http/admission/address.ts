@@ -8,7 +8,9 @@ const NETWORK_GROUPS = 4;
 
 /** What is not an address at all shares one name, so that nobody can invent names without end. */
 export function addressKey(address: string | undefined): string {
-  const plain = (address ?? '').replace(/%.*$/, '').toLowerCase();
+  const plain = withoutPort(address ?? '')
+    .replace(/%.*$/, '')
+    .toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
   switch (isIP(mapped)) {
     case 4:
@@ -18,6 +20,12 @@ export function addressKey(address: string | undefined): string {
     default:
       return 'unknown';
   }
+}
+
+/** Some proxies write the port of the client as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? [];
+  return v4 ?? v6 ?? address;
 }
 
 /** `2001:db8::1` as `2001:db8:0:0`. */
