@@ -43,6 +43,14 @@ function misspellings(name: string): string[] {
   return [upper === name ? name.toLowerCase() : upper, ...(name.length > 3 ? [swapped] : [])];
 }
 
+/** A field of a bare body is named as it is in a wrapped one: `instrument.cvv`. */
+function ownerOf(address: string, [first = '']: string[], paths: readonly string[][]): string[] {
+  if (!address.endsWith('/instrument')) return [];
+  const parts = ['instrument', 'device'];
+  if (parts.includes(first)) return [];
+  return parts.filter((part) => paths.some(([at, name]) => at === part && name === first));
+}
+
 test('every field of every body, misspelt, is 400 with the right name', async () => {
   let count = 0;
   for (const operation of target.operations) {
@@ -56,8 +64,9 @@ test('every field of every body, misspelt, is 400 with the right name', async ()
       for (const wrong of misspellings(name)) {
         if (siblings.some((one) => one.at(-1) === wrong)) continue;
         const reply = await send(target, operation, holding(path, wrong));
-        const field = dotted([...path.slice(0, -1), wrong]);
-        const message = `is not a known field; did you mean ${dotted(path)}?`;
+        const owner = ownerOf(operation.path, path, paths);
+        const field = dotted([...owner, ...path.slice(0, -1), wrong]);
+        const message = `is not a known field; did you mean ${dotted([...owner, ...path])}?`;
         const about = `${operation.method} ${operation.path} ${field}`;
         assert.equal(reply.status, 400, `${about} ${reply.text}`);
         assertErrorReply(reply, about);

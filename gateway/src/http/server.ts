@@ -199,7 +199,9 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       if (endpoint.body && takesEmptyAsAbsent(endpoint)) {
         dropEmptyStrings(endpoint.body, request.body);
       }
-      if (endpoint.body && !endpoint.anyNames) refuseNearMisses(endpoint.body, request.body);
+      if (endpoint.body && !endpoint.anyNames) {
+        refuseNearMisses(endpoint.body, request.body, endpoint.fieldName);
+      }
     },
     handler: (request, reply) => answerCall(gate, route, request, reply),
     errorHandler: (error, request, reply) => answerError(error, request, reply, endpoint),

@@ -20,8 +20,12 @@ const DETAILS_MAX = 20;
 const UNKNOWN_MAX = 200;
 
 /** Throws INVALID_REQUEST when a name at any depth of the body is a near miss of a known one. */
-export function refuseNearMisses(schema: unknown, body: unknown): void {
-  const search = { details: [] as RefusalDetail[], unknown: 0 };
+export function refuseNearMisses(
+  schema: unknown,
+  body: unknown,
+  fieldName: (field: string) => string = (field) => field,
+): void {
+  const search = { details: [] as RefusalDetail[], unknown: 0, fieldName };
   walk(schema as NamedSchema, body, '', search);
   if (search.details.length > 0) throw new Refusal('INVALID_REQUEST', search.details);
 }
@@ -29,6 +33,8 @@ export function refuseNearMisses(schema: unknown, body: unknown): void {
 interface Search {
   readonly details: RefusalDetail[];
   unknown: number;
+  /** As errors of this endpoint name a field. */
+  readonly fieldName: (field: string) => string;
 }
 
 function walk(schema: NamedSchema, value: unknown, at: string, search: Search): void {
@@ -60,9 +66,11 @@ function suggest(
   if (meant === undefined) return;
   // At most two letters differ from a known name, so no card number can be repeated here.
   const isPlain = /^[\w-]+$/.test(name);
-  const field = isPlain ? `${path}${name}` : path.slice(0, -1) || 'body';
+  const suggested = search.fieldName(`${path}${meant}`);
+  const owner = suggested.slice(0, suggested.length - meant.length);
+  const field = isPlain ? `${owner}${name}` : owner.slice(0, -1) || 'body';
   const what = isPlain ? 'is not a known field' : 'has an unknown field';
-  search.details.push({ field, message: `${what}; did you mean ${path}${meant}?` });
+  search.details.push({ field, message: `${what}; did you mean ${suggested}?` });
 }
 
 /** The known name that was probably meant, or undefined when none is close enough. */
