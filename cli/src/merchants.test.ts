@@ -121,9 +121,9 @@ test('machines get the answers as JSON', async () => {
   };
   assert.equal(await login('20000003', added.apiSecret), 200);
   const rolled = JSON.parse(await succeed('merchants', 'roll-secret', '20000003', '--json')) as {
-    secret: string;
+    apiSecret: string;
   };
-  assert.equal(await login('20000003', rolled.secret), 200);
+  assert.equal(await login('20000003', rolled.apiSecret), 200);
   const list = JSON.parse(await succeed('merchants', 'list', '--json')) as object[];
   assert.ok(list.some((one) => 'merchantId' in one && one.merchantId === '10000002'));
   const shown = await succeed('merchants', 'show', '20000003', '--json');

@@ -35,7 +35,9 @@ export interface AddedReply {
 
 export interface RolledReply {
   readonly merchant: MerchantReply;
-  readonly secret: string;
+  /** The one of the kind that was rolled. */
+  readonly apiSecret?: string;
+  readonly notificationSecret?: string;
 }
 
 export interface OperatorClient {

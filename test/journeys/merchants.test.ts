@@ -114,7 +114,7 @@ for (const database of databaseKinds) {
         const path = `/merchants/${shop.merchantId}/secrets`;
         const reply = await operate('POST', path, { kind: 'API', ...extra });
         assert.equal(reply.status, 200, reply.text);
-        return reply.body['secret'] as string;
+        return reply.body['apiSecret'] as string;
       };
       const opens = async (secret: string): Promise<boolean> =>
         (await login(shop.merchantId, secret)).status === 200;
@@ -125,6 +125,18 @@ for (const database of databaseKinds) {
       const fourth = await roll({ dropOld: true });
       const now = [await opens(second), await opens(third), await opens(fourth)];
       assert.deepEqual(now, [false, false, true]);
+    });
+
+    test('names a rolled secret as the answer that added the merchant does', async () => {
+      const merchantId = '20000099';
+      const added = await operate('POST', '/merchants', { merchantId });
+      assert.deepEqual(Object.keys(added.body), ['merchant', 'apiSecret', 'notificationSecret']);
+      const kinds = { API: 'apiSecret', NOTIFICATION: 'notificationSecret' };
+      for (const [kind, name] of Object.entries(kinds)) {
+        const rolled = await operate('POST', `/merchants/${merchantId}/secrets`, { kind });
+        assert.deepEqual(Object.keys(rolled.body), ['merchant', name]);
+        assert.notEqual(rolled.body[name], added.body[name]);
+      }
     });
 
     test('rotating the signing key logs nobody out', async () => {

@@ -41,7 +41,7 @@ for (const database of databaseKinds) {
     const reactivate = (mid: string) => operate('PATCH', mid, { status: 'ACTIVE' });
     const revoke = (mid: string) => operate('POST', `${mid}/revoke-tokens`);
     const roll = async (mid: string, dropOld: boolean): Promise<string> =>
-      (await operate('POST', `${mid}/secrets`, { kind: 'API', dropOld }))['secret'] as string;
+      (await operate('POST', `${mid}/secrets`, { kind: 'API', dropOld }))['apiSecret'] as string;
     const login = (shop: Shop, extra?: Json) =>
       here.authenticate(shop.merchantId, shop.secret, extra);
     const lists = (node: Gateway, token: string): Promise<Reply> =>

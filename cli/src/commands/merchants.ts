@@ -69,7 +69,8 @@ export function addMerchantCommands(program: Command, { env, say }: Surface): vo
       const kind = options.notification === true ? 'NOTIFICATION' : 'API';
       const dropOld = options.dropOld === true;
       const rolled = await clientOf(options, env).roll(mid, kind, dropOld);
-      say(options.json ? json(rolled) : rolledText(mid, kind, dropOld, rolled.secret));
+      const secret = rolled.apiSecret ?? rolled.notificationSecret ?? '';
+      say(options.json ? json(rolled) : rolledText(mid, kind, dropOld, secret));
     });
 
   withOperator(merchants.command('revoke-tokens <mid>'))

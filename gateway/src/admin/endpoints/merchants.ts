@@ -22,6 +22,8 @@ import { checkedSettings, merchantSchema, merchantView, settingsSchema } from '.
 
 const merchantId = formed('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const params = Type.Object({ merchantId });
+const apiSecret = Type.String({ description: 'Exchanged, with the MID, for access tokens' });
+const notificationSecret = Type.String({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
 
 function settingsOf(input: unknown): Partial<MerchantSettings> {
@@ -48,11 +50,7 @@ export function createMerchant(tools: AdminParts) {
     summary: 'Add a merchant; its secrets are shown in this answer only',
     access: 'operator',
     body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
-    reply: Type.Object({
-      merchant: merchantSchema,
-      apiSecret: Type.String(),
-      notificationSecret: Type.String(),
-    }),
+    reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
     example: { merchantId: '20000001', settings: { name: 'Flower shop' } },
     async answer({ body }) {
@@ -124,7 +122,11 @@ export function updateMerchant(tools: AdminParts) {
 
 export function rollSecret(tools: MerchantTools) {
   return endpoint({
-    summary: 'Make a new secret; the one before it stays live until the next roll',
+    summary: 'Create a new secret; the previous one stays valid until the next roll',
+    description:
+      'The answer holds the new secret under the same name as the answer that added the ' +
+      'merchant: `apiSecret` for kind API, `notificationSecret` for kind NOTIFICATION. It is ' +
+      'shown in this answer only.',
     access: 'operator',
     params,
     body: Type.Object({
@@ -133,17 +135,24 @@ export function rollSecret(tools: MerchantTools) {
         Type.Boolean({ description: 'End the older secret and its access tokens at once' }),
       ),
     }),
-    reply: Type.Object({ merchant: merchantSchema, secret: Type.String() }),
+    reply: Type.Object({
+      merchant: merchantSchema,
+      apiSecret: Type.Optional(apiSecret),
+      notificationSecret: Type.Optional(notificationSecret),
+    }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
     example: { kind: 'API' },
     async answer({ params: { merchantId: id }, body }) {
       const options = { dropOld: body.dropOld === true };
       if (body.kind === 'API') {
-        const { merchant, apiSecret } = await rollApiSecret(tools, id, options);
-        return { merchant: merchantView(merchant), secret: open(apiSecret) };
+        const rolled = await rollApiSecret(tools, id, options);
+        return { merchant: merchantView(rolled.merchant), apiSecret: open(rolled.apiSecret) };
       }
-      const { merchant, notificationSecret } = await rollNotificationSecret(tools, id, options);
-      return { merchant: merchantView(merchant), secret: open(notificationSecret) };
+      const rolled = await rollNotificationSecret(tools, id, options);
+      return {
+        merchant: merchantView(rolled.merchant),
+        notificationSecret: open(rolled.notificationSecret),
+      };
     },
   });
 }
