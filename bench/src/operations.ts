@@ -3,7 +3,7 @@
 
 import type { Statement } from '@bramka/gateway/storage/database.ts';
 import { cpuMeter } from './cpu/cpu-time.ts';
-import type { Operation, TransKind } from './load/requests.ts';
+import type { PaymentOperation, TransKind } from './load/requests.ts';
 import { answersOf, gatewayPayments, rampMs, type AnswersMeasured, type Size } from './measure.ts';
 import type { Stage } from './stage.ts';
 
@@ -36,7 +36,10 @@ const countDone: Statement = {
 const traces = {
   capture: { transKind: 'PREAUTH', type: 'CAPTURE', status: 'COMPLETED' },
   cancel: { transKind: 'AUTH', type: 'REVERSAL', status: 'CANCELLED' },
-} as const satisfies Record<Operation, { transKind: TransKind; type: string; status: string }>;
+} as const satisfies Record<
+  PaymentOperation,
+  { transKind: TransKind; type: string; status: string }
+>;
 
 export async function gatewayOperations(stage: Stage, size: Size): Promise<OperationsMeasured> {
   const seconds = Math.min(size.seconds, mostSeconds);
@@ -46,7 +49,11 @@ export async function gatewayOperations(stage: Stage, size: Size): Promise<Opera
   return { captures, cancels };
 }
 
-async function operate(stage: Stage, size: Size, operation: Operation): Promise<AnswersMeasured> {
+async function operate(
+  stage: Stage,
+  size: Size,
+  operation: PaymentOperation,
+): Promise<AnswersMeasured> {
   const { transKind, type, status } = traces[operation];
   const rows = await stage.database.run<{ id: string }>(pool, [transKind, mostPayments]);
   const meter = cpuMeter(stage);

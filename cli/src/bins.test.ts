@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { tellsVersions } from '@bramka/gateway/cards/bin-row.ts';
+import { hasVersions } from '@bramka/gateway/cards/bin-row.ts';
 import { parseBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import { cardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
 import { commonVersion, supportedVersions } from '@bramka/gateway/cards/protocol-version.ts';
@@ -178,13 +178,13 @@ describe("the sandbox's table", () => {
         { start: acsStartProtocol, end: acsEndProtocol },
         { start: dsStartProtocol, end: dsEndProtocol },
       ]);
-      if (tellsVersions(row)) assert.equal(version, state);
+      if (hasVersions(row)) assert.equal(version, state);
       else assert.match(state ?? '', /^not /);
     });
   }
 
   test('tells the protocol versions that the directory servers tell', () => {
-    const enrolled = table.rows.filter(tellsVersions).map((row) => ({
+    const enrolled = table.rows.filter(hasVersions).map((row) => ({
       from: row.from,
       to: row.to,
       organization: row.organization,

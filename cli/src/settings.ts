@@ -57,7 +57,7 @@ export function readChange(pairs: readonly string[]): Change {
     const key = pair.slice(0, equals);
     const text = pair.slice(equals + 1);
     if (key === 'status') status = text.toUpperCase();
-    else put(settings, key, valueOf(text, schemaOf(key)));
+    else setAt(settings, key, valueOf(text, schemaOf(key)));
   }
   return { ...(status === undefined ? {} : { status }), settings };
 }
@@ -100,7 +100,7 @@ function limitsOf(text: string): unknown {
   );
 }
 
-function put(settings: Settings, key: string, value: unknown): void {
+function setAt(settings: Settings, key: string, value: unknown): void {
   const [name = '', inner] = key.split('.');
   if (inner === undefined) settings[name] = value;
   else settings[name] = { ...(settings[name] as Settings | undefined), [inner]: value };

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { variables } from '@bramka/gateway/config.ts';
-import { limitVariables } from '@bramka/gateway/http/house/limit-settings.ts';
+import { limitVariables } from '@bramka/gateway/http/system/limit-settings.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
 import { runBramka } from './testing/run-bramka.ts';

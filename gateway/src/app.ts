@@ -1,5 +1,5 @@
-// The composition root of the gateway, the only file that knows every room. Nobody but the process
-// entry points and tests imports it.
+// The composition root of the gateway: the only file that imports every module. Only the process
+// entry points and tests import it.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
@@ -7,7 +7,7 @@ import { acquirerRegistry } from './acquirers/registry.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { clientTokens } from './auth/client-tokens.ts';
-import type { AuthenticateParts } from './auth/endpoints/authenticate.ts';
+import type { AuthenticateParts } from './auth/endpoints/issue-token.ts';
 import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
 import { emptyBinTable } from './cards/bin-table.ts';
@@ -24,7 +24,7 @@ import { docsFacts } from './docs-facts.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
-import { createServers } from './http/house/servers.ts';
+import { createServers } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
 import type { Journal } from './journal/entry.ts';
 import { openJournal } from './journal/open-journal.ts';
@@ -45,21 +45,21 @@ import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
-import { jobDesk } from './worker/job-desk.ts';
-import type { WorkedOff } from './worker/work-off.ts';
+import { createScheduler } from './worker/scheduler.ts';
+import type { DueRun } from './worker/run-due.ts';
 import { within, type Job, type WorkerParts } from './worker/worker.ts';
 
 const WARM_UP_LIMIT_MS = 2000;
 const LOOK_MARGIN_MS = 2000;
 
-/** What routes of the surroundings may ask of the gateway. */
-export interface BackDoor {
+/** What the control routes of the sandbox may do with the gateway. */
+export interface SandboxControls {
   readonly merchants: MerchantTools;
   /**
    * Does what is due by now, without waiting for the jobs' own pace; `first` (moving the clock, for
    * example) is done when the jobs stand still.
    */
-  readonly workOff: (first?: () => Promise<void>) => Promise<WorkedOff>;
+  readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
 }
 
 export interface GatewayParts {
@@ -78,15 +78,15 @@ export interface GatewayParts {
   readonly logger: FastifyBaseLogger;
   /** Where customers reach this gateway, known once it listens. */
   readonly publicUrl: () => string;
-  /** Routes of the surroundings, served like our own. */
-  readonly extraRoutes?: ((door: BackDoor) => readonly Route[]) | undefined;
-  /** Routes that the surroundings serve themselves and that are documented with ours. */
+  /** Routes of the sandbox, served like the gateway’s own. */
+  readonly extraRoutes?: ((controls: SandboxControls) => readonly Route[]) | undefined;
+  /** Routes that the sandbox mounts itself; listed here for the documentation. */
   readonly describedRoutes?: readonly Route[] | undefined;
-  /** Jobs of the surroundings, done beside our own. */
+  /** Jobs of the sandbox, run by the same scheduler. */
   readonly extraJobs?: readonly Job[] | undefined;
 }
 
-export interface Gateway extends BackDoor {
+export interface Gateway extends SandboxControls {
   readonly app: FastifyInstance;
   /** The server of the internal port; null: there is none. */
   readonly internal: FastifyInstance | null;
@@ -108,7 +108,7 @@ interface Common {
 }
 
 /** What payments are made with, for requests and for jobs. */
-function paymentRoom(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
+function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
   const { securityCodeMs: codeLifeMs } = config;
@@ -169,7 +169,7 @@ function jobReport(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['on
 }
 
 /** Who may call: merchants with their secrets, and the tokens they get. */
-function identityRoom({ config, storage, directory, ...parts }: GatewayParts) {
+function createIdentity({ config, storage, directory, ...parts }: GatewayParts) {
   const { clock, ids, random, masterKey } = parts;
   const { database } = storage;
   const store = merchantStore(database, clock);
@@ -195,23 +195,23 @@ export function createGateway(parts: GatewayParts): Gateway {
   const metrics = createMetrics();
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
-  const { store, merchants, keys, jwts, auth } = identityRoom(parts);
+  const { store, merchants, keys, jwts, auth } = createIdentity(parts);
   const common = { journal, metrics, store, jwts };
-  const { payments, processing, notifications } = paymentRoom(parts, common);
+  const { payments, processing, notifications } = createPayments(parts, common);
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const { processor } = payments;
   const { ranges } = processing.threeds;
   const { bins, extraJobs = [] } = parts;
   const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins, readiness });
-  const desk = jobDesk({
+  const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
     underWay: () => processor.underWay(),
     clock,
     onRun: jobReport(metrics, logger),
   });
   const ownRoutes = routes({ auth, payments, notifications, merchants, keys });
-  const door: BackDoor = { merchants, workOff: desk.workOff };
-  const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(door) ?? [])];
+  const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
+  const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({
     routes: allRoutes,
     describedRoutes: parts.describedRoutes ?? [],
@@ -236,13 +236,13 @@ export function createGateway(parts: GatewayParts): Gateway {
   return {
     app,
     internal,
-    ...door,
+    ...controls,
     prepare: () => ranges.load(),
     warmUp: async () => void (await within(clock, WARM_UP_LIMIT_MS, ranges.refresh())),
-    work: desk.work,
+    work: scheduler.work,
     async close() {
       await Promise.all([app.close(), internal?.close()]);
-      await desk.stop();
+      await scheduler.stop();
       await processor.drain();
       await journal.idle();
     },

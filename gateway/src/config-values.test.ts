@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadConfig, readLimits } from './config-values.ts';
-import { limitRanges, limitVariables } from './http/house/limit-settings.ts';
-import { standardLimits, type Limits } from './http/limits.ts';
+import { limitRanges, limitVariables } from './http/system/limit-settings.ts';
+import { standardLimits, type RequestLimits } from './http/limits.ts';
 
 /** What must be set as well for a value that would contradict a default. */
 const company: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -20,7 +20,8 @@ test('the defaults are those of the contract', () => {
 
 for (const { field, name, least, most } of limitRanges) {
   test(`${name} is taken from ${least} to ${most}`, () => {
-    const read = (value: number): Limits => readLimits({ ...company[name], [name]: String(value) });
+    const read = (value: number): RequestLimits =>
+      readLimits({ ...company[name], [name]: String(value) });
     assert.equal(read(least)[field], least);
     assert.equal(read(most)[field], most);
     const sentence = `${name} must be a whole number from ${least} to ${most}`;

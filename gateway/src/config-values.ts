@@ -3,8 +3,8 @@
 
 import { organizations, type Organization } from './cards/card-number.ts';
 import { secret, type Secret } from './core/secret.ts';
-import { limitConflict, limitRanges } from './http/house/limit-settings.ts';
-import { standardLimits, type Limits } from './http/limits.ts';
+import { limitConflict, limitRanges } from './http/system/limit-settings.ts';
+import { standardLimits, type RequestLimits } from './http/limits.ts';
 
 /** One sentence for each thing that is wrong. */
 export class BadConfig extends Error {
@@ -47,11 +47,11 @@ export function port(env: Env, name: string): number | null {
   return text(env, name) === undefined ? null : whole(env, name, 0, 0, 65_535);
 }
 
-export function readLimits(env: Env): Limits {
+export function readLimits(env: Env): RequestLimits {
   const found = limitRanges.map(({ field, name, least, most }) => {
     return [field, whole(env, name, standardLimits[field], least, most)];
   });
-  const limits = Object.fromEntries(found) as Limits;
+  const limits = Object.fromEntries(found) as RequestLimits;
   const conflict = limitConflict(limits);
   if (conflict !== undefined) throw new BadConfig(conflict);
   return limits;

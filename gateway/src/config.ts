@@ -21,13 +21,13 @@ import {
 } from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import type { Secret } from './core/secret.ts';
-import { limitVariables } from './http/house/limit-settings.ts';
-import { places, type Place } from './http/house/servers.ts';
-import type { Limits } from './http/limits.ts';
+import { limitVariables } from './http/system/limit-settings.ts';
+import { places, type Place } from './http/system/servers.ts';
+import type { RequestLimits } from './http/limits.ts';
 import type { Environment } from './storage/installation.ts';
 import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
 
-export interface Config extends Limits {
+export interface Config extends RequestLimits {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;

@@ -4,12 +4,12 @@
 import { rejectReasons } from './acquirers/reject-codes.ts';
 import { lifetimeSeconds } from './auth/jwt.ts';
 import type { DocsFacts, StateRow, TransitionRow } from './http/docs/facts.ts';
-import { standardLimits, type Limits } from './http/limits.ts';
+import { standardLimits, type RequestLimits } from './http/limits.ts';
 import { demoMerchants } from './merchants/demo.ts';
 import { paymentTransitions, type PaymentTrigger } from './payments/payment.states.ts';
 import { dataRequestSteps, paymentStatuses, type PaymentStatus } from './payments/payment.ts';
 
-export interface DocsSetting extends Limits {
+export interface DocsSetting extends RequestLimits {
   readonly environment: string;
   /** Absent: providers are simulated in this process. */
   readonly acquirerUrl: string | null;
@@ -37,9 +37,9 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
 }
 
 /** Of the settings only the limits, since facts are told to everybody. */
-function limitsIn(setting: Limits): Limits {
-  const names = Object.keys(standardLimits) as (keyof Limits)[];
-  return Object.fromEntries(names.map((name) => [name, setting[name]])) as unknown as Limits;
+function limitsIn(setting: RequestLimits): RequestLimits {
+  const names = Object.keys(standardLimits) as (keyof RequestLimits)[];
+  return Object.fromEntries(names.map((name) => [name, setting[name]])) as unknown as RequestLimits;
 }
 
 const statusMeanings: Readonly<Record<PaymentStatus, string>> = {

@@ -17,7 +17,7 @@ const BATCH = 100;
 const LOOKS = 500;
 const MINUTE_MS = 60_000;
 
-export interface JobRooms {
+export interface JobParts {
   readonly processing: ProcessParts;
   readonly processor: Processor;
   readonly idempotency: Idempotency;
@@ -27,13 +27,13 @@ export interface JobRooms {
   readonly readiness: Readiness;
 }
 
-export function jobs(rooms: JobRooms): Job[] {
-  const { processing, processor, idempotency, database, clock, bins } = rooms;
+export function jobs(parts: JobParts): Job[] {
+  const { processing, processor, idempotency, database, clock, bins } = parts;
   const { ranges } = processing.threeds;
   return [
     { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, LOOKS) },
     { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
-    { name: 'outage', everyMs: 1000, run: () => rooms.readiness.checkOutage() },
+    { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(processing, processor, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },

@@ -1,11 +1,11 @@
-// Starts one gateway process: storage, migrations, keys, the gateway itself, listening, and the way
-// out. What surrounds it (the simulated world, or real providers) is handed in.
+// Starts one gateway process: storage, migrations, keys, the gateway itself, listening and
+// shutdown. Providers, real or simulated, are passed in.
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Acquirer } from './acquirers/acquirer.ts';
 import { BadBinTable } from './cards/bin-table.ts';
 import { openBinFile } from './cards/bin-file.ts';
-import { createGateway, type BackDoor, type Gateway } from './app.ts';
+import { createGateway, type SandboxControls, type Gateway } from './app.ts';
 import type { Config } from './config.ts';
 import { BadConfig } from './config-values.ts';
 import { isoTime, systemClock, type Clock } from './core/clock.ts';
@@ -14,7 +14,7 @@ import { systemRandom, type RandomBytes } from './core/random.ts';
 import type { Key } from './core/seal.ts';
 import { open, secret, type Secret } from './core/secret.ts';
 import type { Route } from './http/endpoint.ts';
-import { CannotListen, listenAll } from './http/house/listen.ts';
+import { CannotListen, listenAll } from './http/system/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
 import { createLogger } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
@@ -35,8 +35,8 @@ import { openEmbeddedStorage, openServerStorage, type Storage } from './storage/
 
 export const gatewayMigrations = readMigrations(new URL('../migrations/', import.meta.url));
 
-/** What the surroundings are made with. */
-export interface World {
+/** What providers, real or simulated, are created with. */
+export interface ProviderContext {
   readonly config: Config;
   readonly storage: Storage;
   readonly clock: Clock;
@@ -46,17 +46,17 @@ export interface World {
   readonly publicUrl: () => string;
 }
 
-export interface Surroundings {
+export interface Providers {
   readonly acquirers: readonly Acquirer[];
   /** The way to the directory servers of 3-D Secure; absent: no customer is authenticated. */
   readonly directory?: DirectoryTransport;
-  /** What the surroundings do by themselves. */
+  /** Background jobs of the simulated providers. */
   readonly jobs?: readonly Job[];
   /** Routes to be served like the gateway's own. */
-  readonly routes?: (door: BackDoor) => readonly Route[];
+  readonly routes?: (controls: SandboxControls) => readonly Route[];
   /** Routes that `mount` adds, for the documentation. */
   readonly described?: readonly Route[];
-  /** Adds routes that are served in the surroundings' own way. */
+  /** Adds routes that do not go through the gateway’s own request handling. */
   mount?(gateway: Gateway): void;
   close(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export interface LaunchOptions {
   readonly ids?: Ids;
   /** The BIN table when the configuration names none. */
   readonly binTableFile?: string;
-  readonly surround: (world: World) => Promise<Surroundings> | Surroundings;
+  readonly connectProviders: (context: ProviderContext) => Promise<Providers> | Providers;
 }
 
 export interface Launched {
@@ -109,14 +109,14 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await migrateOrSayWhy(storage, migrations, isoTime(clock.now()));
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
     let url = config.publicUrl ?? '';
-    const world: World = { config, storage, clock, ids, random, publicUrl: () => url };
-    const around = await options.surround(world);
-    const { acquirers, directory = null, routes: extraRoutes } = around;
+    const context: ProviderContext = { config, storage, clock, ids, random, publicUrl: () => url };
+    const providers = await options.connectProviders(context);
+    const { acquirers, directory = null, routes: extraRoutes } = providers;
     if (directory === null) logger.warn(NO_STRONG_AUTHENTICATION);
-    const extra = { extraRoutes, describedRoutes: around.described, extraJobs: around.jobs };
-    const made = { ...world, masterKey, adminKey, acquirers, directory, bins, logger };
+    const extra = { extraRoutes, describedRoutes: providers.described, extraJobs: providers.jobs };
+    const made = { ...context, masterKey, adminKey, acquirers, directory, bins, logger };
     const gateway = createGateway({ ...made, ...extra });
-    around.mount?.(gateway);
+    providers.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
     await gateway.prepare();
     const [listening, internalUrl] = await listenAll(gateway, config);
@@ -131,7 +131,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       logger,
       async close() {
         await gateway.close();
-        await around.close();
+        await providers.close();
         await storage.close();
       },
     };

@@ -1,7 +1,7 @@
 // The gateway as a process of its own, with a real acquirer behind BRAMKA_ACQUIRER_URL. `bramka
-// start` runs the same gateway together with its simulated surroundings.
+// start` runs the same gateway together with the simulated providers.
 
-import { plainSurroundings } from './surroundings.ts';
+import { httpProviders } from './providers.ts';
 import { readConfig } from './config.ts';
 import { launch } from './launch.ts';
 import { run } from './run.ts';
@@ -9,7 +9,7 @@ import { run } from './run.ts';
 await run(
   () => {
     const config = readConfig(process.env);
-    return launch({ config, migrations: [], surround: plainSurroundings });
+    return launch({ config, migrations: [], connectProviders: httpProviders });
   },
   ({ url }) => `bramka gateway listens on ${url}\n`,
 );

@@ -10,7 +10,7 @@ import {
 } from './admin/endpoints/merchants.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
-import { authenticate, type AuthenticateParts } from './auth/endpoints/authenticate.ts';
+import { authenticate, type AuthenticateParts } from './auth/endpoints/issue-token.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import { route, type Route } from './http/endpoint.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
@@ -45,7 +45,7 @@ import { readTokenizerBinInfo } from './tokenizer/endpoints/bin-info.ts';
 const payment = '/v1/ecommerce/payment';
 const tokenizer = '/v1/ecommerce/tokenizer';
 
-export interface Rooms {
+export interface RouteParts {
   readonly auth: AuthenticateParts;
   readonly payments: PaymentParts;
   readonly notifications: NotificationParts;
@@ -53,7 +53,7 @@ export interface Rooms {
   readonly keys: SigningKeys;
 }
 
-export function routes({ auth, payments, notifications, merchants, keys }: Rooms): Route[] {
+export function routes({ auth, payments, notifications, merchants, keys }: RouteParts): Route[] {
   return [
     route('POST', '/v1/ecommerce/auth', authenticate(auth)),
 

@@ -93,7 +93,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const host = env['HOST'] || '127.0.0.1';
   const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
   publicUrl ||= address;
-  const jobs = startJobs(sandbox.jobs, systemClock, tellFailure);
+  const jobs = startJobs(sandbox.jobs, systemClock, logFailure);
   const stop = async (): Promise<void> => {
     await server.close();
     await jobs.stop();
@@ -109,7 +109,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   );
 }
 
-function tellFailure(job: string, error: unknown): void {
+function logFailure(job: string, error: unknown): void {
   const why = error instanceof Error ? error.message : String(error);
   process.stderr.write(`The job ${job} failed and is tried again: ${why}\n`);
 }

@@ -15,8 +15,8 @@ if (unknown.length > 0 || typeof programs === 'string') {
   process.exit(2);
 }
 const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const tell = (line: string): void => void process.stdout.write(`${line}\n`);
-const { faults } = await runFailover(programs, chosen, tell);
-for (const fault of faults) tell(`FAULT ${fault}`);
-tell(faults.length === 0 ? 'Nothing was lost, nothing was doubled, no answer was 500.' : 'FAILED');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const { faults } = await runFailover(programs, chosen, print);
+for (const fault of faults) print(`FAULT ${fault}`);
+print(faults.length === 0 ? 'Nothing was lost, nothing was doubled, no answer was 500.' : 'FAILED');
 process.exit(faults.length === 0 ? 0 : 1);

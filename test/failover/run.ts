@@ -12,7 +12,7 @@ import { startLoad, type Load } from './load.ts';
 import { endEverything, startProcess } from './processes.ts';
 import type { Programs } from './programs.ts';
 import type { Scenario } from './scenarios.ts';
-import { judge } from './verdict.ts';
+import { judge } from './failover-result.ts';
 
 export interface Report {
   readonly lines: readonly string[];

@@ -12,7 +12,7 @@ import {
   validBody,
   type Target,
 } from '../support/attack.ts';
-import { assertErrorReply, type Operation, type Schema } from '../support/reply-check.ts';
+import { assertErrorReply, type ApiOperation, type Schema } from '../support/reply-check.ts';
 
 let target: Target;
 before(async () => {
@@ -68,7 +68,7 @@ const refused: readonly (readonly [what: string, body: string])[] = [
   ['an exponent that no database takes', '{"a":{"b":-1E+200000}}'],
 ];
 
-const withBody = (): Operation[] => target.operations.filter((one) => one.body !== undefined);
+const withBody = (): ApiOperation[] => target.operations.filter((one) => one.body !== undefined);
 
 test('malformed JSON is 400 everywhere', async () => {
   for (const operation of withBody()) {
@@ -122,7 +122,7 @@ test('a body above 64 KiB is 413, one of 64 KiB is read', async () => {
 });
 
 test('a stream of unknown length is cut off at 64 KiB', async () => {
-  const operation = withBody()[0] as Operation;
+  const operation = withBody()[0] as ApiOperation;
   const chunk = new TextEncoder().encode(' '.repeat(16 * 1024));
   let sent = 0;
   const stream = new ReadableStream({
@@ -184,7 +184,7 @@ test('forms are 415 where JSON alone is taken', async () => {
 });
 
 async function assertNotTaken(
-  operation: Operation,
+  operation: ApiOperation,
   type: string,
   body: string,
   what = '',
@@ -293,7 +293,7 @@ test('an amount that is wrong is never accepted by another operation either', as
 
 test('unknown fields are ignored and null means absent', async () => {
   const body = {
-    ...validBody(withBody().find((one) => one.path.endsWith('/payment')) as Operation),
+    ...validBody(withBody().find((one) => one.path.endsWith('/payment')) as ApiOperation),
     customer: null,
     device: { ip: null, unknown: [{ deep: { er: 1.5 } }] },
     constructor: { name: 'x' },

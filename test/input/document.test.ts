@@ -19,7 +19,7 @@ import {
   type Place,
   type RequestSchema,
 } from '../support/document/values.ts';
-import { assertErrorReply, type Operation } from '../support/reply-check.ts';
+import { assertErrorReply, type ApiOperation } from '../support/reply-check.ts';
 
 let target: Target;
 before(async () => {
@@ -32,7 +32,7 @@ after(async () => {
 
 const dotted = (path: readonly string[]): string => path.join('.').replaceAll('.0', '[0]');
 
-function send(operation: Operation, body: unknown, headers: Record<string, string> = {}) {
+function send(operation: ApiOperation, body: unknown, headers: Record<string, string> = {}) {
   const token = tokenFor(target, operation);
   return target.gateway.call(operation.method, pathOf(target, operation), { token, body, headers });
 }
@@ -70,7 +70,7 @@ function problemWithRefused(reply: Reply<unknown>, field: string): string | unde
 }
 
 interface Case {
-  readonly operation: Operation;
+  readonly operation: ApiOperation;
   readonly field: string;
   readonly value: unknown;
   readonly body: unknown;
@@ -108,7 +108,7 @@ async function assertAll(
 }
 
 /** Its messages are those of 3-D Secure, which are answered in their own form. */
-const isForeign = ({ path }: Operation): boolean => path.includes('/notifications/');
+const isForeign = ({ path }: ApiOperation): boolean => path.includes('/notifications/');
 
 test('every value that a body may have is accepted', () =>
   assertAll(

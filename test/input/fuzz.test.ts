@@ -12,7 +12,7 @@ import {
   type Target,
 } from '../support/attack.ts';
 import { seed, seededChance, type Chance } from '../support/chance.ts';
-import type { Operation } from '../support/reply-check.ts';
+import type { ApiOperation } from '../support/reply-check.ts';
 
 /** Requests per operation; set BRAMKA_TEST_FUZZ for a longer run. */
 const requests = Number(process.env.BRAMKA_TEST_FUZZ ?? 300);
@@ -81,7 +81,7 @@ test(`random changes of valid requests, seed ${seed}`, async () => {
   }
 });
 
-async function attack(operation: Operation, chance: Chance): Promise<void> {
+async function attack(operation: ApiOperation, chance: Chance): Promise<void> {
   const { method } = operation;
   const path = chance.below(4) === 0 ? mutatedPath(operation, chance) : pathOf(target, operation);
   const body = operation.body ? mutatedBody(validBody(operation), chance) : undefined;
@@ -92,7 +92,7 @@ async function attack(operation: Operation, chance: Chance): Promise<void> {
   assertDefined(reply, about.slice(0, 2000));
 }
 
-function mutatedPath(operation: Operation, chance: Chance): string {
+function mutatedPath(operation: ApiOperation, chance: Chance): string {
   const text = encodeURIComponent(String(odd(chance)));
   const path = operation.path.replace(/\{\w+\}/, () => text.slice(0, 200));
   const filled = pathOf(target, { ...operation, path });

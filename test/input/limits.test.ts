@@ -6,15 +6,15 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import { hollow } from '@bramka/cli/reference/hollow.ts';
-import type { AuthenticateParts } from '@bramka/gateway/auth/endpoints/authenticate.ts';
+import type { AuthenticateParts } from '@bramka/gateway/auth/endpoints/issue-token.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import { docsFacts } from '@bramka/gateway/docs-facts.ts';
 import type { Authenticator } from '@bramka/gateway/http/caller.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { houseRoutes } from '@bramka/gateway/http/house-routes.ts';
-import type { Limits } from '@bramka/gateway/http/limits.ts';
+import { systemRoutes } from '@bramka/gateway/http/system/system-routes.ts';
+import type { RequestLimits } from '@bramka/gateway/http/limits.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { bareServer, noRates } from '@bramka/gateway/http/testing/bare-server.ts';
 import { addLinkPage } from '@bramka/gateway/payments/requests/link-page.ts';
@@ -44,7 +44,7 @@ const authenticator: Authenticator = {
   },
 };
 
-const rooms: Parameters<typeof routes>[0] = {
+const parts: Parameters<typeof routes>[0] = {
   auth,
   payments: hollow(),
   notifications: hollow(),
@@ -53,7 +53,7 @@ const rooms: Parameters<typeof routes>[0] = {
 };
 
 /** The endpoints as they are but for their answers; logging in is left as it is. */
-const table: readonly Route[] = routes(rooms).map((one) =>
+const table: readonly Route[] = routes(parts).map((one) =>
   one.path === LOGIN
     ? one
     : { ...one, endpoint: { ...one.endpoint, answer: () => Promise.resolve({}) } },
@@ -94,7 +94,7 @@ interface Answer {
   readonly message: string | undefined;
 }
 
-async function serve(limits: Partial<Limits>) {
+async function serve(limits: Partial<RequestLimits>) {
   const waiting: (() => void)[] = [];
   const hold = endpoint({
     summary: 'Waits',
@@ -107,7 +107,7 @@ async function serve(limits: Partial<Limits>) {
     clock: { ...systemClock, monotonicMs: () => 0 },
     limits: { ...noRates, ...limits },
   });
-  houseRoutes({
+  systemRoutes({
     routes: table,
     readiness: { check: () => Promise.resolve('ready' as const) },
     metrics: createMetrics(),
@@ -326,7 +326,7 @@ test('every endpoint with a body obeys the limits of depth and of string length'
   }
 });
 
-const crowded: [name: string, limits: Partial<Limits>, status: number, code: string][] = [
+const crowded: [name: string, limits: Partial<RequestLimits>, status: number, code: string][] = [
   ['in flight', { inFlight: 1 }, 503, 'OVERLOADED'],
   ['open of an address', { openRequestsPerAddress: 1 }, 429, 'TOO_MANY_REQUESTS'],
 ];

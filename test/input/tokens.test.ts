@@ -9,7 +9,7 @@ import { pathOf, send, startTarget, validBody, type Target } from '../support/at
 import { assertUnharmed } from '../support/attack.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { skipOn } from '../support/place.ts';
-import { assertErrorReply, type Operation } from '../support/reply-check.ts';
+import { assertErrorReply, type ApiOperation } from '../support/reply-check.ts';
 import { rowsOf } from '../support/tables.ts';
 
 let target: Target;
@@ -21,9 +21,9 @@ after(async () => {
   await target.gateway.stop();
 });
 
-const guarded = (): Operation[] => target.operations.filter((one) => !one.isOpen);
+const guarded = (): ApiOperation[] => target.operations.filter((one) => !one.isOpen);
 
-const call = (operation: Operation, headers: Record<string, string>): Promise<Reply> =>
+const call = (operation: ApiOperation, headers: Record<string, string>): Promise<Reply> =>
   target.gateway.call(operation.method, pathOf(target, operation), {
     headers,
     ...(operation.body ? { body: validBody(operation) } : {}),
@@ -191,7 +191,7 @@ test('a token of another installation is not taken', async () => {
   await other.gateway.stop();
 });
 
-function bodyOf(operation: Operation): unknown {
+function bodyOf(operation: ApiOperation): unknown {
   return operation.body ? validBody(operation) : undefined;
 }
 

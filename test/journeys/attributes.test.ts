@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
-import type { Operation } from '../support/reply-check.ts';
+import type { ApiOperation } from '../support/reply-check.ts';
 import {
   browserDevice,
   cards,
@@ -61,7 +61,7 @@ const fieldsOf = (reply: Reply): unknown[] => {
 for (const database of databaseKinds) {
   describe(`attributes one by one on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     let desk: Desk;
     before(async () => {
       gateway = await startGateway({ database, env: unlimited });

@@ -17,7 +17,7 @@ import {
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
-import type { Operation } from '../support/reply-check.ts';
+import type { ApiOperation } from '../support/reply-check.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { testCard, withCheckDigit } from '../support/threeds/test-card.ts';
@@ -68,7 +68,7 @@ const directoryServers = {
 for (const database of databaseKinds) {
   describe(`card knowledge on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     let desk: Desk;
     let token: string;
     before(async () => {

@@ -9,7 +9,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { assertTaken } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
-import type { Operation } from '../support/reply-check.ts';
+import type { ApiOperation } from '../support/reply-check.ts';
 
 interface Trigger {
   readonly kind: string;
@@ -23,7 +23,7 @@ const base = '/v1/ecommerce/payment';
 for (const database of databaseKinds) {
   describe(`card payments on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     let token: string;
     before(async () => {
       gateway = await startGateway({ database });

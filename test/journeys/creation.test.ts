@@ -16,7 +16,7 @@ import {
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
-import type { Operation } from '../support/reply-check.ts';
+import type { ApiOperation } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 
 const unchosen = { instrument: null, method: null };
@@ -30,7 +30,7 @@ const firstField = (reply: Reply): unknown => {
 for (const database of databaseKinds) {
   describe(`creation on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     let desk: Desk;
     before(async () => {
       gateway = await startGateway({ database, env: unlimited });

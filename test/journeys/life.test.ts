@@ -17,13 +17,13 @@ import {
   type Desk,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
-import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 for (const database of databaseKinds) {
   describe(`the life of payments on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     let desk: Desk;
     before(async () => {
       gateway = await startGateway({ database, env: unlimited });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { operationsOf, type Operation } from '@bramka/gateway/http/docs/content/document.ts';
+import { operationsOf, type ApiOperation } from '@bramka/gateway/http/docs/content/document.ts';
 import { fieldsOf } from '@bramka/gateway/http/docs/content/fields.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -21,7 +21,7 @@ const sections = new Map(
 
 describe('the written reference', () => {
   let gateway: Gateway;
-  let operations: Operation[];
+  let operations: ApiOperation[];
   before(async () => {
     gateway = await startGateway();
     const { body } = await gateway.call<Json>('GET', '/openapi.json');
@@ -29,7 +29,7 @@ describe('the written reference', () => {
   });
   after(() => gateway?.stop());
 
-  const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+  const nameOf = ({ method, path }: ApiOperation): string => `${method} ${path}`;
 
   test('has the operations of a running sandbox, and no others', () => {
     assert.ok(operations.length > 40);

@@ -16,7 +16,7 @@ import {
   type Desk,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
-import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 
 const { cvv, ...withoutCode } = card;
 const device = { ip: '192.0.2.7' };
@@ -47,7 +47,7 @@ const forms: readonly { name: string; instrument: Json; code: Json; whole: strin
 for (const database of databaseKinds) {
   describe(`payments in steps on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     let desk: Desk;
     before(async () => {
       gateway = await startGateway({ database, env: unlimited });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { base, card as plainCard, deskOf, done, idOf } from '../support/life/payments.ts';
-import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 import {
   acsDataOf,
@@ -25,7 +25,7 @@ const twin = '/sandbox/acs/challenges/{acsTransID}';
 
 describe('answers around an authentication', () => {
   let rig: ResultRig;
-  let operations: Operation[];
+  let operations: ApiOperation[];
   before(async () => {
     rig = await openResultRig();
     operations = await operationsOf(rig.gateway);

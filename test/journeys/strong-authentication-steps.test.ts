@@ -17,7 +17,7 @@ import {
   type Desk,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
-import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import {
   acsDataOf,
   browserDevice,
@@ -100,7 +100,7 @@ for (const database of databaseKinds) {
     { skip: skipOn(database) },
     () => {
       let gateway: Gateway;
-      let operations: Operation[];
+      let operations: ApiOperation[];
       let desk: Desk;
       let token: string;
       before(async () => {

@@ -17,7 +17,7 @@ import {
   type Desk,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
-import { assertReplyFits, operationsOf, type Operation } from '../support/reply-check.ts';
+import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import { advance, moveClock, readClock, reset, setFaults } from '../support/sandbox.ts';
 import {
   cards,
@@ -33,7 +33,7 @@ for (const database of databaseKinds) {
   describe(`what is under way on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     let desk: Desk;
-    let operations: Operation[];
+    let operations: ApiOperation[];
     before(async () => {
       gateway = await startGateway({ database, env: unlimited });
       operations = await operationsOf(gateway);

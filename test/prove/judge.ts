@@ -7,30 +7,30 @@ import { runCheck, type Ran } from './run-check.ts';
 
 export type End = 'caught' | 'survived' | 'hung';
 
-export interface Verdict {
+export interface MutantResult {
   readonly end: End;
   readonly ms: number;
   /** The check that did not fail as it must, where one did not. */
   readonly because: string;
 }
 
-export interface Limits {
+export interface TimeLimits {
   /** Of a check without a bug. */
   readonly controlMs: number;
   /** Of a check with a bug: this, or four times what it takes without one. */
   readonly leastMs: number;
 }
 
-export const usualLimits: Limits = { controlMs: 600_000, leastMs: 60_000 };
+export const defaultTimeLimits: TimeLimits = { controlMs: 600_000, leastMs: 60_000 };
 
 export interface Judge {
-  judge(mutant: Mutant): Promise<Verdict>;
+  judge(mutant: Mutant): Promise<MutantResult>;
 }
 
 /** A check that fails, hangs or tests nothing without any bug proves nothing. */
 export class BrokenControl extends Error {}
 
-export function createJudge(root: string, folder: string, limits = usualLimits): Judge {
+export function createJudge(root: string, folder: string, limits = defaultTimeLimits): Judge {
   const controls = new Map<string, number>();
   const control = async (check: Check): Promise<number> => {
     const known = controls.get(checkName(check));
@@ -62,8 +62,8 @@ export function createJudge(root: string, folder: string, limits = usualLimits):
 async function judgeAll(
   folder: string,
   times: ReadonlyMap<Check, number>,
-  { leastMs }: Limits,
-): Promise<Verdict> {
+  { leastMs }: TimeLimits,
+): Promise<MutantResult> {
   let ms = 0;
   for (const [check, controlMs] of times) {
     const ran = await runCheck(folder, check, Math.max(leastMs, 4 * controlMs));

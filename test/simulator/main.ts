@@ -30,14 +30,14 @@ function whole(name: string, text: string): number {
   return Number(text);
 }
 
-function tell({ seed, findings }: Outcome): void {
+function printFindings({ seed, findings }: Outcome): void {
   for (const { invariant, text } of findings) console.log(`seed ${seed}: ${invariant}: ${text}`);
 }
 
 async function one(seed: number): Promise<boolean> {
   const outcome = await runSeed(seed);
   if (options.trace) console.log(outcome.trace.join('\n'));
-  tell(outcome);
+  printFindings(outcome);
   console.log(`seed ${seed}: ${outcome.trace.length} lines, hash ${outcome.hash.slice(0, 16)}`);
   return outcome.findings.length === 0;
 }
@@ -49,7 +49,7 @@ async function many(): Promise<boolean> {
     const [first] = outcome.findings;
     if (!first) return;
     keepSeed(outcome.seed, first.invariant);
-    tell(outcome);
+    printFindings(outcome);
   });
   const [first] = failures;
   if (first) {

@@ -5,11 +5,11 @@ import { request } from 'node:http';
 import type { Json, Reply } from './client.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { cardRequest } from './client.ts';
-import { assertErrorReply, operationsOf, type Operation } from './reply-check.ts';
+import { assertErrorReply, operationsOf, type ApiOperation } from './reply-check.ts';
 
 export interface Target {
   readonly gateway: Gateway;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
   readonly token: string;
   readonly paymentId: string;
   /** A merchant that operations of the operator may spoil. */
@@ -38,25 +38,29 @@ export async function startTarget(): Promise<Target> {
   return { gateway, operations, token, paymentId, victimId: merchantId };
 }
 
-export function pathOf(target: Target, operation: Operation): string {
+export function pathOf(target: Target, operation: ApiOperation): string {
   return operation.path
     .replace('{paymentId}', target.paymentId)
     .replace('{merchantId}', target.victimId)
     .replace(/\{\w+\}/g, '01890000-0000-7000-8000-000000000000');
 }
 
-export function tokenFor(target: Target, operation: Operation): string | undefined {
+export function tokenFor(target: Target, operation: ApiOperation): string | undefined {
   if (operation.isOpen) return undefined;
   return operation.isForOperator ? target.gateway.adminKey : target.token;
 }
 
 /** A body that the operation accepts. */
-export function validBody(operation: Operation): Json {
+export function validBody(operation: ApiOperation): Json {
   const isCreation = operation.method === 'POST' && operation.path === '/v1/ecommerce/payment';
   return isCreation ? cardRequest() : structuredClone(operation.body?.example ?? {});
 }
 
-export function send(target: Target, operation: Operation, body: unknown): Promise<Reply<unknown>> {
+export function send(
+  target: Target,
+  operation: ApiOperation,
+  body: unknown,
+): Promise<Reply<unknown>> {
   const token = tokenFor(target, operation);
   return target.gateway.call(operation.method, pathOf(target, operation), { token, body });
 }

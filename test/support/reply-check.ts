@@ -20,7 +20,7 @@ export interface Schema {
   readonly $ref?: string;
 }
 
-export interface Operation {
+export interface ApiOperation {
   readonly method: string;
   readonly path: string;
   readonly isOpen: boolean;
@@ -45,7 +45,7 @@ type RequestContent = { schema: Schema; example?: Json };
 type ReplyContent = { schema: Schema };
 
 /** Every operation of the document. */
-export async function operationsOf(client: Client): Promise<Operation[]> {
+export async function operationsOf(client: Client): Promise<ApiOperation[]> {
   const { body } = await client.call<{ paths: Record<string, Record<string, Described>> }>(
     'GET',
     '/openapi.json',
@@ -55,7 +55,7 @@ export async function operationsOf(client: Client): Promise<Operation[]> {
   );
 }
 
-function operation(method: string, path: string, described: Described): Operation {
+function operation(method: string, path: string, described: Described): ApiOperation {
   const content = described.requestBody?.content['application/json'];
   return {
     method: method.toUpperCase(),
@@ -71,7 +71,7 @@ function operation(method: string, path: string, described: Described): Operatio
 
 /** Fails unless the reply is a success of exactly the documented form. */
 export function assertReplyFits(
-  operations: readonly Operation[],
+  operations: readonly ApiOperation[],
   method: string,
   path: string,
   reply: Reply<unknown>,

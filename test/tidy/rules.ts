@@ -80,7 +80,7 @@ const gatewaySteps: Steps = [
   ['config.ts'],
   ['app.ts'],
   ['launch.ts'],
-  ['run.ts', 'surroundings.ts'],
+  ['run.ts', 'providers.ts'],
   ['main.ts'],
 ];
 

@@ -48,12 +48,12 @@ export function summarize(profile: CpuProfile, most: number): ProfileSummary {
   return { functions: top(functions, busy, most), places: top(places, busy, most) };
 }
 
-/** The package, the room of ours, or what the engine itself did. */
+/** The package, the module of ours, or what the engine itself did. */
 function placeOf(url: string, functionName: string): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(url)?.[1];
   if (library !== undefined) return library;
-  const room = /\/(gateway|sandbox|cli)\/src\/([^/]+)/.exec(url);
-  if (room) return `${room[1] ?? ''}/${room[2] ?? ''}`;
+  const module = /\/(gateway|sandbox|cli)\/src\/([^/]+)/.exec(url);
+  if (module) return `${module[1] ?? ''}/${module[2] ?? ''}`;
   if (url.startsWith('node:')) return 'node';
   return functionName.startsWith('(') ? functionName : 'native';
 }

@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { Operation, Target, TransKind } from './requests.ts';
+import type { PaymentOperation, Target, TransKind } from './requests.ts';
 
 interface CommonJob {
   readonly target: Target;
@@ -18,7 +18,7 @@ export type Job = CommonJob &
     | { readonly kind: 'reads'; readonly paymentIds: readonly string[] }
     | {
         readonly kind: 'operations';
-        readonly operation: Operation;
+        readonly operation: PaymentOperation;
         /** Each is operated on once; when there are no more, the window closes early. */
         readonly paymentIds: readonly string[];
       }

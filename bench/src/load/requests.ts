@@ -5,10 +5,10 @@ export const orderPrefix = 'order-';
 /** Order numbers have one width, so that they can be written over each other. */
 export const orderDigits = 16;
 
-export type Operation = 'capture' | 'cancel';
+export type PaymentOperation = 'capture' | 'cancel';
 
 /** What the answer to an operation says besides 200 once the acquirer has agreed. */
-export const agreed: Readonly<Record<Operation, readonly string[]>> = {
+export const agreed: Readonly<Record<PaymentOperation, readonly string[]>> = {
   capture: ['"status":"COMPLETED"', '"transactionStatus":"COMPLETED"'],
   cancel: ['"status":"CANCELLED"', '"transactionStatus":"COMPLETED"'],
 };
@@ -64,7 +64,7 @@ export function statusReads(target: Target, paymentIds: readonly string[]): Buff
 /** One operation per payment, on its whole amount. */
 export function operationWrites(
   target: Target,
-  operation: Operation,
+  operation: PaymentOperation,
   paymentIds: readonly string[],
 ): Buffer[] {
   return paymentIds.map((id) => {

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { tellsVersions, type BinRow } from '@bramka/gateway/cards/bin-row.ts';
+import { hasVersions, type BinRow } from '@bramka/gateway/cards/bin-row.ts';
 import { BadBinTable, parseBinTable, type BinTable } from '@bramka/gateway/cards/bin-table.ts';
 import { cardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
 import { maskOf, organizations, passesLuhn, isStart } from '@bramka/gateway/cards/card-number.ts';
@@ -87,7 +87,7 @@ function countsOf({ rows }: BinTable): Counts[] {
   const count = (organization: string, some: readonly BinRow[]): Counts => ({
     organization,
     ranges: some.length,
-    enrolled: some.filter(tellsVersions).length,
+    enrolled: some.filter(hasVersions).length,
     unsupported: some.filter((row) => !row.isSupported).length,
   });
   const each = organizations.map((one) =>
@@ -131,7 +131,7 @@ function knownOf(found: BinTable, digits: string): Record<string, string | boole
     usedVersion: commonVersion(supportedVersions, versions) ?? null,
     methodUrl: row?.threeDSMethodURL ?? null,
   };
-  const enrolled = row && tellsVersions(row) ? true : null;
+  const enrolled = row && hasVersions(row) ? true : null;
   return {
     number: isWhole ? maskOf(digits) : startOf(digits),
     ...(isWhole ? { checkDigitIsRight: passesLuhn(digits) } : {}),

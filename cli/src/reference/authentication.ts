@@ -7,7 +7,12 @@ import {
   authenticationStates,
   type AuthenticationState,
 } from '@bramka/gateway/threeds/authentication.ts';
-import { cancelRows, eciOf, resultRows, type Verdict } from '@bramka/gateway/threeds/result.ts';
+import {
+  cancelRows,
+  eciOf,
+  resultRows,
+  type AuthenticationVerdict,
+} from '@bramka/gateway/threeds/result.ts';
 import { code, codes, page, plain, table } from './markdown.ts';
 
 const stateMeanings: Readonly<Record<AuthenticationState, string>> = {
@@ -58,7 +63,7 @@ function resultTable(): string {
   );
 }
 
-function verdictText(verdict: Verdict): string {
+function verdictText(verdict: AuthenticationVerdict): string {
   switch (verdict.kind) {
     case 'authorize':
       return `authorized, ${verdict.liabilityShift ? 'the issuer is liable' : 'you are liable'}`;

@@ -6,7 +6,7 @@ import {
   accessSentence,
   groupsOf,
   operationsOf,
-  type Operation,
+  type ApiOperation,
 } from '@bramka/gateway/http/docs/content/document.ts';
 import {
   fieldOf,
@@ -29,7 +29,7 @@ export function endpointsPage(document: Record<string, unknown>, reader: Reader)
   );
 }
 
-function endpointParts(operation: Operation, reader: Reader): string[] {
+function endpointParts(operation: ApiOperation, reader: Reader): string[] {
   const { method, path, summary, description, body, reply, states, browserReply } = operation;
   return [
     `### ${code(`${method} ${path}`)}`,
@@ -54,7 +54,7 @@ function endpointParts(operation: Operation, reader: Reader): string[] {
   ];
 }
 
-function answerParts(operation: Operation): string[] {
+function answerParts(operation: ApiOperation): string[] {
   const { mediaType, schema } = operation.reply;
   const samples = samplesOf(operation);
   if (samples.length === 0) {
@@ -67,13 +67,13 @@ function answerParts(operation: Operation): string[] {
 }
 
 /** The same body as a browser sends it, where that is taken beside the usual one. */
-function formPart(operation: Operation, reader: Reader): string[] {
+function formPart(operation: ApiOperation, reader: Reader): string[] {
   const command = formCurlFor(operation, reader);
   const isUsual = command === curlFor(operation, reader);
   return command === undefined || isUsual ? [] : ['As a form:', fence('sh', command)];
 }
 
-function parameterTable({ parameters }: Operation): string {
+function parameterTable({ parameters }: ApiOperation): string {
   const fields = parameters.map((parameter) => {
     const description = parameter.description ?? parameter.schema.description ?? '';
     const placed = `${parameter.in}. ${description}`;

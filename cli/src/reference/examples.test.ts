@@ -2,18 +2,18 @@
 // body, answers the schema of their endpoint, and no answer is shown empty that has fields to show.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationsOf, type Operation } from '@bramka/gateway/http/docs/content/document.ts';
+import { operationsOf, type ApiOperation } from '@bramka/gateway/http/docs/content/document.ts';
 import { fieldsOf } from '@bramka/gateway/http/docs/content/fields.ts';
 import { sampleReply } from '@bramka/gateway/http/docs/content/samples.ts';
 import { endpoint, mediaTypes, route } from '@bramka/gateway/http/endpoint.ts';
-import { apiDocument } from '@bramka/gateway/http/house-routes.ts';
+import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
 import { faultsOf, type Schema } from '@bramka/test/support/reply-check.ts';
 import { referenceRoutes } from './pages.ts';
 
 const operations = operationsOf(apiDocument(referenceRoutes(), 'sandbox'));
 
 /** Every example of an operation that is not what it should be. */
-function faultsIn(operation: Operation): string[] {
+function faultsIn(operation: ApiOperation): string[] {
   const { body, reply } = operation;
   const fits = (schema: unknown, value: unknown, what: string): string[] =>
     faultsOf(schema as Schema, asSent(value), what);

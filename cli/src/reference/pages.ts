@@ -3,7 +3,7 @@
 import { readConfig } from '@bramka/gateway/config.ts';
 import { docsFacts } from '@bramka/gateway/docs-facts.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
-import { apiDocument } from '@bramka/gateway/http/house-routes.ts';
+import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
 import { routes } from '@bramka/gateway/routes.ts';
 import { controlRoutes, providerRoutes } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';

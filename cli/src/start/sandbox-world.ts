@@ -5,12 +5,12 @@
 import { fileURLToPath } from 'node:url';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { localTransport } from '@bramka/gateway/acquirers/plain/transport.ts';
-import type { BackDoor } from '@bramka/gateway/app.ts';
+import type { SandboxControls } from '@bramka/gateway/app.ts';
 import { movableClock, systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import type { LaunchOptions, Surroundings, World } from '@bramka/gateway/launch.ts';
+import type { LaunchOptions, Providers, ProviderContext } from '@bramka/gateway/launch.ts';
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { plainSurroundings, realDirectory } from '@bramka/gateway/surroundings.ts';
+import { httpProviders, httpDirectoryServers } from '@bramka/gateway/providers.ts';
 import { localDirectory } from '@bramka/gateway/threeds/directory/transport.ts';
 import { acquirerRoutes } from '@bramka/sandbox/acquirer/server.ts';
 import { acsRoutes } from '@bramka/sandbox/acs/http/server.ts';
@@ -37,7 +37,7 @@ import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
 const sandboxBins = fileURLToPath(new URL('../../../sandbox/data/bins.csv', import.meta.url));
 const PREFIX = '/sandbox';
 
-export function sandboxWorld(): Omit<LaunchOptions, 'config'> {
+export function sandboxLaunchOptions(): Omit<LaunchOptions, 'config'> {
   const movable = movableClock(systemClock);
   const ids = renewableIds(movable.clock, systemRandom);
   return {
@@ -45,15 +45,15 @@ export function sandboxWorld(): Omit<LaunchOptions, 'config'> {
     ids,
     migrations: sandboxMigrations,
     binTableFile: sandboxBins,
-    async surround(world) {
-      const { database } = world.storage;
+    async connectProviders(context) {
+      const { database } = context.storage;
       const faults = createFaults(database);
       const panel = await openControl({ database, base: systemClock, movable, ids, faults });
       const around =
-        world.config.acquirerUrl === null
-          ? simulated(world, { panel, ids, faults })
-          : real(world, panel);
-      const guard = { publicUrl: world.publicUrl, prefix: PREFIX, checkHost: true };
+        context.config.acquirerUrl === null
+          ? simulated(context, { panel, ids, faults })
+          : real(context, panel);
+      const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true };
       return {
         ...around,
         mount(gateway) {
@@ -70,9 +70,9 @@ export function sandboxWorld(): Omit<LaunchOptions, 'config'> {
 }
 
 /** The acquirer is somebody else's: only clock and reset are ours. */
-function real(world: World, panel: Panel): Surroundings {
+function real(context: ProviderContext, panel: Panel): Providers {
   const quiet = (): Promise<void> => Promise.resolve();
-  return { ...plainSurroundings(world), routes: (door) => control(door, panel, quiet) };
+  return { ...httpProviders(context), routes: (controls) => control(controls, panel, quiet) };
 }
 
 interface Props {
@@ -82,8 +82,8 @@ interface Props {
 }
 
 /** Its state has a schema of its own in the same database. */
-function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
-  const { config, storage, clock, random, publicUrl } = world;
+function simulated(context: ProviderContext, { panel, ids, faults }: Props): Providers {
+  const { config, storage, clock, random, publicUrl } = context;
   const { providerTimeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const { database, journalDatabase } = storage;
   const delivery = httpDelivery();
@@ -114,13 +114,13 @@ function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
   const quiet = async (): Promise<void> => {
     await Promise.all([acquirer.quiet(), directory.quiet()]);
   };
-  const named = realDirectory(world);
+  const named = httpDirectoryServers(context);
   return {
     acquirers: [plainAcquirer('sandbox', toAcquirer, maxInFlightMs)],
     directory: named?.send ?? toDirectory,
     jobs: sandbox.jobs,
-    routes: (door) => [
-      ...control(door, panel, quiet),
+    routes: (controls) => [
+      ...control(controls, panel, quiet),
       ...providerRoutes({ panel, ids }, sandbox.triggers),
     ],
     described: sandboxDescription(PREFIX),
@@ -142,12 +142,12 @@ function simulated(world: World, { panel, ids, faults }: Props): Surroundings {
   };
 }
 
-function control({ merchants, workOff }: BackDoor, panel: Panel, quiet: () => Promise<void>) {
+function control({ merchants, runDue }: SandboxControls, panel: Panel, quiet: () => Promise<void>) {
   return controlRoutes({
     panel,
     base: systemClock,
     quiet,
-    workOff,
+    runDue,
     restoreMerchants: () => restoreDemoMerchants(merchants),
   });
 }

@@ -25,14 +25,14 @@ export interface ThreeDSProof {
   readonly transStatus: string;
 }
 
-export interface Operation {
+export interface ProviderRequest {
   readonly attemptId: string;
   readonly merchantId: string;
   readonly paymentId: string;
   readonly amount: Money;
 }
 
-export interface Authorization extends Operation {
+export interface Authorization extends ProviderRequest {
   readonly card: Card;
   /** `hold` blocks the amount for a later capture, `sale` takes it. */
   readonly kind: 'sale' | 'hold';
@@ -41,7 +41,7 @@ export interface Authorization extends Operation {
 }
 
 /** An operation on an earlier authorization, named by that attempt's id. */
-export interface FollowUp extends Operation {
+export interface FollowUp extends ProviderRequest {
   readonly originalAttemptId: string;
 }
 

@@ -33,7 +33,7 @@ export interface BinRow extends Facts {
 }
 
 /** Whether the table tells that the issuer takes part in 3-D Secure, or nothing about it. */
-export function tellsVersions(row: BinRow): boolean {
+export function hasVersions(row: BinRow): boolean {
   return row.acsStartProtocol !== null;
 }
 

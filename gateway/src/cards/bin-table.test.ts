@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
-import { binColumns, tellsVersions, type BinRow } from './bin-row.ts';
+import { binColumns, hasVersions, type BinRow } from './bin-row.ts';
 import { BadBinTable, emptyBinTable, parseBinTable } from './bin-table.ts';
 
 fc.configureGlobal({ seed });
@@ -79,8 +79,8 @@ test('what is left empty is null, and without protocol versions nothing is told'
   for (const value of [acsStartProtocol, acsEndProtocol, dsStartProtocol, dsEndProtocol]) {
     assert.equal(value, null);
   }
-  assert.equal(tellsVersions(row), false);
-  assert.equal(tellsVersions(rowOf({ dsStart: '', dsEnd: '' })), true);
+  assert.equal(hasVersions(row), false);
+  assert.equal(hasVersions(rowOf({ dsStart: '', dsEnd: '' })), true);
 });
 
 test('comments, empty lines, blanks, quotes, a byte order mark and CRLF do no harm', () => {

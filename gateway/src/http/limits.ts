@@ -5,7 +5,7 @@ import { Refusal } from '../core/refusals.ts';
 import type { BodyLimits } from './assembly/bodies.ts';
 
 /** Of rates and counts, 0 means no limit, except for `inFlight` and `connections`. */
-export interface Limits extends BodyLimits {
+export interface RequestLimits extends BodyLimits {
   readonly merchantPerSecond: number;
   readonly addressPerSecond: number;
   /** Requests with the CLIENT token of one payment. */
@@ -27,7 +27,7 @@ export interface Limits extends BodyLimits {
   readonly keepAliveTimeoutMs: number;
 }
 
-export const standardLimits: Limits = {
+export const standardLimits: RequestLimits = {
   merchantPerSecond: 500,
   addressPerSecond: 1000,
   clientPerSecond: 20,

@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { systemClock } from '../core/clock.ts';
 import type { Authenticator, MerchantCaller } from './caller.ts';
 import { endpoint, route, type AnyEndpoint } from './endpoint.ts';
-import type { Limits } from './limits.ts';
+import type { RequestLimits } from './limits.ts';
 import { bareServer, noRates } from './testing/bare-server.ts';
 
 const read: AnyEndpoint = {
@@ -29,7 +29,7 @@ const authenticator = {
   merchantOrClient: (bearer: string) => Promise.resolve(caller(bearer)),
 } as unknown as Authenticator;
 
-function rig(limits: Limits) {
+function rig(limits: RequestLimits) {
   let nowMs = 0;
   const routes = [
     route('GET', '/card', endpoint({ ...read, lookups: true })),

@@ -14,7 +14,7 @@ import type { Authenticator, Caller } from './caller.ts';
 import type { AnyEndpoint, Route } from './endpoint.ts';
 import { DuplicateKey } from './idempotency.ts';
 import type { AnswerKeeper, Idempotency, KeptAnswer } from './idempotency.ts';
-import type { Limits, RateLimit } from './limits.ts';
+import type { RequestLimits, RateLimit } from './limits.ts';
 import { RawReply, sendRaw } from './pages/raw-reply.ts';
 import { errorBody } from './reply.ts';
 
@@ -23,7 +23,7 @@ export interface Gate {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly journal: Journal;
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
   readonly byMerchant: RateLimit;
   readonly byClient: RateLimit;
   readonly byLookups: RateLimit;

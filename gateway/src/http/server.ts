@@ -24,7 +24,7 @@ import type { Journal } from '../journal/entry.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import type { HttpMethod, Route } from './endpoint.ts';
 import type { Idempotency } from './idempotency.ts';
-import { rateLimit, type Limits } from './limits.ts';
+import { rateLimit, type RequestLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { answerCall, identify, limitCaller, type Gate } from './serve.ts';
 
@@ -61,7 +61,7 @@ export interface ServerParts {
   readonly ids: Ids;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
   readonly trustProxy: boolean;
 }
 
@@ -102,7 +102,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app;
 }
 
-function serverOptions(limits: Limits) {
+function serverOptions(limits: RequestLimits) {
   return {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: limits.bodyBytes,

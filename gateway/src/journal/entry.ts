@@ -37,7 +37,7 @@ export interface Entry {
   readonly increments: readonly Increment[];
 }
 
-export type Verdict =
+export type CommitResult =
   | { readonly kind: 'committed' }
   /** A guarded row has moved on; load it and decide again. */
   | { readonly kind: 'stale' }
@@ -45,7 +45,7 @@ export type Verdict =
   | { readonly kind: 'conflict'; readonly constraint: string };
 
 export interface Journal {
-  commit(entry: Entry): Promise<Verdict>;
+  commit(entry: Entry): Promise<CommitResult>;
   /** Resolves when everything handed in so far has its verdict. */
   idle(): Promise<void>;
 }

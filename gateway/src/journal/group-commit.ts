@@ -2,11 +2,11 @@
 // leaves as soon as a lane is free, not after a wait; entries that touch the same guarded row
 // never share a batch, nor run in two lanes at once.
 
-import type { Entry, Journal, Verdict } from './entry.ts';
+import type { Entry, Journal, CommitResult } from './entry.ts';
 import { keyOf } from './table.ts';
 
 /** A verdict, or what went wrong with this one entry; its neighbours are not touched by that. */
-export type Answer = Verdict | { readonly kind: 'failed'; readonly error: unknown };
+export type Answer = CommitResult | { readonly kind: 'failed'; readonly error: unknown };
 
 /** Commits several entries at once; one answer for each, in order. Throws only for all of them. */
 export interface Committer {
@@ -28,7 +28,7 @@ export interface GroupCommitOptions {
 interface Waiting {
   readonly entry: Entry;
   readonly keys: readonly string[];
-  readonly resolve: (verdict: Verdict) => void;
+  readonly resolve: (verdict: CommitResult) => void;
   readonly reject: (error: unknown) => void;
 }
 

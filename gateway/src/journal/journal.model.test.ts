@@ -15,7 +15,7 @@ import {
 } from '@bramka/test/support/journal/tables.ts';
 import type { Account, Counter, Step } from '@bramka/test/support/journal/tables.ts';
 import { seededRandom } from '../core/random.ts';
-import { Draft, type Verdict } from './entry.ts';
+import { Draft, type CommitResult } from './entry.ts';
 
 const ENTRIES = 1000;
 const ACCOUNTS = 40;
@@ -68,7 +68,7 @@ function writeStory(seed: number): Story {
   return { accounts: all, steps: own, drafts };
 }
 
-async function play(rig: Rig, story: Story, lanes: number): Promise<Verdict[]> {
+async function play(rig: Rig, story: Story, lanes: number): Promise<CommitResult[]> {
   const journal = rig.journal(lanes, 32);
   const scene = new Draft();
   for (const row of story.accounts) scene.insert(accounts, row);
@@ -78,7 +78,7 @@ async function play(rig: Rig, story: Story, lanes: number): Promise<Verdict[]> {
 }
 
 /** What must hold of any order in which the entries may have been taken. */
-async function assertConsistent(rig: Rig, story: Story, verdicts: readonly Verdict[]) {
+async function assertConsistent(rig: Rig, story: Story, verdicts: readonly CommitResult[]) {
   const winners = story.drafts.filter((_, index) => verdicts[index]?.kind === 'committed');
   const rows = await rig.rows<Account>(accounts);
   for (const row of rows) {
@@ -118,7 +118,7 @@ async function stateOf(rig: Rig): Promise<unknown[]> {
 
 describe('a thousand random entries at the same moment', () => {
   test(`end alike on every journal, seed ${seed}`, async () => {
-    const ends: { verdicts: Verdict[]; state: unknown[] }[] = [];
+    const ends: { verdicts: CommitResult[]; state: unknown[] }[] = [];
     for (const kind of kinds.filter((one) => one.skip === false)) {
       const rig = await kind.open();
       const story = writeStory(seed);

@@ -2,7 +2,7 @@
 // that the tables declare.
 
 import { assert } from '../core/assert.ts';
-import type { Entry, Verdict } from './entry.ts';
+import type { Entry, CommitResult } from './entry.ts';
 import type { Committer } from './group-commit.ts';
 import { keyOf, type Row, type Table, type Value } from './table.ts';
 
@@ -30,7 +30,7 @@ type Tables = (table: Table) => Map<string, Row>;
 /** Writes a row, or removes it when there is none, and can be undone. */
 type Put = (table: Table, key: string, row: Row | undefined) => void;
 
-function applyOne(of: Tables, entry: Entry): Verdict {
+function applyOne(of: Tables, entry: Entry): CommitResult {
   for (const { table, row, expected } of entry.changes) {
     const present = of(table).get(keyOf(table, row));
     if (present?.[table.version as string] !== expected) return { kind: 'stale' };

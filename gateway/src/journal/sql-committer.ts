@@ -9,7 +9,7 @@ import {
   UniqueViolation,
 } from '../storage/errors.ts';
 import { batchStatement } from './batch-sql.ts';
-import type { Entry, Verdict } from './entry.ts';
+import type { Entry, CommitResult } from './entry.ts';
 import type { Answer, Committer } from './group-commit.ts';
 import { arrayElement, columnName, keyOf, type ColumnType } from './table.ts';
 
@@ -34,7 +34,7 @@ export function sqlCommitter(database: Database): Committer {
       try {
         const { statement, values } = batchStatement(sorted.map((item) => item.entry));
         const won = new Set((await database.run<{ entry: number }>(statement, values)).map(winner));
-        const verdicts: Verdict[] = [];
+        const verdicts: CommitResult[] = [];
         sorted.forEach((item, position) => {
           verdicts[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
         });
@@ -101,7 +101,7 @@ function failed(error: unknown): Answer {
  * Safe to repeat whatever became of the earlier try: the entry's inserted rows have keys of their
  * own, so it can be written once only, and finding one of them means that it was.
  */
-async function alone(database: Database, entry: Entry, wasInDoubt: boolean): Promise<Verdict> {
+async function alone(database: Database, entry: Entry, wasInDoubt: boolean): Promise<CommitResult> {
   let isInDoubt = wasInDoubt;
   let last: unknown;
   for (let repeat = 0; repeat < REPEATS; repeat += 1) {
@@ -127,7 +127,7 @@ async function alone(database: Database, entry: Entry, wasInDoubt: boolean): Pro
 
 class NotAllWon extends Error {}
 
-async function once(database: Database, entry: Entry): Promise<Verdict> {
+async function once(database: Database, entry: Entry): Promise<CommitResult> {
   const { statement, values } = batchStatement([entry]);
   if (entry.changes.length <= 1) {
     const rows = await database.run(statement, values);

@@ -10,7 +10,7 @@ export const unavailablePolicies = ['REJECT', 'AUTHORIZE'] as const;
 export const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
 
 /** Currency to amount in major units, such as {"EUR": "30.00"}. */
-export type Limits = Readonly<Record<string, string>>;
+export type AmountLimits = Readonly<Record<string, string>>;
 
 export interface ScaPolicy {
   /** ALWAYS: a challenge is asked for every time. */
@@ -20,9 +20,9 @@ export interface ScaPolicy {
   /** Whether the customer may confirm later, away from the shop. */
   readonly decoupled: boolean;
   /** Below the limit of its currency a payment is of low value. */
-  readonly lowValueLimits: Limits;
+  readonly lowValueLimits: AmountLimits;
   /** Up to the limit of its currency a payment is exempt by the acquirer's risk analysis. */
-  readonly traLimits: Limits;
+  readonly traLimits: AmountLimits;
   /** Where an exemption is asked for: at the acquirer alone, or in the authentication. */
   readonly exemptionRoute: (typeof exemptionRoutes)[number];
 }
@@ -47,7 +47,10 @@ export function checkPolicy(policy: Partial<ScaPolicy>): RefusalDetail | undefin
   );
 }
 
-function checkLimits(name: keyof typeof highest, limits: Limits = {}): RefusalDetail | undefined {
+function checkLimits(
+  name: keyof typeof highest,
+  limits: AmountLimits = {},
+): RefusalDetail | undefined {
   for (const [currency, text] of Object.entries(limits)) {
     const parsed = parseAmount(text, currency);
     const field = `${name}.${currency}`;

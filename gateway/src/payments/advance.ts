@@ -12,11 +12,11 @@ import { paymentTransitions, type PaymentTrigger } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What a change sets besides the status. */
-export type Facts = Partial<
+export type PaymentFacts = Partial<
   Omit<Payment, 'merchantId' | 'paymentId' | 'version' | 'status' | 'sequence' | 'updatedAt'>
 >;
 
-export interface Moment {
+export interface ChangeContext {
   readonly at: Instant;
   readonly eventId: string;
   readonly transId?: string;
@@ -30,7 +30,7 @@ export interface Moment {
   readonly transaction?: Transaction;
 }
 
-export interface Advanced {
+export interface PaymentChange {
   readonly payment: Payment;
   readonly event: EventRow;
 }
@@ -38,20 +38,20 @@ export interface Advanced {
 export function advance(
   before: Payment,
   on: PaymentTrigger,
-  facts: Facts,
-  moment: Moment,
-): Advanced {
-  const quiet = advanceQuietly(before, on, facts, moment);
+  facts: PaymentFacts,
+  moment: ChangeContext,
+): PaymentChange {
+  const quiet = advanceWithoutEvent(before, on, facts, moment);
   const payment = { ...quiet, sequence: before.sequence + 1 };
   return { payment, event: eventOf(payment, moment) };
 }
 
 /** A row of the table that leaves the status and is no news: without an event. */
-export function advanceQuietly(
+export function advanceWithoutEvent(
   before: Payment,
   on: PaymentTrigger,
-  facts: Facts,
-  moment: Omit<Moment, 'eventId'>,
+  facts: PaymentFacts,
+  moment: Omit<ChangeContext, 'eventId'>,
 ): Payment {
   const { attempts = [], transactions = [], amountMinor, transId, tolerancePercent } = moment;
   const status = nextStatus(paymentTransitions, before.status, on, {
@@ -62,25 +62,29 @@ export function advanceQuietly(
     ...(transId === undefined ? {} : { transId }),
     ...(tolerancePercent === undefined ? {} : { tolerancePercent }),
   });
-  return { ...touch(before), ...facts, status, updatedAt: moment.at };
+  return { ...bumpVersion(before), ...facts, status, updatedAt: moment.at };
 }
 
 /** Something beside the payment changes under its version: an attempt, a deadline. */
-export function touch(before: Payment): Payment {
+export function bumpVersion(before: Payment): Payment {
   return { ...before, version: before.version + 1 };
 }
 
 /** A change that concerns a transaction alone: one version and one event further, same status. */
-export function note(before: Payment, facts: Facts, moment: Moment): Advanced {
+export function recordTransactionChange(
+  before: Payment,
+  facts: PaymentFacts,
+  moment: ChangeContext,
+): PaymentChange {
   const sequence = before.sequence + 1;
-  const payment: Payment = { ...touch(before), ...facts, sequence, updatedAt: moment.at };
+  const payment: Payment = { ...bumpVersion(before), ...facts, sequence, updatedAt: moment.at };
   return { payment, event: eventOf(payment, moment) };
 }
 
 export type NewPayment = Omit<Payment, 'version' | 'status' | 'sequence' | 'updatedAt'>;
 
 /** Specification section 3, first row: a payment is registered and NEW. */
-export function register(fresh: NewPayment, eventId: string): Advanced {
+export function registerPayment(fresh: NewPayment, eventId: string): PaymentChange {
   const payment: Payment = {
     ...fresh,
     version: 1,
@@ -91,7 +95,7 @@ export function register(fresh: NewPayment, eventId: string): Advanced {
   return { payment, event: eventOf(payment, { at: fresh.createdAt, eventId }) };
 }
 
-function eventOf(payment: Payment, moment: Moment): EventRow {
+function eventOf(payment: Payment, moment: ChangeContext): EventRow {
   const { transaction } = moment;
   const code = (transaction ?? payment).rejectCode;
   return eventRow({

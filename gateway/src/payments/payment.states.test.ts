@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { nextStatus } from '../core/machine.ts';
 import { Refusal } from '../core/refusals.ts';
-import { register } from './advance.ts';
+import { registerPayment } from './advance.ts';
 import { paymentStatuses, type Payment, type PaymentStatus } from './payment.ts';
 import { paymentTransitions, type PaymentSubject } from './payment.states.ts';
 import type { PaymentTrigger } from './payment.states.ts';
@@ -84,7 +84,7 @@ const payment = {
 
 test('row 1: a payment is registered NEW, with its first event', () => {
   const { version: _version, status: _status, ...fresh } = payment;
-  const made = register(fresh, '0198c5d1-7b2a-7000-8000-000000000002');
+  const made = registerPayment(fresh, '0198c5d1-7b2a-7000-8000-000000000002');
   assert.deepEqual(
     [made.payment.status, made.payment.version, made.payment.sequence],
     ['NEW', 1, 1],

@@ -3,7 +3,7 @@
 
 import { parseAmount, type Money } from '../core/money.ts';
 import type { Exemption } from '../acquirers/acquirer.ts';
-import type { Limits, ScaPolicy } from '../merchants/sca-policy.ts';
+import type { AmountLimits, ScaPolicy } from '../merchants/sca-policy.ts';
 
 const NO_PREFERENCE = '01';
 /** The issuer has to challenge; also after a soft decline, when nothing else will do. */
@@ -56,7 +56,7 @@ function exemptionOf(policy: ScaPolicy, amount: Money): AskedExemption | null {
   return risk !== undefined && amount.minor <= risk ? 'TRA' : null;
 }
 
-function limitOf(limits: Limits, currency: string): bigint | undefined {
+function limitOf(limits: AmountLimits, currency: string): bigint | undefined {
   const parsed = parseAmount(
     Object.hasOwn(limits, currency) ? (limits[currency] ?? '') : '',
     currency,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizations, type Organization } from '../cards/card-number.ts';
 import { transStatuses, type TransStatus } from './messages/message.ts';
-import { eciOf, resultRows, verdictOf, type Verdict } from './result.ts';
+import { eciOf, resultRows, verdictOf, type AuthenticationVerdict } from './result.ts';
 
 // Status, challengeCancel, verdict.
 const verdicts = `
@@ -33,7 +33,7 @@ const verdicts = `
   U | 06 | unavailable
 `;
 
-function told(verdict: Verdict): string {
+function told(verdict: AuthenticationVerdict): string {
   if (verdict.kind === 'reject') return verdict.rejectCode;
   if (verdict.kind !== 'authorize') return verdict.kind;
   return `authorize ${verdict.liabilityShift ? 'with' : 'without'} shift`;

@@ -7,7 +7,7 @@ import type { TransStatus } from './messages/message.ts';
 export type ScaRejectCode =
   'SCA_FAILED' | 'SCA_REJECTED' | 'SCA_TIMEOUT' | 'SCA_UNAVAILABLE' | 'CANCELLED_BY_CUSTOMER';
 
-export type Verdict =
+export type AuthenticationVerdict =
   | { readonly kind: 'authorize'; readonly liabilityShift: boolean }
   | { readonly kind: 'reject'; readonly rejectCode: ScaRejectCode }
   /** The customer has to prove who they are. */
@@ -20,7 +20,7 @@ export type Verdict =
 export interface ResultRow {
   readonly transStatus: TransStatus;
   readonly meaning: string;
-  readonly verdict: Verdict;
+  readonly verdict: AuthenticationVerdict;
   /** The indicator of the schemes, and the one of Mastercard and Maestro. */
   readonly eci: string;
   readonly eciMastercard: string;
@@ -115,7 +115,10 @@ const unperformed = rows.get('U') as ResultRow;
  * A challenge that was cancelled or timed out is refused for that reason, also when the ACS calls
  * it impossible: no policy may authorize what the customer broke off.
  */
-export function verdictOf(transStatus: TransStatus, challengeCancel?: string): Verdict {
+export function verdictOf(
+  transStatus: TransStatus,
+  challengeCancel?: string,
+): AuthenticationVerdict {
   const { verdict } = rows.get(transStatus) ?? unperformed;
   if (transStatus !== 'N' && transStatus !== 'U') return verdict;
   const cancelled = cancelRows.find((row) => row.challengeCancel === challengeCancel);

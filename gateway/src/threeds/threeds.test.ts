@@ -10,7 +10,7 @@ import type { RangeFacts } from './authentication.ts';
 import { createDirectory } from './directory/directory.ts';
 import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
 import { enrolmentOf, makeAuthentication, versionOf } from './threeds.ts';
-import type { KnownCard, ThreeDS, Wanted } from './threeds.ts';
+import type { KnownCard, ThreeDS, ChallengeRequest } from './threeds.ts';
 
 const table = parseBinTable(`${binColumns.join(',')}
   400001,400001,VISA,,,,,yes,no,2.1.0,2.3.1,2.1.0,2.3.1,https://acs.example/method
@@ -214,7 +214,10 @@ for (const line of makings.trim().split('\n')) {
   test(`${digits} with ${device}, wish ${wish}: ${expected}`, () => {
     const exemption = wish === 'TRA' || wish === 'LOW_VALUE' ? wish : null;
     const asked = { TRA: '05', LOW_VALUE: '10' };
-    const wanted: Wanted = { challengeInd: exemption ? asked[exemption] : wish, exemption };
+    const wanted: ChallengeRequest = {
+      challengeInd: exemption ? asked[exemption] : wish,
+      exemption,
+    };
     const known = card(digits);
     const enrolment = enrolmentOf(threeds(), known);
     assert.ok(enrolment);

@@ -88,7 +88,7 @@ function rangeOf(
   { organization, digits, row }: KnownCard,
 ): RangeFacts | undefined {
   if (ranges.knows(organization)) return ranges.find(organization, digits);
-  if (!row || row.acsStartProtocol === null) return untoldRange;
+  if (!row || row.acsStartProtocol === null) return unknownRange;
   return {
     acsStart: row.acsStartProtocol,
     acsEnd: row.acsEndProtocol,
@@ -98,7 +98,7 @@ function rangeOf(
   };
 }
 
-const untoldRange: RangeFacts = {
+const unknownRange: RangeFacts = {
   acsStart: everybodysVersions.start,
   acsEnd: everybodysVersions.end,
   dsStart: null,
@@ -107,15 +107,16 @@ const untoldRange: RangeFacts = {
   untold: true,
 };
 
-export type Made = { readonly kind: 'made'; readonly fresh: NewAuthentication } | MissingDevice;
+export type AuthenticationSetup =
+  { readonly kind: 'made'; readonly fresh: NewAuthentication } | MissingDevice;
 
-export interface GivenDevice {
+export interface DeviceInput {
   readonly device?: unknown;
   /** The version that binInfo named for this payment. */
   readonly sdkVersion?: string | undefined;
 }
 
-export interface Wanted {
+export interface ChallengeRequest {
   /** As the newest version says it. */
   readonly challengeInd: string;
   readonly exemption: AskedExemption | null;
@@ -127,9 +128,9 @@ export interface Wanted {
  */
 export function makeAuthentication(
   { organization, range }: Enrolment,
-  { device, sdkVersion }: GivenDevice,
-  { challengeInd, exemption }: Wanted,
-): Made {
+  { device, sdkVersion }: DeviceInput,
+  { challengeInd, exemption }: ChallengeRequest,
+): AuthenticationSetup {
   const given = readDevice(device);
   if (given.kind === 'missing') return given;
   const read = versionOf(range, sdkRange(given, sdkVersion)) ? given : readDeviceOn('02', device);
@@ -155,11 +156,11 @@ export function makeAuthentication(
 const SDK_VERSION = 'device.sdk.messageVersion';
 
 /** The last version that an SDK is taken to speak which says nothing of itself. */
-const SDK_VERSION_UNTOLD = '2.2.0';
+const DEFAULT_SDK_VERSION = '2.2.0';
 
 /** An SDK is made for one version: the one it names, or the one it was told for this payment. */
 function sdkRange(device: AppDevice | BrowserDevice, told: string | undefined) {
   if (device.kind !== 'app') return undefined;
   const version = device.messageVersion ?? told ?? null;
-  return { start: version, end: version ?? SDK_VERSION_UNTOLD };
+  return { start: version, end: version ?? DEFAULT_SDK_VERSION };
 }

@@ -13,7 +13,7 @@ export interface Job {
 
 export interface Worker {
   /** Starts no job while this work is done; what comes at the same moment waits its turn. */
-  aside<T>(work: () => Promise<T>): Promise<T>;
+  runExclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Lets running jobs finish and starts no more. */
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   };
   const loops = jobs.map(loop);
   return {
-    aside(work) {
+    runExclusively(work) {
       const mine = aside.then(async () => {
         await within(parts.clock, PATIENCE_MS, Promise.all(running));
         return work();

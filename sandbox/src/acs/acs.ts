@@ -14,7 +14,7 @@ import type { AuthenticationRow, ChallengeAction, Moment } from './authenticatio
 import type { AuthenticationStore } from './authentication.store.ts';
 import { readCReq } from './creq.ts';
 import { createRecords, type Records } from './records.ts';
-import { aresOf, newRow, type AuthenticationRequest, type Door } from './request.ts';
+import { aresOf, newRow, type AuthenticationRequest, type ChallengeTarget } from './request.ts';
 import { nextTry, type DeliverResult } from './result.ts';
 import { viewOf, type ChallengeView } from './view.ts';
 
@@ -81,7 +81,7 @@ export function createAcs(parts: AcsParts): SimulatedAcs {
     answerSdk: (jwe) => answerSdk(jwe, { store, records }),
     async work() {
       const due = await store.due(clock.now(), MOST_AT_ONCE);
-      const done = await Promise.allSettled(due.map((row) => workOn(records, row)));
+      const done = await Promise.allSettled(due.map((row) => runDueStep(records, row)));
       const failed = done.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
       return done.filter((one) => one.status === 'fulfilled' && one.value).length;
@@ -97,21 +97,26 @@ async function authenticate(
   const { clock, ids, random } = parts;
   const row = newRow(request, ids.next(), { now: clock.now(), random });
   const isApp = row.transStatus === 'C' && row.deviceChannel === '01';
-  const { door, sessionKey } = isApp ? await appDoor(parts, request) : pageDoor(parts);
+  const { door, sessionKey } = isApp
+    ? await prepareAppChallenge(parts, request)
+    : preparePageChallenge(parts);
   if (!(await records.add({ ...row, sessionKey }))) return undefined;
   return aresOf(row, door);
 }
 
-interface OpenDoor {
-  readonly door: Door;
+interface PreparedChallenge {
+  readonly door: ChallengeTarget;
   readonly sessionKey: string | null;
 }
 
-function pageDoor({ publicUrl, prefix }: AcsParts): OpenDoor {
+function preparePageChallenge({ publicUrl, prefix }: AcsParts): PreparedChallenge {
   return { door: { acsURL: `${publicUrl()}${prefix}/acs/challenge` }, sessionKey: null };
 }
 
-async function appDoor(parts: AcsParts, { areq }: AuthenticationRequest): Promise<OpenDoor> {
+async function prepareAppChallenge(
+  parts: AcsParts,
+  { areq }: AuthenticationRequest,
+): Promise<PreparedChallenge> {
   const { acsSignedContent, sessionKey } = await signContent({
     acsURL: `${parts.publicUrl()}${parts.prefix}/acs/app`,
     sdkEphemPubKey: areq.sdkEphemPubKey,
@@ -122,7 +127,7 @@ async function appDoor(parts: AcsParts, { areq }: AuthenticationRequest): Promis
 }
 
 /** False when another node was faster. */
-async function workOn(records: Records, found: AuthenticationRow): Promise<boolean> {
+async function runDueStep(records: Records, found: AuthenticationRow): Promise<boolean> {
   const changed = await records.change(found.acsTransId, (row, moment) =>
     row.version === found.version ? dueStep(row, moment) : undefined,
   );

@@ -11,7 +11,7 @@ import { acted, broken, cancelled, isExpired, timedOut, type Moment } from './au
 import type { AuthenticationRow } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
 import type { Records } from './records.ts';
-import { toldStatus } from './view.ts';
+import { statusText } from './view.ts';
 
 export type SdkAnswer =
   | { readonly kind: 'jose'; readonly body: string }
@@ -113,7 +113,7 @@ function cresOf(row: AuthenticationRow, creq: AppCReq): AppCRes {
     return {
       ...common,
       challengeCompletionInd: 'Y',
-      transStatus: toldStatus(row.transStatus),
+      transStatus: statusText(row.transStatus),
     };
   }
   const isWrong = row.tries > 0;

@@ -104,9 +104,9 @@ interface AppRendering {
 const NATIVE_TEXT = { acsInterface: '01', acsUiTemplate: '01' };
 
 /** Where the customer is challenged: the address of the page, or what the SDK is given. */
-export type Door = Pick<ARes, 'acsURL' | 'acsSignedContent'>;
+export type ChallengeTarget = Pick<ARes, 'acsURL' | 'acsSignedContent'>;
 
-export function aresOf(row: AuthenticationRow, door: Door): ARes {
+export function aresOf(row: AuthenticationRow, door: ChallengeTarget): ARes {
   const { transStatus, transStatusReason, eci, cavv, sdkTransId } = row;
   const isChallenge = transStatus === 'C';
   const isApp = isChallenge && row.deviceChannel === '01';

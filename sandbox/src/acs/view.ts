@@ -50,7 +50,7 @@ function wayBack({ notificationUrl, sessionData, ...row }: AuthenticationRow) {
     threeDSServerTransID: row.serverTransId,
     acsTransID: row.acsTransId,
     challengeCompletionInd: 'Y',
-    transStatus: toldStatus(row.transStatus),
+    transStatus: statusText(row.transStatus),
   };
   return {
     url: notificationUrl ?? '',
@@ -60,6 +60,6 @@ function wayBack({ notificationUrl, sessionData, ...row }: AuthenticationRow) {
 }
 
 /** Browser and SDK hear yes or no; the whole truth travels in the RReq. */
-export function toldStatus(transStatus: string): 'Y' | 'N' {
+export function statusText(transStatus: string): 'Y' | 'N' {
   return transStatus === 'Y' ? 'Y' : 'N';
 }

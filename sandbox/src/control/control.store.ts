@@ -25,7 +25,7 @@ const move = statement(
   `update sandbox.control set version = version + 1, offset_ms = $2, frozen_at = $3
    where version = $1 returning ${columns}`,
 );
-const touch = statement(
+const bumpVersion = statement(
   'sandbox.control.touch',
   `update sandbox.control set version = version + 1 returning ${columns}`,
 );
@@ -34,7 +34,7 @@ const startAnew = statement(
   `update sandbox.control set version = version + 1, resets = resets + 1, offset_ms = 0,
      frozen_at = null returning ${columns}`,
 );
-const noteNode = statement(
+const insertNodeVersion = statement(
   'sandbox.nodes.note',
   `insert into sandbox.nodes (node_id, version) values ($1, $2)
    on conflict (node_id) do update set version = greatest(sandbox.nodes.version, excluded.version)`,
@@ -65,8 +65,8 @@ export async function moveClock(
 }
 
 /** Makes all nodes look again. */
-export async function touchControl(on: Queryable): Promise<ControlRow> {
-  return only(await on.run<StoredRow>(touch));
+export async function bumpControlVersion(on: Queryable): Promise<ControlRow> {
+  return only(await on.run<StoredRow>(bumpVersion));
 }
 
 /** Real time again. */
@@ -74,8 +74,12 @@ export async function resetControl(on: Queryable): Promise<ControlRow> {
   return only(await on.run<StoredRow>(startAnew));
 }
 
-export async function noteVersion(on: Queryable, nodeId: string, version: number): Promise<void> {
-  await on.run(noteNode, [nodeId, version]);
+export async function recordNodeVersion(
+  on: Queryable,
+  nodeId: string,
+  version: number,
+): Promise<void> {
+  await on.run(insertNodeVersion, [nodeId, version]);
 }
 
 export async function forgetNode(on: Queryable, nodeId: string): Promise<void> {

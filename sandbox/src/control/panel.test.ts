@@ -9,7 +9,7 @@ import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { engines, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { sandboxMigrations } from '../compose.ts';
-import { moveClock, nodesBehind, noteVersion, touchControl } from './control.store.ts';
+import { moveClock, nodesBehind, recordNodeVersion, bumpControlVersion } from './control.store.ts';
 import type { Fault } from './fault.ts';
 import { createFaults } from './faults.ts';
 import { insertFault, listFaults, removeFaults } from './faults.store.ts';
@@ -123,13 +123,13 @@ describe('two nodes with one panel', { skip: postgres.skip }, () => {
   test('a node that died is waited for once and then forgotten', async () => {
     const limitMs = 300;
     const { panel } = await nodeOn(opened.database, limitMs);
-    await noteVersion(opened.database, ids.next(), 0);
-    const changed = await panel.change(touchControl);
+    await recordNodeVersion(opened.database, ids.next(), 0);
+    const changed = await panel.change(bumpControlVersion);
     equal(await nodesBehind(opened.database, changed.version), 1);
     const startedMs = systemClock.monotonicMs();
     await panel.agreed();
     ok(systemClock.monotonicMs() - startedMs >= limitMs, 'it was not waited for');
-    const { version } = await panel.change(touchControl);
+    const { version } = await panel.change(bumpControlVersion);
     equal(await nodesBehind(opened.database, version), 0, 'it is waited for again');
     await panel.close();
   });

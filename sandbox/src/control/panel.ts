@@ -7,7 +7,7 @@ import {
   forgetNode,
   forgetNodesBehind,
   nodesBehind,
-  noteVersion,
+  recordNodeVersion,
   readControl,
   type ControlRow,
 } from './control.store.ts';
@@ -59,7 +59,7 @@ export async function openPanel(parts: PanelParts): Promise<Panel> {
     if (state && read.version <= state.version) return state;
     state = read;
     parts.obey(read);
-    if (!isAlone) await noteVersion(database, nodeId, read.version);
+    if (!isAlone) await recordNodeVersion(database, nodeId, read.version);
     return read;
   };
   const follow = async (): Promise<void> => {

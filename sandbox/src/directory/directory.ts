@@ -91,13 +91,13 @@ function answer(parts: DirectoryParts, organization: Organization, message: unkn
   if (!versions.includes(messageVersion as string)) refuse('102', versions.join(','));
   if (messageType === 'PReq') {
     check(fields, complaintAbout(fields, preqFields));
-    return tellRanges(parts, organization, fields as unknown as PReq);
+    return answerPReq(parts, organization, fields as unknown as PReq);
   }
   check(fields, complaintAbout(fields, areqKinds) ?? complaintAbout(fields, areqFields));
   return authenticate(parts, organization, fields as unknown as AReq);
 }
 
-function tellRanges(parts: DirectoryParts, organization: Organization, preq: PReq): PRes {
+function answerPReq(parts: DirectoryParts, organization: Organization, preq: PReq): PRes {
   const methodUrl = `${parts.publicUrl()}${parts.prefix}/acs/method`;
   const list = rangesOf(parts.ranges, organization).map((range) => told(range, methodUrl));
   const serialNum = serialOf(list);

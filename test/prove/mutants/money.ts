@@ -50,8 +50,8 @@ export const moneyMutants: readonly Mutant[] = [
   {
     name: 'reversal-leaves-the-money',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: 'const nothingLeft: Facts = { authorizedMinor: 0n, ',
-    replace: 'const nothingLeft: Facts = { ',
+    search: 'const nothingLeft: PaymentFacts = { authorizedMinor: 0n, ',
+    replace: 'const nothingLeft: PaymentFacts = { ',
     caughtBy: seeds,
   },
   {

@@ -51,10 +51,10 @@ export const threedsMutants: readonly Mutant[] = [
   },
   {
     name: 'policy-forgives-a-mandated-challenge',
-    file: 'gateway/src/payments/decisions/authenticate.ts',
+    file: 'gateway/src/payments/decisions/authentication-steps.ts',
     search: 'return liabilityShift || challengeInd !== MANDATED;',
     replace: "return liabilityShift || challengeInd !== '';",
-    caughtBy: [{ file: 'gateway/src/payments/decisions/authenticate.test.ts' }],
+    caughtBy: [{ file: 'gateway/src/payments/decisions/authentication-steps.test.ts' }],
   },
 ];
 

@@ -3,7 +3,7 @@
 
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
-import type { Operation, Reply, Request } from '../client/call.ts';
+import type { ClientOperation, Reply, Request } from '../client/call.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import type { Findings } from './findings.ts';
@@ -87,7 +87,7 @@ export function answerChecks(
 }
 
 /** What a transaction may be later, when an answer has said this. */
-function lasting(operation: Operation, told: string): string[] {
+function lasting(operation: ClientOperation, told: string): string[] {
   if (told === 'PENDING') return ['PENDING', 'COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR'];
   // A live adjustment can be withdrawn, and a withdrawal under way shows it as live.
   const mayChange = told === 'COMPLETED' && (operation === 'adjust' || operation === 'withdraw');

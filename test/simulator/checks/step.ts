@@ -2,7 +2,7 @@
 // event per change, versions that rise, money as the model says, one payment per order.
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
-import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
+import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
 import type { Row, Table } from '@bramka/gateway/journal/table.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
@@ -180,7 +180,7 @@ const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
   [authentications, tellAuthentication],
 ]);
 
-function traceEntry(world: World, entry: Entry, verdict: Verdict): void {
+function traceEntry(world: World, entry: Entry, verdict: CommitResult): void {
   const told = [...entry.changes, ...entry.inserts]
     .concat(entry.updates.filter(({ table }) => table !== payments) as never)
     .flatMap(({ table, row }) => tellers.get(table)?.(row) ?? []);

@@ -46,12 +46,12 @@ const endpoints = {
   acsData: ['GET', readAcsData],
 } as const satisfies Record<string, readonly [HttpMethod, (parts: PaymentParts) => AnyEndpoint]>;
 
-export type Operation = keyof typeof endpoints;
+export type ClientOperation = keyof typeof endpoints;
 
 const made = new WeakMap<SimulatedNode, Map<string, Route>>();
 
 /** Endpoints are made once per node: their schemas are costly. */
-function routeOf(node: SimulatedNode, operation: Operation | 'notification'): Route {
+function routeOf(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
   const own = made.get(node) ?? new Map<string, Route>();
   made.set(node, own);
   const found = own.get(operation) ?? newRoute(node, operation);
@@ -59,7 +59,7 @@ function routeOf(node: SimulatedNode, operation: Operation | 'notification'): Ro
   return found;
 }
 
-function newRoute(node: SimulatedNode, operation: Operation | 'notification'): Route {
+function newRoute(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
   if (operation === 'notification')
     return route('POST', '/notification', acsStatus(node.notifications));
   const [method, make] = endpoints[operation];
@@ -68,7 +68,7 @@ function newRoute(node: SimulatedNode, operation: Operation | 'notification'): R
 
 export interface Arrival {
   /** A notification is what partners and browsers send. */
-  readonly operation: Operation | 'notification';
+  readonly operation: ClientOperation | 'notification';
   readonly caller: Caller;
   readonly params: { paymentId?: string; transId?: string };
   readonly query?: { readonly key?: string };
@@ -78,7 +78,7 @@ export interface Arrival {
 
 /** What a merchant or its customer asks for. */
 export interface Request extends Arrival {
-  readonly operation: Operation;
+  readonly operation: ClientOperation;
   readonly caller: Caller & { merchantId: string };
 }
 

@@ -6,10 +6,10 @@ import { payments } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 import type { Chance } from '../world/chance.ts';
 import type { World } from '../world/world.ts';
-import { merchant, type Operation, type Request } from './call.ts';
+import { merchant, type ClientOperation, type Request } from './call.ts';
 import { amountOf, deviceOf, meansOf, newPayment } from './new-payments.ts';
 
-const weights: readonly (readonly [number, Operation])[] = [
+const weights: readonly (readonly [number, ClientOperation])[] = [
   [26, 'create'],
   [7, 'put'],
   [8, 'patch'],
@@ -25,7 +25,7 @@ const weights: readonly (readonly [number, Operation])[] = [
   [2, 'acsData'],
 ];
 
-export function drawOperation(chance: Chance): Operation {
+export function drawOperation(chance: Chance): ClientOperation {
   return chance.weighted(weights);
 }
 
@@ -33,7 +33,7 @@ export function drawOperation(chance: Chance): Operation {
 export function drawRequest(
   world: World,
   chance: Chance,
-  operation: Operation,
+  operation: ClientOperation,
   mark: string,
   hot?: Payment,
 ): Request | undefined {
@@ -47,7 +47,7 @@ export function drawRequest(
 function aim(
   world: World,
   chance: Chance,
-  operation: Operation,
+  operation: ClientOperation,
   mark: string,
   target: Payment,
 ): Request {
@@ -89,7 +89,7 @@ function aim(
 }
 
 /** Where each operation has a chance to succeed. */
-const fits: Readonly<Partial<Record<Operation, (payment: Payment) => boolean>>> = {
+const fits: Readonly<Partial<Record<ClientOperation, (payment: Payment) => boolean>>> = {
   put: ({ status }) => status === 'NEW',
   patch: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'CARD_CVV',
   device: ({ dataRequest }) => dataRequest === 'DEVICE',
@@ -106,7 +106,7 @@ export function isOpenHold({ status, transKind, capturedMinor }: Payment): boole
   return status === 'COMPLETED' && transKind === 'PREAUTH' && capturedMinor === 0n;
 }
 
-function pickTarget(world: World, chance: Chance, operation: Operation): Payment | undefined {
+function pickTarget(world: World, chance: Chance, operation: ClientOperation): Payment | undefined {
   const { memory } = world.storage;
   const all = memory.rows<Payment>(payments);
   const adjusted = new Set(

@@ -2,7 +2,7 @@
 // effect although their answer is lost. An observer is told every entry that was written.
 
 import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
-import type { Entry, Verdict, Write } from '@bramka/gateway/journal/entry.ts';
+import type { Entry, CommitResult, Write } from '@bramka/gateway/journal/entry.ts';
 import type { Answer, Committer } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { memoryPaymentStore } from '@bramka/gateway/payments/memory-payment.store.ts';
@@ -15,7 +15,7 @@ import type { Schedule } from './schedule.ts';
 
 export interface Observer {
   before(entry: Entry): void;
-  after(entry: Entry, verdict: Verdict): void;
+  after(entry: Entry, verdict: CommitResult): void;
 }
 
 export interface StorageParts {
@@ -63,7 +63,7 @@ export function createStorage(parts: StorageParts): Storage {
       observer.before(entry);
       const taken = withoutForgotten(parts.damage?.(entry, memory) ?? entry, memory);
       const [answer] = await memory.committer.apply([taken]);
-      observer.after(entry, answer as Verdict);
+      observer.after(entry, answer as CommitResult);
       answers.push(answer as Answer);
     }
     return answers;

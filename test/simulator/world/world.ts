@@ -5,7 +5,7 @@ import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
-import type { Entry, Verdict } from '@bramka/gateway/journal/entry.ts';
+import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
@@ -126,7 +126,7 @@ export function createWorld(options: WorldOptions): World {
 }
 
 /** The customers of authentications hear of what was written about theirs. */
-function observe(watch: Watch, issuer: Issuer, entry: Entry, verdict: Verdict): void {
+function observe(watch: Watch, issuer: Issuer, entry: Entry, verdict: CommitResult): void {
   watch.after(entry, verdict);
   if (verdict.kind !== 'committed') return;
   for (const { table, row } of [...entry.inserts, ...entry.updates]) {

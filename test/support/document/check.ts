@@ -2,7 +2,7 @@
 // the operation, an error has a code of that status, a success has exactly the documented form.
 import assert from 'node:assert/strict';
 import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
-import { apiDocument } from '@bramka/gateway/http/house-routes.ts';
+import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
 import type { Json, Reply } from '../client.ts';
 import { assertErrorReply, faultsOf, type Schema } from '../reply-check.ts';
 

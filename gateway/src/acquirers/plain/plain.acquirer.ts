@@ -3,7 +3,13 @@
 
 import { open } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import type { Acquirer, Authorization, FollowUp, Operation, ThreeDSProof } from '../acquirer.ts';
+import type {
+  Acquirer,
+  Authorization,
+  FollowUp,
+  ProviderRequest,
+  ThreeDSProof,
+} from '../acquirer.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import {
   asOutcome,
@@ -42,7 +48,7 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
   };
 }
 
-function operation(request: Operation): PlainRequest {
+function operation(request: ProviderRequest): PlainRequest {
   return {
     attemptId: request.attemptId,
     merchantId: request.merchantId,

@@ -8,7 +8,7 @@ import { after, describe, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { endpoint, route } from '../endpoint.ts';
-import type { Limits } from '../limits.ts';
+import type { RequestLimits } from '../limits.ts';
 import { createMetrics } from '../metrics.ts';
 import type { ServerParts } from '../server.ts';
 import { bareServer, noRates } from '../testing/bare-server.ts';
@@ -20,7 +20,7 @@ interface Answer {
 }
 
 /** Requests to /held wait until they are let go. */
-async function rig(limits: Partial<Limits>, other: Partial<ServerParts> = {}) {
+async function rig(limits: Partial<RequestLimits>, other: Partial<ServerParts> = {}) {
   const waiting: (() => void)[] = [];
   const held = endpoint({
     summary: 'Waits',

@@ -7,7 +7,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
 import { Refusal } from '../../core/refusals.ts';
 import type { Caller } from '../caller.ts';
-import { rateLimit, type Limits } from '../limits.ts';
+import { rateLimit, type RequestLimits } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
 import { addressKey } from './address.ts';
 import { checkHost, checkMediaType } from './headers.ts';
@@ -20,7 +20,7 @@ export interface AdmissionParts {
   readonly ids: Ids;
   readonly logger: FastifyBaseLogger;
   readonly metrics: Metrics;
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
   readonly answerOnSocket: SocketAnswer;
   readonly paths: KnownPaths;
 }

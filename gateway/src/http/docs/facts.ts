@@ -1,7 +1,7 @@
 // What the documentation tells beside the OpenAPI document: plain rows that the rooms further right
 // hand in, so that this room needs to know none of them.
 
-import type { Limits } from '../limits.ts';
+import type { RequestLimits } from '../limits.ts';
 
 export interface DemoKeys {
   readonly merchantId: string;
@@ -43,7 +43,7 @@ export interface DocsFacts {
   /** Where the triggers of the simulated world are listed, if there is one. */
   readonly triggersPath: string | null;
   readonly tokenLifetimes: readonly { readonly resource: string; readonly seconds: number }[];
-  readonly limits: Limits;
+  readonly limits: RequestLimits;
   readonly states: readonly StateRow[];
   readonly dataRequests: readonly DataRequestRow[];
   readonly transitions: readonly TransitionRow[];

@@ -7,11 +7,11 @@ import { createIds } from '../../core/id.ts';
 import { systemRandom } from '../../core/random.ts';
 import type { Route } from '../endpoint.ts';
 import { createMetrics } from '../metrics.ts';
-import { standardLimits, type Limits } from '../limits.ts';
+import { standardLimits, type RequestLimits } from '../limits.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
 /** Standard limits, but none of rate. */
-export const noRates: Limits = {
+export const noRates: RequestLimits = {
   ...standardLimits,
   merchantPerSecond: 0,
   addressPerSecond: 0,

@@ -3,7 +3,7 @@
 
 import { refuse } from '../../core/refusals.ts';
 import { readCRes, readMethodNotification } from '../../threeds/messages/read.ts';
-import { finishMethod, NothingToTell } from '../../payments/processing/authenticate.ts';
+import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { NotificationParts } from '../parts.ts';
 
@@ -50,8 +50,8 @@ export async function takeMethodNotification(
   const authentication = id === undefined ? undefined : await processing.threeds.store.find(id);
   if (!authentication) return refuse('NOTIFICATION_NOT_AUTHENTIC');
   try {
-    await finishMethod(processing, processor, authentication, 'Y');
+    await finishFingerprint(processing, processor, authentication, 'Y');
   } catch (error) {
-    if (!(error instanceof NothingToTell)) throw error;
+    if (!(error instanceof StaleReport)) throw error;
   }
 }

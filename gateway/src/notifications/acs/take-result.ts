@@ -8,8 +8,8 @@ import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
-import { newsOfResult } from '../../payments/decisions/authentication-news.ts';
-import { NothingToTell, tell } from '../../payments/processing/authenticate.ts';
+import { reportFromResult } from '../../payments/decisions/authentication-report.ts';
+import { StaleReport, recordReport } from '../../payments/processing/run-authentication.ts';
 import type { NotificationParts } from '../parts.ts';
 
 export async function takeResult(
@@ -45,13 +45,13 @@ async function bring(
   await failpoints.reach('result.received');
   const { authenticationId } = authentication;
   try {
-    await tell(processing, processor, authentication, (of) => {
+    await recordReport(processing, processor, authentication, (of) => {
       const isWaiting = of.state === 'CHALLENGE' || of.state === 'WAITING';
       const isOurs = of.authenticationId === authenticationId && isAbout(rreq, of);
-      return isWaiting && isOurs ? newsOfResult(rreq, of) : undefined;
+      return isWaiting && isOurs ? reportFromResult(rreq, of) : undefined;
     });
   } catch (error) {
-    if (!(error instanceof NothingToTell)) throw error;
+    if (!(error instanceof StaleReport)) throw error;
     log.info({ authenticationId }, 'a result came again or too late and changed nothing');
   }
   await failpoints.reach('result.committed');

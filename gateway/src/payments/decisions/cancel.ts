@@ -5,7 +5,14 @@ import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { isSettled } from '../../acquirers/attempt.ts';
 import { advance } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
-import { dropCard, dropDeadline, from, put, type Decision, type Now } from './decision.ts';
+import {
+  dropCard,
+  dropDeadline,
+  newDecision,
+  setPayment,
+  type Decision,
+  type Now,
+} from './decision.ts';
 
 /**
  * NEW or PENDING becomes CANCELLED at once. A provider call under way goes on: its outcome is
@@ -13,12 +20,12 @@ import { dropCard, dropDeadline, from, put, type Decision, type Now } from './de
  * provider.
  */
 export function decideCancel(loaded: Loaded, rejectCode: RejectCode | null, now: Now): Decision {
-  return end(from(loaded), 'cancel', rejectCode, now);
+  return end(newDecision(loaded), 'cancel', rejectCode, now);
 }
 
 /** Refused while a provider call is under way: then the outcome decides. */
 export function decideExpire(loaded: Loaded, now: Now): Decision {
-  return expireIn(from(loaded), now);
+  return expireIn(newDecision(loaded), now);
 }
 
 /** The same in an entry that has begun. */
@@ -38,5 +45,5 @@ function end(
   const moment = { at: now.at, eventId: now.ids.next(), attempts };
   const { payment, event } = advance(before, on, facts, moment);
   dropDeadline(decision);
-  return put(decision, payment, event);
+  return setPayment(decision, payment, event);
 }

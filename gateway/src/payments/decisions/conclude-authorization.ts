@@ -3,24 +3,24 @@
 
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import { post } from '../../ledger/ledger.ts';
-import { advance, note, type Facts } from '../advance.ts';
+import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
   dropCard,
-  from,
-  put,
+  newDecision,
+  setPayment,
   setAttempt,
   setDeadline,
   setTransaction,
   transactionOf,
-  type Concluded,
+  type Conclusion,
   type Decision,
   type Now,
-  type Terms,
+  type ConclusionTerms,
 } from './decision.ts';
-import { decideAfterSoftDecline } from './authenticate.ts';
+import { decideAfterSoftDecline } from './authentication-steps.ts';
 import { addLateReversal } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
@@ -32,9 +32,9 @@ const statusOf: Readonly<Record<string, TransactionStatus>> = {
 export function concludeAuthorization(
   loaded: Loaded,
   settled: Attempt,
-  terms: Terms,
+  terms: ConclusionTerms,
   now: Now,
-): Concluded {
+): Conclusion {
   const { payment } = loaded;
   const approved = settled.state === 'APPROVED';
   if (payment.status !== 'PENDING') return concludeLate(loaded, settled, terms, now);
@@ -55,7 +55,7 @@ export function concludeAuthorization(
     attempts: after.loaded.attempts,
   };
   const { payment: next, event } = advance(payment, on, facts, moment);
-  const decision = put(after, next, event);
+  const decision = setPayment(after, next, event);
   if (approved) {
     moveMoney(decision, settled, now);
     if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
@@ -65,14 +65,19 @@ export function concludeAuthorization(
 }
 
 /** The payment has ended already; its status stays, money that moved is moved back. */
-function concludeLate(loaded: Loaded, settled: Attempt, terms: Terms, now: Now): Concluded {
+function concludeLate(
+  loaded: Loaded,
+  settled: Attempt,
+  terms: ConclusionTerms,
+  now: Now,
+): Conclusion {
   const approved = settled.state === 'APPROVED';
   const after = withTransaction(loaded, settled, now);
   const transaction = transactionOf(after.loaded, settled);
   const facts = approved ? taken(loaded, settled) : { holdsOrder: false };
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const noted = note(loaded.payment, { ...facts, dataRequest: null }, moment);
-  const decision = put(after, noted.payment, noted.event);
+  const noted = recordTransactionChange(loaded.payment, { ...facts, dataRequest: null }, moment);
+  const decision = setPayment(after, noted.payment, noted.event);
   if (!approved) return { kind: 'decided', decision };
   moveMoney(decision, settled, now);
   return {
@@ -86,10 +91,10 @@ function withTransaction(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const status = statusOf[settled.state] ?? 'ERROR';
   const { rejectCode } = settled;
   const transaction = { ...transactionOf(loaded, settled), status, rejectCode, updatedAt: now.at };
-  return setTransaction(setAttempt(from(loaded), settled), transaction);
+  return setTransaction(setAttempt(newDecision(loaded), settled), transaction);
 }
 
-function taken(loaded: Loaded, settled: Attempt): Facts {
+function taken(loaded: Loaded, settled: Attempt): PaymentFacts {
   const held = loaded.payment.transKind === 'PREAUTH';
   return {
     authorizedMinor: settled.amountMinor,
@@ -98,7 +103,7 @@ function taken(loaded: Loaded, settled: Attempt): Facts {
   };
 }
 
-function without(settled: Attempt): Facts {
+function without(settled: Attempt): PaymentFacts {
   return { rejectCode: settled.rejectCode, holdsOrder: false, dataRequest: null };
 }
 

@@ -5,31 +5,31 @@ import { defect } from '../../core/assert.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { post, type TransferKind } from '../../ledger/ledger.ts';
-import { advance, note, type Facts } from '../advance.ts';
+import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 import {
   dropDeadline,
-  from,
-  put,
+  newDecision,
+  setPayment,
   setAttempt,
   setDeadline,
   setTransaction,
   transactionOf,
-  type Concluded,
+  type Conclusion,
   type Decision,
   type Now,
-  type Terms,
+  type ConclusionTerms,
 } from './decision.ts';
 import { reverseAgainAt } from './operate.ts';
 
 export function concludeOperation(
   loaded: Loaded,
   settled: Attempt,
-  terms: Pick<Terms, 'agreement'>,
+  terms: Pick<ConclusionTerms, 'agreement'>,
   now: Now,
-): Concluded {
+): Conclusion {
   if (settled.state !== 'APPROVED') return concludeFailed(loaded, settled, now);
   switch (settled.verb) {
     case 'capture':
@@ -43,15 +43,19 @@ export function concludeOperation(
   }
 }
 
-function decided(decision: Decision): Concluded {
+function decided(decision: Decision): Conclusion {
   return { kind: 'decided', decision };
 }
 
 /** The captured part is taken, the rest of the hold is released. */
 function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const { payment } = loaded;
-  const facts: Facts = { capturedMinor: settled.amountMinor, dataRequest: null, holdUntil: null };
-  const decision = tellTransaction(loaded, settled, 'COMPLETED', facts, now);
+  const facts: PaymentFacts = {
+    capturedMinor: settled.amountMinor,
+    dataRequest: null,
+    holdUntil: null,
+  };
+  const decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   move(decision, settled, 'RELEASE', payment.authorizedMinor, now);
   move(decision, settled, 'SALE', settled.amountMinor, now);
   dropDeadline(decision);
@@ -63,8 +67,8 @@ function concludeAdjust(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const before = loaded.payment.authorizedMinor;
   const after = settled.amountMinor;
   const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
-  const facts: Facts = { authorizedMinor: after, ...idle(loaded.payment) };
-  const decision = tellTransaction(loaded, settled, status, facts, now);
+  const facts: PaymentFacts = { authorizedMinor: after, ...idle(loaded.payment) };
+  const decision = recordTransaction(loaded, settled, status, facts, now);
   if (after > before) move(decision, settled, 'HOLD', after - before, now);
   if (after < before) move(decision, settled, 'RELEASE', before - after, now);
   return decision;
@@ -79,20 +83,20 @@ const reasonOf: Readonly<Record<string, RejectCode | undefined>> = {
 function concludeReverse(
   loaded: Loaded,
   settled: Attempt,
-  { agreement }: Pick<Terms, 'agreement'>,
+  { agreement }: Pick<ConclusionTerms, 'agreement'>,
   now: Now,
 ): Decision {
   const { payment } = loaded;
   const rejectCode = reasonOf[settled.intent ?? ''] ?? payment.rejectCode;
-  const facts: Facts = { holdsOrder: false, dataRequest: null, rejectCode, ...nothingLeft };
+  const facts: PaymentFacts = { holdsOrder: false, dataRequest: null, rejectCode, ...nothingLeft };
   let decision: Decision;
   if (payment.status === 'COMPLETED') {
     const after = withStatus(loaded, settled, 'COMPLETED', now);
     const moment = { at: now.at, eventId: now.ids.next(), transId: settled.transId };
     const { payment: next, event } = advance(payment, 'reverse', facts, moment);
-    decision = put(after, next, event);
+    decision = setPayment(after, next, event);
     if (isHold(payment)) dropDeadline(decision);
-  } else decision = tellTransaction(loaded, settled, 'COMPLETED', facts, now);
+  } else decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   move(decision, settled, isHold(payment) ? 'RELEASE' : 'REVERSAL', settled.amountMinor, now);
   // Nobody is charged again on the strength of a payment that was taken back.
   if (agreement && agreement.endedAt === null) {
@@ -102,7 +106,7 @@ function concludeReverse(
   return decision;
 }
 
-const nothingLeft: Facts = { authorizedMinor: 0n, capturedMinor: 0n, holdUntil: null };
+const nothingLeft: PaymentFacts = { authorizedMinor: 0n, capturedMinor: 0n, holdUntil: null };
 
 function isHold(payment: Payment): boolean {
   return payment.transKind === 'PREAUTH';
@@ -112,12 +116,12 @@ function isHold(payment: Payment): boolean {
  * Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person and
  * is tried again: a release by the deadline it has, a late success by one of its own.
  */
-function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
+function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion {
   const withdrawing = settled.intent === 'WITHDRAW';
   const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';
   const facts = idle(loaded.payment);
   const told = withdrawing ? 'COMPLETED' : status;
-  const decision = tellTransaction(loaded, settled, told, facts, now);
+  const decision = recordTransaction(loaded, settled, told, facts, now);
   if (settled.intent === 'LATE_SUCCESS') {
     setDeadline(decision, reverseAgainAt(decision.loaded, now));
   }
@@ -127,7 +131,7 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Concluded {
 }
 
 /** With no operation under way any more, a hold waits for its capture again. */
-function idle(payment: Payment): Facts {
+function idle(payment: Payment): PaymentFacts {
   const isWaiting =
     payment.status === 'COMPLETED' && isHold(payment) && payment.capturedMinor === 0n;
   return { dataRequest: isWaiting ? 'CAPTURE' : null };
@@ -141,21 +145,21 @@ function withStatus(
 ): Decision {
   const { rejectCode } = settled.intent === 'WITHDRAW' ? { rejectCode: null } : settled;
   const transaction = { ...transactionOf(loaded, settled), status, rejectCode, updatedAt: now.at };
-  return setTransaction(setAttempt(from(loaded), settled), transaction);
+  return setTransaction(setAttempt(newDecision(loaded), settled), transaction);
 }
 
-function tellTransaction(
+function recordTransaction(
   loaded: Loaded,
   settled: Attempt,
   status: Transaction['status'],
-  facts: Facts,
+  facts: PaymentFacts,
   now: Now,
 ): Decision {
   const after = withStatus(loaded, settled, status, now);
   const transaction = transactionOf(after.loaded, settled);
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const { payment, event } = note(loaded.payment, facts, moment);
-  return put(after, payment, event);
+  const { payment, event } = recordTransactionChange(loaded.payment, facts, moment);
+  return setPayment(after, payment, event);
 }
 
 function move(

@@ -26,7 +26,7 @@ export interface Now {
   readonly ids: Ids;
 }
 
-export interface News {
+export interface AttemptReport {
   readonly attemptId: string;
   readonly fence: number;
   readonly finding: Finding;
@@ -38,7 +38,7 @@ export type AuthenticationStep =
   | { readonly kind: 'authenticate'; readonly authentication: Authentication };
 
 /** What a hold lasts and when a follow-up call is looked at; they come from configuration. */
-export interface Terms {
+export interface ConclusionTerms {
   readonly holdMs: number;
   readonly firstLookMs: number;
   /** What a soft decline leads to, where anything is possible. */
@@ -51,7 +51,7 @@ export interface Terms {
 export const alarmNames = ['late-success', 'reversal-declined', 'contradicting-outcome'] as const;
 export type AlarmName = (typeof alarmNames)[number];
 
-export type Concluded =
+export type Conclusion =
   | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: AlarmName }
   /** The attempt has a newer owner, or is settled and the news says the same. */
   | { readonly kind: 'nothing' }
@@ -59,12 +59,12 @@ export type Concluded =
   | { readonly kind: 'contradiction' };
 
 /** A decision that begins with what was loaded. */
-export function from(loaded: Loaded): Decision {
+export function newDecision(loaded: Loaded): Decision {
   return { draft: new Draft(), loaded };
 }
 
 /** The payment after a change, written once per entry whatever happens to it in that entry. */
-export function put(decision: Decision, payment: Payment, event?: EventRow): Decision {
+export function setPayment(decision: Decision, payment: Payment, event?: EventRow): Decision {
   const { draft, loaded } = decision;
   const row = { table: payments, row: payment as never };
   const inserted = draft.inserts.findIndex((write) => write.table === payments);
@@ -134,11 +134,11 @@ export function newTransaction(
 }
 
 /** What an authorization relies on. */
-export type Reliance = Pick<Attempt, 'authenticationId' | 'exemption'>;
+export type AuthorizationBasis = Pick<Attempt, 'authenticationId' | 'exemption'>;
 
 export function newAttempt(
   transaction: Transaction,
-  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> & Partial<Reliance>,
+  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> & Partial<AuthorizationBasis>,
   checkAt: Instant,
   now: Now,
 ): Attempt {

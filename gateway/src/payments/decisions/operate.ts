@@ -4,7 +4,12 @@
 import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
 import { isSettled, type Attempt, type AttemptIntent } from '../../acquirers/attempt.ts';
-import { advance, advanceQuietly, note, type Facts } from '../advance.ts';
+import {
+  advance,
+  advanceWithoutEvent,
+  recordTransactionChange,
+  type PaymentFacts,
+} from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import type { PaymentTrigger } from '../payment.states.ts';
 import { latestAdjustment, type Transaction } from '../transaction.ts';
@@ -12,11 +17,11 @@ import {
   addAttempt,
   addTransaction,
   dropDeadline,
-  from,
+  newDecision,
   moveDeadline,
   newAttempt,
   newTransaction,
-  put,
+  setPayment,
   type Decision,
   type Now,
 } from './decision.ts';
@@ -34,9 +39,9 @@ export function reverseAgainAt({ transactions }: Loaded, { at }: Now): Instant {
 }
 
 /** A capture would be refused now, so nobody is asked for one. */
-const underWay: Facts = { dataRequest: null };
+const underWay: PaymentFacts = { dataRequest: null };
 
-export interface Operation {
+export interface OperationInput {
   readonly amountMinor?: bigint;
   readonly description?: string | null;
   readonly firstLookMs: number;
@@ -44,13 +49,13 @@ export interface Operation {
   readonly tolerancePercent?: number;
 }
 
-export function decideCapture(loaded: Loaded, operation: Operation, now: Now): Decision {
+export function decideCapture(loaded: Loaded, operation: OperationInput, now: Now): Decision {
   const amountMinor = operation.amountMinor ?? loaded.payment.authorizedMinor;
   return begin(loaded, 'capture', 'CAPTURE', 'capture', null, { ...operation, amountMinor }, now);
 }
 
 /** The amount is the new total, higher or lower. */
-export function decideAdjust(loaded: Loaded, operation: Operation, now: Now): Decision {
+export function decideAdjust(loaded: Loaded, operation: OperationInput, now: Now): Decision {
   return begin(loaded, 'adjust', 'ADJUSTMENT', 'adjust', null, operation, now);
 }
 
@@ -59,7 +64,7 @@ export function decideReverse(
   loaded: Loaded,
   on: 'cancel' | 'release',
   intent: AttemptIntent,
-  operation: Operation,
+  operation: OperationInput,
   now: Now,
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
@@ -72,7 +77,7 @@ export function decideReverse(
 export function decideWithdraw(
   loaded: Loaded,
   transId: string,
-  operation: Operation,
+  operation: OperationInput,
   now: Now,
 ): Decision {
   const asked = loaded.transactions.find((one) => one.transId === transId);
@@ -80,7 +85,7 @@ export function decideWithdraw(
   if (asked.type !== 'ADJUSTMENT') return refuse('NOT_AN_ADJUSTMENT');
   const { attempts, transactions } = loaded;
   const moment = { at: now.at, transId, attempts, transactions };
-  const payment = advanceQuietly(loaded.payment, 'withdraw', underWay, moment);
+  const payment = advanceWithoutEvent(loaded.payment, 'withdraw', underWay, moment);
   const what = {
     verb: 'adjust',
     intent: 'WITHDRAW',
@@ -88,7 +93,7 @@ export function decideWithdraw(
     amountMinor: amountBefore(transactions, asked),
   } as const;
   const attempt = newAttempt(asked, what, now.at + operation.firstLookMs, now);
-  return addAttempt(put(from(loaded), payment), attempt);
+  return addAttempt(setPayment(newDecision(loaded), payment), attempt);
 }
 
 function amountBefore(list: readonly Transaction[], adjustment: Transaction): bigint {
@@ -103,10 +108,10 @@ export function addLateReversal(decision: Decision, firstLookMs: number, now: No
   const original = authorizationOf(decision.loaded);
   const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const noted = note(payment, {}, moment);
+  const noted = recordTransactionChange(payment, {}, moment);
   const what = { ...reversalOf(original), intent: 'LATE_SUCCESS' } as const;
   const attempt = newAttempt(transaction, what, now.at + firstLookMs, now);
-  const told = put(decision, noted.payment, noted.event);
+  const told = setPayment(decision, noted.payment, noted.event);
   return addAttempt(addTransaction(told, transaction), attempt);
 }
 
@@ -118,7 +123,7 @@ export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
 /** Another try to take back a late success. */
 export function decideReverseAgain(loaded: Loaded, firstLookMs: number, now: Now): Decision {
   if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
-  const decision = from(loaded);
+  const decision = newDecision(loaded);
   dropDeadline(decision);
   return addLateReversal(decision, firstLookMs, now);
 }
@@ -146,7 +151,7 @@ function begin(
   type: Transaction['type'],
   verb: Attempt['verb'],
   intent: AttemptIntent | null,
-  operation: Operation,
+  operation: OperationInput,
   now: Now,
 ): Decision {
   const amountMinor = operation.amountMinor ?? defect('an operation has an amount');
@@ -159,6 +164,6 @@ function begin(
   const { provider } = authorizationOf(loaded);
   const what = { verb, intent, provider, amountMinor };
   const attempt = newAttempt(transaction, what, now.at + operation.firstLookMs, now);
-  const begun = addTransaction(put(from(loaded), payment, event), transaction);
+  const begun = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
   return addAttempt(begun, attempt);
 }

@@ -5,22 +5,27 @@ import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { nextLook, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
-import { touch } from '../advance.ts';
+import { bumpVersion } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
 import { concludeOperation } from './conclude-operation.ts';
 import {
-  from,
-  put,
+  newDecision,
+  setPayment,
   setAttempt,
-  type Concluded,
+  type Conclusion,
   type Decision,
-  type News,
+  type AttemptReport,
   type Now,
-  type Terms,
+  type ConclusionTerms,
 } from './decision.ts';
 
-export function decideOutcome(loaded: Loaded, news: News, terms: Terms, now: Now): Concluded {
+export function decideOutcome(
+  loaded: Loaded,
+  news: AttemptReport,
+  terms: ConclusionTerms,
+  now: Now,
+): Conclusion {
   const { finding, fence } = news;
   const attempt = loaded.attempts.find((one) => one.attemptId === news.attemptId);
   assert(attempt !== undefined, 'an outcome belongs to an attempt of its payment');
@@ -111,5 +116,5 @@ export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Deci
 
 /** A change of the attempt alone: a new version of the payment, no new status and no event. */
 function changeAttempt(loaded: Loaded, attempt: Attempt): Decision {
-  return setAttempt(put(from(loaded), touch(loaded.payment)), attempt);
+  return setAttempt(setPayment(newDecision(loaded), bumpVersion(loaded.payment)), attempt);
 }

@@ -5,7 +5,13 @@ import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
 import { events } from '../../events/event.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
-import { advance, advanceQuietly, register, type Facts, type NewPayment } from '../advance.ts';
+import {
+  advance,
+  advanceWithoutEvent,
+  registerPayment,
+  type PaymentFacts,
+  type NewPayment,
+} from '../advance.ts';
 import { paymentDetails, payments, type NewDetails } from '../payment.ts';
 import { withoutCode } from '../../vault/held-card.ts';
 import {
@@ -16,16 +22,16 @@ import {
   moveDeadline,
   newAttempt,
   newTransaction,
-  put,
+  setPayment,
   setDeadline,
   type Decision,
   type Now,
-  type Reliance,
+  type AuthorizationBasis,
 } from './decision.ts';
 
 /** NEW, with its first event; the caller goes on from here in the same entry. */
 export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
-  const { payment, event } = register(fresh, now.ids.next());
+  const { payment, event } = registerPayment(fresh, now.ids.next());
   const { merchantId, paymentId } = payment;
   const { consents = null, ...details } = given;
   const draft = new Draft()
@@ -39,42 +45,42 @@ export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): 
 export function decideRefuse(
   decision: Decision,
   rejectCode: RejectCode,
-  facts: Facts,
+  facts: PaymentFacts,
   now: Now,
 ): Decision {
   const moment = { at: now.at, eventId: now.ids.next() };
   endWaiting(decision);
-  const refused: Facts = { ...facts, rejectCode, dataRequest: null, ...dropCard(decision) };
+  const refused: PaymentFacts = { ...facts, rejectCode, dataRequest: null, ...dropCard(decision) };
   const { payment, event } = advance(decision.loaded.payment, 'refuse', refused, moment);
-  return put(decision, payment, event);
+  return setPayment(decision, payment, event);
 }
 
 /** Stays NEW until the rest is given; it expires if that does not happen in time. */
 export function decideWait(
   decision: Decision,
-  facts: Facts,
+  facts: PaymentFacts,
   card: HeldCardRow | undefined,
 ): Decision {
   const { payment } = decision.loaded;
   setDeadline(decision, payment.validUntil);
-  return put(decision, { ...payment, ...facts, ...(card ? holdCard(decision, card) : {}) });
+  return setPayment(decision, { ...payment, ...facts, ...(card ? holdCard(decision, card) : {}) });
 }
 
 /** More data arrived for a payment that waits, and it waits on: no new status, no event. */
 export function decideKeepWaiting(
   decision: Decision,
-  facts: Facts,
+  facts: PaymentFacts,
   card: HeldCardRow | undefined,
   now: Now,
 ): Decision {
   const before = decision.loaded.payment;
   const held = { ...facts, ...(card ? holdCard(decision, card) : {}) };
-  return put(decision, advanceQuietly(before, 'wait', held, { at: now.at }));
+  return setPayment(decision, advanceWithoutEvent(before, 'wait', held, { at: now.at }));
 }
 
-export interface Start extends Reliance {
+export interface Start extends AuthorizationBasis {
   readonly provider: string;
-  readonly facts: Facts;
+  readonly facts: PaymentFacts;
   /** Kept, without its code, for an authentication that the issuer may still ask for. */
   readonly keep: HeldCardRow | null;
   /** How long after the start the resolver looks if nothing was heard. */
@@ -95,13 +101,13 @@ export function decideStart(decision: Decision, start: Start, now: Now): Decisio
   const moment = { at: now.at, eventId: now.ids.next(), attempts, ...told };
   endWaiting(decision);
   const card = start.keep ? holdCard(decision, withoutCode(start.keep)) : dropCard(decision);
-  const facts: Facts = { ...start.facts, holdsOrder: true, dataRequest: null, ...card };
+  const facts: PaymentFacts = { ...start.facts, holdsOrder: true, dataRequest: null, ...card };
   const { payment, event } = advance(before, isNew ? 'start' : 'authorize', facts, moment);
   const { provider, authenticationId, exemption } = start;
   const reliance = { authenticationId, exemption };
   const what = { verb: 'authorize', intent: null, provider, amountMinor, ...reliance } as const;
   const attempt = newAttempt(transaction, what, now.at + start.firstLookMs, now);
-  return addAttempt(addTransaction(put(decision, payment, event), transaction), attempt);
+  return addAttempt(addTransaction(setPayment(decision, payment, event), transaction), attempt);
 }
 
 /** The vault takes the card, or what is left of it, with this entry. */
@@ -127,9 +133,12 @@ export function isStored({ draft }: Decision): boolean {
 /** A new link: the generation moves on, so that the old link and CLIENT token stop working. */
 export function decideRestore(decision: Decision, validForMs: number, now: Now): Decision {
   const before = decision.loaded.payment;
-  const facts: Facts = { generation: before.generation + 1, validUntil: now.at + validForMs };
+  const facts: PaymentFacts = {
+    generation: before.generation + 1,
+    validUntil: now.at + validForMs,
+  };
   const moment = { at: now.at, eventId: now.ids.next() };
   const { payment, event } = advance(before, 'restore', facts, moment);
   moveDeadline(decision, payment.validUntil);
-  return put(decision, payment, event);
+  return setPayment(decision, payment, event);
 }

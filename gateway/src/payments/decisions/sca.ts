@@ -12,7 +12,7 @@ import {
   makeAuthentication,
   type Enrolment,
   type ThreeDS,
-  type Wanted,
+  type ChallengeRequest,
 } from '../../threeds/threeds.ts';
 import type { Vault } from '../../vault/held-card.ts';
 import type { AuthenticationStep, Now } from './decision.ts';
@@ -81,7 +81,7 @@ function authenticationStep(
   { threeds, vault }: ScaParts,
   enrolment: Enrolment,
   { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
-  wanted: Wanted,
+  wanted: ChallengeRequest,
   now: Now,
 ): AuthenticationStep {
   const made = makeAuthentication(enrolment, details, wanted);

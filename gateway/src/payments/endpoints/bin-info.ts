@@ -14,8 +14,8 @@ import {
   binInfoSchema,
   binInfoShortExample,
 } from '../../threeds/bin-info.ts';
-import { touch } from '../advance.ts';
-import { from, put } from '../decisions/decision.ts';
+import { bumpVersion } from '../advance.ts';
+import { newDecision, setPayment } from '../decisions/decision.ts';
 import type { ScaParts } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails } from '../payment.ts';
@@ -101,7 +101,7 @@ async function rememberVersion(
   if (sdkVersion === undefined || sdkVersion === details.sdkVersion) return;
   await processor.change(key, async (loaded) => {
     const before = await store.details(merchantId, paymentId);
-    const decision = put(from(loaded), touch(loaded.payment));
+    const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
     decision.draft.update(paymentDetails, {
       merchantId,
       paymentId,

@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
-import { answerOperation, noteReason } from '../requests/operate.ts';
+import { answerOperation, saveReason } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
 import { transactionSchema, transactionView } from '../payment.view.ts';
 
@@ -45,7 +45,7 @@ export function cancelTransaction(parts: PaymentParts) {
         const asked = decision.loaded.transactions.find((one) => one.transId === transId);
         if (asked) keep(decision.draft, transactionView(asked));
         if (reason === undefined) return decision;
-        return noteReason(parts, decision, ({ withdrawalReasons: before }) => ({
+        return saveReason(parts, decision, ({ withdrawalReasons: before }) => ({
           withdrawalReasons: { ...before, [transId]: reason },
         }));
       });

@@ -9,7 +9,7 @@ import { oneOf } from '../../http/schema.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { decideReverse } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
-import { noteReason, operate } from '../requests/operate.ts';
+import { saveReason, operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
 import { operationSchema } from '../payment.view.ts';
 
@@ -53,7 +53,7 @@ export function cancelPayment(parts: PaymentParts) {
           ? decideReverse(loaded, 'cancel', intent, operation, now)
           : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, now);
         if (reason === null) return decision;
-        return noteReason(parts, decision, () => ({ cancelReason: reason }));
+        return saveReason(parts, decision, () => ({ cancelReason: reason }));
       });
     },
   });

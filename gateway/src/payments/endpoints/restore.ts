@@ -3,7 +3,7 @@
 
 import { endpoint } from '../../http/endpoint.ts';
 import { validForMs } from '../requests/new-payment.ts';
-import { from } from '../decisions/decision.ts';
+import { newDecision } from '../decisions/decision.ts';
 import { decideRestore } from '../decisions/register.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -26,7 +26,7 @@ export function restorePayment(parts: PaymentParts) {
       await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
         const { merchantId, paymentId } = loaded.payment;
         const { options } = await parts.store.details(merchantId, paymentId);
-        const decision = decideRestore(from(loaded), validForMs(options), now);
+        const decision = decideRestore(newDecision(loaded), validForMs(options), now);
         view = await recordWithLink(parts, decision.loaded.payment);
         keep(decision.draft, view);
         return decision;

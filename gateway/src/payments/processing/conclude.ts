@@ -2,13 +2,13 @@
 // in hand and again on the reloaded one whenever that has moved on.
 
 import type { Clock, Instant } from '../../core/clock.ts';
-import type { Verdict } from '../../journal/entry.ts';
+import type { CommitResult } from '../../journal/entry.ts';
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
 import type {
   AlarmName,
   AuthenticationStep,
-  Concluded,
+  Conclusion,
   Decision,
   Now,
 } from '../decisions/decision.ts';
@@ -17,20 +17,20 @@ import { afterSoftDecline } from '../decisions/sca.ts';
 import { isProven } from '../../threeds/result.ts';
 import { newAgreement, type Agreement } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
-import type { Begun, ProcessParts } from './processor.ts';
+import type { CommittedChange, ProcessParts } from './processor.ts';
 
 const MOST_TRIES = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface Hands {
+export interface ConclusionParts {
   readonly parts: ProcessParts;
-  readonly commit: (decision: Decision) => Promise<Verdict>;
-  readonly follow: (decision: Decision) => Begun;
+  readonly commit: (decision: Decision) => Promise<CommitResult>;
+  readonly follow: (decision: Decision) => CommittedChange;
 }
 
 /** Decides on the state in hand, and on the reloaded one whenever that has moved on. */
-export async function concludeNews(
-  { parts, commit, follow }: Hands,
+export async function concludeAttempt(
+  { parts, commit, follow }: ConclusionParts,
   attempt: Attempt,
   fence: number,
   finding: Finding,
@@ -111,7 +111,7 @@ async function holdMs(parts: ProcessParts, merchantId: string): Promise<number> 
 
 function ended(
   parts: ProcessParts,
-  concluded: Concluded,
+  concluded: Conclusion,
   loaded: Loaded,
   { paymentId, attemptId }: Attempt,
 ): Loaded {

@@ -5,20 +5,20 @@
 import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import { touch } from '../advance.ts';
-import { newsOfSilence } from '../decisions/authentication-news.ts';
+import { bumpVersion } from '../advance.ts';
+import { reportFromTimeout } from '../decisions/authentication-report.ts';
 import { decideExpire } from '../decisions/cancel.ts';
 import {
   dropDeadline,
-  from,
+  newDecision,
   moveDeadline,
-  put,
+  setPayment,
   type Decision,
   type Now,
 } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../payment.ts';
-import { finishMethod, NothingToTell, tell } from './authenticate.ts';
+import { finishFingerprint, StaleReport, recordReport } from './run-authentication.ts';
 import type { Processor, ProcessParts } from './processor.ts';
 
 /** When a deadline that could not be met because of an operation under way is looked at again. */
@@ -43,7 +43,7 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
     if (overdue) await endStep(parts, processor, overdue);
     else await endPayment(parts, processor, due);
   } catch (error) {
-    if (error instanceof NotDue || error instanceof NothingToTell) return;
+    if (error instanceof NotDue || error instanceof StaleReport) return;
     if (isUnavailable(error)) return;
     parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be met');
   }
@@ -61,7 +61,7 @@ async function endPayment(parts: ProcessParts, processor: Processor, due: Deadli
       return end(loaded, parts.firstLookMs, now);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return putOff(loaded, error.code === 'OPERATION_IN_PROGRESS', now);
+      return postpone(loaded, error.code === 'OPERATION_IN_PROGRESS', now);
     }
   });
 }
@@ -87,10 +87,12 @@ async function endStep(
   processor: Processor,
   overdue: Authentication,
 ): Promise<void> {
-  if (overdue.state === 'METHOD') return finishMethod(parts, processor, overdue, 'N');
+  if (overdue.state === 'METHOD') return finishFingerprint(parts, processor, overdue, 'N');
   const isStill = (of: Authentication): boolean =>
     of.authenticationId === overdue.authenticationId && of.state === overdue.state;
-  await tell(parts, processor, overdue, (of) => (isStill(of) ? newsOfSilence(of) : undefined));
+  await recordReport(parts, processor, overdue, (of) =>
+    isStill(of) ? reportFromTimeout(of) : undefined,
+  );
 }
 
 function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
@@ -102,8 +104,8 @@ function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
 }
 
 /** Nothing is to be done now: it is looked at again, or never. */
-function putOff(loaded: Loaded, again: boolean, now: Now): Decision {
-  const decision = put(from(loaded), touch(loaded.payment));
+function postpone(loaded: Loaded, again: boolean, now: Now): Decision {
+  const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
   if (again) moveDeadline(decision, now.at + LOOK_AGAIN_MS);
   else dropDeadline(decision);
   return decision;

@@ -1,8 +1,8 @@
 // Security codes whose time is over leave the vault, whether anybody comes back for the payment or
 // not. Decided under the payment's version, like every change of what the vault holds.
 
-import { touch, advanceQuietly } from '../advance.ts';
-import { from, put, type Decision, type Now } from '../decisions/decision.ts';
+import { bumpVersion, advanceWithoutEvent } from '../advance.ts';
+import { newDecision, setPayment, type Decision, type Now } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
 import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { isCodeDue, withoutCode } from '../../vault/held-card.ts';
@@ -38,12 +38,12 @@ async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey
 /** A payment that waits for the customer's device asks for the code again; others go on without. */
 export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
   const { payment } = loaded;
-  const decision = from(loaded);
+  const decision = newDecision(loaded);
   decision.draft.update(heldCards, withoutCode(row));
   const asksAgain = payment.status === 'NEW' && payment.dataRequest === 'DEVICE';
   const facts = { dataRequest: 'CARD_CVV' } as const;
-  return put(
+  return setPayment(
     decision,
-    asksAgain ? advanceQuietly(payment, 'wait', facts, { at: now.at }) : touch(payment),
+    asksAgain ? advanceWithoutEvent(payment, 'wait', facts, { at: now.at }) : bumpVersion(payment),
   );
 }

@@ -3,7 +3,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { Refusal, refuse } from '../../core/refusals.ts';
-import type { Draft, Verdict, Write } from '../../journal/entry.ts';
+import type { Draft, CommitResult, Write } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
 import { attempts, type Attempt } from '../../acquirers/attempt.ts';
 import { events } from '../../events/event.ts';
@@ -11,9 +11,9 @@ import { isUnavailable } from '../../storage/errors.ts';
 import { authentications, type Authentication } from '../../threeds/authentication.ts';
 import type { Decision } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
-import { askAndTell } from './authenticate.ts';
-import { concludeNews, timeFor } from './conclude.ts';
-import type { Begun, Processor, ProcessParts } from './processor.ts';
+import { authenticate } from './run-authentication.ts';
+import { concludeAttempt, timeFor } from './conclude.ts';
+import type { CommittedChange, Processor, ProcessParts } from './processor.ts';
 import { callProvider, type Means } from './provider-call.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
@@ -33,22 +33,22 @@ export function createProcessor(parts: ProcessParts): Processor {
     await parts.failpoints.reach('outcome.committed');
     return after;
   };
-  const commit = async (decision: Decision): Promise<Verdict> => {
+  const commit = async (decision: Decision): Promise<CommitResult> => {
     const verdict = await parts.journal.commit(decision.draft);
     if (verdict.kind === 'committed' && tellsStatus(decision)) {
       parts.metrics.payments.inc({ status: decision.loaded.payment.status });
     }
     return verdict;
   };
-  const follow = ({ draft, loaded }: Decision, means?: Means): Begun => {
+  const follow = ({ draft, loaded }: Decision, means?: Means): CommittedChange => {
     const asking = askingIn(draft);
-    if (asking) return { loaded, settled: track(askAndTell(parts, processor, loaded, asking)) };
+    if (asking) return { loaded, settled: track(authenticate(parts, processor, loaded, asking)) };
     const added = draft.inserts.find((write) => write.table === attempts);
     if (!added) return { loaded, settled: Promise.resolve(loaded) };
     return { loaded, settled: track(call(loaded, added.row as unknown as Attempt, means)) };
   };
   const conclude: Processor['conclude'] = (...news) =>
-    concludeNews({ parts, commit, follow }, ...news);
+    concludeAttempt({ parts, commit, follow }, ...news);
 
   const processor: Processor = {
     conclude,
@@ -128,7 +128,7 @@ function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
 /** The constraints an entry can run into, each with its meaning. */
 async function acceptOrRefuse(
   { store }: ProcessParts,
-  verdict: Verdict,
+  verdict: CommitResult,
   { loaded }: Decision,
 ): Promise<void> {
   if (verdict.kind === 'committed') return;

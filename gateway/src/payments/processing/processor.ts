@@ -41,20 +41,20 @@ export interface ProcessParts extends ScaParts {
  * Committed; `settled` is the state once the provider has answered, or the same when none is
  * asked.
  */
-export interface Begun {
+export interface CommittedChange {
   readonly loaded: Loaded;
   readonly settled: Promise<Loaded>;
 }
 
 export interface Processor {
   /** Commits a decision and, when it holds a new attempt, begins the provider call. */
-  begin(decision: Decision, means?: Means): Promise<Begun>;
+  begin(decision: Decision, means?: Means): Promise<CommittedChange>;
   /** Loads, decides and begins; decides again on the new state as long as it keeps moving on. */
   change(
     key: PaymentKey,
     decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
     means?: () => Means | undefined,
-  ): Promise<Begun>;
+  ): Promise<CommittedChange>;
   /** Phase (c), for whoever brings news about an attempt. */
   conclude(attempt: Attempt, fence: number, finding: Finding, inHand: Loaded): Promise<Loaded>;
   /** The provider calls under way at this moment, each until its outcome is recorded. */

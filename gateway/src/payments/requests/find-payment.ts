@@ -9,7 +9,7 @@ import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentStore } from '../payment.store.ts';
-import type { Begun } from '../processing/processor.ts';
+import type { CommittedChange } from '../processing/processor.ts';
 import type { Means } from '../processing/provider-call.ts';
 
 export const paymentParams = Type.Object({
@@ -49,7 +49,7 @@ export async function changePayment(
   paymentId: string,
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
   means?: () => Means | undefined,
-): Promise<Begun> {
+): Promise<CommittedChange> {
   const found = await findPayment(parts, caller, paymentId);
   return parts.processor.change(
     found,

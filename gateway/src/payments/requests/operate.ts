@@ -9,7 +9,7 @@ import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type Loaded, type PaymentDetails } from '../payment.ts';
 import { operationView } from '../payment.view.ts';
-import type { Begun } from '../processing/processor.ts';
+import type { CommittedChange } from '../processing/processor.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 import { changePayment } from './find-payment.ts';
 
@@ -34,7 +34,7 @@ export async function operate(
 }
 
 /** Keeps with the payment why it, or an adjustment of it, was called off. */
-export async function noteReason(
+export async function saveReason(
   { store }: PaymentParts,
   decision: Decision,
   reasons: (before: PaymentDetails) => Pick<PaymentDetails, 'cancelReason' | 'withdrawalReasons'>,
@@ -51,7 +51,7 @@ function madeBy({ draft }: Decision): Transaction | undefined {
   return made?.row as Transaction | undefined;
 }
 
-export async function answerOperation(begun: Begun): Promise<object> {
+export async function answerOperation(begun: CommittedChange): Promise<object> {
   const asked = begun.loaded.attempts.findLast((one) => one.verb !== 'authorize');
   const after = await begun.settled;
   const attempt = after.attempts.find((one) => one.attemptId === asked?.attemptId);

@@ -8,7 +8,7 @@ import { acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
 import { creqPayload, methodData } from '../../threeds/messages/write.ts';
-import type { Begun } from '../processing/processor.ts';
+import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 
@@ -22,7 +22,7 @@ export function isAuthenticating({ payment, attempts }: Loaded): boolean {
 /** `record` is the record without the challenge, such as one with a link. */
 export async function recordAfter(
   parts: PaymentParts,
-  begun: Begun,
+  begun: CommittedChange,
   record: (payment: Payment) => object | Promise<object>,
 ): Promise<object> {
   let { payment } = begun.loaded;

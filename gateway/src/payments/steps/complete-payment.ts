@@ -17,7 +17,7 @@ import {
   type Instrument,
   type InstrumentType,
 } from '../../methods/instrument.ts';
-import { from, type Now } from '../decisions/decision.ts';
+import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type Loaded, type Payment, type PaymentDetails } from '../payment.ts';
 import { recordView } from '../payment.view.ts';
@@ -25,7 +25,7 @@ import type { Means } from '../processing/provider-call.ts';
 import { deviceStep, waitsForDevice } from './device-step.ts';
 import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
 import { changePayment } from '../requests/find-payment.ts';
-import { instrumentStep, type Stepped } from './instrument-step.ts';
+import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
@@ -57,7 +57,7 @@ const cardAttributes: ReadonlySet<string> = new Set([
 ]);
 
 /** Known fields only; a part without any is absent. */
-export interface Given {
+export interface CompletionData {
   readonly instrument?: Partial<Instrument> | undefined;
   readonly device?: DeviceData | undefined;
   readonly customer?: CustomerData | undefined;
@@ -69,7 +69,7 @@ export async function completePayment(
   parts: PaymentParts,
   caller: Caller,
   paymentId: string,
-  given: Given,
+  given: CompletionData,
 ): Promise<object> {
   if (given.customer && caller.kind === 'client') {
     const message = 'can only be sent with a merchant token';
@@ -101,9 +101,9 @@ async function nextStep(
   parts: PaymentParts,
   caller: Caller,
   waiting: Loaded,
-  given: Given,
+  given: CompletionData,
   now: Now,
-): Promise<Stepped> {
+): Promise<InstrumentResult> {
   const { payment } = waiting;
   const { merchantId, paymentId } = payment;
   const merchant = await parts.merchants.find(merchantId);
@@ -111,7 +111,7 @@ async function nextStep(
   if (payment.status !== 'NEW' && !waitsForDevice(payment)) return refuse('NOT_IN_THIS_STATE');
   const before = await parts.store.details(merchantId, paymentId);
   const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at) : undefined;
-  const decision = from(waiting);
+  const decision = newDecision(waiting);
   const more = moreDetails(before, given);
   if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
   const details = more ?? before;
@@ -133,7 +133,7 @@ async function nextStep(
 }
 
 /** After a soft decline the card is decided; what is missing is the device. */
-function cardFor({ device, instrument }: Given, held: CardPart | undefined): Card {
+function cardFor({ device, instrument }: CompletionData, held: CardPart | undefined): Card {
   const { number = null, expiry = null } = held ?? {};
   if (!device || instrument || !held || !number || !expiry) return refuse('NOT_IN_THIS_STATE');
   return { ...held, number, expiry };
@@ -161,7 +161,7 @@ function refuseOtherMethod(
  * before counts for it.
  */
 function merged(
-  { instrument, isWhole }: Given,
+  { instrument, isWhole }: CompletionData,
   held: CardPart | undefined,
 ): Instrument | undefined {
   if (!instrument) return held && instrumentOf(held);
@@ -212,7 +212,7 @@ function otherDevice(before: object | undefined, given: object): object {
   return { ...rest, browserData, sdk };
 }
 
-function moreDetails(before: PaymentDetails, given: Given): PaymentDetails | undefined {
+function moreDetails(before: PaymentDetails, given: CompletionData): PaymentDetails | undefined {
   if (!given.device && !given.customer) return undefined;
   const device = given.device ? knownFields(deviceSchema, given.device) : {};
   const customer = given.customer ? knownFields(customerSchema, given.customer) : {};

@@ -2,13 +2,16 @@
 // authenticated, and the payment is authorized again.
 
 import type { Card } from '../../acquirers/acquirer.ts';
-import { decideAuthenticateAtLast, decideGiveUp } from '../decisions/authenticate.ts';
+import {
+  decideAuthenticateWithDevice,
+  decideRejectUnenrolled,
+} from '../decisions/authentication-steps.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import { afterSoftDecline } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment, PaymentDetails } from '../payment.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
-import type { Stepped } from './instrument-step.ts';
+import type { InstrumentResult } from './instrument-step.ts';
 
 export function waitsForDevice({ status, dataRequest }: Payment): boolean {
   return status === 'PENDING' && dataRequest === 'DEVICE';
@@ -20,12 +23,12 @@ export async function deviceStep(
   card: Card,
   details: PaymentDetails,
   now: Now,
-): Promise<Stepped> {
+): Promise<InstrumentResult> {
   const { payment } = decision.loaded;
   await refuseTakenOrder(parts.store, payment);
   const latest = await parts.threeds.store.latest(payment);
   const next = afterSoftDecline(parts, { payment, card, details }, latest, now);
-  if (!next) return { decision: decideGiveUp(decision, now) };
+  if (!next) return { decision: decideRejectUnenrolled(decision, now) };
   if (next.kind === 'device') return { decision, missingFields: next.fields };
-  return { decision: decideAuthenticateAtLast(decision, next.authentication, now) };
+  return { decision: decideAuthenticateWithDevice(decision, next.authentication, now) };
 }

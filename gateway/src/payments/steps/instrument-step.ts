@@ -10,9 +10,9 @@ import { availabilityOf } from '../../methods/availability.ts';
 import { methodOfType, type Instrument } from '../../methods/instrument.ts';
 import type { PartialCard, Prepared, ReadyCard } from '../../methods/method.ts';
 import { methodFor } from '../../methods/registry.ts';
-import type { Facts } from '../advance.ts';
+import type { PaymentFacts } from '../advance.ts';
 import type { Agreement } from '../agreement.ts';
-import { decideAuthenticate } from '../decisions/authenticate.ts';
+import { decideAuthenticate } from '../decisions/authentication-steps.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import {
   decideKeepWaiting,
@@ -44,7 +44,7 @@ export interface InstrumentStep {
   readonly isWhole: boolean;
 }
 
-export interface Stepped {
+export interface InstrumentResult {
   readonly decision: Decision;
   /** What the provider call is made with, when one begins. */
   readonly means?: Means;
@@ -58,7 +58,7 @@ export async function instrumentStep(
   decision: Decision,
   step: InstrumentStep,
   now: Now,
-): Promise<Stepped> {
+): Promise<InstrumentResult> {
   const prepared = prepare(parts, step, now);
   const early = earlyRefusal(step, decision.loaded.payment, prepared);
   if (early) return { decision: decideRefuse(decision, early, factsOf(step, prepared), now) };
@@ -69,17 +69,17 @@ export async function instrumentStep(
     const held = await hold(parts, decision, step, prepared, prepared.missing, now);
     return { ...held, missingFields: ['instrument.cvv'] };
   }
-  return goOn(parts, decision, step, prepared, now);
+  return authenticateOrAuthorize(parts, decision, step, prepared, now);
 }
 
 /** Nothing more is needed of the card: the customer's authentication is next, if any. */
-async function goOn(
+async function authenticateOrAuthorize(
   parts: PaymentParts,
   decision: Decision,
   step: InstrumentStep,
   prepared: ReadyCard,
   now: Now,
-): Promise<Stepped> {
+): Promise<InstrumentResult> {
   const { payment } = decision.loaded;
   const { card } = prepared;
   const { merchant, details, customerPresent, agreement } = step;
@@ -118,8 +118,8 @@ async function hold(
   prepared: ReadyCard,
   dataRequest: DataRequest,
   now: Now,
-): Promise<Stepped> {
-  const facts: Facts = { ...factsOf(step, prepared), dataRequest };
+): Promise<InstrumentResult> {
+  const facts: PaymentFacts = { ...factsOf(step, prepared), dataRequest };
   const { payment } = decision.loaded;
   const row = await parts.vault.sealed(payment, prepared.card, now.at, step.codeUntil);
   return { decision: wait(decision, facts, row, now) };
@@ -132,8 +132,8 @@ async function holdPart(
   step: InstrumentStep,
   { part, missingFields, ...prepared }: PartialCard,
   now: Now,
-): Promise<Stepped> {
-  const facts: Facts = { ...factsOf(step, prepared), dataRequest: 'INSTRUMENT' };
+): Promise<InstrumentResult> {
+  const facts: PaymentFacts = { ...factsOf(step, prepared), dataRequest: 'INSTRUMENT' };
   const { payment } = decision.loaded;
   const isAny = Object.values(part).some((value) => value !== null);
   const row = isAny ? await parts.vault.sealed(payment, part, now.at, step.codeUntil) : undefined;
@@ -154,7 +154,7 @@ function refuseOtherProvider(
 
 function wait(
   decision: Decision,
-  facts: Facts,
+  facts: PaymentFacts,
   card: Parameters<typeof decideWait>[2],
   now: Now,
 ): Decision {
@@ -193,7 +193,7 @@ function earlyRefusal(
 function factsOf(
   { instrument }: InstrumentStep,
   prepared: Pick<Prepared, 'cardMask' | 'organization'> | undefined,
-): Facts {
+): PaymentFacts {
   if (!instrument) return {};
   return {
     method: methodOfType[instrument.type],

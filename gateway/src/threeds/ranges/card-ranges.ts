@@ -95,7 +95,7 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
   };
 }
 
-type Heard =
+type FetchResult =
   | { readonly kind: 'told'; readonly ranges: StoredRanges }
   /** It is left in peace for this long. */
   | { readonly kind: 'nothing'; readonly pauseMs: number };
@@ -108,29 +108,29 @@ async function ask(
   parts: CardRangeParts,
   server: DirectoryServer,
   before: StoredRanges | undefined,
-): Promise<Heard> {
+): Promise<FetchResult> {
   const { directory, ids, log } = parts;
   const serialNum = before?.serialNum ?? undefined;
   const answer = await directory.ranges(server, buildPReq(ids.next(), serialNum));
   if (answer.kind === 'error' && serialNum !== undefined) {
     return ask(parts, server, before && { ...before, serialNum: null });
   }
-  const why = answer.kind === 'answered' ? doubtAbout(answer, before) : answer.why;
+  const why = answer.kind === 'answered' ? rejectionOf(answer, before) : answer.why;
   if (answer.kind !== 'answered' || why !== undefined) {
     log.warn({ organization: server, why }, 'card ranges could not be brought up to date');
     const pauseMs = answer.kind === 'silence' ? AFTER_SILENCE_MS : AFTER_ERROR_MS;
     return { kind: 'nothing', pauseMs };
   }
-  return { kind: 'told', ranges: broughtUpToDate(parts, server, answer, before) };
+  return { kind: 'told', ranges: mergeRanges(parts, server, answer, before) };
 }
 
-type Told = Extract<PresAnswer, { kind: 'answered' }>;
+type RangeUpdate = Extract<PresAnswer, { kind: 'answered' }>;
 
 /** What could not be read in full comes with the whole list next time: no serial number is kept. */
-function broughtUpToDate(
+function mergeRanges(
   { clock, log }: CardRangeParts,
   server: DirectoryServer,
-  { ranges, changes, serialNum, skipped, assumed }: Told,
+  { ranges, changes, serialNum, skipped, assumed }: RangeUpdate,
   before: StoredRanges | undefined,
 ): StoredRanges {
   const isWhole = skipped === 0 && assumed === 0;
@@ -146,7 +146,7 @@ function broughtUpToDate(
 }
 
 /** Nobody drops all its cards at once: an empty list after a full one is a mistake. */
-function doubtAbout({ changes, ranges }: Told, before: StoredRanges | undefined) {
+function rejectionOf({ changes, ranges }: RangeUpdate, before: StoredRanges | undefined) {
   const isGone = !changes && ranges.length === 0 && (before?.ranges.length ?? 0) > 0;
   return isGone ? 'empty list' : undefined;
 }

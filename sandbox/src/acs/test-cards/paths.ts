@@ -51,7 +51,7 @@ export interface Asked {
   readonly isDecoupledAllowed: boolean;
 }
 
-export interface Verdict {
+export interface AcsVerdict {
   readonly transStatus: TransStatus;
   /** As numbered by the protocol. */
   readonly reason: string | null;
@@ -67,14 +67,14 @@ const DECOUPLED_NOT_REQUESTED = '23';
 /** Since 2.2.0 there are the statuses I and D, and the reasons from 20 on. */
 const SECOND_VERSION = '2.2.0';
 
-const verdict = (transStatus: TransStatus, reason: string | null = null): Verdict => ({
+const verdict = (transStatus: TransStatus, reason: string | null = null): AcsVerdict => ({
   transStatus,
   reason,
 });
 
-export function verdictOn(path: Path, asked: Asked): Verdict {
+export function verdictOn(path: Path, asked: Asked): AcsVerdict {
   const isOld = asked.messageVersion < SECOND_VERSION;
-  const unavailable = (reason: string): Verdict =>
+  const unavailable = (reason: string): AcsVerdict =>
     verdict('U', isOld ? INVALID_TRANSACTION : reason);
   switch (path) {
     case 'FRICTIONLESS':
@@ -111,6 +111,9 @@ function wantsChallenge({ challengeInd }: Asked): boolean {
 }
 
 /** Without an app and without a browser nobody is there to be challenged. */
-function challenge({ deviceChannel }: Asked, unavailable: (reason: string) => Verdict): Verdict {
+function challenge(
+  { deviceChannel }: Asked,
+  unavailable: (reason: string) => AcsVerdict,
+): AcsVerdict {
   return deviceChannel === '03' ? unavailable(REQUESTOR_INITIATED_NOT_SUPPORTED) : verdict('C');
 }

@@ -16,10 +16,10 @@ export interface ClockParts {
   /** Waits until no simulated provider is in the middle of a request. */
   readonly quiet: () => Promise<void>;
   /** Does `first` while the jobs stand still, then what is due. */
-  readonly workOff: (first: () => Promise<void>) => Promise<WorkedOff>;
+  readonly runDue: (first: () => Promise<void>) => Promise<DueRun>;
 }
 
-interface WorkedOff {
+interface DueRun {
   readonly fired: Readonly<Record<string, number>>;
   readonly finished: boolean;
 }
@@ -74,7 +74,7 @@ export function moveSandboxClock(parts: ClockParts) {
       finished: true,
     },
     async answer({ body }) {
-      const { fired, finished } = await parts.workOff(() => move(parts, body));
+      const { fired, finished } = await parts.runDue(() => move(parts, body));
       await panel.agreed();
       return { ...clockView((await panel.refresh()).clock, base.now()), fired, finished };
     },

@@ -5,7 +5,7 @@ import type { Ids } from '@bramka/gateway/core/id.ts';
 import { numberText } from '@bramka/gateway/core/json.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { exact, oneOf } from '@bramka/gateway/http/schema.ts';
-import { touchControl } from '../control.store.ts';
+import { bumpControlVersion } from '../control.store.ts';
 import { providers } from '../../trigger.ts';
 import { checkFault, faultVerbs, type Fault } from '../fault.ts';
 import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
@@ -90,7 +90,7 @@ export function setFaults({ panel, ids }: FaultParts) {
       const wanted = list.filter(({ clear }) => clear !== true).map(read);
       await panel.change(async (tx) => {
         // First, since it makes other changes of the panel wait.
-        await touchControl(tx);
+        await bumpControlVersion(tx);
         for (const provider of new Set(list.map((one) => one.provider))) {
           await removeFaults(tx, provider);
         }

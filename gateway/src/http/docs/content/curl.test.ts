@@ -5,12 +5,12 @@ import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../endpoint.ts';
 import { openapiDocument } from '../openapi.ts';
 import { curlFor, formCurlFor, keeping } from './curl.ts';
-import { operationsOf, type Operation } from './document.ts';
+import { operationsOf, type ApiOperation } from './document.ts';
 
 const reader = { origin: 'http://shop.test', merchantId: '42', apiSecret: 'sesame' };
 const facts = { title: '', version: '', description: '', serverUrl: '/' };
 
-function operationFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>): Operation {
+function operationFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>): ApiOperation {
   const made = endpoint({
     summary: 'Do',
     access: 'merchant',

@@ -2,7 +2,7 @@
 // `$PAYMENT_ID` and their like are shell variables which the first steps of the page set.
 
 import { mediaTypes } from '../../endpoint.ts';
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
 import { layOut } from './samples.ts';
 
 export interface Reader {
@@ -16,7 +16,7 @@ export interface Reader {
 const ANY_NUMBER = '@any-no.@';
 
 /** The usual command: with JSON where JSON is taken, else with a form. */
-export function curlFor(operation: Operation, reader: Reader): string {
+export function curlFor(operation: ApiOperation, reader: Reader): string {
   const { body } = operation;
   if (body?.example === undefined) return formCurlFor(operation, reader) ?? curl(operation, reader);
   const type = `-H 'Content-Type: ${body.mediaTypes[0] ?? mediaTypes.json}'`;
@@ -24,14 +24,14 @@ export function curlFor(operation: Operation, reader: Reader): string {
 }
 
 /** The command that sends the body as a browser does; undefined where there is none to show. */
-export function formCurlFor(operation: Operation, reader: Reader): string | undefined {
+export function formCurlFor(operation: ApiOperation, reader: Reader): string | undefined {
   const fields = Object.entries(operation.body?.exampleForm ?? {}).map(
     ([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`,
   );
   return fields.length === 0 ? undefined : curl(operation, reader, fields);
 }
 
-function curl(operation: Operation, reader: Reader, body: readonly string[] = []): string {
+function curl(operation: ApiOperation, reader: Reader, body: readonly string[] = []): string {
   const { method, access } = operation;
   const usual = body.length === 0 ? 'GET' : 'POST';
   const idempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
@@ -44,11 +44,11 @@ function curl(operation: Operation, reader: Reader, body: readonly string[] = []
   return lines.join(' \\\n  ');
 }
 
-function bearer({ access }: Operation): string {
+function bearer({ access }: ApiOperation): string {
   return access === 'operator' ? '$BRAMKA_ADMIN_KEY' : '$TOKEN';
 }
 
-function address({ path, parameters }: Operation, reader: Reader): string {
+function address({ path, parameters }: ApiOperation, reader: Reader): string {
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     name === 'merchantId' ? reader.merchantId : variable(name),
   );

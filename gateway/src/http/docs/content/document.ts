@@ -37,7 +37,7 @@ export interface Body extends Content {
   readonly exampleForm: unknown;
 }
 
-export interface Operation {
+export interface ApiOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
@@ -64,7 +64,7 @@ interface WrittenBody {
   readonly content: Readonly<Record<string, Content>>;
 }
 
-interface WrittenOperation {
+interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
@@ -82,14 +82,14 @@ interface WrittenOperation {
   readonly 'x-lookups'?: boolean;
 }
 
-export function operationsOf(document: Record<string, unknown>): Operation[] {
-  const paths = document['paths'] as Record<string, Record<string, WrittenOperation>>;
+export function operationsOf(document: Record<string, unknown>): ApiOperation[] {
+  const paths = document['paths'] as Record<string, Record<string, OperationObject>>;
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, written]) => read(method.toUpperCase(), path, written)),
   );
 }
 
-function read(method: string, path: string, written: WrittenOperation): Operation {
+function read(method: string, path: string, written: OperationObject): ApiOperation {
   return {
     id: written.operationId,
     method,
@@ -146,11 +146,11 @@ const groupTitles: Readonly<Record<string, string>> = {
 export interface Group {
   readonly name: string;
   readonly title: string;
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ApiOperation[];
 }
 
 /** Operations by group; the groups stand in the order of their first operation. */
-export function groupsOf(operations: readonly Operation[]): Group[] {
+export function groupsOf(operations: readonly ApiOperation[]): Group[] {
   const names = [...new Set(operations.map(({ group }) => group))];
   return names.map((name) => ({
     name,
@@ -160,7 +160,7 @@ export function groupsOf(operations: readonly Operation[]): Group[] {
 }
 
 /** Who may call, as a sentence for readers. */
-export function accessSentence({ access, resource }: Operation): string {
+export function accessSentence({ access, resource }: ApiOperation): string {
   const resources = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
   switch (access) {
     case 'open':

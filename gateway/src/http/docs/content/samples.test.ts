@@ -1,7 +1,7 @@
 // Example answers and the layout of JSON for reading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
 import { layOut, sampleReply } from './samples.ts';
 
 const status = { type: 'string', enum: ['NEW', 'PENDING', 'COMPLETED'] };
@@ -19,7 +19,8 @@ const reply = {
     },
   },
 };
-const operationWith = (more: object) => ({ method: 'GET', reply, ...more }) as unknown as Operation;
+const operationWith = (more: object) =>
+  ({ method: 'GET', reply, ...more }) as unknown as ApiOperation;
 
 test('makes an answer of the required fields', () => {
   assert.deepEqual(sampleReply(operationWith({})), {

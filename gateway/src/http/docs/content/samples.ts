@@ -2,7 +2,7 @@
 // on one.
 
 import { mediaTypes } from '../../endpoint.ts';
-import type { Operation } from './document.ts';
+import type { ApiOperation } from './document.ts';
 import type { Schema } from './fields.ts';
 
 const LINE_COLUMNS = 72;
@@ -34,7 +34,7 @@ export interface Sample {
 }
 
 /** The answers to show; none where the answer is a page or the like. */
-export function samplesOf(operation: Operation): Sample[] {
+export function samplesOf(operation: ApiOperation): Sample[] {
   const { mediaType, others } = operation.reply;
   if (mediaType !== mediaTypes.json) return [];
   return [
@@ -44,7 +44,7 @@ export function samplesOf(operation: Operation): Sample[] {
 }
 
 /** An answer with its required fields, or the one the endpoint gives itself. */
-export function sampleReply(operation: Operation): unknown {
+export function sampleReply(operation: ApiOperation): unknown {
   const { schema, example } = operation.reply;
   return example === undefined ? sampleOf('', schema, operation.method) : example;
 }

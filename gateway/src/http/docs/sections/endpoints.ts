@@ -4,7 +4,7 @@
 import { refusals } from '../../../core/refusals.ts';
 import { mediaTypes } from '../../endpoint.ts';
 import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
-import { accessSentence, type Group, type Operation } from '../content/document.ts';
+import { accessSentence, type Group, type ApiOperation } from '../content/document.ts';
 import { fieldOf } from '../content/fields.ts';
 import { html, type Html } from '../../pages/html.ts';
 import {
@@ -28,7 +28,7 @@ export function groupSection(group: Group, reader: Reader): Html {
   </section>`;
 }
 
-function article(operation: Operation, reader: Reader): Html {
+function article(operation: ApiOperation, reader: Reader): Html {
   const { id, method, path, summary, description, body, reply } = operation;
   const label = `${method} ${path}`;
   return html`<article id="${id}">
@@ -47,14 +47,14 @@ function article(operation: Operation, reader: Reader): Html {
 }
 
 /** Shown beside the usual command, unless that one sends a form itself. */
-function formCommand(operation: Operation, reader: Reader, label: string): Html | undefined {
+function formCommand(operation: ApiOperation, reader: Reader, label: string): Html | undefined {
   const form = formCurlFor(operation, reader);
   if (form === undefined || form === curlFor(operation, reader)) return undefined;
   return html`<p>As a form:</p>
     ${command(form, `Command with a form for ${label}`)}`;
 }
 
-function answers(operation: Operation, label: string): Html {
+function answers(operation: ApiOperation, label: string): Html {
   const { mediaType, schema } = operation.reply;
   const samples = samplesOf(operation);
   if (samples.length === 0) {
@@ -77,7 +77,7 @@ function pathName(path: string): Html {
   return html`<code>${steps}</code>`;
 }
 
-function facts(operation: Operation): Html {
+function facts(operation: ApiOperation): Html {
   const { body, browserReply, isLookup } = operation;
   const states = operation.states?.map(
     (state) => html`<a href="#state-${state}">${name(state)}</a>`,
@@ -100,7 +100,7 @@ function fact(title: string, text: Html | string): Html {
 
 const places = { path: 'In the address', query: 'In the query', header: 'Header' };
 
-function parameters(operation: Operation, label: string): Html | undefined {
+function parameters(operation: ApiOperation, label: string): Html | undefined {
   const fields = operation.parameters.map((parameter) => {
     const { schema, required } = parameter;
     const words = [places[parameter.in], parameter.description ?? schema.description];
@@ -110,7 +110,7 @@ function parameters(operation: Operation, label: string): Html | undefined {
   return fieldList('Parameters', fields, label);
 }
 
-function errors(operation: Operation, label: string): Html {
+function errors(operation: ApiOperation, label: string): Html {
   const rows = operation.refusals.map((code) => {
     const [status, sentence] = refusals[code];
     return row(html`${status}`, errorLink(code), sentence);

@@ -1,7 +1,7 @@
 // The rules that hold for every call: tokens, values, idempotency, limits.
 
 import type { DocsFacts } from '../facts.ts';
-import type { Limits } from '../../limits.ts';
+import type { RequestLimits } from '../../limits.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { keptRefusals } from '../../../core/refusals.ts';
 import { errorLink, row, table } from './pieces.ts';
@@ -96,7 +96,7 @@ const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
     not decided; the details name the other payment.
   </p>`;
 
-function limits(most: Limits): Html {
+function limits(most: RequestLimits): Html {
   const tooMany = errorLink('TOO_MANY_REQUESTS');
   const rows = [
     row('Request body', `${most.bodyBytes} bytes`, errorLink('BODY_TOO_LARGE')),

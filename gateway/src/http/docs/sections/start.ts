@@ -1,7 +1,7 @@
 // The first steps on the docs page: a token, a payment, its status, and what the sandbox offers.
 
 import { curlFor, keeping, type Reader } from '../content/curl.ts';
-import type { Operation } from '../content/document.ts';
+import type { ApiOperation } from '../content/document.ts';
 import type { DocsFacts } from '../facts.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { block, command, row, table } from './pieces.ts';
@@ -31,7 +31,7 @@ const steps = [
 ] as const;
 
 export function startSection(
-  operations: readonly Operation[],
+  operations: readonly ApiOperation[],
   facts: DocsFacts,
   reader: Reader,
 ): Html {

@@ -26,7 +26,7 @@ export const de: Texts = {
   pushText: 'Die App fragt nach dieser Zahlung. Nach Ihrer Antwort geht es hier von selbst weiter.',
   openApp: 'Simulierte App öffnen',
   newTab: 'in einem neuen Tab',
-  goOn: 'Weiter',
+  continue: 'Weiter',
   notYet: 'In der App gibt es noch keine Antwort von Ihnen.',
 
   app: 'Banking-App',

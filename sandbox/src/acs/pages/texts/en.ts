@@ -24,7 +24,7 @@ export const en = {
   pushText: 'The app is asking you about this payment. This page goes on once you have answered.',
   openApp: 'Open the simulated app',
   newTab: 'opens in a new tab',
-  goOn: 'Continue',
+  continue: 'Continue',
   notYet: 'The app has no answer from you yet.',
 
   app: "Bank's app",

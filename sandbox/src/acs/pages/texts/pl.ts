@@ -26,7 +26,7 @@ export const pl: Texts = {
   pushText: 'Aplikacja pyta o tę płatność. Gdy odpowiesz, ta strona sama przejdzie dalej.',
   openApp: 'Otwórz symulowaną aplikację',
   newTab: 'w nowej karcie',
-  goOn: 'Dalej',
+  continue: 'Dalej',
   notYet: 'W aplikacji nie ma jeszcze Twojej odpowiedzi.',
 
   app: 'Aplikacja banku',

@@ -59,7 +59,7 @@ export function methodPage({ say }: Speech, data: MethodData): Page {
       <p>${say.methodText}</p>
       <form method="post" action="${data.notificationUrl.href}">
         <input type="hidden" name="threeDSMethodData" value="${value}" />
-        <button class="main" type="submit">${say.goOn}</button>
+        <button class="main" type="submit">${say.continue}</button>
       </form>
       ${automatic}`,
   };

@@ -38,7 +38,7 @@ export function pushPage(
           >
           <form class="ways" method="get" action="${here}">
             <input type="hidden" name="asked" value="1" />
-            <button class="wide" type="submit">${say.goOn}</button>
+            <button class="wide" type="submit">${say.continue}</button>
           </form>
           <form class="ways" method="post" action="${addresses.challenge(acsTransID, '/act')}">
             <button class="wide plain" type="submit" name="do" value="cancel">${say.cancel}</button>
@@ -63,10 +63,10 @@ export function watchPage({ say }: Speech, view: ChallengeView, addresses: Addre
     };
   }
   return {
-    title: say.goOn,
+    title: say.continue,
     policy: { forms: 'self', isAutomatic: true },
     main: html`<form method="get" target="_parent" action="${addresses.challenge(view.acsTransID)}">
-        <button type="submit">${say.goOn}</button>
+        <button type="submit">${say.continue}</button>
       </form>
       ${automatic}`,
   };

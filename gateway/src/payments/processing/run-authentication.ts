@@ -9,23 +9,27 @@ import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
 import type { MethodCompletion } from '../../threeds/messages/message.ts';
-import { decideMethod, decideTold, type StepContext } from '../decisions/authenticate.ts';
 import {
-  newsOfAnswer,
-  type AuthenticationNews,
-  type HeardOfDirectory,
-} from '../decisions/authentication-news.ts';
+  decideFingerprint,
+  decideReported,
+  type StepContext,
+} from '../decisions/authentication-steps.ts';
+import {
+  reportFromAnswer,
+  type ReportWithCavv,
+  type DirectoryReply,
+} from '../decisions/authentication-report.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from './ask-directory.ts';
-import type { Begun, Processor, ProcessParts } from './processor.ts';
+import type { CommittedChange, Processor, ProcessParts } from './processor.ts';
 import type { Means } from './provider-call.ts';
 import { isTakenOrder } from './taken-order.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Phases (b) and (c) of the request to the directory server. */
-export async function askAndTell(
+export async function authenticate(
   parts: ProcessParts,
   processor: Processor,
   loaded: Loaded,
@@ -38,13 +42,13 @@ export async function askAndTell(
   const isOurs = (of: Authentication) =>
     of.authenticationId === asking.authenticationId && of.state === 'ASKING';
   try {
-    const begun = await tell(parts, processor, asking, (of) =>
-      isOurs(of) ? newsOfAnswer(answer, of) : undefined,
+    const begun = await recordReport(parts, processor, asking, (of) =>
+      isOurs(of) ? reportFromAnswer(answer, of) : undefined,
     );
     await parts.failpoints.reach('answer.committed');
     return begun.loaded;
   } catch (error) {
-    if (error instanceof NothingToTell) return loaded;
+    if (error instanceof StaleReport) return loaded;
     throw error;
   }
 }
@@ -52,7 +56,7 @@ export async function askAndTell(
 function observe(
   { metrics, log }: ProcessParts,
   { organization, authenticationId }: Authentication,
-  answer: HeardOfDirectory,
+  answer: DirectoryReply,
 ): void {
   const outcome = answer.kind === 'answered' ? answer.ares.transStatus : answer.why;
   metrics.outcomes.inc({ provider: 'directory', verb: 'authenticate', outcome });
@@ -62,19 +66,19 @@ function observe(
 }
 
 /** The authentication has moved on, or the payment has ended: the news changes nothing. */
-export class NothingToTell extends Error {}
+export class StaleReport extends Error {}
 
 /**
  * Phase (c), for whoever brings news. `read` looks at the authentication as it stands and answers
  * undefined when the news is not for it.
  */
-export async function tell(
+export async function recordReport(
   parts: ProcessParts,
   processor: Processor,
   key: PaymentKey,
-  read: (authentication: Authentication, payment: Payment) => AuthenticationNews | undefined,
-): Promise<Begun> {
-  const tellOnce = (isOrderTaken: boolean): Promise<Begun> => {
+  read: (authentication: Authentication, payment: Payment) => ReportWithCavv | undefined,
+): Promise<CommittedChange> {
+  const tellOnce = (isOrderTaken: boolean): Promise<CommittedChange> => {
     let means: Means | undefined;
     return processor.change(
       key,
@@ -83,7 +87,7 @@ export async function tell(
         const authentication = await parts.threeds.store.latest(key);
         const isLive = payment.status === 'PENDING' && isOpen(authentication);
         const news = isLive ? read(authentication, payment) : undefined;
-        if (!isLive || !news) throw new NothingToTell();
+        if (!isLive || !news) throw new StaleReport();
         const { cavvs } = parts.threeds;
         const facts = { ...news.facts, ...(await cavvs.seal(authentication, news.cavv)) };
         const after = { ...authentication, ...facts };
@@ -94,7 +98,7 @@ export async function tell(
           card: held?.row ?? null,
           isOrderTaken,
         };
-        return decideTold(loaded, context, { ...news, facts }, now);
+        return decideReported(loaded, context, { ...news, facts }, now);
       },
       () => means,
     );
@@ -108,7 +112,7 @@ export async function tell(
 }
 
 /** The 3DS Method has run, or its time is over: the directory server is asked. */
-export async function finishMethod(
+export async function finishFingerprint(
   parts: ProcessParts,
   processor: Processor,
   of: Authentication,
@@ -118,8 +122,8 @@ export async function finishMethod(
   await processor.change(of, async (loaded, now) => {
     const latest = await store.latest(of);
     const isWaiting = latest?.authenticationId === of.authenticationId && latest.state === 'METHOD';
-    if (loaded.payment.status !== 'PENDING' || !isWaiting) throw new NothingToTell();
-    return decideMethod(loaded, latest, completion, limits, now);
+    if (loaded.payment.status !== 'PENDING' || !isWaiting) throw new StaleReport();
+    return decideFingerprint(loaded, latest, completion, limits, now);
   });
 }
 

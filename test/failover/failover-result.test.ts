@@ -1,7 +1,7 @@
 // The verdict of a failover run finds each kind of mistake that it is there to find.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compare } from './verdict.ts';
+import { compare } from './failover-result.ts';
 
 const order = { key: 'k', orderId: 'o', paymentId: 'p' };
 const payment = { id: 'p', status: 'COMPLETED', order_id: 'o', captured: '100' };

@@ -3,14 +3,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '../endpoint.ts';
-import { houseRoutes, type HouseParts } from '../house-routes.ts';
+import { systemRoutes, type SystemRouteParts } from './system-routes.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
 /** On the port of the API, on the internal port, or nowhere. */
 export const places = ['on', 'internal', 'off'] as const;
 export type Place = (typeof places)[number];
 
-export interface ServersParts extends ServerParts, HouseParts {
+export interface ServersParts extends ServerParts, SystemRouteParts {
   /** Documented, but served by others. */
   readonly describedRoutes: readonly Route[];
   readonly places: { readonly docs: Place; readonly metrics: Place };
@@ -24,7 +24,7 @@ export interface Servers {
 
 export function createServers(parts: ServersParts): Servers {
   const { docs, metrics } = parts.places;
-  const addHouse = houseRoutes({ ...parts, routes: [...parts.routes, ...parts.describedRoutes] });
+  const addHouse = systemRoutes({ ...parts, routes: [...parts.routes, ...parts.describedRoutes] });
   const shownAt = (place: Place) => ({ docs: docs === place, metrics: metrics === place });
   const app = createServer(parts);
   addHouse(app, shownAt('on'));

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { systemClock } from '../core/clock.ts';
-import { workOff, type WorkOffParts } from './work-off.ts';
+import { runDue, type RunDueParts } from './run-due.ts';
 import { startWorker, type Job } from './worker.ts';
 
 const never = new Promise<never>(() => undefined);
 
-function partsWith(other: Partial<WorkOffParts> = {}): WorkOffParts {
+function partsWith(other: Partial<RunDueParts> = {}): RunDueParts {
   return {
     clock: systemClock,
     onRun: () => undefined,
@@ -25,10 +25,7 @@ function job(name: string, ...amounts: number[]): Job {
 }
 
 test('goes on as long as any job finds work, and adds up what each found', async () => {
-  const done = await workOff(
-    [job('end', 3, 2), job('resolve', 0, 1, 1), job('purge')],
-    partsWith(),
-  );
+  const done = await runDue([job('end', 3, 2), job('resolve', 0, 1, 1), job('purge')], partsWith());
   assert.deepEqual(done, { fired: { end: 5, resolve: 2, purge: 0 }, finished: true });
 });
 
@@ -44,14 +41,14 @@ test('waits for the calls that the jobs begin, and for no earlier one', async ()
       return Promise.resolve(1);
     },
   };
-  const done = await workOff([release], partsWith({ underWay: () => calls }));
+  const done = await runDue([release], partsWith({ underWay: () => calls }));
   assert.deepEqual([done.finished, isAnswered], [true, true]);
 });
 
 test('ends when time is up, whatever a silent provider does', async () => {
   const clock = handClock();
   const silent: Job = { name: 'resolve', everyMs: 1, run: () => never };
-  const done = workOff([job('end', 4), silent], partsWith({ clock, limitMs: 100 }));
+  const done = runDue([job('end', 4), silent], partsWith({ clock, limitMs: 100 }));
   clock.advance(100);
   assert.equal((await done).finished, false);
 });
@@ -63,7 +60,7 @@ test('a job that always finds work does not go on for ever', async () => {
     everyMs: 1,
     run: () => systemClock.sleep(1).then(() => (runs += 1)),
   };
-  const { finished } = await workOff([endless], partsWith({ limitMs: 30 }));
+  const { finished } = await runDue([endless], partsWith({ limitMs: 30 }));
   assert.equal(finished, false);
   const seen = runs;
   await systemClock.sleep(30);
@@ -74,7 +71,7 @@ test('a job that fails is reported and does not stop the others', async () => {
   const reported: string[] = [];
   const broken: Job = { name: 'purge', everyMs: 1, run: () => Promise.reject(new Error('no')) };
   const parts = partsWith({ onRun: (name, result) => void reported.push(`${name} ${result}`) });
-  const done = await workOff([broken, job('end', 1)], parts);
+  const done = await runDue([broken, job('end', 1)], parts);
   assert.deepEqual(done.fired, { purge: 0, end: 1 });
   assert.deepEqual(reported.slice(0, 2).sort(), ['end ok', 'purge failed']);
 });
@@ -84,7 +81,7 @@ test('no job starts while something is done aside, and all go on afterwards', as
   const counter: Job = { name: 'end', everyMs: 1, run: () => ((runs += 1), Promise.resolve(0)) };
   const worker = startWorker([counter], { clock: systemClock, onRun: () => undefined });
   await systemClock.sleep(10);
-  const seen = await worker.aside(async () => {
+  const seen = await worker.runExclusively(async () => {
     const before = runs;
     await systemClock.sleep(20);
     return [before, runs];
@@ -93,9 +90,9 @@ test('no job starts while something is done aside, and all go on afterwards', as
   await systemClock.sleep(20);
   assert.ok(runs > (seen[1] ?? 0));
   await assert.rejects(
-    worker.aside(() => Promise.reject(new Error('refused'))),
+    worker.runExclusively(() => Promise.reject(new Error('refused'))),
     /refused/,
   );
-  await worker.aside(() => Promise.resolve());
+  await worker.runExclusively(() => Promise.resolve());
   await worker.stop();
 });

@@ -6,23 +6,23 @@ import type { Authentication } from '../../threeds/authentication.ts';
 import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import type { ARes, RReq } from '../../threeds/messages/message.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
-import { eciOf, verdictOf, type Verdict } from '../../threeds/result.ts';
-import type { Told } from './authenticate.ts';
+import { eciOf, verdictOf, type AuthenticationVerdict } from '../../threeds/result.ts';
+import type { AuthenticationReport } from './authentication-steps.ts';
 
-export interface AuthenticationNews extends Told {
+export interface ReportWithCavv extends AuthenticationReport {
   readonly cavv: string | undefined;
 }
 
-export type HeardOfDirectory = AreqAnswer | NoAnswer | NotAsked;
+export type DirectoryReply = AreqAnswer | NoAnswer | NotAsked;
 
 /** What the directory server's answer, or its silence, says. */
-export function newsOfAnswer(answer: HeardOfDirectory, of: Authentication): AuthenticationNews {
+export function reportFromAnswer(answer: DirectoryReply, of: Authentication): ReportWithCavv {
   if (answer.kind === 'not asked') {
-    return nothingKnown('answer', answer.why === 'device' ? refusedRequest : unavailable);
+    return reportUnknown('answer', answer.why === 'device' ? refusedRequest : unavailable);
   }
-  if (answer.kind === 'silence') return nothingKnown('silence', unavailable);
+  if (answer.kind === 'silence') return reportUnknown('silence', unavailable);
   if (answer.kind === 'error') {
-    return nothingKnown('answer', isOurFault(answer, of) ? refusedRequest : unavailable);
+    return reportUnknown('answer', isRequestRefused(answer, of) ? refusedRequest : unavailable);
   }
   const { ares } = answer;
   return {
@@ -40,21 +40,21 @@ export function newsOfAnswer(answer: HeardOfDirectory, of: Authentication): Auth
   };
 }
 
-export function newsOfResult(rreq: RReq, of: Authentication): AuthenticationNews {
+export function reportFromResult(rreq: RReq, of: Authentication): ReportWithCavv {
   const { transStatus, challengeCancel, authenticationValue: cavv } = rreq;
   const facts = { ...outcomeFacts(rreq, of), challengeCancel: challengeCancel ?? null };
   return { on: 'result', verdict: verdictOf(transStatus, challengeCancel), cavv, facts };
 }
 
 /** Nobody answered in time: of a challenge the customer is told, of an answer nobody knows. */
-export function newsOfSilence({ state }: Authentication): AuthenticationNews {
-  if (state === 'ASKING') return nothingKnown('silence', unavailable);
+export function reportFromTimeout({ state }: Authentication): ReportWithCavv {
+  if (state === 'ASKING') return reportUnknown('silence', unavailable);
   const verdict = { kind: 'reject', rejectCode: 'SCA_TIMEOUT' } as const;
   return { on: 'silence', verdict, cavv: undefined, facts: {} };
 }
 
-const unavailable: Verdict = { kind: 'unavailable' };
-const refusedRequest: Verdict = { kind: 'reject', rejectCode: 'SCA_UNAVAILABLE' };
+const unavailable: AuthenticationVerdict = { kind: 'unavailable' };
+const refusedRequest: AuthenticationVerdict = { kind: 'reject', rejectCode: 'SCA_UNAVAILABLE' };
 
 /** The card number is in no range that takes part. */
 const CARD_OUTSIDE = '305';
@@ -64,7 +64,7 @@ const CARD_OUTSIDE = '305';
  * cannot use their no or their challenge: no policy authorizes that, or it would be a way round. A
  * card of which nobody had told may well take no part, which is nobody's fault.
  */
-function isOurFault(
+function isRequestRefused(
   { errorCode, why }: Extract<AreqAnswer, { kind: 'error' }>,
   { range }: Authentication,
 ): boolean {
@@ -72,7 +72,7 @@ function isOurFault(
   return why === 'unusable' || /^[123]/.test(errorCode ?? '');
 }
 
-function nothingKnown(on: 'answer' | 'silence', verdict: Verdict): AuthenticationNews {
+function reportUnknown(on: 'answer' | 'silence', verdict: AuthenticationVerdict): ReportWithCavv {
   return { on, verdict, cavv: undefined, facts: { transStatus: 'U' } };
 }
 

@@ -1,28 +1,28 @@
-// The desk of the jobs: nothing runs before `work`, what is due can be worked off before and
-// after, and what is to be done first is done while the jobs stand still.
+// The scheduler: no job runs before `work`; due work can be run at once before and after that, and
+// the `first` step runs while no job is running.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../core/clock.ts';
-import { jobDesk } from './job-desk.ts';
+import { createScheduler } from './scheduler.ts';
 import type { Job } from './worker.ts';
 
-function deskWith(...jobs: readonly Job[]) {
+function schedulerWith(...jobs: readonly Job[]) {
   const runs: string[] = [];
-  const desk = jobDesk({
+  const scheduler = createScheduler({
     jobs,
     underWay: () => [],
     clock: systemClock,
     onRun: (job, result) => void runs.push(`${job} ${result}`),
   });
-  return { desk, runs };
+  return { scheduler, runs };
 }
 
 test('works off what is due without having started, after what is to be done first', async () => {
   let due = 0;
   const end: Job = { name: 'end', everyMs: 1, run: () => Promise.resolve(due > 0 ? due-- : 0) };
-  const { desk, runs } = deskWith(end);
-  const done = await desk.workOff(() => {
+  const { scheduler, runs } = schedulerWith(end);
+  const done = await scheduler.runDue(() => {
     due = 2;
     return Promise.resolve();
   });
@@ -44,16 +44,16 @@ test('starts no job while something is done first, and every run is told', async
       return Promise.resolve(0);
     },
   };
-  const { desk, runs } = deskWith(end);
-  desk.work();
+  const { scheduler, runs } = schedulerWith(end);
+  scheduler.work();
   await first.promise;
-  await desk.workOff(async () => {
+  await scheduler.runDue(async () => {
     isMoving = true;
     await systemClock.sleep(20);
     isMoved = true;
     isMoving = false;
   });
-  await desk.stop();
+  await scheduler.stop();
   assert.deepEqual([isMoved, runsWhileMoving], [true, []]);
   const told = runs.length;
   await systemClock.sleep(20);
@@ -62,7 +62,7 @@ test('starts no job while something is done first, and every run is told', async
 });
 
 test('stops without having started', async () => {
-  const { desk, runs } = deskWith();
-  await desk.stop();
+  const { scheduler, runs } = schedulerWith();
+  await scheduler.stop();
   assert.deepEqual(runs, []);
 });

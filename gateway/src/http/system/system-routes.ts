@@ -1,19 +1,19 @@
-// The routes about the house itself: health, metrics, the OpenAPI document and the docs page.
+// System routes: health, metrics, the OpenAPI document and the docs page.
 
 import type { FastifyInstance } from 'fastify';
-import type { Readiness } from '../storage/availability/readiness.ts';
-import type { Route } from './endpoint.ts';
-import type { Metrics } from './metrics.ts';
-import type { DocsFacts } from './docs/facts.ts';
-import { docsPage } from './docs/page.ts';
-import { docsPolicy } from './docs/style.ts';
-import { iconSvg } from './docs/icons.ts';
-import { openapiDocument } from './docs/openapi.ts';
+import type { Readiness } from '../../storage/availability/readiness.ts';
+import type { Route } from '../endpoint.ts';
+import type { Metrics } from '../metrics.ts';
+import type { DocsFacts } from '../docs/facts.ts';
+import { docsPage } from '../docs/page.ts';
+import { docsPolicy } from '../docs/style.ts';
+import { iconSvg } from '../docs/icons.ts';
+import { openapiDocument } from '../docs/openapi.ts';
 
 /** Interface version of the specification this serves. */
 const INTERFACE_VERSION = '2.1.15';
 
-export interface HouseParts {
+export interface SystemRouteParts {
   /** Every documented route. */
   readonly routes: readonly Route[];
   readonly readiness: Pick<Readiness, 'check'>;
@@ -24,8 +24,8 @@ export interface HouseParts {
   readonly publicUrl: () => string;
 }
 
-/** What a server shows of the house beside the health checks. */
-export interface Shown {
+/** Which pages a server publishes beside the health checks. */
+export interface PublishedPages {
   readonly docs: boolean;
   readonly metrics: boolean;
 }
@@ -40,7 +40,9 @@ export function apiDocument(routes: readonly Route[], environment: string) {
 }
 
 /** Adds the routes to a server; what they show is made once for all servers. */
-export function houseRoutes(parts: HouseParts): (app: FastifyInstance, shown: Shown) => void {
+export function systemRoutes(
+  parts: SystemRouteParts,
+): (app: FastifyInstance, shown: PublishedPages) => void {
   const docs = docsTexts(parts);
   return (app, shown) => {
     addHealth(app, parts.readiness);
@@ -53,7 +55,7 @@ export function houseRoutes(parts: HouseParts): (app: FastifyInstance, shown: Sh
 /** Health checks are answered however busy the gateway is and whoever asks. */
 const exempt = { config: { isExempt: true } };
 
-function addHealth(app: FastifyInstance, readiness: HouseParts['readiness']): void {
+function addHealth(app: FastifyInstance, readiness: SystemRouteParts['readiness']): void {
   app.get('/health/live', exempt, () => ({ status: 'live' }));
   app.get('/health/ready', exempt, async (_request, reply) => {
     const status = await readiness.check();
@@ -81,7 +83,7 @@ interface DocsTexts {
 }
 
 /** As bytes, so that clients who read slowly all wait for the same ones. */
-function docsTexts({ routes, environment, facts, publicUrl }: HouseParts): DocsTexts {
+function docsTexts({ routes, environment, facts, publicUrl }: SystemRouteParts): DocsTexts {
   const document = once(() => apiDocument(routes, environment));
   return {
     document: once(() => Buffer.from(JSON.stringify(document()))),

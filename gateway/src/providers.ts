@@ -1,12 +1,12 @@
-// The surroundings of a gateway that stands alone: acquirers and directory servers over HTTP.
+// Real providers, reached over HTTP: the acquirer and the 3-D Secure directory servers.
 
 import { plainAcquirer } from './acquirers/plain/plain.acquirer.ts';
 import { httpTransport } from './acquirers/plain/transport.ts';
 import { httpDirectory } from './threeds/directory/transport.ts';
-import { CannotStart, type Surroundings, type World } from './launch.ts';
+import { CannotStart, type Providers, type ProviderContext } from './launch.ts';
 
-export function plainSurroundings(world: World): Surroundings {
-  const { config } = world;
+export function httpProviders(context: ProviderContext): Providers {
+  const { config } = context;
   if (config.acquirerUrl === null) {
     throw new CannotStart('BRAMKA_ACQUIRER_URL must be set when the gateway runs alone');
   }
@@ -16,7 +16,7 @@ export function plainSurroundings(world: World): Surroundings {
     timeoutMs: config.providerTimeoutMs,
   });
   const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
-  const directory = realDirectory(world);
+  const directory = httpDirectoryServers(context);
   return {
     acquirers: [acquirer],
     ...(directory ? { directory: directory.send } : {}),
@@ -28,7 +28,7 @@ export function plainSurroundings(world: World): Surroundings {
 }
 
 /** Undefined when no directory server is named. */
-export function realDirectory({ config }: Pick<World, 'config'>) {
+export function httpDirectoryServers({ config }: Pick<ProviderContext, 'config'>) {
   const { directoryUrl, directoryKey, providerTimeoutMs } = config;
   if (directoryUrl === null) return undefined;
   return httpDirectory({ url: directoryUrl, key: directoryKey, timeoutMs: providerTimeoutMs });

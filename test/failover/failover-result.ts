@@ -18,7 +18,7 @@ interface Charge {
   readonly captured: string;
 }
 
-export interface Verdict {
+export interface FailoverResult {
   readonly payments: number;
   readonly completed: number;
   readonly faults: readonly string[];
@@ -35,7 +35,7 @@ export async function judge(
   orders: readonly Order[],
   databaseUrl: string,
   acquirerUrl: string,
-): Promise<Verdict> {
+): Promise<FailoverResult> {
   const deadline = Date.now() + REST_LIMIT_MS;
   for (;;) {
     const payments = await ask<Payment>(databaseUrl, paymentsOf);
@@ -52,7 +52,7 @@ export function compare(
   orders: readonly Order[],
   payments: readonly Payment[],
   charges: readonly Charge[],
-): Verdict {
+): FailoverResult {
   const faults: string[] = [];
   const byId = new Map(payments.map((payment) => [payment.id, payment]));
   const byOrder = Map.groupBy(payments, (payment) => payment.order_id);

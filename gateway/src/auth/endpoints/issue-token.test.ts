@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { secretChecker } from '../../merchants/secrets.ts';
-import { authenticate, type AuthenticateParts } from './authenticate.ts';
+import { authenticate, type AuthenticateParts } from './issue-token.ts';
 
 const PER_SECOND = 2;
 const BURST = 2 * PER_SECOND;

@@ -15,16 +15,16 @@ import {
 import { step } from '../../threeds/authentication.states.ts';
 import type { MethodCompletion } from '../../threeds/messages/message.ts';
 import { MANDATED } from '../../threeds/policy.ts';
-import type { Verdict } from '../../threeds/result.ts';
+import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
-import { advance, advanceQuietly, type Facts } from '../advance.ts';
+import { advance, advanceWithoutEvent, type PaymentFacts } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import {
   dropCard,
   dropDeadline,
-  from,
+  newDecision,
   moveDeadline,
-  put,
+  setPayment,
   setDeadline,
   transactionOf,
   type AuthenticationStep,
@@ -51,7 +51,7 @@ export interface StepContext {
 export function decideAuthenticate(
   decision: Decision,
   authentication: Authentication,
-  facts: Facts,
+  facts: PaymentFacts,
   card: HeldCardRow,
   now: Now,
 ): Decision {
@@ -64,7 +64,7 @@ export function decideAuthenticate(
   if (isStored(decision)) moveDeadline(decision, due);
   else setDeadline(decision, due);
   decision.draft.insert(authentications, authentication);
-  return put(decision, payment, event);
+  return setPayment(decision, payment, event);
 }
 
 /**
@@ -89,26 +89,26 @@ export function decideAfterSoftDecline(
     setDeadline(decision, earlier(next.authentication, payment.validUntil));
     decision.draft.insert(authentications, next.authentication);
   }
-  return put(decision, payment, event);
+  return setPayment(decision, payment, event);
 }
 
 /** The device a soft decline had to wait for is there. */
-export function decideAuthenticateAtLast(
+export function decideAuthenticateWithDevice(
   decision: Decision,
   authentication: Authentication,
   now: Now,
 ): Decision {
   decision.draft.insert(authentications, authentication);
-  return goOn(decision, authentication, now);
+  return recordStep(decision, authentication, now);
 }
 
 /** The device is there, but the card takes no part in 3-D Secure any more. */
-export function decideGiveUp(decision: Decision, now: Now): Decision {
+export function decideRejectUnenrolled(decision: Decision, now: Now): Decision {
   return reject(decision, 'SCA_REQUIRED', now);
 }
 
 /** The 3DS Method has run in the browser, or its time is over: the directory server is asked. */
-export function decideMethod(
+export function decideFingerprint(
   loaded: Loaded,
   before: Authentication,
   methodCompletion: MethodCompletion,
@@ -117,26 +117,31 @@ export function decideMethod(
 ): Decision {
   const facts = { methodCompletion };
   const authentication = step(before, 'method', facts, now.at, now.at + answerMs);
-  return goOnWith(loaded, authentication, now);
+  return startNextStep(loaded, authentication, now);
 }
 
 /** What a message told about the authentication. */
-export interface Told {
+export interface AuthenticationReport {
   readonly on: 'answer' | 'result' | 'silence';
   readonly facts: Partial<Authentication>;
-  readonly verdict: Verdict;
+  readonly verdict: AuthenticationVerdict;
 }
 
 /** The end of a step that brought news: an answer, a result, or silence for too long. */
-export function decideTold(loaded: Loaded, context: StepContext, told: Told, now: Now): Decision {
+export function decideReported(
+  loaded: Loaded,
+  context: StepContext,
+  told: AuthenticationReport,
+  now: Now,
+): Decision {
   const { authentication: before, limits } = context;
   const { verdict, facts } = told;
   if (verdict.kind === 'challenge' || verdict.kind === 'wait') {
     const dueAt = now.at + limits.challengeMs;
-    return goOnWith(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
+    return startNextStep(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
   }
   const done = step(before, told.on, facts, now.at, null);
-  const decision = from(loaded);
+  const decision = newDecision(loaded);
   decision.draft.update(authentications, done);
   // An order that is paid says more than any result, and a refusal more than the time that is over.
   const rejectCode = context.isOrderTaken
@@ -164,18 +169,18 @@ export function decideTold(loaded: Loaded, context: StepContext, told: Told, now
 function rejection(
   { attempts }: Loaded,
   { policy, authentication, card }: StepContext,
-  verdict: Verdict,
+  verdict: AuthenticationVerdict,
 ): RejectCode | null {
   if (verdict.kind === 'reject') return verdict.rejectCode;
   if (card === null) return 'SCA_UNAVAILABLE';
-  if (verdict.kind === 'authorize' && isEnough(verdict, authentication)) return null;
+  if (verdict.kind === 'authorize' && isSufficient(verdict, authentication)) return null;
   const isAskedFor = authentication.state !== 'ASKING' || attempts.some(isSoftlyDeclined);
   return policy.whenUnavailable === 'AUTHORIZE' && !isAskedFor ? null : 'SCA_UNAVAILABLE';
 }
 
 /** An issuer that merely takes note has not done what was mandated. */
-function isEnough(
-  { liabilityShift }: Extract<Verdict, { kind: 'authorize' }>,
+function isSufficient(
+  { liabilityShift }: Extract<AuthenticationVerdict, { kind: 'authorize' }>,
   { challengeInd }: Authentication,
 ): boolean {
   return liabilityShift || challengeInd !== MANDATED;
@@ -186,22 +191,22 @@ function reject(decision: Decision, rejectCode: RejectCode, now: Now): Decision 
   const facts = { rejectCode, dataRequest: null, holdsOrder: false, ...dropCard(decision) };
   const moment = { at: now.at, eventId: now.ids.next(), attempts: decision.loaded.attempts };
   const { payment, event } = advance(decision.loaded.payment, 'fail', facts, moment);
-  return put(decision, payment, event);
+  return setPayment(decision, payment, event);
 }
 
-function goOnWith(loaded: Loaded, authentication: Authentication, now: Now): Decision {
-  const decision = from(loaded);
+function startNextStep(loaded: Loaded, authentication: Authentication, now: Now): Decision {
+  const decision = newDecision(loaded);
   decision.draft.update(authentications, authentication);
-  return goOn(decision, authentication, now);
+  return recordStep(decision, authentication, now);
 }
 
 /** Another step of the authentication: no new status and no event. */
-function goOn(decision: Decision, authentication: Authentication, now: Now): Decision {
+function recordStep(decision: Decision, authentication: Authentication, now: Now): Decision {
   const { payment: before, attempts } = decision.loaded;
   const facts = { dataRequest: dataRequestOf(authentication) };
-  const payment = advanceQuietly(before, 'challenge', facts, { at: now.at, attempts });
+  const payment = advanceWithoutEvent(before, 'challenge', facts, { at: now.at, attempts });
   moveDeadline(decision, earlier(authentication, payment.validUntil));
-  return put(decision, payment);
+  return setPayment(decision, payment);
 }
 
 /** The customer has something to do in the method step and in a challenge. */

@@ -12,19 +12,19 @@ import {
   newAuthentication,
   type Authentication,
 } from '../../threeds/authentication.ts';
-import { verdictOf, type Verdict } from '../../threeds/result.ts';
+import { verdictOf, type AuthenticationVerdict } from '../../threeds/result.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { deadlines } from '../payment.ts';
 import {
   decideAuthenticate,
-  decideAuthenticateAtLast,
-  decideGiveUp,
-  decideMethod,
-  decideTold,
+  decideAuthenticateWithDevice,
+  decideRejectUnenrolled,
+  decideFingerprint,
+  decideReported,
   type StepContext,
-  type Told,
-} from './authenticate.ts';
-import { from, type AuthenticationStep, type Decision, type Now } from './decision.ts';
+  type AuthenticationReport,
+} from './authentication-steps.ts';
+import { newDecision, type AuthenticationStep, type Decision, type Now } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
 import { freshPayment } from './testing/fresh-payment.ts';
@@ -88,10 +88,22 @@ function context(authentication: Authentication, given: Partial<StepContext> = {
   };
 }
 
-const told = (verdict: Verdict, on: Told['on'] = 'answer'): Told => ({ on, verdict, facts: {} });
+const told = (
+  verdict: AuthenticationVerdict,
+  on: AuthenticationReport['on'] = 'answer',
+): AuthenticationReport => ({ on, verdict, facts: {} });
 
-function told3ds(begun: Begun, news: Told, given: Partial<StepContext> = {}): Decision {
-  return decideTold(begun.decision.loaded, context(begun.authentication, given), news, at(1000));
+function told3ds(
+  begun: Begun,
+  news: AuthenticationReport,
+  given: Partial<StepContext> = {},
+): Decision {
+  return decideReported(
+    begun.decision.loaded,
+    context(begun.authentication, given),
+    news,
+    at(1000),
+  );
 }
 
 const inserted = (draft: Draft, table: Table) => draft.inserts.filter((one) => one.table === table);
@@ -117,7 +129,7 @@ test('begins with the 3DS Method where the range has one, and asks the customer 
   const { decision, authentication } = begin('https://acs.example/method');
   assert.equal(authentication.state, 'METHOD');
   assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
-  const after = decideMethod(decision.loaded, authentication, 'Y', limits, at(2000));
+  const after = decideFingerprint(decision.loaded, authentication, 'Y', limits, at(2000));
   const row = updated(after.draft, authentications)?.row;
   assert.deepEqual([row?.['state'], row?.['methodCompletion']], ['ASKING', 'Y']);
   assert.equal(after.loaded.payment.dataRequest, null);
@@ -172,7 +184,12 @@ test('once the customer has taken a challenge the card is not needed any more', 
 test('a proof that comes after the validity time authorizes nothing', () => {
   const { decision, authentication } = begin();
   const late = at(1_800_000);
-  const after = decideTold(decision.loaded, context(authentication), told(verdictOf('Y')), late);
+  const after = decideReported(
+    decision.loaded,
+    context(authentication),
+    told(verdictOf('Y')),
+    late,
+  );
   const { status, rejectCode } = after.loaded.payment;
   assert.deepEqual([status, rejectCode], ['CANCELLED', 'EXPIRED']);
   assert.equal(inserted(after.draft, attempts).length, 0);
@@ -276,7 +293,7 @@ test('a soft decline without a device waits for one, and goes on with it', () =>
   assert.equal(inserted(draft, authentications).length, 0);
   assert.equal(inserted(draft, deadlines)[0]?.row['dueAt'], payment.validUntil);
   const challenge = newAuthentication(payment, ids.next(), fresh(null, '04'), limits, START + 900);
-  const after = decideAuthenticateAtLast(from(loaded), challenge, at(900));
+  const after = decideAuthenticateWithDevice(newDecision(loaded), challenge, at(900));
   assert.deepEqual(
     [after.loaded.payment.status, after.loaded.payment.dataRequest],
     ['PENDING', null],
@@ -284,7 +301,7 @@ test('a soft decline without a device waits for one, and goes on with it', () =>
   assert.equal(inserted(after.draft, authentications).length, 1);
   assert.equal(inserted(after.draft, events).length, 0, 'a step is no event');
   assert.equal(updated(after.draft, deadlines)?.row['dueAt'], challenge.dueAt);
-  const over = decideGiveUp(from(loaded), at(900)).loaded.payment;
+  const over = decideRejectUnenrolled(newDecision(loaded), at(900)).loaded.payment;
   assert.deepEqual(
     [over.status, over.rejectCode, over.cardHeld],
     ['REJECTED', 'SCA_REQUIRED', false],
@@ -298,7 +315,12 @@ test('after a soft decline no policy authorizes a customer whom nobody knows', (
   const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
   for (const transStatus of ['U', 'I'] as const) {
     const news = told(verdictOf(transStatus));
-    const { payment } = decideTold(loaded, context(challenge, { policy }), news, at(900)).loaded;
+    const { payment } = decideReported(
+      loaded,
+      context(challenge, { policy }),
+      news,
+      at(900),
+    ).loaded;
     assert.deepEqual([payment.status, payment.rejectCode], ['REJECTED', 'SCA_UNAVAILABLE']);
   }
 });

@@ -1,12 +1,12 @@
 // The limits of the HTTP server as settings: each with its variable, default and range.
 
-import { standardLimits, type Limits } from '../limits.ts';
+import { standardLimits, type RequestLimits } from '../limits.ts';
 
 type Row = readonly [name: string, least: number, most: number, meaning: string];
 
 const MOST = 1_000_000;
 
-const rows: Readonly<Record<keyof Limits, Row>> = {
+const rows: Readonly<Record<keyof RequestLimits, Row>> = {
   merchantPerSecond: [
     'MERCHANT_PER_SECOND',
     0,
@@ -65,7 +65,7 @@ const rows: Readonly<Record<keyof Limits, Row>> = {
   ],
 };
 
-const fields = Object.keys(rows) as (keyof Limits)[];
+const fields = Object.keys(rows) as (keyof RequestLimits)[];
 
 /** Every limit with its variable and the values that it may have. */
 export const limitRanges = fields.map((field) => {
@@ -79,7 +79,7 @@ export const limitVariables = limitRanges.map(({ field, name }): [string, string
 });
 
 /** What two limits that contradict each other are told; undefined when all fit. */
-export function limitConflict(limits: Limits): string | undefined {
+export function limitConflict(limits: RequestLimits): string | undefined {
   const { headerTimeoutMs, requestTimeoutMs } = limits;
   if (requestTimeoutMs < headerTimeoutMs) {
     return 'BRAMKA_REQUEST_TIMEOUT_MS must not be below BRAMKA_HEADER_TIMEOUT_MS';

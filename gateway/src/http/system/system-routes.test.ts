@@ -1,12 +1,12 @@
-// The routes about the house: what a stranger may send them and what they answer.
+// System routes: health, docs and metrics, as an unauthenticated caller sees them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
-import { docsFacts } from '../docs-facts.ts';
-import type { Finding } from '../storage/availability/readiness.ts';
-import { houseRoutes } from './house-routes.ts';
-import { standardLimits } from './limits.ts';
-import { createMetrics } from './metrics.ts';
+import { docsFacts } from '../../docs-facts.ts';
+import type { Finding } from '../../storage/availability/readiness.ts';
+import { systemRoutes } from './system-routes.ts';
+import { standardLimits } from '../limits.ts';
+import { createMetrics } from '../metrics.ts';
 
 const rates = {
   ...standardLimits,
@@ -18,12 +18,12 @@ const facts = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates })
 
 const everything = { docs: true, metrics: true };
 
-function house(finding: Finding = 'ready', shown = everything, url = 'http://pay.test') {
+function appWith(finding: Finding = 'ready', shown = everything, url = 'http://pay.test') {
   const app = fastify();
   const readiness = { check: () => Promise.resolve(finding) };
   const metrics = createMetrics();
   const parts = { routes: [], readiness, metrics, environment: 'sandbox', facts };
-  houseRoutes({ ...parts, publicUrl: () => url })(app, shown);
+  systemRoutes({ ...parts, publicUrl: () => url })(app, shown);
   return app;
 }
 
@@ -35,7 +35,7 @@ const urls: [publicUrl: string, shown: string][] = [
 
 for (const [publicUrl, shown] of urls) {
   test(`shows the public address ${publicUrl} on the docs page`, async () => {
-    const { body } = await house('ready', everything, publicUrl).inject('/docs');
+    const { body } = await appWith('ready', everything, publicUrl).inject('/docs');
     assert.ok(body.includes(shown));
   });
 }
@@ -46,7 +46,7 @@ test('makes the page once and takes nothing of it from the reader', async () => 
   const readiness = { check: () => Promise.resolve('ready' as const) };
   const parts = { routes: [], readiness, metrics: createMetrics(), environment: 'sandbox', facts };
   const publicUrl = (): string => `http://pay${(asked += 1)}.test`;
-  houseRoutes({ ...parts, publicUrl })(app, { docs: true, metrics: false });
+  systemRoutes({ ...parts, publicUrl })(app, { docs: true, metrics: false });
   const hosts = ['evil.test', '"><b>', 'other.test'];
   const headers = (host: string) => ({ host, 'x-forwarded-host': host });
   const pages = await Promise.all(
@@ -67,7 +67,7 @@ const shownRows: [docs: boolean, metrics: boolean][] = [
 
 for (const [docs, metrics] of shownRows) {
   test(`shows what it is told to: docs ${docs}, metrics ${metrics}`, async () => {
-    const app = house('ready', { docs, metrics });
+    const app = appWith('ready', { docs, metrics });
     const status = async (url: string) => (await app.inject(url)).statusCode;
     assert.equal(await status('/docs'), docs ? 200 : 404);
     assert.equal(await status('/openapi.json'), docs ? 200 : 404);
@@ -78,7 +78,7 @@ for (const [docs, metrics] of shownRows) {
 }
 
 test('lets the page load nothing from anywhere', async () => {
-  const { headers } = await house().inject('/docs');
+  const { headers } = await appWith().inject('/docs');
   assert.match(
     String(headers['content-security-policy']),
     /^default-src 'none'; style-src 'sha256-/,
@@ -87,11 +87,11 @@ test('lets the page load nothing from anywhere', async () => {
 });
 
 test('is ready while the journal can write, and says what is wrong when it cannot', async () => {
-  const ready = await house().inject('/health/ready');
+  const ready = await appWith().inject('/health/ready');
   assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ready' }]);
   for (const status of ['database unreachable', 'database read-only'] as const) {
-    const lost = await house(status).inject('/health/ready');
+    const lost = await appWith(status).inject('/health/ready');
     assert.deepEqual([lost.statusCode, lost.json()], [503, { status }]);
-    assert.equal((await house(status).inject('/health/live')).statusCode, 200);
+    assert.equal((await appWith(status).inject('/health/live')).statusCode, 200);
   }
 });

@@ -5,17 +5,17 @@ import { test } from 'node:test';
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { ARes, RReq } from '../../threeds/messages/message.ts';
 import {
-  newsOfAnswer,
-  newsOfResult,
-  newsOfSilence,
-  type AuthenticationNews,
-  type HeardOfDirectory,
-} from './authentication-news.ts';
+  reportFromAnswer,
+  reportFromResult,
+  reportFromTimeout,
+  type ReportWithCavv,
+  type DirectoryReply,
+} from './authentication-report.ts';
 
 const of = (organization: string, state = 'ASKING', range: object = {}) =>
   ({ organization, state, range }) as Authentication;
 
-function shown({ on, verdict, facts, cavv }: AuthenticationNews): string {
+function shown({ on, verdict, facts, cavv }: ReportWithCavv): string {
   const { kind } = verdict;
   const detail =
     kind === 'reject' ? verdict.rejectCode : kind === 'authorize' ? verdict.liabilityShift : '';
@@ -44,12 +44,12 @@ for (const line of answers.trim().split('\n')) {
   test(`${organization} answers ${transStatus}, indicator ${eci}`, () => {
     const given = eci === '-' ? {} : { eci };
     const ares = { transStatus, authenticationValue: 'proof', ...given } as unknown as ARes;
-    assert.equal(shown(newsOfAnswer({ kind: 'answered', ares }, of(organization))), expected);
+    assert.equal(shown(reportFromAnswer({ kind: 'answered', ares }, of(organization))), expected);
   });
 }
 
 // What came instead of an answer; what it says.
-const troubles: [answer: HeardOfDirectory, expected: string][] = [
+const troubles: [answer: DirectoryReply, expected: string][] = [
   [{ kind: 'silence', why: 'timeout' }, 'silence: unavailable U eci -'],
   [{ kind: 'silence', why: 'connection' }, 'silence: unavailable U eci -'],
   [{ kind: 'not asked', why: 'card', merchantId: '1' }, 'answer: unavailable U eci -'],
@@ -70,7 +70,7 @@ const troubles: [answer: HeardOfDirectory, expected: string][] = [
 ];
 for (const [answer, expected] of troubles) {
   test(`instead of an answer: ${JSON.stringify(answer)}`, () => {
-    assert.equal(shown(newsOfAnswer(answer, of('VISA'))), expected);
+    assert.equal(shown(reportFromAnswer(answer, of('VISA'))), expected);
   });
 }
 
@@ -78,8 +78,8 @@ test('a card that nobody had told about may be outside, which is for the policy 
   const outside = { kind: 'error', why: 'protocol-error', errorCode: '305' } as const;
   const wrong = { ...outside, errorCode: '203' };
   const untold = of('VISA', 'ASKING', { untold: true });
-  assert.equal(shown(newsOfAnswer(outside, untold)), 'answer: unavailable U eci -');
-  assert.equal(shown(newsOfAnswer(wrong, untold)), 'answer: reject SCA_UNAVAILABLE U eci -');
+  assert.equal(shown(reportFromAnswer(outside, untold)), 'answer: unavailable U eci -');
+  assert.equal(shown(reportFromAnswer(wrong, untold)), 'answer: reject SCA_UNAVAILABLE U eci -');
 });
 
 // transStatus, challengeCancel; what a result says.
@@ -95,14 +95,14 @@ for (const line of results.trim().split('\n')) {
   test(`a result of ${transStatus}, cancelled ${cancel}`, () => {
     const given = cancel === '-' ? {} : { challengeCancel: cancel };
     const rreq = { transStatus, authenticationValue: 'proof', ...given } as unknown as RReq;
-    const news = newsOfResult(rreq, of('VISA', 'CHALLENGE'));
+    const news = reportFromResult(rreq, of('VISA', 'CHALLENGE'));
     assert.equal(shown(news), expected);
     assert.equal(news.facts.challengeCancel, cancel === '-' ? null : cancel);
   });
 }
 
 test('silence after a challenge is told to the customer, silence of a server is not known', () => {
-  const silent = (state: string) => shown(newsOfSilence(of('VISA', state)));
+  const silent = (state: string) => shown(reportFromTimeout(of('VISA', state)));
   assert.equal(silent('ASKING'), 'silence: unavailable U eci -');
   assert.equal(silent('CHALLENGE'), 'silence: reject SCA_TIMEOUT - eci -');
   assert.equal(silent('WAITING'), 'silence: reject SCA_TIMEOUT - eci -');

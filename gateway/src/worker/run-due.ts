@@ -4,20 +4,20 @@
 
 import { runOnce, within, type Job, type WorkerParts } from './worker.ts';
 
-export interface WorkedOff {
+export interface DueRun {
   /** By the name of the job: how much it found. */
   readonly fired: Readonly<Record<string, number>>;
   /** False when a silent provider or a long list used up the time; the jobs go on with the rest. */
   readonly finished: boolean;
 }
 
-export interface WorkOffParts extends WorkerParts {
+export interface RunDueParts extends WorkerParts {
   /** Calls to providers that are under way. */
   readonly underWay: () => readonly Promise<unknown>[];
   readonly limitMs: number;
 }
 
-export async function workOff(jobs: readonly Job[], parts: WorkOffParts): Promise<WorkedOff> {
+export async function runDue(jobs: readonly Job[], parts: RunDueParts): Promise<DueRun> {
   const fired = Object.fromEntries(jobs.map(({ name }) => [name, 0]));
   const before = new Set(parts.underWay());
   let isOver = false;
