@@ -65,7 +65,7 @@ test('a reset empties the sandbox and brings real time back', async () => {
 
 describe('what is wrong is said in one sentence', () => {
   const cases: [title: string, words: string[], sentence: RegExp][] = [
-    ['going back', ['clock', 'set', '2020-01-01T00:00:00Z'], /only goes forward/],
+    ['going back', ['clock', 'set', '2020-01-01T00:00:00Z'], /only moves forward/],
     ['no time', ['clock', 'set', 'tomorrow'], /at must be a time such as/],
     ['an unknown provider', ['faults', 'set', 'bank', '--outage'], /provider must be one of/],
     ['no fault', ['faults', 'set'], /name what goes wrong/],

@@ -68,8 +68,8 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_ADDRESS_PER_SECOND', '1.5', /^BRAMKA_ADDRESS_PER_SECOND must be/],
     ['BRAMKA_AUTH_FAILURES_PER_SECOND', 'no', /^BRAMKA_AUTH_FAILURES_PER_SECOND must be/],
     ['BRAMKA_CARD_LOOKUPS_PER_SECOND', 'x', /^BRAMKA_CARD_LOOKUPS_PER_SECOND must be/],
-    ['BRAMKA_REQUEST_TIMEOUT_MS', '4999', /^BRAMKA_REQUEST_TIMEOUT_MS must not be below BRAMKA_H/],
-    ['BRAMKA_CONNECTIONS_PER_ADDRESS', '500', /^BRAMKA_CONNECTIONS_PER_ADDRESS must be above /],
+    ['BRAMKA_REQUEST_TIMEOUT_MS', '4999', /^BRAMKA_REQUEST_TIMEOUT_MS must be at least BRAMKA_H/],
+    ['BRAMKA_CONNECTIONS_PER_ADDRESS', '500', /^BRAMKA_CONNECTIONS_PER_ADDRESS must be greater /],
     ['BRAMKA_DOCS', 'yes', /^BRAMKA_DOCS must be one of on, internal, off$/],
     ['BRAMKA_DOCS', 'internal', /^BRAMKA_DOCS=internal needs BRAMKA_INTERNAL_PORT$/],
     ['BRAMKA_METRICS', 'internal', /^BRAMKA_METRICS=internal needs BRAMKA_INTERNAL_PORT$/],
@@ -124,17 +124,17 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     [
       'a plain acquirer',
       { BRAMKA_ACQUIRER_URL: 'http://bank.example/acquirer' },
-      'BRAMKA_ACQUIRER_URL must be an https:// address in production',
+      'BRAMKA_ACQUIRER_URL must be an https:// URL in production',
     ],
     [
       'a plain acquirer whose name looks like loopback',
       { BRAMKA_ACQUIRER_URL: 'http://127.0.0.1.example/acquirer' },
-      'BRAMKA_ACQUIRER_URL must be an https:// address in production',
+      'BRAMKA_ACQUIRER_URL must be an https:// URL in production',
     ],
     [
       'a plain public address',
       { BRAMKA_PUBLIC_URL: 'http://pay.example' },
-      'BRAMKA_PUBLIC_URL must be an https:// address in production',
+      'BRAMKA_PUBLIC_URL must be an https:// URL in production',
     ],
     [
       'no public address though it listens for everybody',
@@ -149,7 +149,7 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     [
       'an operator key that is a pattern',
       { BRAMKA_ADMIN_KEY: 'abcabcabcabcabcabcabcabcabc' },
-      'BRAMKA_ADMIN_KEY is a pattern; make one with `openssl rand -base64 24`',
+      'BRAMKA_ADMIN_KEY is too easy to guess; generate one with `openssl rand -base64 24`',
     ],
     ...Object.entries({
       zeros: Buffer.alloc(32),
@@ -159,7 +159,7 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     }).map(([what, key]): [string, Record<string, string>, string] => [
       `a master key of ${what}`,
       { BRAMKA_MASTER_KEY: key.toString('base64') },
-      'the master key is not random; make one with `openssl rand -base64 32`',
+      'the master key is not random; generate one with `openssl rand -base64 32`',
     ]),
   ];
   for (const [what, env, sentence] of unsafe) {
@@ -184,12 +184,12 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     };
     const sentences = [
       'BRAMKA_ADMIN_KEY must have at least 24 characters in production',
-      'the master key is not random; make one with `openssl rand -base64 32`',
+      'the master key is not random; generate one with `openssl rand -base64 32`',
       'BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production',
-      'BRAMKA_ACQUIRER_URL must be an https:// address in production',
-      'BRAMKA_DS_URL must be an https:// address in production',
-      'BRAMKA_PUBLIC_URL must be an https:// address in production',
-      'BRAMKA_FAILPOINTS is for the sandbox only',
+      'BRAMKA_ACQUIRER_URL must be an https:// URL in production',
+      'BRAMKA_DS_URL must be an https:// URL in production',
+      'BRAMKA_PUBLIC_URL must be an https:// URL in production',
+      'BRAMKA_FAILPOINTS is allowed in the sandbox only',
     ];
     const { code, stderr } = await runBramka(['start'], env);
     assert.equal(code, 1);
@@ -213,7 +213,7 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
 
   test('and refuses failpoints', async () => {
     const env = { ...production, BRAMKA_FAILPOINTS: 'attempt.committed=kill' };
-    assert.match(await reason(env), /^BRAMKA_FAILPOINTS is for the sandbox only$/);
+    assert.match(await reason(env), /^BRAMKA_FAILPOINTS is allowed in the sandbox only$/);
   });
 });
 

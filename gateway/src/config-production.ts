@@ -40,9 +40,9 @@ export function unsafeSettings(settings: ProductionSettings): string[] {
     ['BRAMKA_PUBLIC_URL', publicUrl],
   ] as const;
   for (const [name, url] of addresses) {
-    if (isPlain(url)) problems.push(`${name} must be an https:// address in production`);
+    if (isPlain(url)) problems.push(`${name} must be an https:// URL in production`);
   }
-  if (failpoints.size > 0) problems.push('BRAMKA_FAILPOINTS is for the sandbox only');
+  if (failpoints.size > 0) problems.push('BRAMKA_FAILPOINTS is allowed in the sandbox only');
   return problems;
 }
 
@@ -52,8 +52,10 @@ function adminKeyProblems({ adminKey }: ProductionSettings): string[] {
   if (text.length < LEAST_ADMIN_KEY) {
     return [`BRAMKA_ADMIN_KEY must have at least ${LEAST_ADMIN_KEY} characters in production`];
   }
-  const advice = 'make one with `openssl rand -base64 24`';
-  return new Set(text).size < LEAST_DISTINCT ? [`BRAMKA_ADMIN_KEY is a pattern; ${advice}`] : [];
+  const advice = 'generate one with `openssl rand -base64 24`';
+  return new Set(text).size < LEAST_DISTINCT
+    ? [`BRAMKA_ADMIN_KEY is too easy to guess; ${advice}`]
+    : [];
 }
 
 function masterKeyProblems({ masterKey, masterKeyFile }: ProductionSettings): string[] {
@@ -64,7 +66,7 @@ function masterKeyProblems({ masterKey, masterKeyFile }: ProductionSettings): st
     const bytes = masterKeyBytes(masterKey ?? readKeyFile(masterKeyFile ?? ''));
     if (!bytes) return [masterKeyRule];
     return isWeakKey(bytes)
-      ? ['the master key is not random; make one with `openssl rand -base64 32`']
+      ? ['the master key is not random; generate one with `openssl rand -base64 32`']
       : [];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];

@@ -31,8 +31,8 @@ for (const { field, name, least, most } of limitRanges) {
 }
 
 const contradictions: [env: Record<string, string>, sentence: RegExp][] = [
-  [{ BRAMKA_REQUEST_TIMEOUT_MS: '4999' }, /^BRAMKA_REQUEST_TIMEOUT_MS must not be below/],
-  [{ BRAMKA_CONNECTIONS_PER_ADDRESS: '500' }, /^BRAMKA_CONNECTIONS_PER_ADDRESS must be above/],
+  [{ BRAMKA_REQUEST_TIMEOUT_MS: '4999' }, /^BRAMKA_REQUEST_TIMEOUT_MS must be at least/],
+  [{ BRAMKA_CONNECTIONS_PER_ADDRESS: '500' }, /^BRAMKA_CONNECTIONS_PER_ADDRESS must be greater/],
 ];
 
 for (const [env, sentence] of contradictions) {

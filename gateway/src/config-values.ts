@@ -67,7 +67,7 @@ export function digits(env: Env, name: string, fallback: string): string {
 export function assigned(env: Env, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined && !/^[\x21-\x7e]{1,32}$/.test(value)) {
-    throw new BadConfig(`${name} must be 1 to 32 characters of ASCII without spaces`);
+    throw new BadConfig(`${name} must be 1 to 32 ASCII characters without spaces`);
   }
   return value;
 }
@@ -92,7 +92,7 @@ export function organizationList(env: Env, name: string): readonly Organization[
   const found = organizations.filter((one) => !wanted || wanted.includes(one));
   if (wanted && found.length !== new Set(wanted).size) {
     const all = organizations.join(', ');
-    throw new BadConfig(`${name} must be names out of ${all}, with commas between them`);
+    throw new BadConfig(`${name} must be a comma-separated list of ${all}`);
   }
   return found;
 }
@@ -101,7 +101,7 @@ export function databaseUrl(env: Env): string | undefined {
   const value = text(env, 'DATABASE_URL');
   if (value === undefined) return undefined;
   if (!/^postgres(ql)?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new BadConfig('DATABASE_URL must be a postgres:// address');
+    throw new BadConfig('DATABASE_URL must be a postgres:// URL');
   }
   return value;
 }
@@ -121,7 +121,7 @@ export function httpUrl(env: Env, name: string): string | null {
   const value = text(env, name);
   if (value === undefined) return null;
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) {
-    throw new BadConfig(`${name} must be an http:// or https:// address`);
+    throw new BadConfig(`${name} must be an http:// or https:// URL`);
   }
   return value;
 }

@@ -69,53 +69,57 @@ export interface Config extends RequestLimits {
   readonly failpoints: Map<string, FailpointAction>;
 }
 
-/** Every variable with its meaning, for the README, the CLI and `bramka start --help`. */
+/** Every variable with its default and meaning, for the README and `bramka start --help`. */
 export const variables: readonly (readonly [name: string, fallback: string, meaning: string])[] = [
   ['HOST', '127.0.0.1', 'address to listen on'],
   ['PORT', '8080', 'port to listen on'],
   [
     'BRAMKA_PUBLIC_URL',
-    'where it listens',
-    'address for customers, directory servers and ACS to reach the gateway',
+    'listen address',
+    'URL under which customers, directory servers and ACS reach the gateway',
   ],
   ['BRAMKA_ENV', 'sandbox', 'sandbox or production'],
   ['BRAMKA_DATA_DIR', './data', 'embedded database and, in the sandbox, generated keys'],
-  ['DATABASE_URL', '', 'postgres://… switches from the embedded database to PostgreSQL'],
-  ['BRAMKA_DB_CONNECTIONS', '10', 'connections for reading (the journal has its own two)'],
-  ['BRAMKA_ADMIN_KEY', 'made in the sandbox', 'bearer key of the operator API'],
-  ['BRAMKA_MASTER_KEY', 'made in the sandbox', 'base64 of 32 bytes; seals what is stored'],
-  ['BRAMKA_MASTER_KEY_FILE', '', 'file that holds the master key'],
-  ['BRAMKA_ACQUIRER_URL', '', 'acquirer of the plain protocol; absent: the simulated one'],
+  ['DATABASE_URL', '', 'postgres://… URL; if absent, the embedded database is used'],
+  ['BRAMKA_DB_CONNECTIONS', '10', 'connections for reading; the journal has two more of its own'],
+  ['BRAMKA_ADMIN_KEY', 'sandbox: generated', 'bearer key of the operator API'],
+  ['BRAMKA_MASTER_KEY', 'sandbox: generated', '32 bytes in base64; encrypts stored secrets'],
+  ['BRAMKA_MASTER_KEY_FILE', '', 'file that contains the master key'],
+  ['BRAMKA_ACQUIRER_URL', '', 'URL of the acquirer; if absent, the acquirer is simulated'],
   ['BRAMKA_ACQUIRER_KEY', '', 'bearer key sent to the acquirer'],
-  ['BRAMKA_ACQUIRER_BIN', '400000', 'the acquirer as card organizations know it, 6 to 11 digits'],
+  ['BRAMKA_ACQUIRER_BIN', '400000', 'BIN of the acquirer in 3-D Secure messages, 6 to 11 digits'],
   [
     'BRAMKA_DS_URL',
     '',
-    '3-D Secure directory server, {organization} is filled in; none: no 3-D Secure',
+    'URL of the 3-D Secure directory server, may contain {organization}; if absent: no 3-D Secure',
   ],
   ['BRAMKA_DS_KEY', '', 'bearer key sent to the directory server'],
   [
     'BRAMKA_DS_ORGANIZATIONS',
     'all',
-    'organizations with a directory server, with commas; others: no 3-D Secure',
+    'comma-separated card organizations with 3-D Secure; others are not authenticated',
   ],
   [
     'BRAMKA_3DS_SERVER_REFERENCE',
     DEFAULT_SERVER_REFERENCE,
-    'reference number of this 3-D Secure server, assigned with its approval',
+    'reference number of this 3-D Secure server, assigned at its approval',
   ],
-  ['BRAMKA_3DS_OPERATOR_ID', '', 'its operator id, assigned by the directory server'],
-  ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'how long a customer may take for a challenge'],
-  ['BRAMKA_SECURITY_CODE_SECONDS', '900', 'how long a card security code may wait, sealed'],
-  ['BRAMKA_BIN_TABLE', 'sandbox: its own', 'file with what is known of card number ranges'],
-  ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'how long a provider may take to answer'],
-  ['BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', '60000', 'after this an unseen request cannot arrive'],
+  ['BRAMKA_3DS_OPERATOR_ID', '', '3-D Secure operator id, assigned by the directory server'],
+  ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'time limit for a 3-D Secure challenge'],
+  ['BRAMKA_SECURITY_CODE_SECONDS', '900', 'how long a card security code is stored at most'],
+  ['BRAMKA_BIN_TABLE', 'sandbox: built in', 'CSV file with facts about card number ranges'],
+  ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'time limit for the answer of a provider'],
+  [
+    'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS',
+    '60000',
+    'after this time an unacknowledged request is considered lost',
+  ],
   ...limitVariables,
   ['BRAMKA_TRUST_PROXY', 'false', 'true: take the client address from X-Forwarded-For'],
-  ['BRAMKA_DOCS', 'on', '/docs and /openapi.json: on, internal (on the internal port) or off'],
-  ['BRAMKA_METRICS', 'on', '/metrics: on, internal (on the internal port) or off'],
-  ['BRAMKA_INTERNAL_PORT', '', 'second port, for health checks and what is set to internal'],
-  ['BRAMKA_INTERNAL_HOST', '127.0.0.1', 'address of the second port'],
+  ['BRAMKA_DOCS', 'on', '/docs and /openapi.json: on, internal (internal port only) or off'],
+  ['BRAMKA_METRICS', 'on', '/metrics: on, internal (internal port only) or off'],
+  ['BRAMKA_INTERNAL_PORT', '', 'second port, for health checks and internal pages'],
+  ['BRAMKA_INTERNAL_HOST', '127.0.0.1', 'address of the internal port'],
   ['BRAMKA_LOG_LEVEL', 'info', 'trace, debug, info, warn, error or silent'],
   ['BRAMKA_FAILPOINTS', '', 'crash tests, sandbox only: attempt.committed=kill,…'],
 ];
@@ -158,7 +162,9 @@ export function readConfig(env: Env): Config {
     failpoints,
   };
   if (config.providerMaxInFlightMs < config.providerTimeoutMs) {
-    throw new BadConfig('BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must not be below the provider time-out');
+    throw new BadConfig(
+      'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be at least BRAMKA_PROVIDER_TIMEOUT_MS',
+    );
   }
   refusePlaces(config, env);
   if (environment === 'production') {

@@ -68,7 +68,7 @@ function serverOf(
 /** Where browsers reach the pages; empty: where it listens. */
 function addressIn(text: string, name: string): string {
   if (text !== '' && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
-    throw new Error(`${name} must be an http:// or https:// address`);
+    throw new Error(`${name} must be an http:// or https:// URL`);
   }
   return text.replace(/\/+$/, '');
 }

@@ -145,7 +145,7 @@ for (const database of databaseKinds) {
       const back = { body: { at: frozen.now } };
       const refused = await gateway.call('POST', '/sandbox/clock', back);
       assert.equal(refused.status, 400);
-      assert.match(refused.body['message'] as string, /only goes forward, POST \/sandbox\/reset/);
+      assert.match(refused.body['message'] as string, /only moves forward; POST \/sandbox\/reset/);
       const shop = await openShop(gateway);
       const paymentId = await shop.hold();
       assert.equal((await shop.status(paymentId))['status'], 'COMPLETED', 'work goes on meanwhile');

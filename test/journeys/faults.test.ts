@@ -172,11 +172,15 @@ function faultsOn(database: DatabaseKind): void {
     });
 
     const refused: [title: string, body: unknown, sentence: RegExp][] = [
-      ['no fault at all', { provider: 'acquirer' }, /name what goes wrong/],
+      ['no fault at all', { provider: 'acquirer' }, /body must contain one of latencyMs/],
       ['an unknown provider', { provider: 'bank', outage: true }, /provider must be one of/],
-      ['a callback', { provider: 'acquirer', reorderCallback: true }, /calls back yet/],
+      [
+        'a callback',
+        { provider: 'acquirer', reorderCallback: true },
+        /supported for provider acs only/,
+      ],
       ['two ends', { provider: 'acquirer', outage: true, timeout: true }, /combined with timeout/],
-      ['a rate above 1', { provider: 'acquirer', outage: true, rate: 1.5 }, /rate must be above 0/],
+      ['a rate above 1', { provider: 'acquirer', outage: true, rate: 1.5 }, /greater than 0/],
     ];
     for (const [title, body, sentence] of refused) {
       test(`refuses ${title} and changes nothing`, async () => {

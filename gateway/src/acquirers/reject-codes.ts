@@ -1,5 +1,5 @@
-// The closed table of reject codes: why a payment ended without money, a sentence for the
-// merchant and advice on trying again. Customers read their own sentences on the payment page.
+// The complete table of reject codes: why a payment failed, in one sentence for the merchant, and
+// whether to try again. The payment page has its own sentences for customers.
 
 export type RetryAdvice = 'same-instrument' | 'other-instrument' | 'never';
 
@@ -10,39 +10,39 @@ export interface RejectReason {
 
 export const rejectReasons = {
   DO_NOT_HONOR: {
-    info: 'The issuer refused the payment without a reason.',
+    info: 'The issuer declined the payment and gave no reason.',
     retry: 'other-instrument',
   },
-  INSUFFICIENT_FUNDS: { info: 'The account has too little money.', retry: 'other-instrument' },
+  INSUFFICIENT_FUNDS: { info: 'The account has insufficient funds.', retry: 'other-instrument' },
   EXPIRED_CARD: { info: 'The card has expired.', retry: 'other-instrument' },
-  LOST_CARD: { info: 'The card is reported lost.', retry: 'never' },
-  STOLEN_CARD: { info: 'The card is reported stolen.', retry: 'never' },
+  LOST_CARD: { info: 'The card was reported lost.', retry: 'never' },
+  STOLEN_CARD: { info: 'The card was reported stolen.', retry: 'never' },
   LIMIT_EXCEEDED: {
-    info: 'A limit of the card or account is exceeded.',
+    info: 'The payment exceeds a limit of the card or the account.',
     retry: 'other-instrument',
   },
-  INVALID_CVV: { info: 'The card verification code is wrong.', retry: 'same-instrument' },
+  INVALID_CVV: { info: 'The security code of the card is wrong.', retry: 'same-instrument' },
   INVALID_CARD: { info: 'The issuer does not know this card number.', retry: 'other-instrument' },
   CARD_RESTRICTED: {
-    info: 'The card may not be used for this payment.',
+    info: 'The card cannot be used for this payment.',
     retry: 'other-instrument',
   },
   SUSPECTED_FRAUD: { info: 'The issuer suspects fraud.', retry: 'never' },
   ISSUER_UNAVAILABLE: { info: 'The issuer could not be reached.', retry: 'same-instrument' },
   SCA_REQUIRED: {
-    info: 'The issuer asks for strong authentication of the customer, which was not possible.',
+    info: 'The issuer requires strong customer authentication, which was not possible.',
     retry: 'same-instrument',
   },
   SCA_FAILED: {
-    info: 'The customer was not authenticated by the issuer.',
+    info: 'The issuer did not authenticate the customer.',
     retry: 'same-instrument',
   },
   SCA_REJECTED: {
-    info: 'The issuer rejected the authentication and asks not to try again.',
+    info: 'The issuer rejected the authentication and asked not to try again.',
     retry: 'other-instrument',
   },
   SCA_TIMEOUT: {
-    info: 'The customer did not finish the authentication in time.',
+    info: 'The customer did not complete the authentication in time.',
     retry: 'same-instrument',
   },
   SCA_UNAVAILABLE: {
@@ -50,15 +50,15 @@ export const rejectReasons = {
     retry: 'same-instrument',
   },
   ORDER_ALREADY_PAID: {
-    info: 'Another payment of the order was faster; no money was taken for this one.',
+    info: 'Another payment of the same order succeeded first; this one was not charged.',
     retry: 'never',
   },
   UNSUPPORTED_BIN: {
-    info: 'Cards of this number range are not accepted.',
+    info: 'Cards with this BIN are not accepted.',
     retry: 'other-instrument',
   },
   TEST_CARD: {
-    info: 'The number is a published test card, which production does not take.',
+    info: 'The card is a published test card, which is not accepted in production.',
     retry: 'other-instrument',
   },
   CHANNEL_NOT_SUPPORTED: { info: 'The channel is not enabled for the merchant.', retry: 'never' },
@@ -67,14 +67,17 @@ export const rejectReasons = {
     retry: 'never',
   },
   CURRENCY_NOT_SUPPORTED: { info: 'The currency is not accepted for this method.', retry: 'never' },
-  EXPIRED: { info: 'The payment was not finished in its validity time.', retry: 'same-instrument' },
+  EXPIRED: {
+    info: 'The payment was not completed within its validity time.',
+    retry: 'same-instrument',
+  },
   HOLD_EXPIRED: {
-    info: 'The preauthorization was not captured in its hold period and was released.',
+    info: 'The preauthorization was not captured within the hold period and was released.',
     retry: 'same-instrument',
   },
   CANCELLED_BY_CUSTOMER: { info: 'The customer cancelled the payment.', retry: 'same-instrument' },
   SYSTEM_ERROR: {
-    info: 'A technical failure ended the payment; no money was taken.',
+    info: 'The payment failed for technical reasons; no money was taken.',
     retry: 'same-instrument',
   },
 } as const satisfies Record<string, RejectReason>;

@@ -163,7 +163,7 @@ export function merchantView(merchant: Merchant) {
 /** What the schema cannot say: real currencies, countries and addresses, origins without a path. */
 export function checkedSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
   if (input.name !== undefined && !NAME.test(input.name)) {
-    throw invalid('settings.name', 'must be one line with something to read in it');
+    throw invalid('settings.name', 'must be one line of visible text');
   }
   for (const field of ['url', 'notificationUrl'] as const) {
     const url = input[field] ?? '';
@@ -171,7 +171,7 @@ export function checkedSettings(input: Partial<MerchantSettings>): Partial<Merch
   }
   const country = input.address?.country ?? '';
   if (country !== '' && countryNumeric(country) === undefined) {
-    throw invalid('settings.address.country', 'must be a country code of ISO 3166 such as PL');
+    throw invalid('settings.address.country', 'must be an ISO 3166 country code such as PL');
   }
   for (const code of input.currencies ?? []) {
     if (!isCurrency(code))

@@ -2,7 +2,7 @@
 // happens without a row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nextStatus, permits, type Guard, type Table } from './machine.ts';
+import { permits, nextStatus as next, statusesFor, type Guard, type Table } from './machine.ts';
 import { Refusal, type RefusalCode } from './refusals.ts';
 
 type Status = 'DRAFT' | 'SENT' | 'DONE';
@@ -30,6 +30,9 @@ const table: Table<Status, Trigger, Subject> = [
   { from: ['DRAFT', 'SENT'], on: 'touch', to: 'unchanged', only: [], source: 'row 2' },
   { from: ['SENT'], on: 'finish', to: 'DONE', only: [isPaid, isSmall], source: 'row 3' },
 ];
+const wording = { noun: 'letter', operations: { finish: 'finishing' } };
+const nextStatus = (rows: typeof table, status: Status, on: Trigger, subject: Subject) =>
+  next(rows, status, on, subject, wording);
 const good: Subject = { paid: true, large: false };
 
 const refusedWith = (code: RefusalCode) => (error: unknown) =>
@@ -52,6 +55,20 @@ test('refuses what has no row', () => {
   }
   const never = () => nextStatus(table, 'DRAFT', 'never', good);
   assert.throws(never, refusedWith('NOT_IN_THIS_STATE'));
+});
+
+test('names the present status and the needed ones', () => {
+  const message = (status: Status, on: Trigger) => {
+    try {
+      return nextStatus(table, status, on, good);
+    } catch (error) {
+      return error instanceof Refusal ? error.message : error;
+    }
+  };
+  assert.equal(message('SENT', 'send'), 'The letter is SENT; send needs DRAFT.');
+  assert.equal(message('DONE', 'touch'), 'The letter is DONE; touch needs DRAFT or SENT.');
+  assert.equal(message('DRAFT', 'finish'), 'The letter is DRAFT; finishing needs SENT.');
+  assert.deepEqual(statusesFor(table, 'touch'), ['DRAFT', 'SENT']);
 });
 
 test('asks guards in their order and refuses with the code of the first that fails', () => {

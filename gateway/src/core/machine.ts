@@ -1,7 +1,7 @@
-// Transitions as data: rows {from, on, to, only}, guards that are named pure predicates tied to one
-// refusal each. The documentation and the status x operation matrix are printed from the same rows.
+// State transitions as data: rows {from, on, to, only}. A guard is a named pure predicate with its
+// own refusal. The documentation and the status x operation matrix are generated from these rows.
 
-import { refuse, type RefusalCode } from './refusals.ts';
+import { Refusal, refuse, type RefusalCode } from './refusals.ts';
 
 export interface Guard<Subject> {
   readonly name: string;
@@ -25,20 +25,49 @@ export type Table<Status extends string, Trigger extends string, Subject> = read
   Subject
 >[];
 
-/** The status after `on`; refuses in the order of the guards; no row means not in this state. */
+/** Words for the sentence of a refusal. */
+export interface Wording<Trigger extends string> {
+  /** What the table is about, such as `payment`. */
+  readonly noun: string;
+  /** Names of triggers, where the trigger itself is not the name of the operation. */
+  readonly operations?: Readonly<Partial<Record<Trigger, string>>>;
+}
+
+/** The status after `on`. Refuses when no row matches, then in the order of the guards. */
 export function nextStatus<Status extends string, Trigger extends string, Subject>(
   table: Table<Status, Trigger, Subject>,
   status: Status,
   on: Trigger,
   subject: Subject,
+  { noun, operations }: Wording<Trigger>,
 ): Status {
   const row = table.find((candidate) => candidate.on === on && candidate.from.includes(status));
-  if (!row) return refuse('NOT_IN_THIS_STATE');
+  if (!row) {
+    const needed = listOf(statusesFor(table, on));
+    throw wrongStatus(`The ${noun} is ${status}; ${operations?.[on] ?? on} needs ${needed}.`);
+  }
   for (const guard of row.only) if (!guard.holds(subject)) refuse(guard.refusal);
   return row.to === 'unchanged' ? status : row.to;
 }
 
-/** Whether a row exists at all; guards are not asked. */
+export function wrongStatus(sentence: string): Refusal {
+  return new Refusal('NOT_IN_THIS_STATE', [], undefined, sentence);
+}
+
+/** Every status that has a row for `on`, in the order of the table. */
+export function statusesFor<Status extends string, Trigger extends string, Subject>(
+  table: Table<Status, Trigger, Subject>,
+  on: Trigger,
+): readonly Status[] {
+  return [...new Set(table.filter((row) => row.on === on).flatMap(({ from }) => from))];
+}
+
+function listOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? 'another status';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} or ${last}`;
+}
+
+/** Whether a row exists; guards are not evaluated. */
 export function permits<Status extends string, Trigger extends string, Subject>(
   table: Table<Status, Trigger, Subject>,
   status: Status,

@@ -1,40 +1,37 @@
-// The closed table of refusals: code, HTTP status, sentence. A refusal is thrown anywhere and
-// becomes a reply in one place (http/reply.ts); specification section 7, error body of our
-// contract.
+// The complete table of refusals: code, HTTP status, and a sentence that says what is wrong and
+// what to do. A refusal may be thrown anywhere; http/reply.ts turns it into a reply (specification
+// section 7).
+
+import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
 
 export const refusals = {
   INVALID_JSON: [400, 'The request body is not valid JSON.'],
   MALFORMED_REQUEST: [
     400,
-    'The request is not valid HTTP/1.1. Check its first line and its headers.',
+    'The request is not valid HTTP/1.1. Check the request line and the headers.',
   ],
-  INVALID_REQUEST: [400, 'The request has invalid or missing fields.'],
+  INVALID_REQUEST: [400, 'The request has missing or invalid fields. The details name them.'],
   MERCHANT_MISMATCH: [
     403,
-    'The request names another merchant or agent than the token was issued for. ' +
-      'Leave it out, or obtain a token for it.',
+    'The access token belongs to another merchant or agent. Leave the field out, or correct it.',
   ],
-  TOKEN_MISSING: [401, 'Send the header "Authorization: Bearer <access token>".'],
+  TOKEN_MISSING: [
+    401,
+    'The access token is missing. Send the header "Authorization: Bearer <access token>".',
+  ],
   TOKEN_INVALID: [
     401,
-    'The access token is not valid. Obtain a new one with POST /v1/ecommerce/auth.',
+    'The access token is not valid. Get a new one with POST /v1/ecommerce/auth.',
   ],
-  TOKEN_EXPIRED: [
-    401,
-    'The access token has expired. Obtain a new one with POST /v1/ecommerce/auth.',
-  ],
-  TOKEN_REVOKED: [
-    401,
-    'The access token was revoked. Obtain a new one with POST /v1/ecommerce/auth.',
-  ],
+  TOKEN_EXPIRED: [401, 'The access token has expired. Get a new one with POST /v1/ecommerce/auth.'],
+  TOKEN_REVOKED: [401, 'The access token was revoked. Get a new one with POST /v1/ecommerce/auth.'],
   CLIENT_TOKEN_INVALID: [
     401,
-    'This token of a payment page is no longer valid. The merchant makes a new link with restore.',
+    'The CLIENT token is no longer valid. Create a new link with POST …/restore.',
   ],
   CLIENT_TOKEN_EXPIRED: [
     401,
-    'This token of a payment page has expired. The merchant makes a new link with restore, ' +
-      'or with retry once the payment has ended.',
+    'The CLIENT token has expired. Create a new link with POST …/restore or POST …/retry.',
   ],
   CREDENTIALS_INVALID: [
     401,
@@ -44,164 +41,163 @@ export const refusals = {
     401,
     'The operator key is missing or wrong. Send it as "Authorization: Bearer <operator key>".',
   ],
-  NOTIFICATION_NOT_AUTHENTIC: [401, 'The notification does not prove where it comes from.'],
+  NOTIFICATION_NOT_AUTHENTIC: [
+    401,
+    'The notification is not authentic. Check the key in its URL and the transaction ids.',
+  ],
   TOKEN_NOT_FOR_THIS: [
     403,
-    'The access token is valid but does not allow this operation. Call it from your server with ' +
-      'a merchant token that reaches it.',
+    'The access token does not allow this operation. Call it with a MERCHANT token for it.',
   ],
   RECURRING_NOT_ALLOWED: [
     403,
-    'Payments without the customer are not enabled for this merchant. Ask the operator.',
+    'Payments without the customer are not enabled for this merchant. Contact the operator.',
   ],
   MERCHANT_SUSPENDED: [
     403,
-    'The merchant is suspended. Its payments can be read, captured and cancelled; ' +
-      'for anything else ask the operator of the gateway.',
+    'The merchant is suspended: payments can be read, captured and cancelled. Contact the ' +
+      'operator.',
   ],
   AGENT_SUSPENDED: [
     403,
-    'The agent is suspended. The merchant can log in with its own secret; ' +
-      'the agent asks the operator of the gateway.',
+    'The agent is suspended. Use the secret of the merchant, or contact the operator.',
   ],
   PAYMENT_NOT_FOUND: [
     404,
-    'This merchant has no such payment. Check the paymentId; payments are served for 3 months.',
+    'This merchant has no such payment. Check the paymentId; payments are available for 3 months.',
   ],
-  REF_PAYMENT_NOT_FOUND: [404, 'options.refPaymentId names no payment of this merchant.'],
+  REF_PAYMENT_NOT_FOUND: [
+    404,
+    'options.refPaymentId is unknown. Send the paymentId of an INITIAL payment of this merchant.',
+  ],
   TRANSACTION_NOT_FOUND: [
     404,
-    'The payment has no such transaction; GET …/transactions lists those it has.',
+    'The payment has no such transaction. List its transactions with GET …/transactions.',
   ],
-  MERCHANT_NOT_FOUND: [404, 'There is no such merchant; GET /v1/admin/merchants lists them.'],
-  ROUTE_NOT_FOUND: [404, 'There is no such address in this interface. Check it for mistakes.'],
+  MERCHANT_NOT_FOUND: [404, 'No such merchant. List the merchants with GET /v1/admin/merchants.'],
+  ROUTE_NOT_FOUND: [404, 'No such endpoint. Check the path.'],
   METHOD_NOT_ALLOWED: [
     405,
-    'This address does not take this HTTP method; the header Allow names those it takes.',
+    'This endpoint does not support this HTTP method. The Allow header lists those it supports.',
   ],
   REQUEST_TIMEOUT: [408, 'The request did not arrive in time. Send it again without pauses.'],
   MERCHANT_EXISTS: [
     409,
-    'A merchant with this id exists already. Choose another id, or change it with PATCH.',
+    'A merchant with this id already exists. Choose another id, or change the merchant with PATCH.',
   ],
-  CHANGED_MEANWHILE: [409, 'The record was changed at the same moment. Read it again and repeat.'],
+  CHANGED_MEANWHILE: [
+    409,
+    'The record was changed at the same time. Read it again and repeat the request.',
+  ],
   NOT_IN_THIS_STATE: [
     409,
-    'The operation is not possible in the present state of the payment, which GET …/status tells.',
+    'The status of the payment does not allow this operation. Read it with GET …/status.',
   ],
   NOT_A_PREAUTHORIZATION: [
     409,
-    'The payment is not a preauthorization, so its amount can be neither captured nor changed.',
+    'The payment is not a preauthorization. Only a preauthorization can be captured or adjusted.',
   ],
   ALREADY_CAPTURED: [
     409,
-    'The payment has been captured. It can no longer be captured, changed or cancelled.',
+    'The payment has been captured. It can no longer be captured, adjusted or cancelled.',
   ],
   ALREADY_REFUNDED: [
     409,
-    'The payment has been refunded, wholly or in part. It can no longer be cancelled.',
+    'The payment has been refunded in full or in part. It can no longer be cancelled.',
   ],
   OPERATION_IN_PROGRESS: [
     409,
-    'Another operation on this payment is under way. Repeat in a moment.',
+    'Another operation on this payment is in progress. Repeat the request in a moment.',
   ],
   NOT_THE_LATEST_ADJUSTMENT: [
     409,
-    'Only the latest adjustment in force can be withdrawn; GET …/transactions lists them in order.',
+    'Only the latest adjustment can be withdrawn. List the transactions with GET …/transactions.',
   ],
   NOT_AN_ADJUSTMENT: [
     409,
-    'Only transactions of type ADJUSTMENT can be withdrawn; GET …/transactions tells their types.',
+    'Only an ADJUSTMENT can be withdrawn. List the transactions with GET …/transactions.',
   ],
-  NOT_ON_PAYWALL: [409, 'Only payments of channel PAYWALL have a link that can be restored.'],
-  NO_CHALLENGE: [409, 'The payment waits for no challenge; GET …/status tells what it waits for.'],
-  ORDER_ALREADY_PAID: [409, 'Another payment of this order is completed; details name it.'],
+  NOT_ON_PAYWALL: [
+    409,
+    'The payment has no link to restore. Only payments with channel PAYWALL have one.',
+  ],
+  NO_CHALLENGE: [
+    409,
+    'This payment has no pending challenge. Read its dataRequest with GET …/status.',
+  ],
+  ORDER_ALREADY_PAID: [409, 'This order is already paid. The details name the payment.'],
   ORDER_IN_PROGRESS: [
     409,
-    'Another payment of this order is in progress; details name it. Repeat when it has ended.',
+    'Another payment of this order is in progress; the details name it. Wait until it has ended.',
   ],
   REF_PAYMENT_NOT_COMPLETED: [
     409,
-    'The payment named by options.refPaymentId is not completed, or was cancelled.',
+    'The payment in options.refPaymentId is not completed, or was cancelled. Send another one.',
   ],
   IDEMPOTENCY_KEY_REUSED: [
     409,
     'This Idempotency-Key was used with a different request. Use a new key for each operation.',
   ],
-  BODY_TOO_LARGE: [413, 'The request body is too large. Send less, or in several requests.'],
-  MEDIA_TYPE_NOT_SUPPORTED: [415, 'Send the body in a media type that the endpoint takes.'],
+  BODY_TOO_LARGE: [413, 'The request body is too large. Send a smaller one.'],
+  MEDIA_TYPE_NOT_SUPPORTED: [
+    415,
+    'The media type of the body is not supported. Send application/json.',
+  ],
   CAPTURE_EXCEEDS_AUTHORIZATION: [
     422,
-    'The amount is above the preauthorized amount. Capture less, or raise it by an adjustment.',
+    'The amount is above the preauthorized amount. Capture less, or adjust it first.',
   ],
   ADJUSTMENT_EXCEEDS_EXEMPTION: [
     422,
-    'The customer was not authenticated for more. Make a new payment for the difference.',
+    'The amount is above what was exempt from strong authentication. Make a new payment.',
   ],
   ADJUSTMENT_EXCEEDS_AUTHENTICATION: [
     422,
-    'The customer was not authenticated for this much. Make a new payment for the difference.',
+    'The amount is above what the customer was authenticated for. Make a new payment.',
   ],
   REF_PAYMENT_NOT_INITIAL: [
     422,
-    'The payment named by options.refPaymentId is none with options.recurring INITIAL.',
+    'The payment in options.refPaymentId does not have options.recurring INITIAL. Send one ' +
+      'that has.',
   ],
   REF_PAYMENT_NOT_AUTHENTICATED: [
     422,
-    'The customer was not strongly authenticated in the payment named by options.refPaymentId.',
+    'The customer was not authenticated in options.refPaymentId. Make a new INITIAL payment.',
   ],
   REF_PAYMENT_OTHER_CARD: [
     422,
-    'The card is not the one of the payment named by options.refPaymentId.',
+    'The payment in options.refPaymentId has another card. Send the same card.',
   ],
   OPERATION_DECLINED: [
     422,
-    'The acquirer declined the operation; the details tell the reject code.',
+    'The acquirer declined the operation. The details contain the reject code.',
   ],
   TOO_MANY_REQUESTS: [
     429,
-    'Too many requests. Wait for the seconds in the header Retry-After and repeat.',
+    'Too many requests. Wait for the seconds in the Retry-After header, then repeat the request.',
   ],
-  HEADERS_TOO_LARGE: [431, 'The headers of the request are too large. Send fewer or shorter ones.'],
+  HEADERS_TOO_LARGE: [431, 'The request headers are too large. Send fewer or shorter headers.'],
   INTERNAL_ERROR: [
     500,
-    'The gateway met an unexpected condition. Quote the trace id when asking for help.',
+    'An unexpected error occurred in the gateway. Quote the traceId when you ask for help.',
   ],
-  OVERLOADED: [503, 'The gateway is busy. Repeat with the same Idempotency-Key after a moment.'],
+  OVERLOADED: [
+    503,
+    'The gateway is overloaded. Repeat the request with the same Idempotency-Key in a moment.',
+  ],
   STORAGE_UNAVAILABLE: [
     503,
-    'The database cannot be reached. Repeat with the same Idempotency-Key.',
+    'The database is not available. Repeat the request with the same Idempotency-Key.',
   ],
-  // Answered by the sandbox and its simulated providers.
-  FOREIGN_HOST: [
-    403,
-    'The sandbox answers under localhost, the address it listens on and BRAMKA_PUBLIC_URL only.',
-  ],
-  FOREIGN_ORIGIN: [
-    403,
-    'The sandbox takes no requests from pages of other sites. Call it from a program.',
-  ],
-  PROVIDER_KEY_INVALID: [
-    401,
-    'The key of the simulated acquirer is missing or wrong: "Authorization: Bearer <key>".',
-  ],
-  CHALLENGE_NOT_FOUND: [
-    404,
-    'There is no such challenge. Take its id from acsTxnId of the acsData of the payment.',
-  ],
-  ATTEMPT_REUSED: [
-    409,
-    'The attemptId was used for another operation. Use a new one for each operation.',
-  ],
-  PROVIDER_OUT_OF_ORDER: [503, 'The simulated provider is out of order, as it was told to be.'],
+  ...sandboxRefusals,
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type RefusalCode = keyof typeof refusals;
 
 /**
- * Refusals that a repeat under the same Idempotency-Key gets again, byte for byte: those that the
- * same request would always meet, and a decline, since the acquirer was asked. All others depend on
- * the moment or on what can be corrected, so they leave the key free.
+ * Refusals that are stored under the Idempotency-Key, so that a repeat gets the same bytes: those
+ * that the same request would always get, and a decline, because the acquirer was called. All
+ * others are temporary or can be corrected by the caller, so the key can be used again.
  */
 export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
   'OPERATION_DECLINED',
@@ -213,6 +209,7 @@ export const keptRefusals: ReadonlySet<RefusalCode> = new Set([
   'NOT_ON_PAYWALL',
 ]);
 
+/** `message` continues the field name ("must be 3 digits") or is a sentence with a full stop. */
 export interface RefusalDetail {
   readonly field: string;
   readonly message: string;
@@ -222,15 +219,17 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   readonly details: readonly RefusalDetail[];
-  /** Seconds after which a repeat makes sense, sent as Retry-After. */
+  /** Sent as Retry-After. */
   readonly retryAfterSeconds: number | undefined;
 
+  /** `sentence`: says more about this case than the sentence of the table. */
   constructor(
     code: RefusalCode,
     details: readonly RefusalDetail[] = [],
     retryAfterSeconds?: number,
+    sentence?: string,
   ) {
-    super(refusals[code][1]);
+    super(sentence ?? refusals[code][1]);
     this.name = 'Refusal';
     this.code = code;
     this.status = refusals[code][0];

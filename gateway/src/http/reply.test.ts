@@ -33,7 +33,7 @@ test('JSON with something that is not accepted is an invalid request, told in on
     ['{"a":1,"a":2}', 'a appears more than once in its object.'],
     ['{"a":{"__proto__":2}}', 'a.__proto__ is a name that is not allowed.'],
     ['{"a":["\\u0000"]}', 'a[0] must not contain the character U+0000.'],
-    ['{"a":"\\ud800"}', 'a must not contain half a surrogate pair.'],
+    ['{"a":"\\ud800"}', 'a must not contain a lone surrogate.'],
     ['{"a":1e131000}', 'a must have an exponent from -324 to 324.'],
     [`{"a":${'9'.repeat(41)}}`, 'a must be written in at most 40 characters.'],
     ['['.repeat(40), `${'[0]'.repeat(32)} is nested deeper than 32 levels.`],
@@ -125,7 +125,7 @@ test('the message names the wrong field, for clients that show nothing else', ()
 
 test('the message of a wrong media type names those that are taken, where it knows them', () => {
   const code = 'MEDIA_TYPE_NOT_SUPPORTED';
-  const general = 'Send the body in a media type that the endpoint takes.';
+  const general = 'The media type of the body is not supported. Send application/json.';
   assert.equal(errorBody(new Refusal(code), '').message, general);
   const named = new Refusal(code, [{ field: 'Content-Type', message: 'must be a/b or c/d' }]);
   assert.equal(errorBody(named, '').message, 'Content-Type must be a/b or c/d.');

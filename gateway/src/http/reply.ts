@@ -1,5 +1,6 @@
-// Where bad news becomes a reply: a refusal keeps its code, an unreachable database is 503,
-// everything else is a defect, 500 and loud. Nothing of the request's values is ever repeated.
+// Turns an error into a reply: a refusal keeps its code, an unavailable database is 503, and any
+// other error is a defect: 500, with an error in the log. A reply never repeats a value of the
+// request.
 
 import { JsonError } from '../core/json.ts';
 import { Refusal, type RefusalCode, type RefusalDetail } from '../core/refusals.ts';
@@ -52,7 +53,7 @@ export function asRefusal(error: unknown, schemas: RequestSchemas = {}): Refusal
         { field: 'Content-Length', message: 'does not match the body' },
       ]);
     case 'ECONNRESET':
-      return new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'did not arrive in full' }]);
+      return new Refusal('INVALID_REQUEST', [{ field: 'body', message: 'is incomplete' }]);
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Refusal('ROUTE_NOT_FOUND');
@@ -66,7 +67,8 @@ export function errorBody(refusal: Refusal, traceId: string): ErrorBody {
   return { code, message: sentence(refusal), details, traceId };
 }
 
-const toldByField: ReadonlySet<RefusalCode> = new Set([
+/** Their message names the field of the first detail. */
+const namesField: ReadonlySet<RefusalCode> = new Set([
   'INVALID_REQUEST',
   'BODY_TOO_LARGE',
   'MEDIA_TYPE_NOT_SUPPORTED',
@@ -75,10 +77,11 @@ const toldByField: ReadonlySet<RefusalCode> = new Set([
   'TOKEN_NOT_FOR_THIS',
 ]);
 
-/** Clients show the message alone, so it says which field is wrong when there is one to name. */
+/** Clients often show only the message, so it names the field that is wrong. */
 function sentence(refusal: Refusal): string {
   const [first] = refusal.details;
   if (first && refusal.code === 'INVALID_JSON') return first.message;
-  if (!first || !toldByField.has(refusal.code)) return refusal.message;
+  if (!first || !namesField.has(refusal.code)) return refusal.message;
+  if (first.message.endsWith('.')) return first.message;
   return `${first.field} ${first.message}${first.message.endsWith('?') ? '' : '.'}`;
 }

@@ -61,7 +61,7 @@ export async function identify(
 
 function notForThis({ resource }: AnyEndpoint): Refusal {
   const reaching = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
-  const message = `must be a merchant token of resource ${reaching}`;
+  const message = `must be a MERCHANT token for resource ${reaching}`;
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
 }
 

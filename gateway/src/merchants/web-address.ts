@@ -6,8 +6,8 @@ const LENGTH_MAX = 2048;
 const FORM = /^https?:\/\/[\x21-\x7e]+$/i;
 
 export const webAddressRule =
-  'must be an http:// or https:// address without a login, ' +
-  `of at most ${LENGTH_MAX} characters of ASCII`;
+  'must be an http:// or https:// URL without user name and password, ' +
+  `of at most ${LENGTH_MAX} ASCII characters`;
 
 /** A whole http or https address without user and password. */
 export function isWebAddress(text: string): boolean {

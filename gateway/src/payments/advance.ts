@@ -3,12 +3,11 @@
 // merchant have a version and no event.
 
 import type { Instant } from '../core/clock.ts';
-import { nextStatus } from '../core/machine.ts';
 import { rejectReasons } from '../acquirers/reject-codes.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { amountOf, type Payment } from './payment.ts';
-import { paymentTransitions, type PaymentTrigger } from './payment.states.ts';
+import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
 
 /** What a change sets besides the status. */
@@ -54,7 +53,7 @@ export function advanceWithoutEvent(
   moment: Omit<ChangeContext, 'eventId'>,
 ): Payment {
   const { attempts = [], transactions = [], amountMinor, transId, tolerancePercent } = moment;
-  const status = nextStatus(paymentTransitions, before.status, on, {
+  const status = nextPaymentStatus(before.status, on, {
     payment: before,
     attempts,
     transactions,

@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../acquirers/attempt.ts';
-import { nextStatus } from '../core/machine.ts';
 import { Refusal } from '../core/refusals.ts';
 import { registerPayment } from './advance.ts';
 import { paymentStatuses, type Payment, type PaymentStatus } from './payment.ts';
-import { paymentTransitions, type PaymentSubject } from './payment.states.ts';
+import { nextPaymentStatus, paymentTransitions, type PaymentSubject } from './payment.states.ts';
 import type { PaymentTrigger } from './payment.states.ts';
 
 const captureGuards = 'NOT_A_PREAUTHORIZATION, ALREADY_CAPTURED, CAPTURE_EXCEEDS_AUTHORIZATION';
@@ -131,12 +130,31 @@ function ask(
   other: Partial<PaymentSubject> = {},
 ): string {
   try {
-    return nextStatus(paymentTransitions, status, on, { payment, attempts: [settled], ...other });
+    return nextPaymentStatus(status, on, { payment, attempts: [settled], ...other });
   } catch (error) {
     assert.ok(error instanceof Refusal);
     return error.code;
   }
 }
+
+test('a refusal names the present status and the needed ones', () => {
+  const message = (status: PaymentStatus, on: PaymentTrigger) => {
+    try {
+      return nextPaymentStatus(status, on, { payment, attempts: [settled] });
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  const expected: readonly (readonly [PaymentStatus, PaymentTrigger, string])[] = [
+    ['CANCELLED', 'capture', 'The payment is CANCELLED; capture needs COMPLETED.'],
+    ['SETTLED', 'cancel', 'The payment is SETTLED; cancel needs NEW, PENDING or COMPLETED.'],
+    ['NEW', 'adjust', 'The payment is NEW; adjustment needs COMPLETED.'],
+    ['ERROR', 'withdraw', 'The payment is ERROR; withdrawal of an adjustment needs COMPLETED.'],
+    ['PENDING', 'retry', 'The payment is PENDING; retry needs REJECTED, CANCELLED or ERROR.'],
+    ['PENDING', 'restore', 'The payment is PENDING; restore needs NEW.'],
+  ];
+  for (const [status, on, sentence] of expected) assert.equal(message(status, on), sentence);
+});
 
 test('a capture is at most the preauthorized amount, once, of a preauthorization', () => {
   const capture = (amountMinor: bigint | undefined, other: Partial<Payment> = {}) =>

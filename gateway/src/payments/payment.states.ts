@@ -2,7 +2,7 @@
 // by row, and the rows our decisions add (docs/decisions). Guards are asked in the order they
 // stand.
 
-import type { Guard, Table } from '../core/machine.ts';
+import { nextStatus, type Guard, type Table } from '../core/machine.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { isSettled } from '../acquirers/attempt.ts';
 import type { Payment, PaymentStatus } from './payment.ts';
@@ -56,14 +56,14 @@ const notRefunded: Guard<PaymentSubject> = {
   holds: ({ payment }) => payment.refundedMinor === 0n,
 };
 const withinAuthorized: Guard<PaymentSubject> = {
-  name: 'at most the preauthorized amount',
+  name: 'is at most the preauthorized amount',
   refusal: 'CAPTURE_EXCEEDS_AUTHORIZATION',
   holds: ({ payment, amountMinor }) =>
     amountMinor === undefined || amountMinor <= payment.authorizedMinor,
 };
 /** Who was not authenticated for an amount is not charged a higher one. */
 const withinExemption: Guard<PaymentSubject> = {
-  name: 'not raised above what was exempt from strong authentication',
+  name: 'is not above the amount that was exempt from strong authentication',
   refusal: 'ADJUSTMENT_EXCEEDS_EXEMPTION',
   holds: ({ attempts, amountMinor = 0n }) =>
     attempts
@@ -76,7 +76,7 @@ const withinExemption: Guard<PaymentSubject> = {
  * alone decides. What is not raised needs nothing.
  */
 const withinAuthentication: Guard<PaymentSubject> = {
-  name: 'not raised above the authenticated amount by more than the merchant’s tolerance',
+  name: 'is at most the authenticated amount plus the tolerance of the merchant',
   refusal: 'ADJUSTMENT_EXCEEDS_AUTHENTICATION',
   holds: ({ payment, attempts, amountMinor = 0n, tolerancePercent = 0 }) => {
     const original = attempts.find((one) => one.verb === 'authorize' && one.state === 'APPROVED');
@@ -87,22 +87,22 @@ const withinAuthentication: Guard<PaymentSubject> = {
   },
 };
 const idle: Guard<PaymentSubject> = {
-  name: 'no operation is under way',
+  name: 'no operation is in progress',
   refusal: 'OPERATION_IN_PROGRESS',
   holds: ({ attempts }) => attempts.every(isSettled),
 };
 const isPaywall: Guard<PaymentSubject> = {
-  name: 'is on channel PAYWALL',
+  name: 'has channel PAYWALL',
   refusal: 'NOT_ON_PAYWALL',
   holds: ({ payment }) => payment.channel === 'PAYWALL',
 };
 const isLatestAdjustment: Guard<PaymentSubject> = {
-  name: 'is the latest live adjustment',
+  name: 'is the latest adjustment in effect',
   refusal: 'NOT_THE_LATEST_ADJUSTMENT',
   holds: ({ transactions, transId }) => latestAdjustment(transactions ?? [])?.transId === transId,
 };
 const nothingCanSucceed: Guard<PaymentSubject> = {
-  name: 'nothing can still succeed',
+  name: 'no provider call can still succeed',
   refusal: 'NOT_IN_THIS_STATE',
   holds: ({ attempts }) => attempts.every(isSettled),
 };
@@ -124,7 +124,7 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     only: [idle],
     source: 'strong authentication',
   },
-  { from: ['NEW'], on: 'refuse', to: 'REJECTED', only: [], source: 'early refusals' },
+  { from: ['NEW'], on: 'refuse', to: 'REJECTED', only: [], source: 'early rejection' },
   { from: ['PENDING'], on: 'succeed', to: 'COMPLETED', only: [], source: 'section 3, row 4' },
   { from: ['PENDING'], on: 'fail', to: 'REJECTED', only: [], source: 'section 3, row 5' },
   { from: ['COMPLETED'], on: 'settle', to: 'SETTLED', only: [], source: 'section 3, row 6' },
@@ -147,21 +147,21 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     on: 'cancel',
     to: 'unchanged',
     only: [notCaptured, notRefunded, idle],
-    source: 'section 3, row 8: the reversal is asked for',
+    source: 'section 3, row 8: the reversal is requested',
   },
   {
     from: ['COMPLETED'],
     on: 'release',
     to: 'unchanged',
     only: [isPreauth, notCaptured, idle],
-    source: 'hold period, section 8: the reversal is asked for',
+    source: 'hold period, section 8: the reversal is requested',
   },
   {
     from: ['COMPLETED'],
     on: 'reverse',
     to: 'CANCELLED',
     only: [],
-    source: 'section 3, row 8: the reversal is done',
+    source: 'section 3, row 8: the reversal is complete',
   },
   {
     from: ['NEW', 'PENDING'],
@@ -200,3 +200,15 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
     source: 'section 3, row 12',
   },
 ];
+
+/** As operations are named to merchants, where the trigger has another name. */
+const operations = { adjust: 'adjustment', withdraw: 'withdrawal of an adjustment' };
+
+/** The status after `on`, or a refusal that names the present status and the needed ones. */
+export function nextPaymentStatus(
+  status: PaymentStatus,
+  on: PaymentTrigger,
+  subject: PaymentSubject,
+): PaymentStatus {
+  return nextStatus(paymentTransitions, status, on, subject, { noun: 'payment', operations });
+}

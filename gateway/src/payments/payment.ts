@@ -30,19 +30,19 @@ export type DataRequest = (typeof dataRequests)[number];
 
 /** What is to be done about each, in the order of the steps; CARD_3DS stands for two of them. */
 export const dataRequestSteps: readonly (readonly [DataRequest, when: string, todo: string])[] = [
-  ['INSTRUMENT', 'nothing chosen yet', 'PUT …/instrument with the instrument'],
+  ['INSTRUMENT', 'no instrument yet', 'PUT …/instrument with the instrument'],
   ['CARD_CVV', 'the security code is missing', 'PATCH …/instrument with {"cvv": "…"}'],
   ['DEVICE', 'data about the customer’s device is missing', 'PATCH … with {"device": {…}}'],
   [
     'CARD_3DS',
-    'acsData has threeDSMethodURL: the 3DS Method is due',
-    'post threeDSMethodData to threeDSMethodURL in a hidden frame and read the payment again; ' +
-      'after ten seconds it goes on without',
+    'acsData has threeDSMethodURL: run the 3DS Method',
+    'post threeDSMethodData to threeDSMethodURL in a hidden iframe, then read the payment again; ' +
+      'after 10 seconds the payment continues without it',
   ],
   [
     'CARD_3DS',
-    'acsData has acsURL or acsSignedContent: a challenge is due',
-    'post creqPayload as form field creq to acsURL, or hand acsData to the SDK of the app',
+    'acsData has acsURL or acsSignedContent: show the challenge',
+    'post creqPayload as form field creq to acsURL, or pass acsData to the SDK in the app',
   ],
   ['CAPTURE', 'preauthorized', 'POST …/capture before holdUntil, or POST …/cancel'],
 ];

@@ -35,7 +35,9 @@ export const authenticationTransitions: Table<AuthenticationState, Authenticatio
     },
   ];
 
-/** The authentication one step further, at this time and until then. */
+const wording = { noun: 'authentication' };
+
+/** The authentication after one transition, with its new deadline. */
 export function step(
   before: Authentication,
   on: AuthenticationTrigger,
@@ -43,6 +45,6 @@ export function step(
   at: Instant,
   dueAt: Instant | null,
 ): Authentication {
-  const state = nextStatus(authenticationTransitions, before.state, on, {});
+  const state = nextStatus(authenticationTransitions, before.state, on, {}, wording);
   return { ...before, ...facts, state, dueAt, updatedAt: at };
 }

@@ -81,43 +81,43 @@ const declinedCards: Readonly<Record<IssuerRejectCode, string>> = {
 
 const faultRows: readonly (readonly [outcome: Fault, card: string, name: string, what: string])[] =
   [
-    ['SLOW', '4000000000020018', 'SLOW', 'Approved, but decided and answered after 3 seconds.'],
+    ['SLOW', '4000000000020018', 'SLOW', 'Approved after 3 seconds; the answer comes then.'],
     ['NO_ANSWER', '4000000000020026', 'NO ANSWER', 'Never answers; nothing is charged.'],
     [
       'ANSWER_LOST_AFTER_APPROVAL',
       '4000000000020034',
       'ANSWER LOST',
-      'Charges, then never answers; an inquiry tells.',
+      'Charges, then sends no answer; a later inquiry returns the result.',
     ],
     [
       'ANSWER_LOST_AFTER_DECLINE',
       '4000000000020042',
       'ANSWER LOST DECLINED',
-      'Declines, then never answers; an inquiry tells.',
+      'Declines, then sends no answer; a later inquiry returns the result.',
     ],
     [
       'ERROR_AFTER_APPROVAL',
       '4000000000020059',
       'PROVIDER ERROR',
-      'Charges, then answers with status 503; an inquiry tells.',
+      'Charges, then answers with status 503; a later inquiry returns the result.',
     ],
     [
       'GARBAGE_AFTER_APPROVAL',
       '4000000000020067',
       'GARBAGE ANSWER',
-      'Charges, then answers what nobody can read; an inquiry tells.',
+      'Charges, then sends an unreadable answer; a later inquiry returns the result.',
     ],
     [
       'PENDING_THEN_APPROVED',
       '4000000000020075',
       'PENDING APPROVED',
-      'Answers PENDING; an inquiry after 3 seconds says APPROVED.',
+      'Answers PENDING; an inquiry after 3 seconds returns APPROVED.',
     ],
     [
       'PENDING_THEN_DECLINED',
       '4000000000020083',
       'PENDING DECLINED',
-      'Answers PENDING; an inquiry after 3 seconds says DECLINED.',
+      'Answers PENDING; an inquiry after 3 seconds returns DECLINED.',
     ],
   ];
 
@@ -136,8 +136,9 @@ const row = (
   description: string,
 ): AcquirerTrigger => ({ kind, value, provider: 'acquirer', outcome, description });
 
-const nameNote = 'Cardholder name, in any case, with spaces or underscores.';
-const amountNote = 'Last two digits of the amount in minor units, with a card not listed here.';
+const nameNote = 'Cardholder name in upper or lower case, with spaces or underscores.';
+const amountNote =
+  'Last two digits of the amount in minor units, with a card that is not in this list.';
 
 export const acquirerTriggers: readonly AcquirerTrigger[] = [
   row('name', 'APPROVE', 'APPROVED', `${nameNote} Approved.`),
@@ -146,7 +147,7 @@ export const acquirerTriggers: readonly AcquirerTrigger[] = [
   ),
   ...faultRows.map(([outcome, , name, what]) => row('name', name, outcome, `${nameNote} ${what}`)),
   ...approvedCards.map(([number, brand]) =>
-    row('card', number, 'APPROVED', `${brand}: approved, whatever the amount.`),
+    row('card', number, 'APPROVED', `${brand}: approved for any amount.`),
   ),
   ...issuerRejectCodes.map((code) =>
     row('card', declinedCards[code], code, `Declined with ${code}.`),

@@ -42,16 +42,16 @@ describe('moves', () => {
 
 describe('refuses', () => {
   const rows: [string, ClockState, ClockRequest, sentence: RegExp][] = [
-    ['nothing', running, {}, /^must name advance, at or freeze/],
+    ['nothing', running, {}, /^must contain advance, at or freeze/],
     ['two moves', running, { advance: 1, at: isoTime(real + 1) }, /combined with advance/],
     [
       'to go back',
       ahead,
       { at: isoTime(real) },
-      /before 2026-03-01T12:01.*only goes forward.*reset/,
+      /before 2026-03-01T12:01.*only moves forward.*reset/,
     ],
-    ['to go back while frozen', frozen, { at: isoTime(real - 5001) }, /only goes forward/],
-    ['a negative advance', running, { advance: -1 }, /only goes forward/],
+    ['to go back while frozen', frozen, { at: isoTime(real - 5001) }, /only moves forward/],
+    ['a negative advance', running, { advance: -1 }, /only moves forward/],
     ['a time too far', running, { advance: 1e11 }, /year 2099/],
     ['the year 2101', running, { at: '2101-01-01T00:00:00Z' }, /year 2099/],
   ];

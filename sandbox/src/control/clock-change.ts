@@ -13,12 +13,12 @@ export interface ClockRequest {
 }
 
 const LATEST = Date.parse('2100-01-01T00:00:00Z');
-const onlyForward = 'the clock only goes forward, POST /sandbox/reset puts it back';
+const onlyForward = 'the clock only moves forward; POST /sandbox/reset sets it back to real time';
 
 export function changeClock(before: ClockState, asked: ClockRequest, realNow: Instant): ClockState {
   const { advance, at, freeze } = asked;
   if (advance === undefined && at === undefined && freeze === undefined) {
-    throw invalid('body', 'must name advance, at or freeze');
+    throw invalid('body', 'must contain advance, at or freeze');
   }
   if (advance !== undefined && at !== undefined) {
     throw invalid('at', 'cannot be combined with advance');
@@ -32,7 +32,7 @@ export function changeClock(before: ClockState, asked: ClockRequest, realNow: In
     throw invalid('at', `must not be before ${isoTime(now)}: ${onlyForward}`);
   }
   if (!(target <= LATEST)) {
-    throw invalid(at === undefined ? 'advance' : 'at', 'must not lead beyond the year 2099');
+    throw invalid(at === undefined ? 'advance' : 'at', 'must not be later than the year 2099');
   }
   const isFrozen = freeze ?? before.frozenAt !== null;
   return { offsetMs: target - realNow, frozenAt: isFrozen ? target : null };

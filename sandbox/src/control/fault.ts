@@ -56,7 +56,7 @@ const twice: readonly Effect[] = ['duplicate', 'duplicateCallback'];
 export function checkFault(fault: Fault): Fault {
   const named = effects.filter((effect) => fault[effect]);
   if (named.length === 0) {
-    throw invalid('body', `must name what goes wrong: ${effects.join(', ')}, or clear`);
+    throw invalid('body', `must contain one of ${effects.join(', ')}, or clear`);
   }
   checkPossible(fault, named);
   const [first, second] = endings.filter((effect) => fault[effect]);
@@ -65,10 +65,10 @@ export function checkFault(fault: Fault): Fault {
   }
   const repeated = twice.find((effect) => fault[effect]);
   if (repeated !== undefined && first !== undefined && first !== 'dropAnswer') {
-    throw invalid(repeated, `cannot be combined with ${first}: nothing is done then`);
+    throw invalid(repeated, `cannot be combined with ${first}: the request is not processed`);
   }
   if (fault.rate !== undefined && !(fault.rate > 0 && fault.rate <= 1)) {
-    throw invalid('rate', 'must be above 0 and at most 1');
+    throw invalid('rate', 'must be greater than 0 and at most 1');
   }
   return fault;
 }
@@ -78,14 +78,14 @@ function checkPossible({ provider, verbs = [] }: Fault, named: readonly Effect[]
   const strange = named.find((effect) => !all.includes(effect));
   const isCallback = callbackEffects.some((effect) => effect === strange);
   if (strange !== undefined && isCallback) {
-    throw invalid(strange, 'is not possible: only provider acs calls back yet');
+    throw invalid(strange, 'is supported for provider acs only');
   }
   if (strange !== undefined) {
-    const instead = `provider ${provider} has ${all.join(', ')}`;
-    throw invalid(strange, `is not possible: ${instead}`);
+    const message = `is not supported for provider ${provider}; use ${all.join(', ')}`;
+    throw invalid(strange, message);
   }
   if (!verbs.every((verb) => own.includes(verb))) {
-    throw invalid('verbs', `must be among ${own.join(', ')} for provider ${provider}`);
+    throw invalid('verbs', `must be one of ${own.join(', ')} for provider ${provider}`);
   }
 }
 

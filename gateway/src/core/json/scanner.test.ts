@@ -10,7 +10,7 @@ fc.configureGlobal({ seed });
 
 const HIGH = '\ud83d';
 const LOW = '\ude00';
-const HALF_A_PAIR = 'must not contain half a surrogate pair';
+const HALF_A_PAIR = 'must not contain a lone surrogate';
 const UNESCAPED = 'The body is not JSON: a control character in a string is not escaped.';
 
 const refused: readonly (readonly [name: string, text: string, reason: string])[] = [

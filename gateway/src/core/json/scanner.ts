@@ -116,7 +116,7 @@ export abstract class JsonScanner {
         `must not contain a string longer than ${this.#stringLengthMax} characters`,
       );
     }
-    if (!result.isWellFormed()) throw this.refused('must not contain half a surrogate pair');
+    if (!result.isWellFormed()) throw this.refused('must not contain a lone surrogate');
     this.at = at + 1;
     return result;
   }

@@ -17,7 +17,7 @@ export function checkMediaType({ raw, headers }: FastifyRequest): void {
   if (timesIn(raw.rawHeaders, 'content-type') > 1) throw mediaType('must be sent once');
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
-    throw mediaType('must have the charset utf-8 or none');
+    throw mediaType('must have charset utf-8 or no charset');
   }
 }
 

@@ -7,7 +7,7 @@ import { seed } from '@bramka/test/support/chance.ts';
 import type { InjectOptions } from 'fastify';
 import { Type } from 'typebox';
 import { defect } from '../../core/assert.ts';
-import { refuse } from '../../core/refusals.ts';
+import { refusals, refuse } from '../../core/refusals.ts';
 import { Draft } from '../../journal/entry.ts';
 import { html } from '../pages/html.ts';
 import { endpoint, mediaTypes, route, type AnyEndpoint } from '../endpoint.ts';
@@ -134,10 +134,7 @@ describe('refusals of an endpoint that takes forms', () => {
     const reply = await postForm('cres=forged');
     const trace = String(reply.headers['x-trace-id']);
     assert.equal(reply.statusCode, 401);
-    assert.equal(
-      reply.body,
-      `<p>The notification does not prove where it comes from. ${trace}</p>`,
-    );
+    assert.equal(reply.body, `<p>${refusals.NOTIFICATION_NOT_AUTHENTIC[1]} ${trace}</p>`);
     assert.equal(reply.headers['content-type'], 'text/html; charset=utf-8');
   });
 
@@ -158,7 +155,7 @@ describe('refusals of an endpoint that takes forms', () => {
   test('are a page also for a defect, and JSON when the page itself is one', async () => {
     const broken = await postForm('cres=broken');
     assert.equal(broken.statusCode, 500);
-    assert.match(broken.body, /^<p>The gateway met an unexpected condition/);
+    assert.match(broken.body, /^<p>An unexpected error occurred/);
     const clumsier = await postForm('cres=forged', '/clumsy');
     assert.equal(clumsier.statusCode, 500);
     assert.equal(clumsier.json<{ code: string }>().code, 'INTERNAL_ERROR');

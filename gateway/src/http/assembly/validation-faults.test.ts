@@ -33,7 +33,7 @@ test('a field is named as the merchant writes it', () => {
     ],
     [{ instancePath: '/a~1b/c~0d', keyword: 'exactNumber' }, 'a/b.c~d', 'must be a number'],
     [{ instancePath: '/x', keyword: 'odd' }, 'x', 'is not valid'],
-    [{ instancePath: '/x', keyword: 'pattern' }, 'x', 'does not have the right form'],
+    [{ instancePath: '/x', keyword: 'pattern' }, 'x', 'has the wrong format'],
   ];
   for (const [fault, field, message] of rows) {
     assert.deepEqual(faultDetails([fault]), [{ field, message }]);
@@ -83,7 +83,7 @@ const rows: [TSchema, sent: unknown, message: string][] = [
   [
     Type.Object({}, { additionalProperties: false }),
     { a: 1 },
-    'has a name that is not allowed here',
+    'contains a field that is not allowed',
   ],
 ];
 

@@ -1,6 +1,6 @@
-// What a schema found wrong with a request, as sentences for people: one detail per field. A
-// message continues the name of its field, as in "customer.email must be an e-mail address", and
-// never shows a regular expression or a value of the request.
+// Turns schema validation errors into sentences: one detail per field. A message continues the
+// name of its field, as in "customer.email must be an e-mail address", and never shows a regular
+// expression or a value of the request.
 
 import type { RefusalDetail } from '../../core/refusals.ts';
 
@@ -108,7 +108,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   minItems: ({ limit }) => `must have at least ${entries(limit)}`,
   maxItems: ({ limit }) => `must have at most ${entries(limit)}`,
   uniqueItems: () => 'must not have the same entry twice',
-  additionalProperties: () => 'has a name that is not allowed here',
+  additionalProperties: () => 'contains a field that is not allowed',
 };
 
 export const describedKeywords: ReadonlySet<string> = new Set([
@@ -121,7 +121,7 @@ export const describedFormats: ReadonlySet<string> = new Set(Object.keys(formatN
 function sentenceOf({ keyword, params = {}, schemaPath }: ValidationFault, schema: unknown) {
   if (keyword === 'pattern') {
     const rule = ruleAt(schema, schemaPath);
-    return rule === undefined ? 'does not have the right form' : `must be ${rule}`;
+    return rule === undefined ? 'has the wrong format' : `must be ${rule}`;
   }
   return sentences[keyword]?.(params) ?? 'is not valid';
 }

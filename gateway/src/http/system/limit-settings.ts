@@ -11,9 +11,14 @@ const rows: Readonly<Record<keyof RequestLimits, Row>> = {
     'MERCHANT_PER_SECOND',
     0,
     MOST,
-    'requests per second and merchant; 0: no limit',
+    'requests per second of one merchant; 0: no limit',
   ],
-  addressPerSecond: ['ADDRESS_PER_SECOND', 0, MOST, 'requests per second and address; 0: no limit'],
+  addressPerSecond: [
+    'ADDRESS_PER_SECOND',
+    0,
+    MOST,
+    'requests per second of one address; 0: no limit',
+  ],
   clientPerSecond: [
     'CLIENT_PER_SECOND',
     0,
@@ -24,29 +29,29 @@ const rows: Readonly<Record<keyof RequestLimits, Row>> = {
     'AUTH_FAILURES_PER_SECOND',
     0,
     MOST,
-    'failed logins per second and address, of merchants and of the operator; 0: no limit',
+    'failed logins per second of one address, merchants and operator; 0: no limit',
   ],
   cardLookupsPerSecond: [
     'CARD_LOOKUPS_PER_SECOND',
     0,
     MOST,
-    'binInfo and cardInfo per second and merchant; 0: no limit',
+    'binInfo and cardInfo requests per second of one merchant; 0: no limit',
   ],
-  bodyBytes: ['BODY_BYTES', 1024, 1_048_576, 'largest request body, in bytes'],
-  jsonDepth: ['JSON_DEPTH', 8, 64, 'deepest nesting of objects and arrays in a body'],
+  bodyBytes: ['BODY_BYTES', 1024, 1_048_576, 'maximum size of a request body in bytes'],
+  jsonDepth: ['JSON_DEPTH', 8, 64, 'maximum nesting of objects and arrays in a body'],
   jsonStringLength: [
     'JSON_STRING_LENGTH',
     2048,
     262_144,
-    'longest string in a body, in characters',
+    'maximum length of a string in a body, in characters',
   ],
-  headerBytes: ['HEADER_BYTES', 4096, 65_536, 'most bytes of headers in a request'],
-  inFlight: ['IN_FLIGHT', 1, 100_000, 'requests that may be answered at a time'],
+  headerBytes: ['HEADER_BYTES', 4096, 65_536, 'maximum size of the request headers in bytes'],
+  inFlight: ['IN_FLIGHT', 1, 100_000, 'requests processed at the same time'],
   openRequestsPerAddress: [
     'OPEN_REQUESTS_PER_ADDRESS',
     0,
     100_000,
-    'requests of one address that may arrive or be answered at a time; 0: no limit',
+    'requests of one address received or processed at the same time; 0: no limit',
   ],
   connectionsPerAddress: [
     'CONNECTIONS_PER_ADDRESS',
@@ -54,14 +59,24 @@ const rows: Readonly<Record<keyof RequestLimits, Row>> = {
     100_000,
     'open connections of one address, not counted behind a proxy; 0: no limit',
   ],
-  connections: ['CONNECTIONS', 10, 1_000_000, 'open connections in all'],
-  headerTimeoutMs: ['HEADER_TIMEOUT_MS', 100, 60_000, 'how long the headers of a request may take'],
-  requestTimeoutMs: ['REQUEST_TIMEOUT_MS', 100, 120_000, 'how long a request may take to arrive'],
+  connections: ['CONNECTIONS', 10, 1_000_000, 'open connections in total'],
+  headerTimeoutMs: [
+    'HEADER_TIMEOUT_MS',
+    100,
+    60_000,
+    'time limit for receiving the request headers',
+  ],
+  requestTimeoutMs: [
+    'REQUEST_TIMEOUT_MS',
+    100,
+    120_000,
+    'time limit for receiving a whole request',
+  ],
   keepAliveTimeoutMs: [
     'KEEP_ALIVE_TIMEOUT_MS',
     100,
     600_000,
-    'how long an idle connection is kept for the next request',
+    'how long an idle connection is kept open',
   ],
 };
 
@@ -82,12 +97,12 @@ export const limitVariables = limitRanges.map(({ field, name }): [string, string
 export function limitConflict(limits: RequestLimits): string | undefined {
   const { headerTimeoutMs, requestTimeoutMs } = limits;
   if (requestTimeoutMs < headerTimeoutMs) {
-    return 'BRAMKA_REQUEST_TIMEOUT_MS must not be below BRAMKA_HEADER_TIMEOUT_MS';
+    return 'BRAMKA_REQUEST_TIMEOUT_MS must be at least BRAMKA_HEADER_TIMEOUT_MS';
   }
   // With more connections than open requests some are idle, so a new one can always take a place.
   const { connectionsPerAddress, openRequestsPerAddress } = limits;
   if (connectionsPerAddress !== 0 && connectionsPerAddress <= openRequestsPerAddress) {
-    return 'BRAMKA_CONNECTIONS_PER_ADDRESS must be above BRAMKA_OPEN_REQUESTS_PER_ADDRESS';
+    return 'BRAMKA_CONNECTIONS_PER_ADDRESS must be greater than BRAMKA_OPEN_REQUESTS_PER_ADDRESS';
   }
   return undefined;
 }

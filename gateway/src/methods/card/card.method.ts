@@ -121,10 +121,7 @@ export function lookupDigits(instrument: Instrument): string {
   refuseEncrypted(instrument);
   const digits = numberOf(instrument);
   if (isWholeNumber(digits) || /^[0-9]{8,11}$/.test(digits)) return digits;
-  throw invalid(
-    'instrument.instrumentNo',
-    'must be a card number or at least its first eight digits',
-  );
+  throw invalid('instrument.instrumentNo', 'must be a card number or at least its first 8 digits');
 }
 
 function numberOf({ instrumentNo }: Instrument): string {
@@ -152,7 +149,7 @@ const encryptedFields = {
 function refuseEncrypted(instrument: Instrument): void {
   for (const [name, plain] of Object.entries(encryptedFields)) {
     if (instrument[name as keyof Instrument] !== undefined) {
-      throw invalid(`instrument.${name}`, `is not accepted yet; send ${plain} instead`);
+      throw invalid(`instrument.${name}`, `is not supported yet; send ${plain} instead`);
     }
   }
 }

@@ -2,6 +2,7 @@
 // challenge. It is believed when it carries the key of its address and names this very transaction
 // by all its ids; whatever else arrives, or arrives again, changes nothing.
 
+import { wrongStatus } from '../../core/machine.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
@@ -27,8 +28,10 @@ export async function takeResult(
   }
   const authentication = await store.find(rreq.threeDSServerTransID);
   if (!authentication) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-  // It overtook the answer to our own request: it has to come again.
-  if (authentication.state === 'ASKING') refuse('NOT_IN_THIS_STATE');
+  // The result arrived before the answer to our own request.
+  if (authentication.state === 'ASKING') {
+    throw wrongStatus('The authentication request has no answer yet. Send the result again.');
+  }
   const isOurs = isAbout(rreq, authentication) && (await isOfSdk(parts, rreq, authentication));
   if (!isOurs) refuse('NOTIFICATION_NOT_AUTHENTIC');
   await bring(parts, rreq, authentication);

@@ -2,7 +2,7 @@
 // version for a mobile flow (specification 2.3 and 4.2).
 
 import { Type } from 'typebox';
-import { refuse } from '../../core/refusals.ts';
+import { wrongStatus } from '../../core/machine.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
@@ -80,7 +80,10 @@ export function readPaymentBinInfo(parts: PaymentParts) {
       const held = payment.cardHeld
         ? await parts.vault.findPart(payment, parts.clock.now())
         : undefined;
-      if (!held?.number) return refuse('NOT_IN_THIS_STATE');
+      if (!held?.number) {
+        const why = 'binInfo needs a payment whose card is stored until it is processed';
+        throw wrongStatus(`The payment is ${payment.status}; ${why}.`);
+      }
       const digits = open(held.number);
       const told = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
       const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;

@@ -44,7 +44,7 @@ export function cancelPayment(parts: PaymentParts) {
       return operate(parts, call, async (loaded, now) => {
         const completed = loaded.payment.status === 'COMPLETED';
         if (completed && caller.kind === 'client') {
-          const message = 'must be a merchant token, since the payment is completed';
+          const message = 'must be a MERCHANT token because the payment is COMPLETED';
           return refuse('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
         }
         const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';

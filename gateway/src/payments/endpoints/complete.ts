@@ -50,7 +50,10 @@ function partOf<P extends Part>(part: P, body: object, mayBeBare: boolean): Part
   const bare = mayBeBare ? knownFields<object>(parts[part], body) : {};
   const [firstBare] = Object.keys(bare);
   if (part in body && firstBare !== undefined) {
-    throw invalid(`${part}.${firstBare}`, `must be inside ${part}, which the body has as well`);
+    throw invalid(
+      `${part}.${firstBare}`,
+      `must be inside ${part}, because the body contains ${part}`,
+    );
   }
   const all = { ...wrapped, ...bare };
   return Object.keys(all).length === 0 ? undefined : all;

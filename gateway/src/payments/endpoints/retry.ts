@@ -2,7 +2,6 @@
 // (specification section 3, last row).
 
 import { refuse } from '../../core/refusals.ts';
-import { nextStatus } from '../../core/machine.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
@@ -10,7 +9,7 @@ import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import type { PaymentParts } from '../parts.ts';
-import { paymentTransitions } from '../payment.states.ts';
+import { nextPaymentStatus } from '../payment.states.ts';
 import { linkedSchema } from '../payment.view.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
 
@@ -27,7 +26,7 @@ export function retryPayment(parts: PaymentParts) {
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE', ...seriesRefusals],
     async answer({ params, caller, keep }) {
       const failed = await findPayment(parts, caller, params.paymentId);
-      nextStatus(paymentTransitions, failed.status, 'retry', { payment: failed, attempts: [] });
+      nextPaymentStatus(failed.status, 'retry', { payment: failed, attempts: [] });
       const { merchantId } = failed;
       const [details, consents, merchant] = await Promise.all([
         parts.store.details(merchantId, failed.paymentId),

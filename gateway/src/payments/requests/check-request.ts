@@ -44,7 +44,7 @@ export function checkCreation(body: CreateRequest, requireHttps: boolean): void 
   }
   for (const name of onlyOfMerchant) {
     if (body.agent?.[name] === undefined) continue;
-    throw invalid(`agent.${name}`, `is not used; send merchant.${name} instead`);
+    throw invalid(`agent.${name}`, `is not supported; send merchant.${name} instead`);
   }
   checkDevice(body.device);
   checkCustomer(body.customer);
@@ -93,7 +93,7 @@ function checkNotifyAddress(url: string | undefined, requireHttps: boolean): voi
   if (url === undefined) return;
   if (!isWebAddress(url)) throw invalid('options.asyncNotify', webAddressRule);
   if (requireHttps && !/^https:/i.test(url)) {
-    throw invalid('options.asyncNotify', 'must be an https:// address in production');
+    throw invalid('options.asyncNotify', 'must be an https:// URL in production');
   }
 }
 

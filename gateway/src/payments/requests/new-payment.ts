@@ -28,12 +28,12 @@ export function refuseOtherParties(body: CreateRequest, owner: MerchantCaller): 
   const named = body.merchant?.merchantId;
   if (named !== undefined && named !== owner.merchantId) {
     const field = 'merchant.merchantId';
-    refuse('MERCHANT_MISMATCH', [{ field, message: "must be the token's merchant" }]);
+    refuse('MERCHANT_MISMATCH', [{ field, message: 'must be the merchant of the access token' }]);
   }
   const agent = body.agent?.merchantId;
   if (agent !== undefined && agent !== owner.agentId) {
     const field = 'agent.merchantId';
-    refuse('MERCHANT_MISMATCH', [{ field, message: "must be the token's agent" }]);
+    refuse('MERCHANT_MISMATCH', [{ field, message: 'must be the agent of the access token' }]);
   }
 }
 
@@ -161,14 +161,15 @@ function refuseForeignOrigin(name: string, url: string | undefined, merchant: Me
   if (url === undefined) return;
   const parsed = returnForm.test(url) ? URL.parse(url) : null;
   if (parsed === null || parsed.username !== '' || parsed.password !== '') {
-    throw invalid(`merchant.${name}`, 'must be an http or https address without a login');
+    throw invalid(
+      `merchant.${name}`,
+      'must be an http or https URL without user name and password',
+    );
   }
   const { origin } = parsed;
   const { redirectOrigins } = merchant.settings;
   if (!redirectOrigins.includes('*') && !redirectOrigins.includes(origin)) {
-    throw invalid(
-      `merchant.${name}`,
-      'must have an origin that the operator has registered for this merchant',
-    );
+    const message = `The origin of merchant.${name} is not registered. Add it to redirectOrigins.`;
+    throw invalid(`merchant.${name}`, message);
   }
 }

@@ -2,6 +2,7 @@
 // after the other, merged with what is there. What is still missing is told by dataRequest.
 
 import { Type } from 'typebox';
+import { wrongStatus } from '../../core/machine.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
@@ -72,7 +73,7 @@ export async function completePayment(
   given: CompletionData,
 ): Promise<object> {
   if (given.customer && caller.kind === 'client') {
-    const message = 'can only be sent with a merchant token';
+    const message = 'can only be sent with a MERCHANT token';
     refuse('TOKEN_NOT_FOR_THIS', [{ field: 'customer', message }]);
   }
   checkDevice(given.device);
@@ -108,7 +109,10 @@ async function nextStep(
   const { merchantId, paymentId } = payment;
   const merchant = await parts.merchants.find(merchantId);
   if (!merchant) return refuse('PAYMENT_NOT_FOUND');
-  if (payment.status !== 'NEW' && !waitsForDevice(payment)) return refuse('NOT_IN_THIS_STATE');
+  if (payment.status !== 'NEW' && !waitsForDevice(payment)) {
+    const needed = 'data can be sent in NEW, or in PENDING with dataRequest DEVICE';
+    throw wrongStatus(`The payment is ${payment.status}; ${needed}.`);
+  }
   const before = await parts.store.details(merchantId, paymentId);
   const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at) : undefined;
   const decision = newDecision(waiting);
@@ -135,7 +139,12 @@ async function nextStep(
 /** After a soft decline the card is decided; what is missing is the device. */
 function cardFor({ device, instrument }: CompletionData, held: CardPart | undefined): Card {
   const { number = null, expiry = null } = held ?? {};
-  if (!device || instrument || !held || !number || !expiry) return refuse('NOT_IN_THIS_STATE');
+  if (!device || instrument) {
+    throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');
+  }
+  if (!held || !number || !expiry) {
+    throw wrongStatus('The card of this payment is no longer stored. Make a new payment.');
+  }
   return { ...held, number, expiry };
 }
 
@@ -151,7 +160,7 @@ function refuseOtherMethod(
   if (allowed?.includes(method) === false || (named !== null && named !== method)) {
     throw invalid(
       'instrument.type',
-      'belongs to a payment method that this payment does not allow',
+      'belongs to a payment method that is not allowed for this payment',
     );
   }
 }

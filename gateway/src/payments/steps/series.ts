@@ -35,7 +35,7 @@ export async function agreementFor(
   if (channel === 'PAYWALL') {
     throw invalid(
       'options.recurring',
-      'SUBSEQUENT is a payment without the customer and has no payment page',
+      'cannot be SUBSEQUENT with channel PAYWALL: the customer is not present',
     );
   }
   const { refPaymentId } = (options ?? {}) as { refPaymentId?: string };
@@ -64,7 +64,9 @@ async function whyNone(
 }
 
 function refuseReference(code: RefusalCode): never {
-  return refuse(code, [{ field: 'options.refPaymentId', message: 'names no usable payment' }]);
+  return refuse(code, [
+    { field: 'options.refPaymentId', message: 'cannot be used for a SUBSEQUENT payment' },
+  ]);
 }
 
 /**
