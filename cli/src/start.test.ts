@@ -41,7 +41,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['PORT', 'http', /^PORT must be/],
     ['HOST', 'no-such-host.invalid', /^listening on no-such-host\.invalid:0 is not possible/],
     ['BRAMKA_ENV', 'test', /^BRAMKA_ENV must be one of sandbox, production$/],
-    ['DATABASE_URL', 'mysql://localhost/x', /^DATABASE_URL must be a postgres:\/\/ address$/],
+    ['DATABASE_URL', 'mysql://localhost/x', /^DATABASE_URL must be a postgres:\/\/ URL$/],
     ['DATABASE_URL', 'postgres://localhost:99999/x', /^DATABASE_URL must be/],
     ['BRAMKA_DB_CONNECTIONS', '0', /^BRAMKA_DB_CONNECTIONS must be/],
     ['BRAMKA_MASTER_KEY', 'short', /^the master key must be 32 bytes in base64/],
@@ -54,9 +54,13 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     [
       'BRAMKA_DS_ORGANIZATIONS',
       'VISA,AMEXCO',
-      /^BRAMKA_DS_ORGANIZATIONS must be names out of VISA/,
+      /^BRAMKA_DS_ORGANIZATIONS must be a comma-separated list of VISA/,
     ],
-    ['BRAMKA_DS_ORGANIZATIONS', 'visa,', /^BRAMKA_DS_ORGANIZATIONS must be names out of VISA/],
+    [
+      'BRAMKA_DS_ORGANIZATIONS',
+      'visa,',
+      /^BRAMKA_DS_ORGANIZATIONS must be a comma-separated list of VISA/,
+    ],
     ['BRAMKA_3DS_SERVER_REFERENCE', 'a b', /^BRAMKA_3DS_SERVER_REFERENCE must be 1 to 32 /],
     ['BRAMKA_3DS_OPERATOR_ID', 'x'.repeat(33), /^BRAMKA_3DS_OPERATOR_ID must be 1 to 32 /],
     ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '5', /^BRAMKA_CHALLENGE_TIMEOUT_SECONDS must be/],
@@ -117,7 +121,7 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     assert.match(await reason(known), /^BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production$/);
     const plain = { BRAMKA_ACQUIRER_BIN: '412345', BRAMKA_DS_URL: 'http://ds.example/' };
     const clear = await reason({ ...known, ...plain });
-    assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ address in production$/);
+    assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ URL in production$/);
   });
 
   const unsafe: [what: string, env: Record<string, string>, sentence: string][] = [

@@ -1,6 +1,5 @@
-// SECURITY.md sentence by sentence: each one of the list of what is protected has tests here that
-// would fail if it were not true. A new sentence without a test fails, and so does a test that is
-// gone.
+// Maps every sentence of "What is protected" in SECURITY.md to the tests that would fail if it were
+// not true. Fails for a sentence without a test and for a test that no longer exists.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,106 +10,110 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** `file: part of the name of a test in it`. */
 const proofs: Readonly<Record<string, readonly string[]>> = {
-  'Card data are never stored or logged in clear.': [
+  'Card data is never stored or logged in plain text.': [
     'test/faults/secrecy.test.ts: are in no file, table, log line or reply',
   ],
-  'Card numbers that wait are sealed in the vault, and only the vault module reads them back.': [
+  'Stored card numbers are encrypted, and only the vault module reads them back.': [
     'test/journeys/kept.test.ts: a waiting card is kept sealed',
     'test/tidy/security-page.test.ts: only the vault reads the table of cards',
   ],
-  'Security codes do not outlive the authorization in any form.': [
+  'Security codes are deleted before the authorization is sent.': [
     'test/journeys/kept.test.ts: a waiting card is kept sealed, until the payment starts',
     'test/faults/secrecy.test.ts: are in no file, table, log line or reply',
   ],
-  'Access tokens are in no log line and no table.': [
+  'Access tokens are never written to a log or a table.': [
     'test/faults/secrecy.test.ts: are in no file, table, log line or reply',
   ],
   'Published test cards are refused in production.': [
     'test/journeys/production.test.ts: published test cards are refused on every way in',
   ],
-  'Results of authentications prove themselves.': [
+  'Authentication results are authenticated.': [
     'test/input/acs-status.test.ts: the token of the merchant is no key',
   ],
-  "A challenge is decided by the directory server's message alone.": [
+  'Only the message from the directory server decides a challenge.': [
     'test/input/acs-status.test.ts: is refused and changes nothing',
   ],
-  'The message carries a key that only this server was told.': [
+  'The message must contain a key that was sent only to this directory server.': [
     'test/input/acs-status.test.ts: refused under each other’s key',
   ],
-  'What a browser brings decides nothing.': [
+  'Data from the browser decides nothing.': [
     'test/input/acs-status.test.ts: a CRes that tells success is no result',
   ],
   'Secrets are a type.': ['gateway/src/core/secret.test.ts: only a real secret can be opened'],
   'A `Secret` prints as `***` in logs, errors, JSON and the debugger.': [
     'gateway/src/core/secret.test.ts: no way of formatting, copying or listing shows the content',
   ],
-  'It is opened by one named function, so every place that opens one is found by a search.': [
+  'Only one function reveals the value, so a text search finds every use.': [
     'gateway/src/core/secret.test.ts: only a real secret can be opened',
   ],
-  'API secrets are kept as hashes.': [
+  'API secrets are stored as hashes.': [
     'gateway/src/merchants/secrets.test.ts: hashes with argon2id',
     'test/journeys/merchants.test.ts: an operator adds, reads, changes and lists merchants',
   ],
-  'Signing secrets and signing keys are sealed.': [
+  'Signing secrets and signing keys are encrypted.': [
     'gateway/src/auth/signing-keys.test.ts: keys lie sealed in the database',
   ],
-  'An unknown merchant costs the same work as a wrong secret.': [
+  'A login with an unknown merchant takes as much work as one with a wrong secret.': [
     'gateway/src/merchants/secrets.test.ts: unknown merchants cost a hash like any',
   ],
   'Access tokens can be revoked.': [
     'test/journeys/revoked-tokens.test.ts: revoke-tokens ends all tokens of a merchant',
   ],
-  "They end with their secret, with a suspension and by the operator's command.": [
+  'Dropping their secret, a suspension and an operator command revoke them.': [
     'test/journeys/revoked-tokens.test.ts: dropping ends the old',
     'test/journeys/revoked-tokens.test.ts: a suspension ends tokens',
   ],
-  'That takes a second at most, on every node.': [
+  'This takes at most one second on every node.': [
     'test/journeys/revoked-tokens.test.ts: revoke-tokens ends all tokens of a merchant',
   ],
-  'Reactivation does not revive them.': [
+  'Reactivating the merchant does not make them valid again.': [
     'test/journeys/revoked-tokens.test.ts: reactivation does not revive them',
   ],
-  'Environments are apart.': ['gateway/src/auth/jwt.test.ts: of the other environment are refused'],
+  'Environments are separate.': [
+    'gateway/src/auth/jwt.test.ts: of the other environment are refused',
+  ],
   'Sandbox and production never share a database, keys or tokens.': [
     'test/journeys/production.test.ts: the sandbox does not start on its database',
     'gateway/src/auth/jwt.test.ts: of the other environment are refused',
   ],
-  'Production refuses to start with missing, short or guessable secrets.': [
+  'Production does not start with missing, short or guessable secrets.': [
     'cli/src/start.test.ts: and tells all that is wrong at once',
     'test/journeys/production.test.ts: production refuses to start without its keys',
     'gateway/src/core/keys/key-strength.test.ts: : weak',
   ],
-  'It refuses partners without TLS.': ['cli/src/start.test.ts: and refuses ${what}'],
-  'It refuses a database of the sandbox and switches meant for tests.': [
+  'It does not start with provider URLs without TLS.': [
+    'cli/src/start.test.ts: and refuses ${what}',
+  ],
+  'It does not start on a sandbox database or with settings meant for tests.': [
     'cli/src/start.test.ts: production does not start on what it leaves',
     'cli/src/start.test.ts: and refuses failpoints',
   ],
-  'It has no sandbox and no demo merchant.': [
+  'It has no sandbox endpoints and no demo merchants.': [
     'test/journeys/production.test.ts: there is no sandbox and no demo merchant',
   ],
-  'Merchants are apart.': ['test/journeys/token-matrix.test.ts: each endpoint has a row here'],
-  "Another merchant's object answers exactly like one that does not exist.": [
+  'Merchants are separate.': ['test/journeys/token-matrix.test.ts: each endpoint has a row here'],
+  'An object of another merchant gets the same answer as one that does not exist.': [
     'test/input/tokens.test.ts: a payment of another merchant is answered like one',
   ],
-  'The data directory is for its owner alone.': [
+  'Only its owner can read the data directory.': [
     'gateway/src/storage/data-directory.test.ts: files of the database are closed to others',
     'gateway/src/storage/data-directory.test.ts: one that was open is closed',
   ],
-  'A sandbox is not open to web pages.': [
+  'Web pages cannot call the sandbox.': [
     'test/input/sandbox-guard.test.ts: a foreign Host is refused',
   ],
-  'It refuses requests of foreign pages and calls back no server but its own gateway.': [
+  'It refuses requests from pages of other sites and sends callbacks only to its own gateway.': [
     'test/input/sandbox-guard.test.ts: a foreign Origin is refused',
     'test/input/sandbox-guard.test.ts: the simulated ACS calls back its own gateway',
   ],
-  'What is committed stays true.': [
+  'Committed data stays correct.': [
     'test/faults/two-nodes.test.ts: two nodes share the load and each other’s crashes',
   ],
-  'An attempt is recorded before a provider is called.': ['test/faults/failpoints.test.ts: at '],
-  'Unknown outcomes are asked about and never guessed.': [
+  'An attempt is committed before a provider is called.': ['test/faults/failpoints.test.ts: at '],
+  'Unknown outcomes are resolved by an inquiry, never by a guess.': [
     'test/faults/failpoints.test.ts: with card ',
   ],
-  'Every change of state leaves an event row in the same commit.': [
+  'Every change of state writes an event in the same commit.': [
     'test/journeys/restart.test.ts: every change of a payment has one event',
   ],
 };
