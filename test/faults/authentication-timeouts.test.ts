@@ -20,12 +20,12 @@ import {
   act,
   authorizationsOf,
   cards,
-  finishMethod,
+  finishFingerprint,
   lookAtChallenge,
   passChallenge,
   postForm,
 } from '../support/threeds/challenge.ts';
-import { methodCompletions } from '../support/threeds/outcome.ts';
+import { fingerprintCompletions } from '../support/threeds/outcome.ts';
 import {
   countRequests,
   EXEMPT,
@@ -77,15 +77,15 @@ function unfinishedOn(database: DatabaseKind): void {
     });
 
     test('a 3DS Method that never runs is waited for ten seconds, then done without', async () => {
-      const { paymentId, tdsServerTxnId } = await shop.inMethod();
+      const { paymentId, tdsServerTxnId } = await shop.inFingerprint();
       await advance(gateway, 9);
-      assert.equal(await shop.due(paymentId), 'method');
+      assert.equal(await shop.due(paymentId), 'fingerprint');
       await advance(gateway, 1);
       const { acsTxnId } = await shop.challengeOf(paymentId);
-      await finishMethod(gateway, tdsServerTxnId);
+      await finishFingerprint(gateway, tdsServerTxnId);
       assert.equal((await shop.challengeOf(paymentId)).acsTxnId, acsTxnId, 'too late to matter');
       if (database === 'postgres') {
-        assert.deepEqual(await methodCompletions(place, paymentId), ['N']);
+        assert.deepEqual(await fingerprintCompletions(place, paymentId), ['N']);
       }
       await passChallenge(gateway, acsTxnId);
       assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
@@ -177,10 +177,10 @@ function unfinishedOn(database: DatabaseKind): void {
         await advance(gateway, 55);
         const reply = await shop.giveDevice(paymentId);
         const { tdsServerTxnId } = reply.body['acsData'] as { tdsServerTxnId: string };
-        assert.equal(await shop.due(paymentId), 'method');
+        assert.equal(await shop.due(paymentId), 'fingerprint');
         await advance(gateway, 5);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
-        await finishMethod(gateway, tdsServerTxnId);
+        await finishFingerprint(gateway, tdsServerTxnId);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
       });
 
@@ -230,7 +230,7 @@ function unfinishedOn(database: DatabaseKind): void {
 
     describe('when the clock jumps by hours', () => {
       test('a payment that is still valid goes on to the challenge', async () => {
-        const { paymentId } = await shop.inMethod(24 * HOUR);
+        const { paymentId } = await shop.inFingerprint(24 * HOUR);
         await advance(gateway, 5 * HOUR);
         await passChallenge(gateway, (await shop.challengeOf(paymentId)).acsTxnId);
         assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
@@ -238,7 +238,7 @@ function unfinishedOn(database: DatabaseKind): void {
 
       test('a payment whose time is over as well is not brought to the issuer', async () => {
         const requests = await countRequests(gateway);
-        const { paymentId } = await shop.inMethod();
+        const { paymentId } = await shop.inFingerprint();
         await advance(gateway, 5 * HOUR);
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
         assert.equal(await requests(), 0);
@@ -319,7 +319,7 @@ describe('two nodes that both see the end of a step', { skip: skipOn('postgres')
 
   test('ask the issuer once when the 3DS Method did not run', async () => {
     const requests = await countRequests(at(0));
-    const begun = await beginAll((shop) => shop.inMethod());
+    const begun = await beginAll((shop) => shop.inFingerprint());
     await advanceBoth(10);
     await Promise.all(
       begun.map(async ({ shop, paymentId }) => {

@@ -10,7 +10,7 @@ import {
   browserDevice,
   cards,
   challengeAfter,
-  finishMethod,
+  finishFingerprint,
   notificationPath,
   passChallenge,
   payWithDevice,
@@ -156,7 +156,7 @@ describe('messages about authentications', () => {
         const replies = await rig.send({ key: target.key, body: resultOf(target) });
         assert.deepEqual(statuses(replies), [401, 401]);
       }, [shop, paymentId]);
-      await finishMethod(rig.gateway, id);
+      await finishFingerprint(rig.gateway, id);
       await waitForChallenge(rig.gateway, shop.token, paymentId);
       const talk = await rig.directory.talk(id);
       assert.equal(talk.key, target.key);
@@ -307,7 +307,7 @@ describe('messages about authentications', () => {
   describe('notifications that the 3DS Method has run', () => {
     const notification = (text: string) => rig.send({ body: { threeDSMethodData: text } });
     const notificationOf = (id: unknown) => notification(encoded({ threeDSServerTransID: id }));
-    const inMethod = async (desk: Desk): Promise<[paymentId: string, id: string]> => {
+    const inFingerprint = async (desk: Desk): Promise<[paymentId: string, id: string]> => {
       const card = cards.methodThenChallenge;
       const made = await payWithDevice(rig.gateway, { token: desk.token, card });
       return [idOf(made), idIn(made.body['acsData'])];
@@ -315,7 +315,7 @@ describe('messages about authentications', () => {
 
     test('one that names nothing known is refused', async (t) => {
       await standStill(t, rig.gateway);
-      const [paymentId, id] = await inMethod(shop);
+      const [paymentId, id] = await inFingerprint(shop);
       await unchanged(async () => {
         const ids = [randomUUID(), [id], null, paymentId].map(notificationOf);
         const texts = ['????', '', encoded(null), encoded(id)].map(notification);
@@ -328,8 +328,8 @@ describe('messages about authentications', () => {
 
     test('one is for its own payment only, and ten at once ask the directory once', async (t) => {
       await standStill(t, rig.gateway);
-      const [paymentId, id] = await inMethod(shop);
-      const [theirPaymentId, theirs] = await inMethod(rival);
+      const [paymentId, id] = await inFingerprint(shop);
+      const [theirPaymentId, theirs] = await inFingerprint(rival);
       await unchanged(async () => {
         const replies = await Promise.all(Array.from({ length: 5 }, () => notificationOf(id)));
         assert.deepEqual(statuses(replies.flat()), Array(10).fill(200));
@@ -341,7 +341,7 @@ describe('messages about authentications', () => {
       await unchanged(again, [shop, paymentId]);
       await rig.finish(shop, targetOf(paymentId, await rig.directory.talk(id)));
       await unchanged(again, [shop, paymentId]);
-      await finishMethod(rig.gateway, theirs);
+      await finishFingerprint(rig.gateway, theirs);
       await waitForChallenge(rig.gateway, rival.token, theirPaymentId);
       await rig.finish(rival, targetOf(theirPaymentId, await rig.directory.talk(theirs)));
     });

@@ -40,7 +40,7 @@ type Path = keyof typeof cards;
 
 /** A card of the catalogue that leads to each step of an authentication. */
 const pathTo = {
-  METHOD: 'methodThenChallenge',
+  FINGERPRINT: 'methodThenChallenge',
   CHALLENGE: 'challenge',
   WAITING: 'decoupled',
 } as const;

@@ -20,7 +20,7 @@ import {
   act,
   browserDevice,
   cards,
-  finishMethod,
+  finishFingerprint,
   notificationPath,
   passChallenge,
   payToChallenge,
@@ -80,7 +80,7 @@ for (const database of databaseKinds) {
         const paymentId = idOf(reply);
         const { tdsServerTxnId } = reply.body['acsData'] as { tdsServerTxnId: string };
         done(await desk.call('POST', paymentId, '/cancel'));
-        await finishMethod(gateway, tdsServerTxnId);
+        await finishFingerprint(gateway, tdsServerTxnId);
         await advance(gateway, 60);
         assert.deepEqual(await endOf(paymentId), over('CANCELLED'));
       });

@@ -13,7 +13,7 @@ import {
   act,
   cards,
   challengeAfter,
-  finishMethod,
+  finishFingerprint,
   lookAtChallenge,
   passChallenge,
   payToChallenge,
@@ -26,7 +26,7 @@ import {
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import {
   completed,
-  methodCompletions,
+  fingerprintCompletions,
   outcomeOf,
   rejected,
   type Outcome,
@@ -75,14 +75,14 @@ const passesLater = async ({ gateway, token, reply, paymentId }: Scene): Promise
   await passChallenge(gateway, acsTxnId);
 };
 
-const runsMethod = async ({ gateway, reply }: Scene): Promise<void> => {
+const runsFingerprint = async ({ gateway, reply }: Scene): Promise<void> => {
   const { acsData } = reply.body as { acsData?: AcsData };
   assert.ok(acsData?.threeDSMethodURL !== undefined, reply.text);
-  await runMethod(gateway, acsData);
+  await runFingerprint(gateway, acsData);
 };
 
-const runsMethodAndPasses = async (scene: Scene): Promise<void> => {
-  await runsMethod(scene);
+const runsFingerprintAndPasses = async (scene: Scene): Promise<void> => {
+  await runsFingerprint(scene);
   const { acsTxnId } = await waitForChallenge(scene.gateway, scene.token, scene.paymentId);
   await passChallenge(scene.gateway, acsTxnId);
 };
@@ -116,11 +116,11 @@ const journeys: Readonly<Record<string, Journey>> = {
   'DECOUPLED 4917110022000005': { ...frictionless(completed('eci 05')), isLate: true },
   'SOFT_DECLINE 4917110030000005': { customer: passesLater, outcome: softlyDeclined },
   'METHOD_THEN_FRICTIONLESS 4917110110000008': {
-    customer: runsMethod,
+    customer: runsFingerprint,
     outcome: completed('eci 05'),
   },
   'METHOD_THEN_CHALLENGE 4917110120000006': {
-    customer: runsMethodAndPasses,
+    customer: runsFingerprintAndPasses,
     outcome: completed('eci 05'),
   },
   'CHALLENGE 4917110220000005': challenged('05', '2.1.0'),
@@ -159,7 +159,7 @@ const ways: readonly (readonly [name: string, steps: readonly Step[], outcome: O
 ];
 
 /** The page of the ACS as a browser would run it: its form is posted where it says. */
-async function runMethod(gateway: Gateway, acsData: AcsData): Promise<void> {
+async function runFingerprint(gateway: Gateway, acsData: AcsData): Promise<void> {
   const { threeDSMethodURL = '', threeDSMethodData = '' } = acsData;
   const page = await postForm(gateway, pathOf(gateway, threeDSMethodURL), { threeDSMethodData });
   assert.equal(page.status, 200, page.text);
@@ -255,17 +255,17 @@ for (const database of databaseKinds) {
       const told = Buffer.from(acsData.threeDSMethodData, 'base64url').toString('utf8');
       const { threeDSServerTransID } = JSON.parse(told) as Json;
       assert.equal(threeDSServerTransID, acsData.tdsServerTxnId);
-      await runMethod(gateway, acsData);
-      await finishMethod(gateway, acsData.tdsServerTxnId);
+      await runFingerprint(gateway, acsData);
+      await finishFingerprint(gateway, acsData.tdsServerTxnId);
       const { acsTxnId, ...found } = await waitForChallenge(gateway, token, paymentId);
       assert.equal(found.acsData.tdsServerTxnId, acsData.tdsServerTxnId);
       assert.equal(found.acsData.threeDSMethodURL, undefined);
-      await finishMethod(gateway, acsData.tdsServerTxnId);
+      await finishFingerprint(gateway, acsData.tdsServerTxnId);
       assert.equal((await acsDataOf(gateway, token, paymentId)).acsTxnId, acsTxnId);
       await passChallenge(gateway, acsTxnId);
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), completed('eci 05'));
       if (database === 'postgres') {
-        assert.deepEqual(await methodCompletions(place, paymentId), ['Y']);
+        assert.deepEqual(await fingerprintCompletions(place, paymentId), ['Y']);
       }
     });
 

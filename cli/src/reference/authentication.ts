@@ -16,7 +16,7 @@ import {
 import { code, codes, page, plain, table } from './markdown.ts';
 
 const stateMeanings: Readonly<Record<AuthenticationState, string>> = {
-  METHOD: "The 3DS Method runs in the customer's browser.",
+  FINGERPRINT: "The 3DS Method runs in the customer's browser.",
   ASKING: 'The directory server has been asked.',
   CHALLENGE: 'The customer has to prove who they are, in the browser or the app.',
   WAITING: 'The customer proves it away from the shop.',

@@ -56,7 +56,7 @@ export const situations: readonly Situation[] = [
   situation('NEW', 'no instrument yet', { missing: 'instrument' }),
   situation('NEW', 'security code missing', { missing: 'security code' }),
   situation('NEW', 'device data missing', { missing: 'device' }),
-  situation('PENDING', 'in the 3DS Method', { authentication: 'METHOD' }),
+  situation('PENDING', 'in the 3DS Method', { authentication: 'FINGERPRINT' }),
   situation('PENDING', 'in a challenge', { authentication: 'CHALLENGE' }),
   situation('PENDING', 'customer asked away from the shop', { authentication: 'WAITING' }),
   situation('PENDING', 'declined softly, device data missing', { missing: 'device' }),

@@ -27,7 +27,7 @@ const acs = { acsTransID: '0198c5d1-7b2a-7000-8000-000000000002', acsReferenceNu
 
 test('the method step names where to post what, and no challenge', () => {
   const method = { threeDSMethodURL: 'https://acs.example/method', threeDSMethodData: 'e30' };
-  const view = acsDataView({ kind: 'method', ...step, ...method });
+  const view = acsDataView({ kind: 'fingerprint', ...step, ...method });
   assert.deepEqual(view, { ...both, ...protocols, ...method });
 });
 

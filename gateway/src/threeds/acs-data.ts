@@ -40,8 +40,8 @@ interface Step {
   readonly range: RangeFacts;
 }
 
-export interface MethodStep extends Step {
-  readonly kind: 'method';
+export interface FingerprintStep extends Step {
+  readonly kind: 'fingerprint';
   readonly threeDSMethodURL: string;
   readonly threeDSMethodData: string;
 }
@@ -64,11 +64,11 @@ export interface AppChallenge extends Challenge {
   readonly acsSignedContent: string;
 }
 
-export function acsDataView(input: MethodStep | BrowserChallenge | AppChallenge): AcsData {
+export function acsDataView(input: FingerprintStep | BrowserChallenge | AppChallenge): AcsData {
   return {
     tdsServerTxnId: input.threeDSServerTransID,
     messageVersion: input.messageVersion,
-    ...(input.kind === 'method' ? methodFields(input) : challengeFields(input)),
+    ...(input.kind === 'fingerprint' ? fingerprintFields(input) : challengeFields(input)),
     ...present({
       acsStartProtocol: input.range.acsStart,
       acsEndProtocol: input.range.acsEnd,
@@ -78,7 +78,7 @@ export function acsDataView(input: MethodStep | BrowserChallenge | AppChallenge)
   };
 }
 
-function methodFields({ threeDSMethodURL, threeDSMethodData }: MethodStep) {
+function fingerprintFields({ threeDSMethodURL, threeDSMethodData }: FingerprintStep) {
   return { threeDSMethodURL, threeDSMethodData };
 }
 
@@ -122,9 +122,9 @@ export const acsDataExamples = {
     kind: 'app',
     acsSignedContent: 'eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlC…',
   }),
-  method: acsDataView({
+  fingerprint: acsDataView({
     ...step,
-    kind: 'method',
+    kind: 'fingerprint',
     threeDSMethodURL: 'https://acs.example/method',
     threeDSMethodData: 'eyJ0aHJlZURTU2VydmVyVHJhbnNJRCI6…',
   }),

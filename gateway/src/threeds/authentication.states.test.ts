@@ -20,19 +20,19 @@ const fresh: Authentication = newAuthentication(
     exemption: null,
     range,
   },
-  { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
+  { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
   START,
 );
 
-// From above, by what stands at the left; a dash is refused.
+// Columns: the state before; rows: the trigger. A dash means refused.
 const matrix = `
-            | METHOD | ASKING    | CHALLENGE | WAITING | DONE
-  method    | ASKING | -         | -         | -       | -
-  challenge | -      | CHALLENGE | -         | -       | -
-  wait      | -      | WAITING   | -         | -       | -
-  answer    | -      | DONE      | -         | -       | -
-  result    | -      | -         | DONE      | DONE    | -
-  silence   | -      | DONE      | DONE      | DONE    | -
+              | FINGERPRINT | ASKING    | CHALLENGE | WAITING | DONE
+  fingerprint | ASKING      | -         | -         | -       | -
+  challenge   | -           | CHALLENGE | -         | -       | -
+  wait        | -           | WAITING   | -         | -       | -
+  answer      | -           | DONE      | -         | -       | -
+  result      | -           | -         | DONE      | DONE    | -
+  silence     | -           | DONE      | DONE      | DONE    | -
 `;
 const [head = [], ...rows] = matrix
   .replace(/^\n|\n\s*$/g, '')
@@ -74,7 +74,7 @@ test('a step sets what it learned, its time and the next deadline, and keeps the
 });
 
 test('facts cannot choose the state, the deadline or the time', () => {
-  const facts = { state: 'METHOD', dueAt: 1, updatedAt: 1 } as const;
+  const facts = { state: 'FINGERPRINT', dueAt: 1, updatedAt: 1 } as const;
   const after = step(fresh, 'answer', facts, START + 5, null);
   assert.deepEqual([after.state, after.dueAt, after.updatedAt], ['DONE', null, START + 5]);
 });
@@ -88,7 +88,7 @@ test('what was before is left as it was', () => {
 // Channel, whether the range has a 3DS Method; the first state and its deadline.
 const beginnings = `
   02 | no  | ASKING 12000
-  02 | yes | METHOD 10000
+  02 | yes | FINGERPRINT 10000
   01 | no  | ASKING 12000
   01 | yes | ASKING 12000
 `;
@@ -102,9 +102,9 @@ for (const line of beginnings.trim().split('\n')) {
       range: { ...range, threeDSMethodURL },
       runsScripts: true,
     };
-    const limits = { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
+    const limits = { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
     const made = newAuthentication(fresh, fresh.authenticationId, given, limits, START);
     assert.equal(`${made.state} ${(made.dueAt ?? 0) - START}`, expected);
-    assert.equal(made.methodCompletion, made.state === 'METHOD' ? 'N' : 'U');
+    assert.equal(made.methodCompletion, made.state === 'FINGERPRINT' ? 'N' : 'U');
   });
 }

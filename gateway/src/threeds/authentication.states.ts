@@ -5,13 +5,13 @@ import type { Instant } from '../core/clock.ts';
 import type { Authentication, AuthenticationState } from './authentication.ts';
 
 export type AuthenticationTrigger =
-  'method' | 'challenge' | 'wait' | 'answer' | 'result' | 'silence';
+  'fingerprint' | 'challenge' | 'wait' | 'answer' | 'result' | 'silence';
 
 export const authenticationTransitions: Table<AuthenticationState, AuthenticationTrigger, object> =
   [
     {
-      from: ['METHOD'],
-      on: 'method',
+      from: ['FINGERPRINT'],
+      on: 'fingerprint',
       to: 'ASKING',
       only: [],
       source: '3DS Method done or overdue',

@@ -14,7 +14,7 @@ import { authenticationStore, type AuthenticationStore } from './authentication.
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const ids = createIds({ now: () => START }, seededRandom(1));
-const limits = { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
+const limits = { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
 const range = {
   acsStart: '2.1.0',
   acsEnd: '2.2.0',

@@ -7,9 +7,15 @@ import { table } from '../journal/table.ts';
 import type { Exemption } from '../acquirers/acquirer.ts';
 import type { Organization } from '../cards/card-number.ts';
 import type { WindowSize } from './device.ts';
-import type { MethodCompletion, TransStatus } from './messages/message.ts';
+import type { FingerprintCompletion, TransStatus } from './messages/message.ts';
 
-export const authenticationStates = ['METHOD', 'ASKING', 'CHALLENGE', 'WAITING', 'DONE'] as const;
+export const authenticationStates = [
+  'FINGERPRINT',
+  'ASKING',
+  'CHALLENGE',
+  'WAITING',
+  'DONE',
+] as const;
 export type AuthenticationState = (typeof authenticationStates)[number];
 
 /** What was known of the card's range when the authentication began. */
@@ -37,7 +43,7 @@ export interface Authentication {
   readonly challengeWindowSize: WindowSize | null;
   readonly exemption: Exemption | null;
   readonly range: RangeFacts;
-  readonly methodCompletion: MethodCompletion;
+  readonly methodCompletion: FingerprintCompletion;
   readonly acsTransId: string | null;
   readonly dsTransId: string | null;
   readonly acsReference: string | null;
@@ -124,7 +130,7 @@ export interface NewAuthentication extends Pick<
 /** How long each step may take before it goes on without an answer. */
 export interface StepLimits {
   /** The 3DS Method in the browser: ten seconds by the protocol. */
-  readonly methodMs: number;
+  readonly fingerprintMs: number;
   readonly answerMs: number;
   readonly challengeMs: number;
 }
@@ -137,13 +143,13 @@ export function newAuthentication(
   limits: StepLimits,
   at: Instant,
 ): Authentication {
-  const hasMethod = fresh.deviceChannel === '02' && fresh.range.threeDSMethodURL !== null;
-  const runsMethod = hasMethod && fresh.runsScripts;
+  const hasFingerprint = fresh.deviceChannel === '02' && fresh.range.threeDSMethodURL !== null;
+  const runsFingerprint = hasFingerprint && fresh.runsScripts;
   return {
     merchantId: key.merchantId,
     paymentId: key.paymentId,
     authenticationId,
-    state: runsMethod ? 'METHOD' : 'ASKING',
+    state: runsFingerprint ? 'FINGERPRINT' : 'ASKING',
     organization: fresh.organization,
     messageVersion: fresh.messageVersion,
     deviceChannel: fresh.deviceChannel,
@@ -151,7 +157,7 @@ export function newAuthentication(
     challengeWindowSize: fresh.challengeWindowSize ?? null,
     exemption: fresh.exemption,
     range: fresh.range,
-    methodCompletion: hasMethod ? 'N' : 'U',
+    methodCompletion: hasFingerprint ? 'N' : 'U',
     acsTransId: null,
     dsTransId: null,
     acsReference: null,
@@ -164,7 +170,7 @@ export function newAuthentication(
     keyVersion: null,
     sealedCavv: null,
     cardFingerprint: fresh.cardFingerprint ?? null,
-    dueAt: at + (runsMethod ? limits.methodMs : limits.answerMs),
+    dueAt: at + (runsFingerprint ? limits.fingerprintMs : limits.answerMs),
     createdAt: at,
     updatedAt: at,
   };

@@ -12,7 +12,7 @@ import { createCavvSafe } from './cavv.ts';
 
 const CAVV = 'AAABBWcSNIdjeUZThmNHAAAAAAA=';
 const range = { acsStart: null, acsEnd: null, dsStart: null, dsEnd: null, threeDSMethodURL: null };
-const limits = { methodMs: 1, answerMs: 1, challengeMs: 1 };
+const limits = { fingerprintMs: 1, answerMs: 1, challengeMs: 1 };
 const authentication = newAuthentication(
   { merchantId: '10000001', paymentId: '0198c5d1-7b2a-7000-8000-000000000001' },
   '0198c5d1-7b2a-7000-8000-000000000002',

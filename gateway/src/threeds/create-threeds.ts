@@ -37,7 +37,7 @@ export interface ThreeDSParts extends DirectoryOptions {
 }
 
 /** The protocol's own limit for the 3DS Method. */
-const METHOD_LIMIT_MS = 10_000;
+const FINGERPRINT_LIMIT_MS = 10_000;
 
 export function createThreeDS(parts: ThreeDSParts): ThreeDS {
   const { database, clock, ids, random, masterKey, log } = parts;
@@ -49,7 +49,7 @@ export function createThreeDS(parts: ThreeDSParts): ThreeDS {
     addresses: createAddresses(parts.publicUrl, deriveKey(masterKey, 'authentication results')),
     cavvs: createCavvSafe(parts.keys, random),
     limits: {
-      methodMs: METHOD_LIMIT_MS,
+      fingerprintMs: FINGERPRINT_LIMIT_MS,
       answerMs: parts.answerLimitMs,
       challengeMs: parts.challengeLimitMs,
     },

@@ -47,7 +47,7 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   ranges,
   addresses: { results: unused, returns: unused, isKeyOf: unused },
   cavvs: { seal: unused, open: unused },
-  limits: { methodMs: 1, answerMs: 1, challengeMs: 1 },
+  limits: { fingerprintMs: 1, answerMs: 1, challengeMs: 1 },
   acquirerBin: '400000',
   standIn: null,
   ...given,

@@ -63,8 +63,8 @@ function checkCount({ findings, key, after }: Step): void {
 }
 
 const next: Readonly<Record<string, readonly string[]>> = {
-  '': ['METHOD', 'ASKING'],
-  METHOD: ['ASKING'],
+  '': ['FINGERPRINT', 'ASKING'],
+  FINGERPRINT: ['ASKING'],
   ASKING: ['CHALLENGE', 'WAITING', 'DONE'],
   CHALLENGE: ['DONE'],
   WAITING: ['DONE'],
@@ -72,7 +72,7 @@ const next: Readonly<Record<string, readonly string[]>> = {
 
 /** How long each step may take. */
 const limitsMs: Readonly<Record<string, number>> = {
-  METHOD: 10_000,
+  FINGERPRINT: 10_000,
   ASKING: FIRST_LOOK_MS,
   CHALLENGE: CHALLENGE_LIMIT_MS,
   WAITING: CHALLENGE_LIMIT_MS,
@@ -105,7 +105,7 @@ function checkStep(step: Step, was: Authentication | undefined, is: Authenticati
 function checkTruth(step: Step, was: Authentication | undefined, is: Authentication): void {
   const { world, findings, key } = step;
   const { authenticationId, dsTransId, acsTransId, transStatus, eci, state } = is;
-  if (state === 'METHOD' || state === 'ASKING') return;
+  if (state === 'FINGERPRINT' || state === 'ASKING') return;
   const told = `${tell(is)} of ${name(key)} says ${transStatus ?? 'nothing'}`;
   if (dsTransId === null) {
     const isNothing = transStatus === 'U' && eci === null && is.sealedCavv === null;

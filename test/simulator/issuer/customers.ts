@@ -8,7 +8,7 @@ import { short } from '../world/network.ts';
 import type { SimulatedNode } from '../world/node.ts';
 import type { Acs, Mood } from './acs.ts';
 import type { Book, IssuerCase, Said } from './book.ts';
-import { challengeReturn, methodNotification, type Notifications } from './notifications.ts';
+import { challengeReturn, fingerprintNotification, type Notifications } from './notifications.ts';
 import type { Plans } from './plans.ts';
 
 const MOST_LOOKS = 4;
@@ -74,13 +74,13 @@ async function look(parts: CustomerParts, of: Authentication, looks: number): Pr
 }
 
 function act(parts: CustomerParts, of: Authentication, { body }: Reply): void {
-  if (body['threeDSMethodURL'] !== undefined) return runMethod(parts, of);
+  if (body['threeDSMethodURL'] !== undefined) return runFingerprint(parts, of);
   const made = parts.book.ofAcs(body['acsTxnId']);
   if (!made) return parts.onDefect('acsData', new Error('names an unknown challenge'));
   takeChallenge(parts, made);
 }
 
-function runMethod(parts: CustomerParts, of: Authentication): void {
+function runFingerprint(parts: CustomerParts, of: Authentication): void {
   const { chance, mood, plans, notifications, count } = parts;
   const fate = mood.isCalm
     ? 'soon'
@@ -94,7 +94,7 @@ function runMethod(parts: CustomerParts, of: Authentication): void {
   const waitMs = fate === 'soon' ? chance.between(10, 2_000) : chance.between(9_000, 25_000);
   const times = chance.percent(10) ? 2 : 1;
   for (let time = 0; time < times; time += 1) {
-    plans.after(waitMs, () => notifications.bring(methodNotification(of)));
+    plans.after(waitMs, () => notifications.bring(fingerprintNotification(of)));
   }
 }
 

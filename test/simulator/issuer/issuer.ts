@@ -98,7 +98,7 @@ export function createIssuer(parts: IssuerParts): Issuer {
     from: (life) => (isThere ? (...request) => life.gate(send(...request)).then(note) : null),
     noticed(authentication) {
       const { state } = authentication;
-      if (state === 'METHOD' || state === 'CHALLENGE') customers.called(authentication);
+      if (state === 'FINGERPRINT' || state === 'CHALLENGE') customers.called(authentication);
     },
     inFlight: () => asking.inFlight() + telling.inFlight() + plans.underWay(),
     nextAt: () => plans.nextAt(),

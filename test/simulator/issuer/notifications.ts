@@ -48,7 +48,9 @@ export function createNotifications({
 }
 
 /** The browser tells that the 3DS Method has run. */
-export function methodNotification({ authenticationId }: Pick<Authentication, 'authenticationId'>) {
+export function fingerprintNotification({
+  authenticationId,
+}: Pick<Authentication, 'authenticationId'>) {
   return { threeDSMethodData: encodeJson({ threeDSServerTransID: authenticationId }) };
 }
 

@@ -206,7 +206,7 @@ export function postForm(
 }
 
 /** The page of the 3DS Method tells that it has run. */
-export async function finishMethod(client: Client, tdsServerTxnId: string): Promise<void> {
+export async function finishFingerprint(client: Client, tdsServerTxnId: string): Promise<void> {
   const notification = JSON.stringify({ threeDSServerTransID: tdsServerTxnId });
   const threeDSMethodData = Buffer.from(notification).toString('base64url');
   const reply = await postForm(client, notificationPath, { threeDSMethodData });

@@ -51,7 +51,7 @@ function words(...parts: unknown[]): string {
 }
 
 /** The 3DS Method as each authentication of the payment reported it; PostgreSQL only. */
-export async function methodCompletions(place: Place, paymentId: string): Promise<string[]> {
+export async function fingerprintCompletions(place: Place, paymentId: string): Promise<string[]> {
   const pg = new PgClient({ connectionString: place.databaseUrl });
   await pg.connect();
   try {

@@ -2,7 +2,7 @@
 // is over (CRes). It only takes the customer on; what came of the challenge is told by the result.
 
 import { refuse } from '../../core/refusals.ts';
-import { readCRes, readMethodNotification } from '../../threeds/messages/read.ts';
+import { readCRes, readFingerprintNotification } from '../../threeds/messages/read.ts';
 import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { NotificationParts } from '../parts.ts';
@@ -42,11 +42,11 @@ function returnUrl(redirectURL: string, { paymentId, extOrderId }: Payment): str
   return url.href;
 }
 
-export async function takeMethodNotification(
+export async function takeFingerprintNotification(
   { processing, processor }: NotificationParts,
   notification: string,
 ): Promise<void> {
-  const id = readMethodNotification(notification);
+  const id = readFingerprintNotification(notification);
   const authentication = id === undefined ? undefined : await processing.threeds.store.find(id);
   if (!authentication) return refuse('NOTIFICATION_NOT_AUTHENTIC');
   try {

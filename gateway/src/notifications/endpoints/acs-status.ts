@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { html } from '../../http/pages/html.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import { bringBack, takeMethodNotification } from '../acs/bring-back.ts';
+import { bringBack, takeFingerprintNotification } from '../acs/bring-back.ts';
 import {
   exampleErro,
   exampleRReq,
@@ -53,7 +53,7 @@ export function acsStatus(parts: NotificationParts) {
       const { cres, threeDSMethodData, messageType } = call.body;
       if (messageType === 'RReq') return takeResult(parts, { ...call.body }, call.query.key);
       if (threeDSMethodData !== undefined) {
-        await takeMethodNotification(parts, threeDSMethodData);
+        await takeFingerprintNotification(parts, threeDSMethodData);
         return isForm ? RawReply.htmlPage(emptyPage, PAGE_POLICY) : {};
       }
       if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');

@@ -33,7 +33,7 @@ import type { Table } from '../../journal/table.ts';
 
 const START = Date.parse('2026-03-15T12:00:00Z');
 const ids = createIds({ now: () => START }, (size) => new Uint8Array(size).fill(7));
-const limits = { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
+const limits = { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 };
 const at = (ms: number): Now => ({ at: START + ms, ids });
 const range = { acsStart: '2.1.0', acsEnd: '2.2.0', dsStart: null, dsEnd: null };
 
@@ -127,7 +127,7 @@ test('begins by asking the directory server, the card and its code in the vault'
 
 test('begins with the 3DS Method where the range has one, and asks the customer for it', () => {
   const { decision, authentication } = begin('https://acs.example/method');
-  assert.equal(authentication.state, 'METHOD');
+  assert.equal(authentication.state, 'FINGERPRINT');
   assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
   const after = decideFingerprint(decision.loaded, authentication, 'Y', limits, at(2000));
   const row = updated(after.draft, authentications)?.row;

@@ -13,7 +13,7 @@ import {
   type StepLimits,
 } from '../../threeds/authentication.ts';
 import { step } from '../../threeds/authentication.states.ts';
-import type { MethodCompletion } from '../../threeds/messages/message.ts';
+import type { FingerprintCompletion } from '../../threeds/messages/message.ts';
 import { MANDATED } from '../../threeds/policy.ts';
 import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
@@ -111,12 +111,12 @@ export function decideRejectUnenrolled(decision: Decision, now: Now): Decision {
 export function decideFingerprint(
   loaded: Loaded,
   before: Authentication,
-  methodCompletion: MethodCompletion,
+  methodCompletion: FingerprintCompletion,
   { answerMs }: StepLimits,
   now: Now,
 ): Decision {
   const facts = { methodCompletion };
-  const authentication = step(before, 'method', facts, now.at, now.at + answerMs);
+  const authentication = step(before, 'fingerprint', facts, now.at, now.at + answerMs);
   return startNextStep(loaded, authentication, now);
 }
 
@@ -211,7 +211,7 @@ function recordStep(decision: Decision, authentication: Authentication, now: Now
 
 /** The customer has something to do in the method step and in a challenge. */
 function dataRequestOf({ state }: Authentication): 'CARD_3DS' | null {
-  return state === 'METHOD' || state === 'CHALLENGE' ? 'CARD_3DS' : null;
+  return state === 'FINGERPRINT' || state === 'CHALLENGE' ? 'CARD_3DS' : null;
 }
 
 function earlier({ dueAt }: Authentication, validUntil: Instant): Instant {

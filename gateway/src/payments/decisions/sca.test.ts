@@ -48,7 +48,7 @@ const parts = (isOn = true): ScaParts => ({
     ranges: noCardRanges,
     addresses: { results: unused, returns: unused, isKeyOf: unused },
     cavvs: { seal: unused, open: unused },
-    limits: { methodMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
+    limits: { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
     acquirerBin: '400000',
     standIn: null,
   },
@@ -113,7 +113,7 @@ function shown(of: Authentication): string {
 // Policy, card, device, recurring; the step. The payment is over 123.45 PLN.
 const steps = `
   default | enrolled | browser | -          | ASKING 2.3.1 01
-  default | method   | browser | -          | METHOD 2.3.1 01
+  default | method   | browser | -          | FINGERPRINT 2.3.1 01
   default | method   | quiet   | -          | ASKING 2.3.1 01
   default | old      | browser | -          | ASKING 2.1.0 01
   default | outside  | browser | -          | authorize plainly, cannot be asked
@@ -134,7 +134,7 @@ const steps = `
   exempt  | outside  | browser | -          | authorize plainly, cannot be asked
   exempt  | enrolled | browser | INITIAL    | ASKING 2.3.1 04
   asking  | enrolled | browser | -          | ASKING 2.3.1 05 TRA
-  asking  | method   | browser | -          | METHOD 2.3.1 05 TRA
+  asking  | method   | browser | -          | FINGERPRINT 2.3.1 05 TRA
   asking  | old      | browser | -          | ASKING 2.1.0 02 TRA
   asking  | enrolled | none    | -          | device userAgent acceptHeader language
   asking  | enrolled | browser | INITIAL    | ASKING 2.3.1 04
@@ -214,7 +214,7 @@ function earlier(challengeInd: string): Authentication | undefined {
 // Indicator of the authentication before (without a challenge), card, device; what follows.
 const declines = `
   -  | enrolled | browser | ASKING 2.3.1 04
-  -  | method   | browser | METHOD 2.3.1 04
+  -  | method   | browser | FINGERPRINT 2.3.1 04
   -  | old      | browser | ASKING 2.1.0 04
   01 | enrolled | browser | ASKING 2.3.1 04
   05 | enrolled | browser | ASKING 2.3.1 04

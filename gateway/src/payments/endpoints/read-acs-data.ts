@@ -25,7 +25,7 @@ export function readAcsData(parts: PaymentParts) {
     exampleReply: acsDataExamples.browser,
     otherReplies: {
       'in an app': acsDataExamples.app,
-      'while the 3DS Method is due': acsDataExamples.method,
+      'while the 3DS Method is due': acsDataExamples.fingerprint,
     },
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);

@@ -78,7 +78,7 @@ async function overdueAuthentication(
   const dueAt = authentication?.dueAt ?? Infinity;
   if (dueAt > now || dueAt > payment.validUntil) return undefined;
   // Nobody is asked any more for a payment that has no time left.
-  const isTooLate = authentication?.state === 'METHOD' && payment.validUntil <= now;
+  const isTooLate = authentication?.state === 'FINGERPRINT' && payment.validUntil <= now;
   return isTooLate ? undefined : authentication;
 }
 
@@ -87,7 +87,7 @@ async function endStep(
   processor: Processor,
   overdue: Authentication,
 ): Promise<void> {
-  if (overdue.state === 'METHOD') return finishFingerprint(parts, processor, overdue, 'N');
+  if (overdue.state === 'FINGERPRINT') return finishFingerprint(parts, processor, overdue, 'N');
   const isStill = (of: Authentication): boolean =>
     of.authenticationId === overdue.authenticationId && of.state === overdue.state;
   await recordReport(parts, processor, overdue, (of) =>

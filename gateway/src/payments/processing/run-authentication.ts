@@ -8,7 +8,7 @@ import type { ThreeDSProof } from '../../acquirers/acquirer.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
-import type { MethodCompletion } from '../../threeds/messages/message.ts';
+import type { FingerprintCompletion } from '../../threeds/messages/message.ts';
 import {
   decideFingerprint,
   decideReported,
@@ -116,12 +116,13 @@ export async function finishFingerprint(
   parts: ProcessParts,
   processor: Processor,
   of: Authentication,
-  completion: MethodCompletion,
+  completion: FingerprintCompletion,
 ): Promise<void> {
   const { store, limits } = parts.threeds;
   await processor.change(of, async (loaded, now) => {
     const latest = await store.latest(of);
-    const isWaiting = latest?.authenticationId === of.authenticationId && latest.state === 'METHOD';
+    const isWaiting =
+      latest?.authenticationId === of.authenticationId && latest.state === 'FINGERPRINT';
     if (loaded.payment.status !== 'PENDING' || !isWaiting) throw new StaleReport();
     return decideFingerprint(loaded, latest, completion, limits, now);
   });

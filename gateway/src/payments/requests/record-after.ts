@@ -7,7 +7,7 @@ import { isSettled } from '../../acquirers/attempt.ts';
 import { acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';
-import { creqPayload, methodData } from '../../threeds/messages/write.ts';
+import { creqPayload, fingerprintData } from '../../threeds/messages/write.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
@@ -54,12 +54,12 @@ export async function acsDataOf(
 function viewOf(of: Authentication, returnUrl: string): object | undefined {
   const { authenticationId, messageVersion, range } = of;
   const shared = { threeDSServerTransID: authenticationId, messageVersion, range };
-  if (of.state === 'METHOD' && range.threeDSMethodURL !== null) {
+  if (of.state === 'FINGERPRINT' && range.threeDSMethodURL !== null) {
     return acsDataView({
       ...shared,
-      kind: 'method',
+      kind: 'fingerprint',
       threeDSMethodURL: range.threeDSMethodURL,
-      threeDSMethodData: methodData(authenticationId, returnUrl),
+      threeDSMethodData: fingerprintData(authenticationId, returnUrl),
     });
   }
   if (of.state !== 'CHALLENGE' || of.acsTransId === null) return undefined;

@@ -10,7 +10,7 @@ import type { PublicFacts } from '../../merchants/public-facts.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
 import { present } from '../../core/json/present.ts';
-import type { AReq, MethodCompletion, Unsigned } from './message.ts';
+import type { AReq, FingerprintCompletion, Unsigned } from './message.ts';
 import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
 import { atLeast } from './version.ts';
 
@@ -20,7 +20,7 @@ export interface AReqInput extends Purchase {
   readonly serverUrl: string;
   /** Where the ACS sends the browser back. */
   readonly notificationUrl: string;
-  readonly methodCompletion: MethodCompletion;
+  readonly methodCompletion: FingerprintCompletion;
   readonly challengeInd: string;
   /** For so many minutes the customer may confirm away from the shop; null: not at all. */
   readonly decoupledMinutes: number | null;

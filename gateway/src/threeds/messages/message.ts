@@ -8,7 +8,7 @@ export const transStatuses = ['Y', 'A', 'C', 'D', 'N', 'R', 'U', 'I'] as const;
 export type TransStatus = (typeof transStatuses)[number];
 
 /** Whether the 3DS Method was completed: yes, no, or there was none. */
-export type MethodCompletion = 'Y' | 'N' | 'U';
+export type FingerprintCompletion = 'Y' | 'N' | 'U';
 
 /** How directory servers know this server: numbers that are assigned to it. */
 export interface ServerSignature {
@@ -72,7 +72,7 @@ export interface AReq extends ServerSignature {
   readonly threeDSRequestorDecReqInd?: 'Y' | 'N';
   /** Minutes, five digits. */
   readonly threeDSRequestorDecMaxTime?: string;
-  readonly threeDSCompInd?: MethodCompletion;
+  readonly threeDSCompInd?: FingerprintCompletion;
   readonly acctNumber: string;
   /** YYMM. */
   readonly cardExpiryDate?: string;

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
 import { encodeJson } from './base64url.ts';
 import { type AReq } from './message.ts';
-import { readAnswer, readCRes, readMethodNotification, readRReq } from './read.ts';
+import { readAnswer, readCRes, readFingerprintNotification, readRReq } from './read.ts';
 
 fc.configureGlobal({ seed });
 
@@ -289,9 +289,9 @@ test('reads what the browser brings back, and only that', () => {
 });
 
 test('reads whose 3DS Method is done', () => {
-  assert.equal(readMethodNotification(encodeJson({ threeDSServerTransID: ID })), ID);
+  assert.equal(readFingerprintNotification(encodeJson({ threeDSServerTransID: ID })), ID);
   for (const text of ['', ID, encodeJson(ID), encodeJson({ threeDSServerTransID: [ID] })]) {
-    assert.equal(readMethodNotification(text), undefined);
+    assert.equal(readFingerprintNotification(text), undefined);
   }
 });
 
@@ -313,7 +313,7 @@ test('no reader throws or believes, whatever it is given', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String(), like.map(encodeJson)), (text) => {
       readCRes(text);
-      readMethodNotification(text);
+      readFingerprintNotification(text);
     }),
   );
 });

@@ -152,7 +152,7 @@ export function readCRes(text: string): CRes | undefined {
 }
 
 /** The transaction whose 3DS Method is done. */
-export function readMethodNotification(text: string): string | undefined {
+export function readFingerprintNotification(text: string): string | undefined {
   const fields = field.fieldsOf(decodeJson(text));
   return fields && field.uuidOf(fields, 'threeDSServerTransID');
 }

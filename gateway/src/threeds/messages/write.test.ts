@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RReq } from './message.ts';
-import { buildErro, buildPReq, buildRRes, creqPayload, methodData } from './write.ts';
+import { buildErro, buildPReq, buildRRes, creqPayload, fingerprintData } from './write.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const DS = '0198c5d1-7b2a-7000-8000-00000000000d';
@@ -88,7 +88,7 @@ test('the CReq is JSON in base64url and tells the size of the window', () => {
 });
 
 test('the data of the 3DS Method says where to come back to', () => {
-  const data = methodData(ID, 'https://gateway.example/return');
+  const data = fingerprintData(ID, 'https://gateway.example/return');
   assert.deepEqual(decoded(data), {
     threeDSServerTransID: ID,
     threeDSMethodNotificationURL: 'https://gateway.example/return',

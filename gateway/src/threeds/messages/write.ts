@@ -85,7 +85,7 @@ export function creqPayload(input: CReqInput): string {
 }
 
 /** The form field `threeDSMethodData` that the browser posts to the ACS before the AReq. */
-export function methodData(threeDSServerTransID: string, notificationUrl: string): string {
+export function fingerprintData(threeDSServerTransID: string, notificationUrl: string): string {
   return encodeJson({
     threeDSServerTransID,
     threeDSMethodNotificationURL: notificationUrl,

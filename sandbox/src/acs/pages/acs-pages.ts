@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyReque
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { readForm } from './form.ts';
 import type { PagesAcs } from './pages-acs.ts';
-import { act, answer, method, open, phone, show, watch } from './steps.ts';
+import { act, answer, fingerprint, open, phone, show, watch } from './steps.ts';
 import type { TextName } from './texts/en.ts';
 import { refuse, visitOf, type Visit } from './visit.ts';
 
@@ -37,7 +37,7 @@ export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPlu
     readForms(app);
     app.setErrorHandler((error, request, reply) => fail(error, visit(request, reply)));
     app.post('/challenge', (request, reply) => open(acs, visit(request, reply)));
-    app.post('/method', (request, reply) => method(visit(request, reply)));
+    app.post('/method', (request, reply) => fingerprint(visit(request, reply)));
     app.get('/challenge/:acsTransID', (request, reply) => show(acs, visit(request, reply)));
     app.get('/challenge/:acsTransID/watch', (request, reply) => watch(acs, visit(request, reply)));
     app.post('/challenge/:acsTransID/act', (request, reply) => act(acs, visit(request, reply)));

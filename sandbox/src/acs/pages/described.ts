@@ -52,20 +52,24 @@ const openChallenge = page('The question, at an address of its own.', {
   browserReply: 'The browser is sent on (303) to the page of the challenge.',
 });
 
-const runMethod = page('A page that posts the notice that the method has run to the gateway.', {
-  summary: 'Run the 3DS Method',
-  description: 'The address of threeDSMethodURL, to which a hidden frame of the shop posts.',
-  bodies: ['form'],
-  body: Type.Object({
-    threeDSMethodData: Type.String({ description: 'threeDSMethodData of the acsData' }),
-  }),
-  exampleForm: {
-    threeDSMethodData: encoded({
-      threeDSServerTransID: '019a8f52-7c50-7d20-8e31-4a5b6c7d8e90',
-      threeDSMethodNotificationURL: 'https://gateway.example/v1/ecommerce/notifications/acs/status',
+const runFingerprint = page(
+  'A page that posts the notice that the method has run to the gateway.',
+  {
+    summary: 'Run the 3DS Method',
+    description: 'The address of threeDSMethodURL, to which a hidden frame of the shop posts.',
+    bodies: ['form'],
+    body: Type.Object({
+      threeDSMethodData: Type.String({ description: 'threeDSMethodData of the acsData' }),
     }),
+    exampleForm: {
+      threeDSMethodData: encoded({
+        threeDSServerTransID: '019a8f52-7c50-7d20-8e31-4a5b6c7d8e90',
+        threeDSMethodNotificationURL:
+          'https://gateway.example/v1/ecommerce/notifications/acs/status',
+      }),
+    },
   },
-});
+);
 
 const actInChallenge = page('The same question again, or that nothing more can be done here.', {
   summary: 'Answer on the page of a challenge',
@@ -96,7 +100,7 @@ export function acsPagesDescription(prefix: string): Route[] {
   const asked = 'The question as the app of the bank shows it.';
   return [
     route('POST', `${prefix}/challenge`, openChallenge),
-    route('POST', `${prefix}/method`, runMethod),
+    route('POST', `${prefix}/method`, runFingerprint),
     route('GET', challenge, ofId(shown, 'Show the page of a challenge')),
     route('GET', `${challenge}/watch`, ofId(watched, 'Wait for the app of the bank')),
     route('POST', `${challenge}/act`, actInChallenge),

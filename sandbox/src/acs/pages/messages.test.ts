@@ -1,24 +1,24 @@
 // What shops post is read or refused as a whole, and only web addresses pass.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { looksLikeCReq, readMethodData, webUrl, writeMethodData } from './messages.ts';
+import { looksLikeCReq, readFingerprintData, webUrl, writeFingerprintData } from './messages.ts';
 import { base64url } from './testing/fake-acs.ts';
 
 const threeDSServerTransID = '0198a000-0000-7000-8000-000000000001';
 const address = 'https://gateway.example/3ds/method?payment=1';
-const methodData = (change: Record<string, unknown> = {}): string =>
+const fingerprintData = (change: Record<string, unknown> = {}): string =>
   base64url({ threeDSServerTransID, threeDSMethodNotificationURL: address, ...change });
 
 test('reads the data of the 3DS Method, padded or not', () => {
-  const data = readMethodData(methodData());
+  const data = readFingerprintData(fingerprintData());
   assert.equal(data?.threeDSServerTransID, threeDSServerTransID);
   assert.equal(data.notificationUrl.href, address);
-  const padded = Buffer.from(String(Buffer.from(methodData({ a: 'é' }), 'base64url')));
-  assert.ok(readMethodData(padded.toString('base64')));
+  const padded = Buffer.from(String(Buffer.from(fingerprintData({ a: 'é' }), 'base64url')));
+  assert.ok(readFingerprintData(padded.toString('base64')));
 });
 
 test('answers the 3DS Method with the id alone', () => {
-  const answer = String(Buffer.from(writeMethodData(threeDSServerTransID), 'base64url'));
+  const answer = String(Buffer.from(writeFingerprintData(threeDSServerTransID), 'base64url'));
   assert.deepEqual(JSON.parse(answer), { threeDSServerTransID });
 });
 
@@ -29,20 +29,22 @@ const refused: [why: string, text: string][] = [
   ['no object', base64url([1])],
   ['null', base64url(null)],
   ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')],
-  ['a missing id', methodData({ threeDSServerTransID: undefined })],
-  ['an id that is none', methodData({ threeDSServerTransID: '"><script>' })],
-  ['a missing address', methodData({ threeDSMethodNotificationURL: undefined })],
-  ['an address of another kind', methodData({ threeDSMethodNotificationURL: 7 })],
-  ['a script', methodData({ threeDSMethodNotificationURL: 'javascript:alert(1)' })],
-  ['a relative address', methodData({ threeDSMethodNotificationURL: '/method' })],
-  ['an address too long', methodData({ threeDSMethodNotificationURL: longAddress(257) })],
+  ['a missing id', fingerprintData({ threeDSServerTransID: undefined })],
+  ['an id that is none', fingerprintData({ threeDSServerTransID: '"><script>' })],
+  ['a missing address', fingerprintData({ threeDSMethodNotificationURL: undefined })],
+  ['an address of another kind', fingerprintData({ threeDSMethodNotificationURL: 7 })],
+  ['a script', fingerprintData({ threeDSMethodNotificationURL: 'javascript:alert(1)' })],
+  ['a relative address', fingerprintData({ threeDSMethodNotificationURL: '/method' })],
+  ['an address too long', fingerprintData({ threeDSMethodNotificationURL: longAddress(257) })],
 ];
 for (const [why, text] of refused) {
-  test(`refuses method data with ${why}`, () => assert.equal(readMethodData(text), undefined));
+  test(`refuses method data with ${why}`, () => assert.equal(readFingerprintData(text), undefined));
 }
 
 test('takes an address of 256 characters', () => {
-  assert.ok(readMethodData(methodData({ threeDSMethodNotificationURL: longAddress(256) })));
+  assert.ok(
+    readFingerprintData(fingerprintData({ threeDSMethodNotificationURL: longAddress(256) })),
+  );
 });
 
 function longAddress(length: number): string {

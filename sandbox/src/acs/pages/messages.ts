@@ -3,7 +3,7 @@
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 
-export interface MethodData {
+export interface FingerprintData {
   readonly threeDSServerTransID: string;
   readonly notificationUrl: URL;
 }
@@ -18,7 +18,7 @@ export function looksLikeCReq(text: string): boolean {
   return objectIn(text)?.['messageType'] === 'CReq';
 }
 
-export function readMethodData(text: string): MethodData | undefined {
+export function readFingerprintData(text: string): FingerprintData | undefined {
   const { threeDSServerTransID, threeDSMethodNotificationURL } = objectIn(text) ?? {};
   if (typeof threeDSServerTransID !== 'string' || !UUID.test(threeDSServerTransID))
     return undefined;
@@ -28,7 +28,7 @@ export function readMethodData(text: string): MethodData | undefined {
   return notificationUrl && { threeDSServerTransID, notificationUrl };
 }
 
-export function writeMethodData(threeDSServerTransID: string): string {
+export function writeFingerprintData(threeDSServerTransID: string): string {
   return Buffer.from(JSON.stringify({ threeDSServerTransID })).toString('base64url');
 }
 

@@ -4,7 +4,7 @@
 import type { FastifyReply } from 'fastify';
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { Form } from './form.ts';
-import { looksLikeCReq, readMethodData } from './messages.ts';
+import { looksLikeCReq, readFingerprintData } from './messages.ts';
 import type { ChallengeAction } from '../authentication.ts';
 import type { ChallengeView } from '../view.ts';
 import type { PagesAcs } from './pages-acs.ts';
@@ -12,7 +12,7 @@ import { challengePage } from './views/challenge.ts';
 import type { Page } from './views/layout.ts';
 import { waitPage } from './views/notice.ts';
 import { phonePage } from './views/phone.ts';
-import { finishedPage, methodPage } from './views/post.ts';
+import { finishedPage, fingerprintPage } from './views/post.ts';
 import { pushPage, watchPage } from './views/push.ts';
 import { redirect, refuse, send, type Visit } from './visit.ts';
 
@@ -30,9 +30,11 @@ export async function open(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
   return redirect(visit, visit.addresses.challenge(view.acsTransID));
 }
 
-export function method(visit: Visit): FastifyReply {
-  const data = readMethodData(formOf(visit).get('threeDSMethodData') ?? '');
-  return data ? send(visit, methodPage(visit.speech, data)) : refuse(visit, 400, 'badMethod');
+export function fingerprint(visit: Visit): FastifyReply {
+  const data = readFingerprintData(formOf(visit).get('threeDSMethodData') ?? '');
+  return data
+    ? send(visit, fingerprintPage(visit.speech, data))
+    : refuse(visit, 400, 'badFingerprint');
 }
 
 export async function show(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {

@@ -10,7 +10,7 @@ import { appCustomer } from '../app-customer.ts';
 import {
   act,
   browserDevice,
-  finishMethod,
+  finishFingerprint,
   passChallenge,
   postForm,
   returnFromChallenge,
@@ -136,7 +136,7 @@ async function challenged(journey: Journey): Promise<void> {
         const threeDSMethodData = body['threeDSMethodData'] as string;
         const page = await postForm(client, '/sandbox/acs/method', { threeDSMethodData });
         assert.equal(page.status, 200, page.text);
-        await finishMethod(client, body['tdsServerTxnId'] as string);
+        await finishFingerprint(client, body['tdsServerTxnId'] as string);
       }
       const { acsTxnId, acsData } = await waitForChallenge(client, token, paymentId);
       const creq = { creq: acsData.creqPayload ?? '', threeDSSessionData: 'c2Vzc2lvbg' };

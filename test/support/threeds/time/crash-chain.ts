@@ -12,7 +12,7 @@ import {
   acsDataOf,
   act,
   cards,
-  finishMethod,
+  finishFingerprint,
   payWithDevice,
   waitForChallenge,
 } from '../challenge.ts';
@@ -145,7 +145,7 @@ export class CrashChain {
     }
     if (one.flow !== 'method') return paymentId;
     const { tdsServerTxnId } = await acsDataOf(this.gateway, this.token, paymentId);
-    await finishMethod(this.gateway, tdsServerTxnId);
+    await finishFingerprint(this.gateway, tdsServerTxnId);
     return paymentId;
   }
 

@@ -20,13 +20,13 @@ export interface WaitingShop {
   withoutDevice(card: string, validTime: number): Promise<string>;
   giveDevice(paymentId: string): Promise<Reply>;
   /** In the 3DS Method, as long as nobody runs it. */
-  inMethod(validTime?: number): Promise<{ paymentId: string; tdsServerTxnId: string }>;
+  inFingerprint(validTime?: number): Promise<{ paymentId: string; tdsServerTxnId: string }>;
   inChallenge(validTime?: number, card?: string): Promise<Challenged>;
   /** The customer is asked in the app of the bank. */
   decoupled(validTime?: number): Promise<string>;
   challengeOf(paymentId: string): Promise<Challenged>;
   /** What the customer has to do at this moment: run the 3DS Method, a challenge, or nothing. */
-  due(paymentId: string): Promise<'method' | 'challenge' | 'nothing'>;
+  due(paymentId: string): Promise<'fingerprint' | 'challenge' | 'nothing'>;
   status(paymentId: string): Promise<string>;
   /** Status and reason, then what the acquirer answered to each authorization. */
   end(paymentId: string): Promise<string>;
@@ -57,7 +57,7 @@ export async function openWaitingShop(client: Client, sca: Json = {}): Promise<W
       const body = { device: browserDevice() };
       return client.call('PATCH', `${base}/${paymentId}`, { token: await token(), body });
     },
-    async inMethod(validTime) {
+    async inFingerprint(validTime) {
       const made = done(await shop.pay(cards.methodThenChallenge, validTime));
       const paymentId = made['paymentId'] as string;
       const acsData = await acsDataOf(client, await token(), paymentId);
@@ -76,7 +76,7 @@ export async function openWaitingShop(client: Client, sca: Json = {}): Promise<W
     async due(paymentId) {
       const path = `${base}/${paymentId}/acsData`;
       const { body } = await client.call('GET', path, { token: await token() });
-      if (body['threeDSMethodURL'] !== undefined) return 'method';
+      if (body['threeDSMethodURL'] !== undefined) return 'fingerprint';
       return body['acsTxnId'] === undefined ? 'nothing' : 'challenge';
     },
     async status(paymentId) {

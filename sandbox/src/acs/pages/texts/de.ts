@@ -52,7 +52,7 @@ export const de: Texts = {
   goingBack: 'Sie kommen zurück zum Shop.',
   backToShop: 'Zurück zum Shop',
   overText: 'Gehen Sie zurück zum Shop, er kennt das Ergebnis.',
-  methodTitle: 'Einen Moment',
+  fingerprintTitle: 'Einen Moment',
   methodText: 'Die Bank lernt Ihren Browser kennen.',
 
   sorryTitle: 'Das geht nicht',
@@ -62,7 +62,7 @@ export const de: Texts = {
   unknownChallenge: 'Die Bank kennt diese Bestätigung nicht. Vielleicht ist sie lange her.',
   badAction: 'Die Bank versteht diese Antwort nicht.',
   badReturn: 'Die Rückkehradresse des Shops ist keine Webadresse, daher führt kein Weg zurück.',
-  badMethod:
+  badFingerprint:
     'threeDSMethodData ist nicht lesbar. Erwartet wird JSON in base64url mit ' +
     'threeDSServerTransID und threeDSMethodNotificationURL (Webadresse, höchstens 256 Zeichen).',
   formsOnly: 'An diese Adresse senden Shops ein Formular. Hier gibt es nichts zu sehen.',

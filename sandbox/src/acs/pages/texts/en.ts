@@ -49,7 +49,7 @@ export const en = {
   goingBack: 'You are on your way back to the shop.',
   backToShop: 'Back to the shop',
   overText: 'Go back to the shop, it knows the result.',
-  methodTitle: 'One moment',
+  fingerprintTitle: 'One moment',
   methodText: 'The bank gets to know your browser.',
 
   sorryTitle: 'This does not work',
@@ -59,7 +59,7 @@ export const en = {
   unknownChallenge: 'The bank knows no such challenge. It may have been long ago.',
   badAction: 'The bank does not know what to do with this answer.',
   badReturn: "The shop's return address is not a web address, so there is no way back from here.",
-  badMethod:
+  badFingerprint:
     'The threeDSMethodData cannot be read. It must be JSON in base64url with ' +
     'threeDSServerTransID and threeDSMethodNotificationURL (web address, at most 256 characters).',
   formsOnly: 'Shops post a form to this address. There is nothing to see here.',

@@ -51,7 +51,7 @@ export const pl: Texts = {
   goingBack: 'Wracasz do sklepu.',
   backToShop: 'Wróć do sklepu',
   overText: 'Wróć do sklepu, zna już wynik.',
-  methodTitle: 'Chwileczkę',
+  fingerprintTitle: 'Chwileczkę',
   methodText: 'Bank rozpoznaje Twoją przeglądarkę.',
 
   sorryTitle: 'To się nie uda',
@@ -61,7 +61,7 @@ export const pl: Texts = {
   unknownChallenge: 'Bank nie zna tego potwierdzenia. Być może było dawno temu.',
   badAction: 'Bank nie rozumie tej odpowiedzi.',
   badReturn: 'Adres powrotu do sklepu nie jest adresem WWW, więc nie ma stąd drogi powrotnej.',
-  badMethod:
+  badFingerprint:
     'Nie można odczytać threeDSMethodData. Musi to być JSON w base64url z polami ' +
     'threeDSServerTransID i threeDSMethodNotificationURL (adres WWW, najwyżej 256 znaków).',
   formsOnly: 'Na ten adres sklepy wysyłają formularz. Nie ma tu nic do oglądania.',

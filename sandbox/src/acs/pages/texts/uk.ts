@@ -51,7 +51,7 @@ export const uk: Texts = {
   goingBack: 'Ви повертаєтеся до магазину.',
   backToShop: 'Повернутися до магазину',
   overText: 'Поверніться до магазину, він знає результат.',
-  methodTitle: 'Хвилинку',
+  fingerprintTitle: 'Хвилинку',
   methodText: 'Банк знайомиться з вашим браузером.',
 
   sorryTitle: 'Так не вийде',
@@ -61,7 +61,7 @@ export const uk: Texts = {
   unknownChallenge: 'Банк не знає такого підтвердження. Можливо, це було давно.',
   badAction: 'Банк не розуміє цієї відповіді.',
   badReturn: 'Адреса повернення до магазину не є вебадресою, тому звідси немає шляху назад.',
-  badMethod:
+  badFingerprint:
     'Неможливо прочитати threeDSMethodData. Потрібен JSON у base64url з полями ' +
     'threeDSServerTransID і threeDSMethodNotificationURL (вебадреса до 256 символів).',
   formsOnly: 'На цю адресу магазини надсилають форму. Тут нема чого дивитися.',

@@ -3,7 +3,7 @@
 
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
 import type { Speech } from '../language.ts';
-import { webUrl, writeMethodData, type MethodData } from '../messages.ts';
+import { webUrl, writeFingerprintData, type FingerprintData } from '../messages.ts';
 import type { ChallengeView } from '../../view.ts';
 import { mark, type Page } from './layout.ts';
 import { noticePage } from './notice.ts';
@@ -50,12 +50,12 @@ function sessionField(data: string): Html {
 }
 
 /** Nobody sees this page, unless the script does not run. */
-export function methodPage({ say }: Speech, data: MethodData): Page {
-  const value = writeMethodData(data.threeDSServerTransID);
+export function fingerprintPage({ say }: Speech, data: FingerprintData): Page {
+  const value = writeFingerprintData(data.threeDSServerTransID);
   return {
-    title: say.methodTitle,
+    title: say.fingerprintTitle,
     policy: { forms: data.notificationUrl, isAutomatic: true },
-    main: html`<h1>${say.methodTitle}</h1>
+    main: html`<h1>${say.fingerprintTitle}</h1>
       <p>${say.methodText}</p>
       <form method="post" action="${data.notificationUrl.href}">
         <input type="hidden" name="threeDSMethodData" value="${value}" />
