@@ -9,18 +9,31 @@ export async function run(
   start: () => Promise<Launched>,
   announce: (launched: Launched) => string,
 ): Promise<void> {
-  let launched: Launched;
+  const launched = await startOrExplain(start, (text) => process.stderr.write(text));
+  if (!launched) process.exit(1);
+  process.stdout.write(announce(launched));
+  stopOnSignals(launched);
+}
+
+/** Undefined when it cannot start for a reason that the operator can correct; each is one line. */
+export async function startOrExplain(
+  start: () => Promise<Launched>,
+  complain: (text: string) => void,
+): Promise<Launched | undefined> {
   try {
-    launched = await start();
+    return await start();
   } catch (error) {
     const reason = asCannotStart(error);
     if (!(reason instanceof CannotStart)) throw error;
     for (const sentence of reason.message.split('\n')) {
-      process.stderr.write(`bramka cannot start: ${sentence}\n`);
+      complain(`bramka cannot start: ${sentence}\n`);
     }
-    process.exit(1);
+    return undefined;
   }
-  process.stdout.write(announce(launched));
+}
+
+/** Drains and exits with 0 on SIGTERM or SIGINT; a second signal exits at once with 1. */
+export function stopOnSignals(launched: Launched): void {
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) process.exit(1);

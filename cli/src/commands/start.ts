@@ -18,7 +18,7 @@ ${table(
 It runs until SIGTERM or Ctrl-C, then finishes what is under way and exits with 0.
 What keeps it from starting is told in one sentence, with exit code 1.`;
 
-export function addStartCommand(program: Command, { env }: Surface): void {
+export function addStartCommand(program: Command, surface: Surface): void {
   program
     .command('start')
     .description(
@@ -27,6 +27,6 @@ export function addStartCommand(program: Command, { env }: Surface): void {
     .addHelpText('after', variableHelp)
     .action(async () => {
       const { start } = await import('../start/start.ts');
-      await start(env);
+      await start(surface);
     });
 }

@@ -3,22 +3,23 @@
 
 import { readConfig } from '@bramka/gateway/config.ts';
 import { launch } from '@bramka/gateway/launch.ts';
-import { run } from '@bramka/gateway/run.ts';
 import { httpProviders } from '@bramka/gateway/providers.ts';
-import type { Env } from '../operator-client.ts';
+import { startOrExplain, stopOnSignals } from '@bramka/gateway/run.ts';
+import type { Surface } from '../surface.ts';
 import { banner } from './banner.ts';
 import { sandboxLaunchOptions } from './sandbox-world.ts';
 
-export async function start(env: Env): Promise<void> {
-  await run(
-    () => {
-      const config = readConfig(env);
-      const isProduction = config.environment === 'production';
-      const world = isProduction
-        ? { migrations: [], connectProviders: httpProviders }
-        : sandboxLaunchOptions();
-      return launch({ config, ...world });
-    },
-    (launched) => banner(launched, readConfig(env)),
-  );
+export async function start(surface: Surface): Promise<void> {
+  const { env, say, complain, serve = stopOnSignals, fail } = surface;
+  const launched = await startOrExplain(() => {
+    const config = readConfig(env);
+    const isProduction = config.environment === 'production';
+    const world = isProduction
+      ? { migrations: [], connectProviders: httpProviders }
+      : sandboxLaunchOptions();
+    return launch({ config, ...world });
+  }, complain);
+  if (!launched) return fail();
+  say(banner(launched, readConfig(env)));
+  serve(launched);
 }

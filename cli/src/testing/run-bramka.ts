@@ -1,9 +1,12 @@
-// Runs `bin/bramka` as a user would, to its end, and keeps what it printed; for tests.
+// Runs `bramka` for tests, to its end, and keeps what it printed: inside the process of the test,
+// or as a user would, as a process of its own.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import type { Launched } from '@bramka/gateway/launch.ts';
+import { runCommand } from '../program.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
 const LIMIT_MS = 120_000;
@@ -16,14 +19,32 @@ export interface Ended {
   readonly stderr: string;
 }
 
+type Variables = Readonly<Record<string, string>>;
+
 /**
- * Sees nothing of the test's own environment but PATH. A gateway that starts although it is run to
- * its end is killed at once: it would never end.
+ * Runs the command in this process, which takes a fraction of the time of a new one. The command
+ * sees nothing of this process but PATH. A gateway that starts is closed at once.
  */
-export async function runBramka(
-  words: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
+export async function runBramka(words: readonly string[], env: Variables = {}): Promise<Ended> {
+  const { PATH = '' } = process.env;
+  let stdout = '';
+  let stderr = '';
+  let launched: Launched | undefined;
+  const code = await runCommand(words, {
+    env: { PATH, ...env },
+    say: (printed) => (stdout += printed),
+    complain: (printed) => (stderr += printed),
+    serve: (started) => (launched = started),
+  });
+  await launched?.close();
+  return { code, stdout, stderr };
+}
+
+/**
+ * Runs `bin/bramka` as a process: for what only a process shows, such as the exit code and what its
+ * log prints. A gateway that starts although it is run to its end is killed at once.
+ */
+export async function spawnBramka(words: readonly string[], env: Variables = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
   const child = spawn(program, words, {
     env: { PATH, ...env },

@@ -1,0 +1,89 @@
+// Every command once as a process of its own, the way a user runs it. All other tests of the
+// commands run them inside the process of the test.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { runBramka, spawnBramka } from './testing/run-bramka.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'bramka-smoke-'));
+const sandboxTable = join(import.meta.dirname, '..', '..', 'sandbox', 'data', 'bins.csv');
+const unknownId = '01a1ddaa-94be-73d2-943c-8b7759934376';
+
+type Case = [
+  words: readonly string[],
+  code: 0 | 1,
+  printed: { readonly stdout?: RegExp; readonly stderr?: RegExp },
+];
+
+/** The first word is the command. */
+const cases: Case[] = [
+  [
+    ['start'],
+    1,
+    { stderr: /^bramka cannot start: PORT must be a whole number from 0 to 65535\n$/ },
+  ],
+  [['pay', '19.99'], 0, { stdout: /COMPLETED\n$/ }],
+  [
+    ['challenge', unknownId, 'push'],
+    1,
+    { stderr: /^bramka: the sandbox at \S+ has no challenge / },
+  ],
+  [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
+  [['keys', 'rotate'], 0, { stdout: /^Access tokens are signed with key \S+ now\.\n$/ }],
+  [['triggers'], 0, { stdout: /^card +4000000000009995 +acquirer +INSUFFICIENT_FUNDS/m }],
+  [['bins', 'check', sandboxTable], 0, { stdout: /^all +\d+ +\d+ +\d+\n$/m }],
+  [['clock', 'show'], 0, { stdout: /^\d{4}-\S+Z {2}runs, real time\n$/ }],
+  [['faults', 'list'], 0, { stdout: /^No faults/ }],
+  [['reset', '--keep-merchants'], 0, { stdout: /^The sandbox is empty, merchants are/ }],
+  [['doctor'], 1, { stdout: /^problem +variables +PORT must be a whole number/m }],
+];
+
+describe('as a process of its own', () => {
+  let gateway: Gateway;
+  before(async () => {
+    gateway = await startGateway();
+  });
+  after(async () => {
+    await gateway?.stop();
+    rmSync(scratch, { recursive: true, force: true });
+  });
+
+  for (const [words, code, printed] of cases) {
+    test(`bramka ${words[0]}`, async () => {
+      const ended = await spawnBramka(words, {
+        PORT: '80800',
+        BRAMKA_URL: gateway.url,
+        BRAMKA_ADMIN_KEY: gateway.place.adminKey,
+        BRAMKA_DATA_DIR: join(scratch, 'none'),
+      });
+      assert.equal(ended.code, code, `${ended.stdout}${ended.stderr}`);
+      assert.match(ended.stdout, printed.stdout ?? /^$/);
+      assert.match(ended.stderr, printed.stderr ?? /^$/);
+    });
+  }
+
+  test('help, and a mistyped command', async () => {
+    const help = await spawnBramka(['--help']);
+    assert.deepEqual([help.code, help.stderr], [0, '']);
+    assert.match(help.stdout, /^Usage: bramka /);
+    const mistyped = await spawnBramka(['merchant']);
+    assert.deepEqual([mistyped.code, mistyped.stdout], [1, '']);
+    assert.match(mistyped.stderr, /^bramka: unknown command 'merchant'\n\(Did you mean merchants/);
+  });
+});
+
+test('no command is left out', async () => {
+  const { stdout } = await runBramka(['--help']);
+  const listed = stdout.slice(stdout.indexOf('Commands:')).split('\n\n')[0] ?? '';
+  const names = [...listed.matchAll(/^ {2}([a-z][a-z-]*)\b/gm)].map(([, name = '']) => name);
+  assert.ok(names.length > 5, listed);
+  const tried = new Set(cases.map(([words]) => words[0]));
+  assert.deepEqual(
+    names.filter((name) => name !== 'help' && !tried.has(name)),
+    [],
+  );
+});
