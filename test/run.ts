@@ -6,8 +6,8 @@ import { endLeftovers, markRun } from './setup/leftovers.ts';
 import { ensurePackages } from './setup/packages.ts';
 import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
 import type { Postgres } from './setup/postgres.ts';
-import { runTests } from './setup/runner.ts';
-import { findTestFiles, select } from './setup/selection.ts';
+import { runTests } from './runner/run-tests.ts';
+import { findTestFiles, select } from './runner/selection.ts';
 
 const root = join(import.meta.dirname, '..');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

@@ -1,11 +1,8 @@
-// Which test files a run takes and which test names: `npm test -- words…` narrows both.
+// Selects the test files and test names of a run: `npm test -- words…` narrows both.
 import { globSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
 
 export type Selection = { files: string[]; namePatterns: RegExp[] };
-
-/** Begun first, so that nothing waits for it alone at the end. */
-const longest = 'test/simulator/simulator.test.ts';
 
 /** Every test file of the workspaces, as paths from the root of the repository. */
 export function findTestFiles(root: string, workspaces: readonly string[]): string[] {
@@ -15,10 +12,8 @@ export function findTestFiles(root: string, workspaces: readonly string[]): stri
     .flatMap((workspace) => globSync(`${workspace}/**/*.test.ts`, options))
     .filter((path) => !isDependency(path))
     .map((path) => path.split(sep).join('/'))
-    .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1));
+    .sort();
 }
-
-const rank = (file: string): number => (file === longest ? 0 : 1);
 
 /** A word that is part of some file's path narrows the files; any other word the test names. */
 export function select(all: readonly string[], words: readonly string[], root = ''): Selection {
