@@ -182,7 +182,7 @@ async function migrateOrSayWhy(
   nowIso: string,
 ): Promise<void> {
   try {
-    await storage.patiently((database) => migrate(database, migrations, nowIso));
+    await storage.runLongWork((database) => migrate(database, migrations, nowIso));
   } catch (error) {
     const reason = asCannotStart(error);
     if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;

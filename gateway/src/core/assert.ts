@@ -1,5 +1,5 @@
-// Defects: things that cannot happen unless the program itself is wrong. They stay switched on in
-// production and end as a loud 500, never as a polite refusal.
+// Defects: failed assertions, which mean that the program itself is wrong. They stay enabled in
+// production and end as status 500, never as a refusal.
 
 export class Defect extends Error {
   override readonly name = 'Defect';

@@ -1,5 +1,5 @@
-// Time by injection: the one clock every decision, row and timer reads. Time enters SQL as a
-// parameter, so that a simulated clock moves the whole gateway.
+// The clock that is injected into all code that needs the time. Time enters SQL as a parameter, so
+// a simulated clock moves the whole gateway.
 
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Instant = number;
@@ -8,7 +8,7 @@ export interface Clock {
   now(): Instant;
   /** Resolves after the given time on this clock, or at once when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Never goes back and never jumps; for measuring and for caches, not for rows. */
+  /** Monotonic: for measuring and for caches, never stored in rows. */
   readonly monotonicMs: () => number;
 }
 
@@ -28,10 +28,10 @@ export const systemClock: Clock = {
     }),
 };
 
-/** How a moved clock differs from the one below it. */
+/** How a movable clock differs from the clock below it. */
 export interface ClockState {
   readonly offsetMs: number;
-  /** The instant at which it stands still; null while it runs. */
+  /** The instant at which the clock is frozen; null while it runs. */
   readonly frozenAt: Instant | null;
 }
 
@@ -41,7 +41,7 @@ export interface MovableClock {
   readonly state: () => ClockState;
 }
 
-/** A clock whose time can be moved and stopped; sleeping and measuring stay those of the base. */
+/** A clock whose time can be moved and frozen. Sleeping and measuring still use the base clock. */
 export function movableClock(base: Clock): MovableClock {
   let state: ClockState = { offsetMs: 0, frozenAt: null };
   return {
@@ -55,12 +55,12 @@ export function movableClock(base: Clock): MovableClock {
   };
 }
 
-/** The time a clock of this state shows. */
+/** The time that a clock in this state shows. */
 export function timeOf({ offsetMs, frozenAt }: ClockState, baseNow: Instant): Instant {
   return frozenAt ?? baseNow + offsetMs;
 }
 
-/** ISO 8601 UTC with milliseconds, the wire form of every time. */
+/** ISO 8601 in UTC with milliseconds: the format of all times in the API. */
 export function isoTime(at: Instant): string {
   return new Date(at).toISOString();
 }

@@ -45,7 +45,7 @@ for (const [code, decimals] of Object.entries(DECIMALS_BY_CODE)) {
   });
 }
 
-test('the table holds each of the 165 active codes once, three capital letters each', () => {
+test('the table has each of the 165 active codes once, in three capital letters', () => {
   equal(currencyCodes.length, 165);
   equal(new Set(currencyCodes).size, currencyCodes.length);
   deepEqual(
@@ -54,7 +54,7 @@ test('the table holds each of the 165 active codes once, three capital letters e
   );
 });
 
-test('the exceptions from two decimals are exactly those of the standard', () => {
+test('only the currencies listed in the standard have other than two decimals', () => {
   const withDecimals = (decimals: number) =>
     currencyCodes.filter((code) => currencyDecimals(code) === decimals).join(' ');
   equal(withDecimals(0), 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF');
@@ -69,7 +69,7 @@ test('withdrawn currencies are not currencies', () => {
   }
 });
 
-test('codes in which nothing can be paid are not currencies', () => {
+test('codes without a minor unit are not currencies', () => {
   for (const code of ['XAG', 'XAU', 'XBA', 'XDR', 'XPD', 'XPT', 'XSU', 'XTS', 'XUA', 'XXX']) {
     equal(isCurrency(code), false, code);
   }
@@ -82,7 +82,7 @@ test('anything but the exact capital code is not a currency', () => {
   }
 });
 
-test('every active currency has three digits of its own, and nothing else has any', () => {
+test('every active currency has its own numeric code, and other codes have none', () => {
   const numbers = currencyCodes.map((code) => currencyNumeric(code) ?? '');
   deepEqual(
     currencyCodes.filter((_, index) => !/^[0-9]{3}$/.test(numbers[index] ?? '')),

@@ -1,6 +1,6 @@
-// The active currencies of ISO 4217 (list one, including fund codes, up to amendment 180) with the
-// number of decimals of each. Codes without a minor unit (metals, XDR, XSU, XUA, XTS, XXX) are left
-// out, because nothing can be paid in them.
+// The active currencies of ISO 4217 (list one, including fund codes, up to amendment 180) with
+// their number of decimals. Codes without a minor unit (metals, XDR, XSU, XUA, XTS, XXX) are left
+// out because no amount can be paid in them.
 
 export type Currency = string;
 
@@ -38,7 +38,7 @@ export function isCurrency(code: string): boolean {
 /** Every active code in alphabetical order, for schemas and documentation. */
 export const currencyCodes: readonly Currency[] = [...DECIMALS.keys()].sort();
 
-/** Every code with its three digits. */
+/** Every code followed by its numeric code. */
 const NUMERIC_CODES = `
   AED784 AFN971 ALL008 AMD051 AOA973 ARS032 AUD036 AWG533 AZN944 BAM977 BBD052 BDT050 BHD048
   BIF108 BMD060 BND096 BOB068 BOV984 BRL986 BSD044 BTN064 BWP072 BYN933 BZD084 CAD124 CDF976
@@ -61,7 +61,7 @@ const NUMERIC: ReadonlyMap<string, string> = new Map(
     .map((codes) => [codes.slice(0, 3), codes.slice(3)] as const),
 );
 
-/** The three digits of an active currency, as the card protocols name it. */
+/** The numeric code of an active currency, as used in the card protocols. */
 export function currencyNumeric(code: string): string | undefined {
   return NUMERIC.get(code);
 }

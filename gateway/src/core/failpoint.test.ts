@@ -1,4 +1,4 @@
-// Failpoints: what the switch reads and refuses, and that they do nothing unless switched on.
+// Tests of failpoints: parsing, and that they do nothing unless they are enabled.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ const sleep = (ms: number): Promise<void> => {
   return Promise.resolve();
 };
 
-test('reads names with what they do', () => {
+test('reads each name with its action', () => {
   const read = parseFailpoints('attempt.committed=kill, outcome.received=delay:200,x=throw,');
   assert.deepEqual(
     [...(read ?? [])],
@@ -24,7 +24,7 @@ test('reads names with what they do', () => {
   assert.equal(parseFailpoints('')?.size, 0);
 });
 
-test('refuses anything of another form', () => {
+test('refuses any other syntax', () => {
   const wrong = ['x', 'x=', 'x=explode', 'x=delay', 'x=delay:', 'x=delay:-1', 'x=delay:1s'];
   const odd = ['X=kill', 'x..y=kill', '.x=kill', 'x=kill;y=kill', '=kill', 'x=delay:1234567'];
   for (const text of [...wrong, ...odd, 'a=kill,b']) {
@@ -32,25 +32,25 @@ test('refuses anything of another form', () => {
   }
 });
 
-test('does nothing at a point that is not switched on', () => {
+test('does nothing at a failpoint that is not enabled', () => {
   const points = createFailpoints(new Map([['here', { do: 'throw' }]]), sleep);
   assert.equal(points.reach('elsewhere'), undefined);
   assert.equal(noFailpoints.reach('here'), undefined);
   assert.equal(createFailpoints(new Map(), sleep), noFailpoints);
 });
 
-test('throws where it is told to, with the name of the point', () => {
+test('throws at the failpoint, with its name', () => {
   const points = createFailpoints(new Map([['here', { do: 'throw' }]]), sleep);
   assert.throws(() => points.reach('here'), /failpoint here/);
 });
 
-test('waits as long as it is told to', async () => {
+test('waits for the configured delay', async () => {
   const points = createFailpoints(new Map([['here', { do: 'delay', ms: 250 }]]), sleep);
   await points.reach('here');
   assert.deepEqual(sleepers, [250]);
 });
 
-test('kills the process on the spot', async () => {
+test('kills the process at once', async () => {
   const module = new URL('./failpoint.ts', import.meta.url).href;
   const script = `
     const { createFailpoints } = await import(${JSON.stringify(module)});

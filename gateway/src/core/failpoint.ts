@@ -1,5 +1,5 @@
-// Named failpoints for crash tests: no-ops unless switched on at start (`name=kill`, `name=throw`,
-// `name=delay:250`), never available in production.
+// Named failpoints for crash tests (`name=kill`, `name=throw`, `name=delay:250`). They do nothing
+// unless enabled at start, and they cannot be enabled in production.
 
 export type FailpointAction = { do: 'kill' } | { do: 'throw' } | { do: 'delay'; ms: number };
 
@@ -10,8 +10,7 @@ export interface Failpoints {
 export const noFailpoints: Failpoints = { reach: () => undefined };
 
 /**
- * Reads `attempt.committed=kill,outcome.received=delay:200`; undefined when the text is not of
- * that form.
+ * Parses `attempt.committed=kill,outcome.received=delay:200`; undefined when the syntax is wrong.
  */
 export function parseFailpoints(text: string): Map<string, FailpointAction> | undefined {
   const actions = new Map<string, FailpointAction>();

@@ -13,7 +13,7 @@ const timeOf = (id: string) => parseInt(id.replace('-', '').slice(0, 12), 16);
 const counterOf = (id: string) => parseInt(id.slice(15, 18), 16);
 const tailOf = (id: string) => id.slice(19);
 
-test('lays out the example of RFC 9562, appendix A.6', () => {
+test('formats the example of RFC 9562, appendix A.6', () => {
   const random = Uint8Array.from([0x0c, 0xc3, 0x18, 0xc4, 0xdc, 0x0c, 0x0c, 0x07, 0x39, 0x8f]);
   equal(uuidV7(0x017f22e279b0, random), '017f22e2-79b0-7cc3-98c4-dc0c0c07398f');
 });
@@ -23,7 +23,7 @@ test('covers the whole range of times and random bytes', () => {
   equal(uuidV7(2 ** 48 - 1, new Uint8Array(10).fill(0xff)), 'ffffffff-ffff-7fff-bfff-ffffffffffff');
 });
 
-test('a time outside 48 bits or not whole is a defect, and so are too few random bytes', () => {
+test('a time outside 48 bits, a fractional time and too few random bytes are defects', () => {
   for (const timeMs of [-1, 2 ** 48, 1.5, NaN, Infinity]) {
     throws(() => uuidV7(timeMs, new Uint8Array(10)), Defect);
   }
@@ -41,7 +41,7 @@ test('an id carries the time of the clock', () => {
   ok(isUuid(id));
 });
 
-test('ids rise strictly while the clock stands still, for longer than one counter lasts', () => {
+test('ids increase strictly while the clock stands still, longer than one counter lasts', () => {
   const ids = createIds({ now: () => NOW_MS }, seededRandom(7));
   let previous = '';
   for (let round = 0; round < 20_000; round++) {
@@ -53,7 +53,7 @@ test('ids rise strictly while the clock stands still, for longer than one counte
   ok(timeOf(previous) - NOW_MS <= 10, 'a full counter borrows one millisecond at a time');
 });
 
-test('within one millisecond the counter goes up by one and the tail is fresh', () => {
+test('within one millisecond the counter increases by one and the tail is random', () => {
   const ids = createIds({ now: () => NOW_MS }, systemRandom);
   const first = ids.next();
   const second = ids.next();
@@ -70,7 +70,7 @@ test('a new millisecond starts its counter at random in the lower half', () => {
   ok(new Set(counters).size > 150);
 });
 
-test('ids do not go back when the clock does, and follow it when it has caught up', () => {
+test('ids never decrease when the clock goes back, and follow it once it has caught up', () => {
   const times = [NOW_MS, NOW_MS - 5000, NOW_MS - 1, NOW_MS, NOW_MS + 1];
   const ids = createIds({ now: () => times.shift() ?? 0 }, systemRandom);
   const made = Array.from({ length: 5 }, () => ids.next());

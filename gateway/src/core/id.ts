@@ -1,5 +1,5 @@
 // Identifiers: UUID version 7 text (RFC 9562), ordered by time so that they index well, with 62
-// fresh random bits so that nobody can guess one. Ids of one process never go back.
+// random bits so that they cannot be guessed. The ids of one process always increase.
 
 import { assert } from './assert.ts';
 import type { RandomBytes } from './random.ts';
@@ -11,13 +11,13 @@ export interface Ids {
 const RANDOM_BYTES = 10;
 const TIME_LIMIT_MS = 2 ** 48;
 const COUNTER_MAX = 0xfff;
-/** A new millisecond starts its counter in the lower half, which leaves room to count up. */
+/** A new millisecond starts its counter in the lower half, so that there is space to count up. */
 const COUNTER_START_MASK = 0x7ff;
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** The id of a moment; the first two random bytes become rand_a, the other eight rand_b. */
+/** The id of one moment. The first two random bytes become rand_a, the other eight rand_b. */
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   assert(random.length === RANDOM_BYTES, `an id needs ${RANDOM_BYTES} random bytes`);
   const randA = ((byteAt(random, 0) << 8) | byteAt(random, 1)) & COUNTER_MAX;
@@ -25,8 +25,8 @@ export function uuidV7(nowMs: number, random: Uint8Array): string {
 }
 
 /**
- * Ids in strictly rising order, also while the clock stands still or goes back: then the time of
- * the last id is kept and rand_a counts up; a full counter borrows the next millisecond.
+ * Ids in strictly increasing order, even when the clock stands still or goes back: the time of the
+ * last id is kept and rand_a counts up; a full counter moves to the next millisecond.
  */
 export function createIds(clock: { now(): number }, random: RandomBytes): Ids {
   let lastMs = -1;
@@ -50,7 +50,7 @@ export function createIds(clock: { now(): number }, random: RandomBytes): Ids {
   };
 }
 
-/** Whether the text is a UUID in its one canonical form: lower case, hyphens in their places. */
+/** Whether the text is a UUID in canonical form: lower case, with hyphens. */
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
@@ -59,7 +59,9 @@ function startOf(random: Uint8Array): number {
   return ((byteAt(random, 0) << 8) | byteAt(random, 1)) & COUNTER_START_MASK;
 }
 
-/** time (48 bits) - version 7 and rand_a (12) - variant 10 and rand_b (62, from byte 2 on). */
+/**
+ * Layout: time (48 bits), version 7 and rand_a (12), variant 10 and rand_b (62, from byte 2 on).
+ */
 function layOut(timeMs: number, randA: number, random: Uint8Array): string {
   assertTime(timeMs);
   const high = Math.floor(timeMs / 2 ** 16);

@@ -1,4 +1,5 @@
-// Tests of the JSON reader and writer: what request bodies may hold and where a fault is reported.
+// Tests of the JSON reader and writer: what request bodies may contain and which path an error
+// names.
 
 import { deepEqual, equal, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
@@ -72,7 +73,7 @@ test('allows 32 levels and refuses the 33rd, in arrays, objects and mixtures', (
   throws(() => readJson('{"a":[[]]}', { depth: 2 }), { path: 'a[0]', reason: /deeper than 2/ });
 });
 
-test('depth counts what is open, not what was opened before', () => {
+test('depth counts open objects and arrays, not closed ones', () => {
   deepEqual(readJson('[[],[],{},[[]]]', { depth: 3 }), [[], [], {}, [[]]]);
 });
 
@@ -85,19 +86,19 @@ test('a path shows at most 64 characters of a key and never half a surrogate pai
   throws(() => readJson(`{"${key}":x}`), { path: 'k'.repeat(63) + '\ufffd' });
 });
 
-test('an error tells nothing of the values in the body', () => {
+test('an error repeats no value of the body', () => {
   throws(
     () => readJson('{"pan":"4111111111111111","cvv":"123\n"}'),
     (error) => !/4111|123/.test(String(error)),
   );
 });
 
-test('members that are null are absent, null in an array stays', () => {
+test('null members are dropped, null in an array is kept', () => {
   deepEqual(readJson('{"a":null,"b":{"c":null},"d":[null,{"e":null}]}'), { b: {}, d: [null, {}] });
   equal(readJson('null'), null);
 });
 
-test('objects are ordinary and keep names that Object.prototype also has', () => {
+test('objects are ordinary objects and keep names that Object.prototype also has', () => {
   const text = '{"constructor":1,"prototype":2,"toString":3,"hasOwnProperty":4,"valueOf":5}';
   const value = readJson(text) as object;
   equal(Object.getPrototypeOf(value), Object.prototype);
@@ -121,24 +122,24 @@ test('safe integers are numbers, every other number keeps its text', () => {
   }
 });
 
-test('only numbers that the reader gives have a number text', () => {
+test('only numbers that the reader returns have a number text', () => {
   for (const value of [1.5, NaN, Infinity, 2 ** 53, '1', 1n, null, undefined, { text: '1' }]) {
     equal(numberText(value), undefined);
   }
 });
 
-test('an exact number is printed as it is written', () => {
+test('an exact number is printed exactly as given', () => {
   equal(writeJson({ amount: exactNumber('100.50') }), '{"amount":100.50}');
   equal(writeJson([exactNumber('0.00'), exactNumber('-1e400')]), '[0.00,-1e400]');
 });
 
-test('an exact number can only be a number', () => {
+test('an exact number must be a JSON number', () => {
   for (const text of ['', '1.', '"1"', 'true', '{}', ' 1', '1 ', '01', 'NaN', '1}']) {
     throws(() => exactNumber(text), Defect, text);
   }
 });
 
-test('what has no JSON form is a defect, never an empty body', () => {
+test('a value without a JSON form is a defect, never an empty body', () => {
   throws(() => writeJson(undefined), Defect);
   throws(() => writeJson(() => 1), Defect);
 });
@@ -186,7 +187,7 @@ test('reads every valid document as JSON.parse does, apart from nulls and number
   );
 });
 
-test('writing what was read and reading it again changes nothing', () => {
+test('writing and reading again changes nothing', () => {
   fc.assert(
     fc.property(json, (value) => {
       const read = readJson(JSON.stringify(value));

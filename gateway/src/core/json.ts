@@ -1,6 +1,6 @@
-// JSON for request and response bodies. The reader is strict where JSON.parse is lenient: it
-// refuses duplicate keys, __proto__, NUL, lone surrogates, huge exponents and deep or oversized
-// input with the path of the fault, drops null members (null means absent) and keeps the exact text
+// JSON for request and response bodies. The reader is stricter than JSON.parse: it refuses
+// duplicate keys, __proto__, NUL, lone surrogates, huge exponents and deep or oversized input, and
+// names the path of the error. It drops null members (null means absent) and keeps the exact text
 // of numbers.
 
 import { assert } from './assert.ts';
@@ -21,7 +21,7 @@ export class JsonNumber {
   }
 }
 
-// The language's type library does not know rawJSON yet.
+// TypeScript's library types do not include rawJSON yet.
 const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
 
 const INTEGER = /^-?[0-9]+$/;
@@ -33,7 +33,10 @@ export function exactNumber(text: string): unknown {
   return rawJSON(text);
 }
 
-/** The exact text of a number that `readJson` gave; undefined for anything else, also floats. */
+/**
+ * The exact text of a number that `readJson` returned; undefined for anything else, including
+ * floats.
+ */
 export function numberText(value: unknown): string | undefined {
   if (value instanceof JsonNumber) return value.text;
   if (!Number.isSafeInteger(value)) return undefined;
@@ -66,7 +69,7 @@ const LONG_NUMBER = /[0-9][0-9 -]{5,}[0-9]/g;
 
 class Reader extends JsonScanner {
   readonly #depthMax: number;
-  /** One place per open object or array: the key or index being read, undefined between two. */
+  /** One entry per open object or array: the key or index being read, or undefined between two. */
   readonly #path: (string | number | undefined)[] = [];
   #depth = 0;
 
@@ -142,7 +145,7 @@ class Reader extends JsonScanner {
     return result;
   }
 
-  /** Steps over the opening sign and gives the place in the path for what stands inside. */
+  /** Skips the opening bracket and returns the index in the path for the contents. */
   #enter(): number {
     const place = this.#depth;
     if (place >= this.#depthMax) {
@@ -162,8 +165,8 @@ class Reader extends JsonScanner {
   }
 
   /**
-   * order.items[0].amount; a long key is cut and long numbers in it are left out, since the path
-   * goes into replies and a card number may have been sent as a key.
+   * For example order.items[0].amount. The path goes into replies, and a card number may have been
+   * sent as a key, so long keys are cut and long numbers are removed.
    */
   protected override path(): string {
     let text = '';
@@ -177,7 +180,7 @@ class Reader extends JsonScanner {
   }
 }
 
-/** An amount must never become a float: only whole numbers that lose nothing become numbers. */
+/** An amount must never become a float: only safe integers become numbers. */
 function numberOf(text: string): number | JsonNumber {
   const integer = INTEGER.test(text) ? Number(text) : NaN;
   return Number.isSafeInteger(integer) ? integer : new JsonNumber(text);

@@ -1,5 +1,5 @@
-// Transitions as data, on a small table: which row is taken, in which order guards refuse, and what
-// happens without a row.
+// Tests of transitions as data, on a small table: which row applies, in which order guards refuse,
+// and what happens without a row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { permits, nextStatus as next, statusesFor, type Guard, type Table } from './machine.ts';
@@ -38,7 +38,7 @@ const good: Subject = { paid: true, large: false };
 const refusedWith = (code: RefusalCode) => (error: unknown) =>
   error instanceof Refusal && error.code === code;
 
-test('gives the status of the row', () => {
+test('returns the status of the row', () => {
   assert.equal(nextStatus(table, 'DRAFT', 'send', good), 'SENT');
   assert.equal(nextStatus(table, 'SENT', 'finish', good), 'DONE');
 });
@@ -48,7 +48,7 @@ test('keeps the status where the row says unchanged', () => {
   assert.equal(nextStatus(table, 'SENT', 'touch', good), 'SENT');
 });
 
-test('refuses what has no row', () => {
+test('refuses a transition without a row', () => {
   for (const status of ['SENT', 'DONE'] as const) {
     const send = () => nextStatus(table, status, 'send', good);
     assert.throws(send, refusedWith('NOT_IN_THIS_STATE'));
@@ -71,7 +71,7 @@ test('names the present status and the needed ones', () => {
   assert.deepEqual(statusesFor(table, 'touch'), ['DRAFT', 'SENT']);
 });
 
-test('asks guards in their order and refuses with the code of the first that fails', () => {
+test('checks guards in order and refuses with the code of the first that fails', () => {
   const finish = (subject: Subject) => () => nextStatus(table, 'SENT', 'finish', subject);
   const both = { paid: false, large: true };
   asked.length = 0;
@@ -80,7 +80,7 @@ test('asks guards in their order and refuses with the code of the first that fai
   assert.throws(finish({ ...both, paid: true }), refusedWith('CAPTURE_EXCEEDS_AUTHORIZATION'));
 });
 
-test('tells what is permitted without asking guards', () => {
+test('says what is permitted without checking guards', () => {
   asked.length = 0;
   assert.equal(permits(table, 'SENT', 'finish'), true);
   assert.equal(permits(table, 'DONE', 'finish'), false);

@@ -10,12 +10,12 @@ export interface Guard<Subject> {
 }
 
 export interface Transition<Status extends string, Trigger extends string, Subject> {
-  /** Empty: the thing does not exist yet. */
+  /** Empty when the object does not exist yet. */
   readonly from: readonly Status[];
   readonly on: Trigger;
   readonly to: Status | 'unchanged';
   readonly only: readonly Guard<Subject>[];
-  /** The row of the specification, or the decision page, that this comes from. */
+  /** The row of the specification, or the decision page, that this row implements. */
   readonly source: string;
 }
 

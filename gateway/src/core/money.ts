@@ -1,5 +1,5 @@
 // Money: whole minor units and a currency, read from the exact text of a JSON number. No amount
-// ever passes through a floating point number. Mixing currencies is a defect.
+// ever passes through a floating-point number. Mixing currencies is a defect.
 
 import { assert } from './assert.ts';
 import { currencyDecimals } from './currency.ts';
@@ -15,16 +15,16 @@ export type ParsedAmount =
 const NUMBER = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 const TEXT_LENGTH_MAX = 40;
 const MAJOR_DIGITS_MAX = 9;
-/** The highest amount in hundredths of the major unit, the same for every currency. */
+/** The highest amount, in hundredths of the major unit; the same for every currency. */
 const HUNDREDTHS_MAX = 999_999_999_99n;
 
 /**
- * Reads an amount in major units. The checks stand in the order of their reasons: a number, a known
- * currency, above zero, not too many decimals, not above the limit.
+ * Reads an amount in major units. The checks run in this order: a number, a known currency, above
+ * zero, not too many decimals, not above the limit.
  *
  * Decimals count as written: 12.500 has three and is refused in PLN although its value would fit,
- * since a sender that writes more decimals than the currency has may mean another currency or unit.
- * An exponent moves the point first: 1.25e1 is 12.5 and has one decimal.
+ * because a sender that writes more decimals than the currency has may mean another currency or
+ * unit. An exponent moves the point first: 1.25e1 is 12.5 and has one decimal.
  */
 export function parseAmount(text: string, currency: string): ParsedAmount {
   if (text.length > TEXT_LENGTH_MAX) {
@@ -42,7 +42,7 @@ export function parseAmount(text: string, currency: string): ParsedAmount {
   const writtenDecimals = fraction.length - Number(exponent);
   if (writtenDecimals > decimals) return refused(decimalsRule(decimals, currency));
 
-  // Before any power of ten is computed, so that a huge exponent costs nothing.
+  // Checked before any power of ten is computed, so that a huge exponent costs nothing.
   if (digits.length - writtenDecimals > MAJOR_DIGITS_MAX) return refused(limitRule());
   const minor = BigInt(digits) * 10n ** BigInt(decimals - writtenDecimals);
   if (minor * 100n > HUNDREDTHS_MAX * 10n ** BigInt(decimals)) return refused(limitRule());
@@ -105,8 +105,8 @@ export function min(left: Money, right: Money): Money {
 }
 
 /**
- * Splits money by weights so that the shares sum to it exactly. Each share is rounded towards zero
- * and the units left over go to the largest remainders, of equal ones to the earlier share.
+ * Splits money by weights so that the shares sum to it exactly. Each share is rounded towards zero,
+ * and the units left over go to the largest remainders (to the earlier share when equal).
  */
 export function allocate(total: Money, weights: readonly bigint[]): Money[] {
   assert(

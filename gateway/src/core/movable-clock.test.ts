@@ -1,4 +1,5 @@
-// A clock that is moved and stopped: what it shows, and that sleeping and measuring stay real.
+// Tests of a clock that is moved and frozen: the time it shows, and that sleeping and measuring are
+// real.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock } from './testing/hand-clock.ts';
@@ -11,7 +12,7 @@ test('shows the time of its base until it is moved', () => {
   assert.deepEqual(state(), { offsetMs: 0, frozenAt: null });
 });
 
-test('runs on from where it was moved to', () => {
+test('continues from the time it was moved to', () => {
   const base = handClock();
   const { clock, set } = movableClock(base);
   set({ offsetMs: 5000, frozenAt: null });
@@ -20,7 +21,7 @@ test('runs on from where it was moved to', () => {
   assert.equal(clock.now(), base.now() + 5000);
 });
 
-test('stands still while it is frozen, but sleepers wake and measuring goes on', async () => {
+test('shows a fixed time while frozen, but sleeping and measuring continue', async () => {
   const base = handClock();
   const { clock, set } = movableClock(base);
   set({ offsetMs: 0, frozenAt: 12_345 });

@@ -14,7 +14,7 @@ const sources: readonly (readonly [string, RandomBytes])[] = [
 ];
 
 for (const [name, random] of sources) {
-  test(`${name} gives exactly as many bytes as asked for`, () => {
+  test(`${name} returns exactly as many bytes as requested`, () => {
     for (const size of SIZES) equal(random(size).length, size);
   });
 
@@ -23,7 +23,8 @@ for (const [name, random] of sources) {
     for (let round = 0; round < 10_240; round++) {
       for (const byte of random(10)) counts[byte] = (counts[byte] ?? 0) + 1;
     }
-    // 400 expected for each, standard deviation 20: eight deviations never happen by chance.
+    // 400 expected for each, standard deviation 20: a difference of eight deviations is no
+    // accident.
     ok(Math.min(...counts) > 240, `least ${Math.min(...counts)}`);
     ok(Math.max(...counts) < 560, `most ${Math.max(...counts)}`);
   });
@@ -52,7 +53,7 @@ test('bytes of a pooled source do not share a buffer with the pool', () => {
   equal(systemRandom(16).buffer.byteLength, 16);
 });
 
-test('a pooled source gives out each filled byte once and forgets it', () => {
+test('a pooled source returns each byte once and then erases it', () => {
   let fills = 0;
   let pool = new Uint8Array(0);
   const random = pooledRandom((target) => {
@@ -72,7 +73,7 @@ test('a pooled source gives out each filled byte once and forgets it', () => {
   equal(fills, 3);
 });
 
-test('the same seed gives the same bytes, another seed others', () => {
+test('the same seed gives the same bytes, and another seed gives different ones', () => {
   const draw = (seed: number) => {
     const random = seededRandom(seed);
     return [...random(7), ...random(10), ...random(300)];
@@ -83,7 +84,7 @@ test('the same seed gives the same bytes, another seed others', () => {
   notDeepEqual(draw(1), draw(2));
 });
 
-test('a seeded source keeps its sequence from version to version', () => {
+test('the sequence of a seeded source never changes between versions', () => {
   equal(Buffer.from(seededRandom(2026)(12)).toString('hex'), 'c6a04c68419b9b0e8ce67c9e');
 });
 

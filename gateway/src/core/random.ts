@@ -1,19 +1,19 @@
-// Sources of random bytes. Everything that needs chance takes a `RandomBytes`, so that a simulated
-// run can be repeated from its seed.
+// Sources of random bytes. All code that needs randomness takes a `RandomBytes`, so that a
+// simulated run can be repeated from its seed.
 
 import { randomFillSync } from 'node:crypto';
 import { assert } from './assert.ts';
 
-/** Gives `count` fresh bytes; the caller owns the array. */
+/** Returns `count` fresh bytes; the caller owns the array. */
 export type RandomBytes = (count: number) => Uint8Array;
 
 const POOL_BYTES = 4096;
 const POOLED_REQUEST_MAX_BYTES = 256;
 
-/** The operating system's randomness, fetched in larger pieces since most requests are small. */
+/** The operating system's randomness, fetched in larger blocks because most requests are small. */
 export const systemRandom: RandomBytes = pooledRandom((target) => randomFillSync(target));
 
-/** Serves small requests from a pool that `fill` refills; no byte is given out twice. */
+/** Serves small requests from a pool that `fill` refills; no byte is returned twice. */
 export function pooledRandom(fill: (target: Uint8Array<ArrayBuffer>) => void): RandomBytes {
   const pool = new Uint8Array(POOL_BYTES);
   let used = POOL_BYTES;
@@ -30,14 +30,14 @@ export function pooledRandom(fill: (target: Uint8Array<ArrayBuffer>) => void): R
     }
     const end = used + count;
     const bytes = pool.slice(used, end);
-    // What was given out may be a key: it must not linger here.
+    // The returned bytes may become a key, so they are erased from the pool.
     pool.fill(0, used, end);
     used = end;
     return bytes;
   };
 }
 
-/** Repeatable bytes for the simulator (the sfc32 generator); never for anything secret. */
+/** Repeatable bytes for the simulator (sfc32 generator); never for secrets. */
 export function seededRandom(seed: number): RandomBytes {
   assert(Number.isSafeInteger(seed), 'a seed must be a safe integer');
   let a = seed | 0;

@@ -1,5 +1,5 @@
-// Sealed values: what goes in comes out, and nothing else ever does: not after a change of any
-// byte, not in another row, not with another key.
+// Tests of sealed values: only an unchanged value in its own row and with its own key can be
+// opened.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ test('opens what it sealed', () => {
   assert.ok(unseal(key, seal(key, bytes, BOUND, systemRandom), BOUND).equals(bytes));
 });
 
-test('does not show the plain text, and never seals alike twice', () => {
+test('does not show the plain text, and never produces the same bytes twice', () => {
   const plain = 'notify-secret-10000001';
   const [one, two] = [1, 2].map(() => seal(key, plain, BOUND, systemRandom)) as [Buffer, Buffer];
   assert.ok(!one.includes(plain));
@@ -41,7 +41,7 @@ test('refuses a value in which any byte was changed', () => {
   }
 });
 
-test('refuses a value that was cut or lengthened', () => {
+test('refuses a value that was truncated or extended', () => {
   const sealed = seal(key, 'forty-two', BOUND, systemRandom);
   for (let length = 0; length < sealed.length; length += 1) {
     assert.throws(() => unseal(key, sealed.subarray(0, length), BOUND), `${length} bytes`);
@@ -56,25 +56,25 @@ test('refuses a value that was moved to another row, column or merchant', () => 
   }
 });
 
-test('refuses another key, also one derived from the same master for another purpose', () => {
+test('refuses another key, also one derived from the same master key for another purpose', () => {
   const sealed = seal(key, 'forty-two', BOUND, systemRandom);
   assert.throws(() => unseal(deriveKey(master, 'another test'), sealed, BOUND));
   assert.throws(() => unseal(deriveKey(secret(Buffer.alloc(32, 8)), 'a test'), sealed, BOUND));
 });
 
-test('calls an unknown form a defect', () => {
+test('an unknown format is a defect', () => {
   const sealed = seal(key, 'forty-two', BOUND, systemRandom);
   sealed[0] = 2;
   assert.throws(() => unseal(key, sealed, BOUND), Defect);
   assert.throws(() => unseal(key, Buffer.alloc(0), BOUND), Defect);
 });
 
-test('derives the same key for the same purpose, of 256 bits', () => {
+test('derives the same 256-bit key for the same purpose', () => {
   assert.ok(open(deriveKey(master, 'a test')).equals(open(key)));
   assert.equal(open(key).length, 32);
 });
 
-test('takes its nonce from the randomness it is given', () => {
+test('takes its nonce from the given random source', () => {
   const [one, two] = [1, 2].map(() => seal(key, 'same', BOUND, seededRandom(5)));
   assert.deepEqual(one, two);
 });

@@ -1,5 +1,5 @@
 // Authenticated encryption of small values at rest (AES-256-GCM, random nonce, associated data that
-// binds a value to its row), and keys derived from the master key for one purpose each.
+// binds a value to its row), and keys derived from the master key, one per purpose.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 import { defect } from './assert.ts';
@@ -12,12 +12,12 @@ const TAG_BYTES = 16;
 
 export type Key = Secret<Buffer>;
 
-/** A key for one purpose, so that no two uses share key material. */
+/** Derives a key for one purpose, so that no two uses share key material. */
 export function deriveKey(master: Key, purpose: string): Key {
   return secret(Buffer.from(hkdfSync('sha256', open(master), '', `bramka ${purpose}`, 32)));
 }
 
-/** Form byte, nonce, ciphertext, tag. */
+/** Layout: format byte, nonce, ciphertext, tag. */
 export function seal(key: Key, plain: Buffer | string, bound: string, random: RandomBytes): Buffer {
   const nonce = random(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', open(key), nonce);
@@ -45,7 +45,7 @@ export function unseal(key: Key, sealed: Uint8Array, bound: string): Buffer {
   return Buffer.concat([decipher.update(body), decipher.final()]);
 }
 
-/** A keyed fingerprint: equal inputs are recognised, nothing can be guessed without the key. */
+/** A keyed fingerprint (HMAC): equal inputs can be recognised, but not guessed without the key. */
 export function fingerprint(key: Key, text: string | Buffer): Buffer {
   return createHmac('sha256', open(key)).update(text).digest();
 }

@@ -1,4 +1,4 @@
-// Tests that a secret leaks through none of the usual ways of printing a value.
+// Tests that a secret is never shown by the usual ways of printing a value.
 
 import { equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,14 +7,14 @@ import { open, Secret, secret } from './secret.ts';
 
 const CONTENT = '4111111111111111';
 
-test('opening a secret gives back the very value', () => {
+test('opening a secret returns the same value', () => {
   const value = { pan: CONTENT };
   equal(open(secret(value)), value);
   equal(open(secret(CONTENT)), CONTENT);
   equal(open(secret(undefined)), undefined);
 });
 
-test('a secret prints as three stars when it is turned into text', () => {
+test('a secret prints as three stars', () => {
   const sealed = secret(CONTENT);
   equal(String(sealed), '***');
   equal(`${sealed}`, '***');
@@ -45,7 +45,7 @@ test('no way of formatting, copying or listing shows the content', () => {
   for (const text of shown) equal(text?.includes(CONTENT), false, text);
 });
 
-test('a secret inside a secret stays closed after opening the outer one', () => {
+test('a nested secret stays closed after the outer one is opened', () => {
   equal(`${open(secret(secret(CONTENT)))}`, '***');
 });
 

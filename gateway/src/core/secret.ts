@@ -1,5 +1,6 @@
-// A value that must not be printed. It shows as *** in strings, JSON, logs and the inspector, and
-// `open` is the only way to its content, so that every use of a secret can be found by that name.
+// A value that must not be printed. It shows as *** in strings, JSON, logs and the inspector.
+// `open` is the only way to read it, so every use of a secret can be found by searching for that
+// name.
 
 import { inspect } from 'node:util';
 

@@ -1,5 +1,6 @@
-// One SQL statement for a whole batch: compare-and-set first, then everything else for the winners
-// only. Its text depends on which tables take part, so it is prepared once per such shape.
+// Builds one SQL statement for a whole batch: compare-and-set first, then all other writes for the
+// winners only. Its text depends only on the tables involved (the shape of the batch), so it is
+// prepared once per shape.
 
 import { createHash } from 'node:crypto';
 import { assert } from '../core/assert.ts';
@@ -9,9 +10,7 @@ import { arrayElement, columnName, type ColumnType, type Row, type Table } from 
 
 type Kind = 'change' | 'insert' | 'update' | 'delete' | 'increment';
 
-/**
- * The rows of one table and kind, in the order they are sent, each with the number of its entry.
- */
+/** The rows of one table and kind in the order they are sent, each with the index of its entry. */
 interface Section {
   readonly kind: Kind;
   readonly table: Table;
@@ -54,12 +53,12 @@ export function batchStatement(batch: readonly Entry[]): BatchStatement {
   return { statement, values };
 }
 
-/** The server tells names apart by their first 63 bytes, and shapes are longer than that. */
+/** The server distinguishes names by their first 63 bytes, and shapes are longer than that. */
 function statementName(shape: string): string {
   return `journal.${createHash('sha256').update(shape).digest('hex').slice(0, 32)}`;
 }
 
-/** The counters a batch adds to, per table: a row is written once, with all of them. */
+/** The counter columns a batch adds to, per table: each row is written once, with all of them. */
 function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
   const found = new Map<Table, string[]>();
   for (const entry of batch) {
@@ -123,7 +122,7 @@ function arrayOf(section: Section, field: string): string {
   return `{${section.rows.map((row) => arrayElement(type, row[field])).join(',')}}`;
 }
 
-/** `needed`: how many guarded rows an entry has to win before anything else of it is written. */
+/** `needed`: how many guarded rows an entry must win before the rest of it is written. */
 function batchText(sections: readonly Section[], needed: number): string {
   let parameter = 1;
   const parts: string[] = [];
@@ -195,9 +194,9 @@ function writeText(section: Section, source: string): string {
 }
 
 /**
- * Sums per row, in the order of the keys, so that two batches lock shared rows in the same
- * order. Rows that exist are updated rather than upserted: PostgreSQL checks the constraints of
- * the row proposed for insertion first, and a negative step alone may not pass them.
+ * Sums per row, in the order of the keys, so that two batches lock shared rows in the same order.
+ * Existing rows are updated rather than upserted: PostgreSQL first checks the constraints of the
+ * row proposed for insertion, and a negative step alone may violate them.
  */
 function incrementText(section: Section, source: string, part: string): string {
   const { table } = section;

@@ -1,5 +1,5 @@
-// An entry: everything one decision writes, all of it or nothing. Guarded rows carry the version
-// the decision was made on; the other writes happen only if every guard still holds.
+// An entry: everything that one decision writes, all or nothing. Guarded rows carry the version on
+// which the decision was made; the other writes happen only if every guard still holds.
 
 import type { Row, Table, Value } from './table.ts';
 
@@ -10,20 +10,22 @@ export interface Change {
   readonly expected: number;
 }
 
-/** Written with the winner: a new row, or new values of the mutable columns of an existing one. */
+/**
+ * Written only if the guards hold: a new row, or new values for the mutable columns of an existing
+ * row.
+ */
 export interface Write {
   readonly table: Table;
   readonly row: Row;
 }
 
 /**
- * Added to a counter that many entries share; summed per row within a batch. The entry also
- * guards a row or inserts one with an id of its own: that is how a lost answer is told from a
- * lost entry.
+ * Added to a counter that many entries share; summed per row within a batch. An entry with
+ * increments also guards a row or inserts a row with its own id, so that a lost answer can be
+ * distinguished from a lost entry.
  */
 export interface Increment {
   readonly table: Table;
-  /** The key columns. */
   readonly key: Row;
   readonly column: string;
   readonly by: bigint;
@@ -39,18 +41,18 @@ export interface Entry {
 
 export type CommitResult =
   | { readonly kind: 'committed' }
-  /** A guarded row has moved on; load it and decide again. */
+  /** A guarded row was changed in the meantime; load it and decide again. */
   | { readonly kind: 'stale' }
-  /** A constraint refused the entry; nothing of it was written. */
+  /** A constraint refused the entry; nothing was written. */
   | { readonly kind: 'conflict'; readonly constraint: string };
 
 export interface Journal {
   commit(entry: Entry): Promise<CommitResult>;
-  /** Resolves when everything handed in so far has its verdict. */
+  /** Resolves when every entry submitted so far has its result. */
   idle(): Promise<void>;
 }
 
-/** Collects what belongs together; each room adds its own rows. */
+/** Collects the writes of one entry; each module adds its own rows. */
 export class Draft implements Entry {
   readonly changes: Change[] = [];
   readonly inserts: Write[] = [];

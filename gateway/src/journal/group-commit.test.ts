@@ -1,5 +1,5 @@
-// Group commit seen from the committer's side: what travels together, what must not, in which
-// order, and who learns of a failure.
+// Tests of group commit: which entries share a batch, in which order, and which callers see a
+// failure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accounts, builders, notes } from '@bramka/test/support/journal/tables.ts';
@@ -10,16 +10,16 @@ import { keyOf } from './table.ts';
 const committed: Answer = { kind: 'committed' };
 
 interface Spy extends Committer {
-  /** The names of the guarded rows of each batch, `-` for an entry without one. */
+  /** The names of the guarded rows of each batch; `-` for an entry without one. */
   readonly batches: string[][];
-  /** Answers the oldest batch that waits. */
+  /** Answers the oldest waiting batch. */
   answer(answers?: (batch: readonly Entry[]) => Answer[]): Promise<void>;
   fail(error: Error): Promise<void>;
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A committer that answers when it is told to. */
+/** A committer that answers when the test says so. */
 function spy(): Spy {
   const batches: string[][] = [];
   const waiting: { batch: readonly Entry[]; settle: PromiseWithResolvers<Answer[]> }[] = [];
@@ -51,7 +51,7 @@ function nameOf({ table, row }: Entry['changes'][number]): string {
 
 const { note } = builders();
 
-/** An entry that changes the rows of these names. */
+/** An entry that changes the rows with these names. */
 function changing(...names: string[]): Draft {
   const draft = new Draft();
   for (const accountId of names) draft.change(accounts, { shop: 'shop-1', accountId }, 1);
@@ -63,7 +63,7 @@ function journalOver(committer: Committer, lanes = 1, batchSize = 10, sizes: num
   return groupCommit(committer, { lanes, batchSize, defer: setImmediate, onBatch });
 }
 
-test('entries of one turn travel together, in the order they were handed in', async () => {
+test('entries of one turn share a batch, in the order they were submitted', async () => {
   const committer = spy();
   const sizes: number[] = [];
   const journal = journalOver(committer, 1, 10, sizes);
@@ -76,7 +76,7 @@ test('entries of one turn travel together, in the order they were handed in', as
   assert.deepEqual(await verdicts, [committed, committed, committed]);
 });
 
-test('a batch is not larger than it may be, and the rest follows', async () => {
+test('a batch does not exceed its maximum size, and the rest follows', async () => {
   const committer = spy();
   const journal = journalOver(committer, 1, 2);
   for (const name of ['a', 'b', 'c', 'd', 'e']) void journal.commit(changing(name));
@@ -86,7 +86,7 @@ test('a batch is not larger than it may be, and the rest follows', async () => {
   await journal.idle();
 });
 
-test('a batch leaves as soon as a lane is free, and no sooner', async () => {
+test('a batch is sent as soon as a lane is free, and not before', async () => {
   const committer = spy();
   const journal = journalOver(committer, 2, 1);
   for (const name of ['a', 'b', 'c']) void journal.commit(changing(name));
@@ -124,7 +124,7 @@ test('entries on the same guarded row never run in two lanes at once', async () 
   await journal.idle();
 });
 
-test('entries that guard nothing are never held up', async () => {
+test('entries without guards never wait for others', async () => {
   const committer = spy();
   const journal = journalOver(committer, 2);
   void journal.commit(changing('a'));
@@ -137,7 +137,7 @@ test('entries that guard nothing are never held up', async () => {
   await journal.idle();
 });
 
-test('nobody takes a row from an entry that waits for it and for another one', async () => {
+test('a row is not taken from an entry that waits for it and for another one', async () => {
   const committer = spy();
   const journal = journalOver(committer, 2);
   void journal.commit(changing('a'));
@@ -156,7 +156,7 @@ test('nobody takes a row from an entry that waits for it and for another one', a
   await journal.idle();
 });
 
-test('each entry gets its own verdict', async () => {
+test('each entry gets its own result', async () => {
   const committer = spy();
   const journal = journalOver(committer);
   const verdicts = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
@@ -166,7 +166,7 @@ test('each entry gets its own verdict', async () => {
   assert.deepEqual(await verdicts, answers);
 });
 
-test('an entry that failed is rejected, its neighbours are not', async () => {
+test('a failed entry is rejected, the others in its batch are not', async () => {
   const committer = spy();
   const journal = journalOver(committer);
   const ended = Promise.allSettled(['a', 'b'].map((name) => journal.commit(changing(name))));
@@ -179,7 +179,7 @@ test('an entry that failed is rejected, its neighbours are not', async () => {
   ]);
 });
 
-test('a batch that failed as a whole rejects all its entries and frees their rows', async () => {
+test('a batch that fails as a whole rejects all its entries and releases their rows', async () => {
   const committer = spy();
   const journal = journalOver(committer);
   const ended = Promise.allSettled(['a', 'b'].map((name) => journal.commit(changing(name))));
@@ -193,7 +193,7 @@ test('a batch that failed as a whole rejects all its entries and frees their row
   assert.deepEqual(await again, committed);
 });
 
-test('idle waits for what is under way and for what is queued', async () => {
+test('idle waits for running and queued entries', async () => {
   const committer = spy();
   const journal = journalOver(committer, 1, 1);
   let rests = false;

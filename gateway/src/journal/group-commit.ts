@@ -1,14 +1,16 @@
-// Group commit: entries of concurrent requests are gathered and committed together. A batch
-// leaves as soon as a lane is free, not after a wait; entries that touch the same guarded row
-// never share a batch, nor run in two lanes at once.
+// Group commit: entries of concurrent requests are committed together. A batch is sent as soon as a
+// lane is free, without waiting for more. Entries on the same guarded row never share a batch and
+// never run in two lanes at once.
 
 import type { Entry, Journal, CommitResult } from './entry.ts';
 import { keyOf } from './table.ts';
 
-/** A verdict, or what went wrong with this one entry; its neighbours are not touched by that. */
+/** A result, or the error of this one entry; the other entries of the batch are not affected. */
 export type Answer = CommitResult | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Commits several entries at once; one answer for each, in order. Throws only for all of them. */
+/**
+ * Commits several entries at once, with one answer for each, in order. Throws only when all failed.
+ */
 export interface Committer {
   apply(batch: readonly Entry[]): Promise<Answer[]>;
 }
@@ -17,25 +19,25 @@ export interface GroupCommitOptions {
   readonly lanes: number;
   readonly batchSize: number;
   /**
-   * How work is put off to the end of the present turn, so that entries of one turn travel
-   * together.
+   * Defers work to the end of the current event-loop turn, so that entries of one turn share a
+   * batch.
    */
   readonly defer: (work: () => void) => void;
-  /** Told the size of each batch, for metrics. */
+  /** Called with the size of each batch, for metrics. */
   readonly onBatch?: (size: number) => void;
 }
 
 interface Waiting {
   readonly entry: Entry;
   readonly keys: readonly string[];
-  readonly resolve: (verdict: CommitResult) => void;
+  readonly resolve: (result: CommitResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export function groupCommit(committer: Committer, options: GroupCommitOptions): Journal {
   const queue: Waiting[] = [];
   const inFlight = new Set<string>();
-  let resting: (() => void)[] = [];
+  let idleWaiters: (() => void)[] = [];
   let busyLanes = 0;
   let scheduled = false;
 
@@ -72,8 +74,8 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
     busyLanes -= 1;
     if (queue.length > 0) schedule();
     else if (busyLanes === 0) {
-      for (const wake of resting) wake();
-      resting = [];
+      for (const wake of idleWaiters) wake();
+      idleWaiters = [];
     }
   };
 
@@ -87,22 +89,22 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
     },
     idle() {
       if (queue.length === 0 && busyLanes === 0) return Promise.resolve();
-      return new Promise((resolve) => resting.push(resolve));
+      return new Promise((resolve) => idleWaiters.push(resolve));
     },
   };
 }
 
 /**
- * The oldest entries whose guarded rows are free. The others keep their place, and nobody behind
- * them takes one of their rows first.
+ * The oldest entries whose guarded rows are free. The others keep their position, and no later
+ * entry takes one of their rows first.
  */
-function takeBatch(queue: Waiting[], inFlight: Set<string>, most: number): Waiting[] {
+function takeBatch(queue: Waiting[], inFlight: Set<string>, maxSize: number): Waiting[] {
   const batch: Waiting[] = [];
   const wanted = new Set<string>();
   const isTaken = (key: string): boolean => inFlight.has(key) || wanted.has(key);
   let kept = 0;
   for (const waiting of queue) {
-    if (batch.length >= most || waiting.keys.some(isTaken)) {
+    if (batch.length >= maxSize || waiting.keys.some(isTaken)) {
       if (waiting.keys.length > 1) for (const key of waiting.keys) wanted.add(key);
       queue[kept] = waiting;
       kept += 1;

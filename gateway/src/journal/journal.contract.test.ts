@@ -1,5 +1,5 @@
-// The contract of the journal, run over memory, the embedded engine and PostgreSQL: what an entry
-// means must not depend on where it is written.
+// Contract of the journal, run in memory, on the embedded engine and on PostgreSQL: entries behave
+// the same on each.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
@@ -62,7 +62,7 @@ for (const kind of kinds) {
       return row;
     };
 
-    test('commits everything of an entry', async () => {
+    test('commits all writes of an entry', async () => {
       const row = account();
       const first = step(row);
       const said = note();
@@ -73,11 +73,11 @@ for (const kind of kinds) {
       assert.ok(await hasNote(said));
     });
 
-    test('an entry without any write is committed', async () => {
+    test('an entry without writes is committed', async () => {
       assert.deepEqual(await commit(new Draft()), committed);
     });
 
-    test('brings back every kind of value as it was written', async () => {
+    test('returns every type of value as it was written', async () => {
       const full = note({
         about: id(),
         size: -(2n ** 63n),
@@ -98,7 +98,7 @@ for (const kind of kinds) {
       }
     });
 
-    test('brings back text with every nasty character', async () => {
+    test('returns text with special characters as it was written', async () => {
       const written = nastyTexts.map((body) => note({ body, details: { body } }));
       const draft = new Draft();
       for (const one of written) draft.insert(notes, one);
@@ -126,7 +126,7 @@ for (const kind of kinds) {
       assert.deepEqual([await hasNote(said), await hasNote(lost)], [true, false]);
     });
 
-    test('of changes handed in at the same moment the first wins, whole', async () => {
+    test('of concurrent changes to a row the first wins, with all its writes', async () => {
       const row = await existing();
       const journal = rig.journal(4);
       const said = Array.from({ length: 8 }, () => note());
@@ -140,7 +140,7 @@ for (const kind of kinds) {
       assert.deepEqual(written, [true, ...Array.from({ length: 7 }, () => false)]);
     });
 
-    test('a change of a row that is not there is stale', async () => {
+    test('a change of a missing row is stale', async () => {
       const missing = account();
       const said = note();
       const draft = new Draft().change(accounts, changed(missing), 1).insert(notes, said);
@@ -148,7 +148,7 @@ for (const kind of kinds) {
       assert.deepEqual([await accountOf(missing), await hasNote(said)], [undefined, false]);
     });
 
-    test('a stale entry writes nothing of its updates, deletes and increments', async () => {
+    test('a stale entry applies none of its updates, deletes and increments', async () => {
       const row = await existing();
       const [kept, removed] = [step(row), step(row)];
       await commit(new Draft().insert(steps, kept).insert(steps, removed));
@@ -162,14 +162,14 @@ for (const kind of kinds) {
       assert.equal(await counterOf('stale-shop'), undefined);
     });
 
-    test('a change writes the mutable columns only', async () => {
+    test('a change writes only the mutable columns', async () => {
       const row = await existing({ code: 'kept' });
       const next = changed(row, { label: 'next', code: 'not-written' });
       assert.deepEqual(await commit(new Draft().change(accounts, next, 1)), committed);
       assert.deepEqual(await accountOf(row), { ...next, code: 'kept' });
     });
 
-    test('updates and deletes go with the winner', async () => {
+    test('updates and deletes are applied for the winner', async () => {
       const row = await existing();
       const [one, two, three] = [step(row), step(row), step(row)];
       await commit(new Draft().insert(steps, one).insert(steps, two).insert(steps, three));
@@ -182,7 +182,7 @@ for (const kind of kinds) {
       assert.deepEqual(await stepsOf(row), [done, three]);
     });
 
-    test('a delete of a row that is gone is no obstacle', async () => {
+    test('deleting a missing row is not an error', async () => {
       const said = note();
       const draft = new Draft().delete(notes, { noteId: id() }).insert(notes, said);
       assert.deepEqual(await commit(draft), committed);
@@ -205,7 +205,7 @@ for (const kind of kinds) {
       assert.deepEqual(kept, [claim('taken')]);
     });
 
-    test('a partial rule of uniqueness holds for inserts and for changes', async () => {
+    test('a partial unique index applies to inserts and to changes', async () => {
       const holder = await existing({ code: 'order-1', holdsCode: true });
       const insert = account({ code: 'order-1', holdsCode: true });
       const rule = conflict('accounts_one_per_code');
@@ -226,7 +226,7 @@ for (const kind of kinds) {
       }
     });
 
-    test('what an entry frees it may take in the same entry', async () => {
+    test('an entry may reuse a key that it frees itself', async () => {
       const old = await existing({ code: 'handed-over', holdsCode: true });
       const fresh = account({ code: 'handed-over', holdsCode: true });
       const freed = changed(old, { holdsCode: false });
@@ -235,7 +235,7 @@ for (const kind of kinds) {
       assert.deepEqual([await accountOf(old), await accountOf(fresh)], [freed, fresh]);
     });
 
-    test('an entry that contradicts itself is a conflict', async () => {
+    test('an entry that conflicts with itself is a conflict', async () => {
       const said = note();
       const draft = new Draft().insert(notes, said);
       draft.insert(claims, claim('twice', 'a')).insert(claims, claim('twice', 'b'));
@@ -243,7 +243,7 @@ for (const kind of kinds) {
       assert.equal(await hasNote(said), false);
     });
 
-    test('of a batch with one culprit only the culprit fails', async () => {
+    test('in a batch only the entry that violates a constraint fails', async () => {
       await commit(new Draft().insert(claims, claim('culprit')));
       const rows = await Promise.all(Array.from({ length: 6 }, () => existing()));
       const drafts = rows.map((row) =>
@@ -265,7 +265,7 @@ for (const kind of kinds) {
       assert.equal((await counterOf('batch-shop'))?.total, 5n);
     });
 
-    test('two entries of a batch with the same key: the first is written', async () => {
+    test('of two entries in a batch with the same key the first is written', async () => {
       const drafts = ['first', 'second'].map((answer) =>
         new Draft().insert(claims, claim('same-instant', answer)),
       );
@@ -339,7 +339,7 @@ for (const kind of kinds) {
       assert.equal((await counterOf('sum-shop', 'USD'))?.total, -2n);
     });
 
-    test('two counters of one row are counted apart', async () => {
+    test('two counters of one row are counted separately', async () => {
       const key = { shop: 'two-counters', currency: 'PLN' };
       const draft = () =>
         new Draft().increment(counters, key, 'total', 7n).increment(counters, key, 'pending', -3n);
@@ -348,7 +348,7 @@ for (const kind of kinds) {
       assert.deepEqual(await counterOf('two-counters'), { ...key, total: 21n, pending: -9n });
     });
 
-    test('a counter may be set up by one entry and counted by the next', async () => {
+    test('a counter may be created by one entry and increased by the next', async () => {
       const key = { shop: 'set-up', currency: 'PLN' };
       const start = { ...key, total: 1000n, pending: 0n };
       assert.deepEqual(await commit(new Draft().insert(counters, start)), committed);
@@ -361,7 +361,7 @@ for (const kind of kinds) {
       );
     });
 
-    test('idle resolves after everything handed in has its verdict', async () => {
+    test('idle resolves after every submitted entry has its result', async () => {
       const journal = rig.journal(1, 2);
       await journal.idle();
       let verdicts = 0;

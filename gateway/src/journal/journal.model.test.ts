@@ -1,5 +1,5 @@
-// A thousand random entries at the same moment, from a seed, over every journal: the verdicts and
-// the rows left must be those of a plain model that knows nothing of batches and SQL.
+// Model test: a thousand concurrent random entries, from a seed, on every journal. The results and
+// the remaining rows must match a plain model without batches and SQL.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
@@ -35,7 +35,9 @@ function chooser(seed: number): (below: number) => number {
   };
 }
 
-/** Entries as requests make them: on versions that may have passed, on keys that may be taken. */
+/**
+ * Entries like those of real requests: on versions that may be outdated and keys that may be taken.
+ */
 function writeStory(seed: number): Story {
   const pick = chooser(seed);
   const { account, step, note, claim } = builders(seed);
@@ -77,7 +79,7 @@ async function play(rig: Rig, story: Story, lanes: number): Promise<CommitResult
   return Promise.all(story.drafts.map((draft) => journal.commit(draft)));
 }
 
-/** What must hold of any order in which the entries may have been taken. */
+/** Invariants that hold in whatever order the entries were applied. */
 async function assertConsistent(rig: Rig, story: Story, verdicts: readonly CommitResult[]) {
   const winners = story.drafts.filter((_, index) => verdicts[index]?.kind === 'committed');
   const rows = await rig.rows<Account>(accounts);
@@ -116,8 +118,8 @@ async function stateOf(rig: Rig): Promise<unknown[]> {
   return Promise.all(rigTables.map((table) => rig.rows(table)));
 }
 
-describe('a thousand random entries at the same moment', () => {
-  test(`end alike on every journal, seed ${seed}`, async () => {
+describe('a thousand concurrent random entries', () => {
+  test(`give the same result on every journal, seed ${seed}`, async () => {
     const ends: { verdicts: CommitResult[]; state: unknown[] }[] = [];
     for (const kind of kinds.filter((one) => one.skip === false)) {
       const rig = await kind.open();
@@ -137,7 +139,7 @@ describe('a thousand random entries at the same moment', () => {
 
   for (const kind of kinds) {
     test(
-      `leave no trace of losers on ${kind.name} with four lanes`,
+      `leave nothing of the losers on ${kind.name} with four lanes`,
       { skip: kind.skip },
       async () => {
         const rig = await kind.open();

@@ -1,4 +1,4 @@
-// The journal in memory, for the simulator: the same contract over plain maps, with the constraints
+// The journal in memory, for the simulator: the same contract on plain maps, with the constraints
 // that the tables declare.
 
 import { assert } from '../core/assert.ts';
@@ -27,8 +27,8 @@ export function createMemory(): Memory {
 }
 
 type Tables = (table: Table) => Map<string, Row>;
-/** Writes a row, or removes it when there is none, and can be undone. */
-type Put = (table: Table, key: string, row: Row | undefined) => void;
+/** Writes a row, or removes it when `row` is undefined; can be undone. */
+type WriteRow = (table: Table, key: string, row: Row | undefined) => void;
 
 function applyOne(of: Tables, entry: Entry): CommitResult {
   for (const { table, row, expected } of entry.changes) {
@@ -36,41 +36,41 @@ function applyOne(of: Tables, entry: Entry): CommitResult {
     if (present?.[table.version as string] !== expected) return { kind: 'stale' };
   }
   const undo: (() => void)[] = [];
-  const put: Put = (table, key, row) => {
+  const writeRow: WriteRow = (table, key, row) => {
     const rows = of(table);
     const before = rows.get(key);
     undo.push(() => (before === undefined ? rows.delete(key) : rows.set(key, before)));
     if (row === undefined) rows.delete(key);
     else rows.set(key, row);
   };
-  const constraint = writeAll(of, put, entry);
+  const constraint = writeAll(of, writeRow, entry);
   if (constraint === undefined) return { kind: 'committed' };
   for (const step of undo.reverse()) step();
   return { kind: 'conflict', constraint };
 }
 
-/** In the order in which the database does it; answers the first constraint that refuses a row. */
-function writeAll(of: Tables, put: Put, entry: Entry): string | undefined {
+/** In the same order as the database; returns the first constraint that refuses a row. */
+function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefined {
   for (const { table, row } of [...entry.changes, ...entry.updates]) {
-    const constraint = violated(of, table, row, false);
+    const constraint = findViolation(of, table, row, false);
     if (constraint !== undefined) return constraint;
-    put(table, keyOf(table, row), withMutable(of, table, row));
+    writeRow(table, keyOf(table, row), withMutable(of, table, row));
   }
   for (const { table, row } of entry.inserts) {
-    const constraint = violated(of, table, row, true);
+    const constraint = findViolation(of, table, row, true);
     if (constraint !== undefined) return constraint;
-    put(table, keyOf(table, row), { ...row });
+    writeRow(table, keyOf(table, row), { ...row });
   }
-  for (const { table, row } of entry.deletes) put(table, keyOf(table, row), undefined);
+  for (const { table, row } of entry.deletes) writeRow(table, keyOf(table, row), undefined);
   for (const { table, key, column, by } of entry.increments) {
     const present = of(table).get(keyOf(table, key)) ?? { ...zeroes(table), ...key };
     const next = { ...present, [column]: (present[column] as bigint) + by };
-    put(table, keyOf(table, key), next);
+    writeRow(table, keyOf(table, key), next);
   }
   return undefined;
 }
 
-/** Counters begin at zero. */
+/** Counters start at zero. */
 function zeroes(table: Table): Row {
   const fields = Object.keys(table.columns).filter((field) => table.columns[field] === 'bigint');
   return Object.fromEntries(fields.map((field) => [field, 0n]));
@@ -84,7 +84,7 @@ function withMutable(of: Tables, table: Table, row: Row): Row {
   return next;
 }
 
-function violated(of: Tables, table: Table, row: Row, isNew: boolean): string | undefined {
+function findViolation(of: Tables, table: Table, row: Row, isNew: boolean): string | undefined {
   const own = keyOf(table, row);
   for (const rule of table.unique) {
     if (rule.when && !rule.when(row)) continue;

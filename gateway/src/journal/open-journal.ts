@@ -1,6 +1,5 @@
-// The journal of one process on its database. While the database is known to be away it fails at
-// once: a request is not held up by a server that is gone, and no commit is sent that could only
-// wait.
+// Opens the journal of one process on its database. During an outage it fails at once, so that
+// requests do not wait for a server that is gone and no commit is sent that could only wait.
 
 import type { Readiness } from '../storage/availability/readiness.ts';
 import { ConnectionLost } from '../storage/errors.ts';
@@ -22,11 +21,11 @@ export function openJournal(
   return groupCommit(committer, { lanes, batchSize: BATCH, defer: setImmediate, onBatch });
 }
 
-/** `isAway` is asked before each batch and answers soon. */
+/** Checks `isAway` before each batch; it must resolve quickly. */
 export function failWhileAway(committer: Committer, isAway: () => Promise<boolean>): Committer {
   return {
     async apply(batch) {
-      if (await isAway()) throw new ConnectionLost(new Error('the outage goes on'), false);
+      if (await isAway()) throw new ConnectionLost(new Error('the outage continues'), false);
       return committer.apply(batch);
     },
   };

@@ -1,5 +1,5 @@
-// What counts as proof that an entry was written, after its answer was lost: a row with an id of
-// its own, never one that another entry about the same thing may have written.
+// Tests of the proof that an entry was written after its answer was lost: only a row with its own
+// id counts, never a row that another entry may also have written.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,13 +14,15 @@ import { table } from './table.ts';
 const { account, note } = builders();
 const { shop, accountId } = account();
 
-/** Beside an account, found by the account's id: any of its decisions may have written it. */
+/**
+ * A row next to an account, found by the account's id: any of its decisions may have written it.
+ */
 const besides = table<{ shop: string; accountId: string }>('besides', {
   columns: { shop: 'text', accountId: 'uuid' },
   key: ['shop', 'accountId'],
 });
 
-/** Loses the first answer; then the guard no longer holds, and every row asked for is there. */
+/** Loses the first answer; afterwards the guard no longer holds, and every requested row exists. */
 function forgetful(): Database {
   let calls = 0;
   const run = ({ name }: Statement): Promise<never[]> => {
@@ -39,17 +41,17 @@ function forgetful(): Database {
 const before = account({ accountId });
 const decision = () => new Draft().change(accounts, changed(before), before.version);
 
-test('a row that others write too proves nothing: the entry is stale', async () => {
+test('a row that other entries write too proves nothing: the entry is stale', async () => {
   const entry = decision().insert(besides, { shop, accountId });
   assert.deepEqual(await sqlCommitter(forgetful()).apply([entry]), [{ kind: 'stale' }]);
 });
 
-test('a row with an id of its own proves that the entry was written', async () => {
+test('a row with its own id proves that the entry was written', async () => {
   const entry = decision().insert(besides, { shop, accountId }).insert(notes, note());
   assert.deepEqual(await sqlCommitter(forgetful()).apply([entry]), [{ kind: 'committed' }]);
 });
 
-/** Answers each statement in turn, the last answer for ever; tells what it was asked. */
+/** Answers each statement in turn and repeats the last answer; records the statements. */
 function scripted(...answers: readonly (Error | never[])[]): [database: Database, asked: string[]] {
   const asked: string[] = [];
   const run = ({ name }: Statement): Promise<never[]> => {
@@ -65,7 +67,7 @@ const neverSent = new ConnectionLost(new Error('refused'), false);
 const locked = translateError(Object.assign(new Error('lock timeout'), { code: '55P03' }));
 const twoEntries = () => [new Draft().insert(notes, note()), new Draft().insert(notes, note())];
 
-test('what was never sent is not tried again, and every entry learns why', async () => {
+test('a batch that was never sent is not retried, and every entry gets the reason', async () => {
   const [database, asked] = scripted(neverSent);
   const answers = await sqlCommitter(database).apply(twoEntries());
   assert.deepEqual(answers, [
@@ -75,14 +77,14 @@ test('what was never sent is not tried again, and every entry learns why', async
   assert.deepEqual(asked, ['write']);
 });
 
-test('a lost answer is not settled while there is no connection', async () => {
+test('a lost answer is not resolved while there is no connection', async () => {
   const [database, asked] = scripted(lost, neverSent);
   const answers = await sqlCommitter(database).apply(twoEntries());
   assert.deepEqual(asked, ['write', 'proof']);
   assert.deepEqual(answers[1], { kind: 'failed', error: neverSent });
 });
 
-test('a row that a try in doubt still holds ends the waiting for the whole batch', async () => {
+test('a row still locked by a try in doubt fails the whole batch without waiting', async () => {
   const [database, asked] = scripted(lost, [], locked);
   const answers = await sqlCommitter(database).apply(twoEntries());
   assert.deepEqual(asked, ['write', 'proof', 'write']);
@@ -92,14 +94,14 @@ test('a row that a try in doubt still holds ends the waiting for the whole batch
   }
 });
 
-test('a row that somebody else holds is waited for again', async () => {
+test('a row locked by another session is waited for again', async () => {
   const [database, asked] = scripted(locked, [], locked, [], locked, [], locked);
   const [answer] = await sqlCommitter(database).apply([new Draft().insert(notes, note())]);
   assert.ok(answer?.kind === 'failed' && answer.error instanceof RetryableFailure);
   assert.ok(asked.length > 5);
 });
 
-test('while the database is away nothing is sent', async () => {
+test('nothing is sent during an outage', async () => {
   const [database, asked] = scripted([]);
   let isAway = true;
   const committer = failWhileAway(sqlCommitter(database), () => Promise.resolve(isAway));

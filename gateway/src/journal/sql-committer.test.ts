@@ -1,5 +1,5 @@
-// What only a server can do to the journal: lose an answer, end a connection, race with another
-// node, wait for a lock. Each entry is applied exactly once, and its verdict says so.
+// Tests of what only a server can do to the journal: lose an answer, end a connection, race with
+// another node, wait for a lock. Each entry is applied exactly once, and its result says so.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openCuttingProxy, type CuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
@@ -45,7 +45,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     for (const row of rows) await rig.committer.apply([new Draft().insert(accounts, row)]);
     return rows;
   };
-  /** Everything an outcome writes: a guarded change, a new row, a sum. */
+  /** All writes of an outcome: a guarded change, a new row, an increment. */
   const outcome = (row: Account): Draft =>
     new Draft()
       .change(accounts, changed(row, { label: 'paid' }), row.version)
@@ -63,7 +63,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     assert.equal((await rig.rows<Note>(notes)).length, count);
     assert.equal(await total(), BigInt(count) * 5n);
   };
-  /** Makes every insert into the table take this long, so that others can come in between. */
+  /** Makes every insert into the table take this long, so that others can interleave. */
   const slowly = async (table: string, seconds: number, work: () => Promise<void>) => {
     await plainly(
       engine.database,
@@ -96,7 +96,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     });
 
     for (const when of ['before-it-arrives', 'while-it-runs', 'after-it-is-done'] as const) {
-      test(`${when}, a batch is applied once and its verdicts are committed`, async () => {
+      test(`${when}, a batch is applied once and its results are committed`, async () => {
         const rows = await existing(5);
         const before = proxy.cuts;
         await slowly('notes', 0.02, async () => {
@@ -123,14 +123,14 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       });
     }
 
-    /** Nothing but new rows, as the creation of a payment is; its own account is the proof. */
+    /** Only new rows, like the creation of a payment; its own account row is the proof. */
     const creation = (name: string): Draft =>
       new Draft().insert(claims, claim(name)).insert(accounts, account());
 
     for (const when of ['before-it-arrives', 'while-it-runs', 'after-it-is-done'] as const) {
-      test(`${when}, entries of new rows alone are written once and committed`, async () => {
+      test(`${when}, entries that only insert rows are written once and committed`, async () => {
         const names = ['left', 'middle', 'right'];
-        // So slow that the repeat comes while the first try still runs, and meets its rows.
+        // Slow enough that the repeat arrives while the first try still runs, and meets its rows.
         await slowly('claims', 0.2, async () => {
           proxy.cutAt(when, 'journal.');
           const verdicts = await sqlCommitter(far).apply(names.map(creation));
@@ -150,7 +150,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       });
     }
 
-    test('after it is done, a loser is still told that it is stale', async () => {
+    test('after it is done, a loser still gets stale', async () => {
       const [row] = (await existing(1)) as [Account];
       await rig.committer.apply([outcome(row)]);
       proxy.cutAt('after-it-is-done', 'journal.');
@@ -158,7 +158,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       await assertAppliedOnce(1);
     });
 
-    test('for good, every entry learns that the database is away', async () => {
+    test('permanently, every entry fails with the lost connection', async () => {
       const rows = await existing(3);
       const lost = await openCuttingProxy(engine.url);
       const away = openPostgres({ url: lost.url, connections: 1 });
@@ -173,7 +173,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     });
   });
 
-  test('a connection ended by the operator in the middle of a batch costs nothing', async () => {
+  test('a connection terminated by the operator during a batch loses nothing', async () => {
     const rows = await existing(4);
     await slowly('notes', 0.5, async () => {
       let isOver = false;
@@ -247,7 +247,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     assert.deepEqual(kept, ['left', 'right']);
   });
 
-  test('a check of the database is a conflict of its entry alone', async () => {
+  test('a check violation is a conflict of its entry only', async () => {
     const [bad, good] = (await existing(2)) as [Account, Account];
     const answers = await rig.committer.apply([
       new Draft().change(accounts, changed(bad, { heldMinor: -1n }), 1),
@@ -256,7 +256,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     assert.deepEqual(answers, [{ kind: 'conflict', constraint: 'accounts_held' }, committed]);
   });
 
-  test('an entry the database cannot read fails alone', async () => {
+  test('an entry that the database cannot parse fails alone', async () => {
     const rows = await existing(3);
     const drafts = rows.map(outcome);
     drafts[1]?.insert(notes, note({ body: 'a NUL \0 inside' }));
@@ -269,7 +269,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     );
   });
 
-  test('a row that somebody holds fails its own entry, the others of the batch go on', async () => {
+  test('a locked row fails only its own entry; the others of the batch continue', async () => {
     const rows = await existing(3);
     const held = rows[1] as Account;
     await engine.database.transaction(async (tx) => {
@@ -287,7 +287,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     );
   });
 
-  test('shapes whose names begin alike are statements of their own', async () => {
+  test('shapes whose names have the same beginning are different statements', async () => {
     const [one, two] = (await existing(2)) as [Account, Account];
     const single = sqlCommitter(engine.node({ connections: 1 }));
     const long = (row: Account, name: string): Draft =>

@@ -1,5 +1,6 @@
 // Commits batches on a database. A batch that hits a constraint is repeated entry by entry, so that
-// only the culprit fails; a lost answer is settled by looking for the entry's own rows.
+// only the failing entry fails; a lost answer is resolved by looking for a row with the entry's own
+// id.
 
 import type { Database, Queryable, Statement } from '../storage/database.ts';
 import {
@@ -13,16 +14,16 @@ import type { Entry, CommitResult } from './entry.ts';
 import type { Answer, Committer } from './group-commit.ts';
 import { arrayElement, columnName, keyOf, type ColumnType } from './table.ts';
 
-const REPEATS = 5;
+const MAX_TRIES = 5;
 
-/** Planner settings for the journal's own connections: always by index, plans made once. */
+/** Planner settings for the journal's connections: always use indexes and cache plans. */
 export const journalSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_seqscan: 'off',
   jit: 'off',
-  // A row that somebody else holds must not hold up the other entries of a batch for long.
+  // A row locked by another session must not delay the other entries of a batch for long.
   lock_timeout: '2000',
 } as const;
 
@@ -30,7 +31,8 @@ export function sqlCommitter(database: Database): Committer {
   return {
     async apply(batch) {
       const sorted = sortByKey(batch);
-      if (sorted.some((item) => item.entry.changes.length > 1)) return eachAlone(database, batch);
+      if (sorted.some((item) => item.entry.changes.length > 1))
+        return commitEachAlone(database, batch);
       try {
         const { statement, values } = batchStatement(sorted.map((item) => item.entry));
         const won = new Set((await database.run<{ entry: number }>(statement, values)).map(winner));
@@ -41,7 +43,7 @@ export function sqlCommitter(database: Database): Committer {
         return verdicts;
       } catch (error) {
         if (wasNeverSent(error)) return batch.map(() => failed(error));
-        return eachAlone(database, batch, error instanceof ConnectionLost);
+        return commitEachAlone(database, batch, error instanceof ConnectionLost);
       }
     },
   };
@@ -51,7 +53,7 @@ function winner(row: { entry: number }): number {
   return row.entry;
 }
 
-/** In the order of the guarded rows, so that two nodes lock the same rows in the same order. */
+/** Sorted by guarded row, so that two nodes lock the same rows in the same order. */
 function sortByKey(batch: readonly Entry[]): { entry: Entry; index: number; key: string }[] {
   return batch
     .map((entry, index) => {
@@ -62,10 +64,10 @@ function sortByKey(batch: readonly Entry[]): { entry: Entry; index: number; key:
 }
 
 /**
- * Only the culprit fails; when the database is away there is no use in asking for the rest. In
- * doubt: the batch was sent and may have taken effect, or may yet.
+ * Commits each entry alone, so that only the failing one fails; stops sending once the connection
+ * is lost. In doubt: the batch was sent and may have taken effect, or may still do so.
  */
-async function eachAlone(
+async function commitEachAlone(
   database: Database,
   batch: readonly Entry[],
   isInDoubt = false,
@@ -74,21 +76,21 @@ async function eachAlone(
   for (const entry of batch) {
     const before = answers.at(-1);
     const isAway = before?.kind === 'failed' && before.error instanceof ConnectionLost;
-    answers.push(isAway ? before : await alone(database, entry, isInDoubt).catch(failed));
+    answers.push(isAway ? before : await commitAlone(database, entry, isInDoubt).catch(failed));
   }
   return answers;
 }
 
 /**
- * A row of an entry in doubt is locked: by the earlier try, whose commit has not come to an end.
- * Waiting longer would hold up the lane for as long as the server's standby is away.
+ * A row of an entry in doubt is locked by the earlier try, whose commit has not finished. Waiting
+ * longer would block the lane for as long as the server's standby is away.
  */
 function isStillLocked(error: unknown): boolean {
   const code = error instanceof RetryableFailure && (error.cause as { code?: unknown }).code;
   return code === '55P03' || code === '57014';
 }
 
-/** There was no connection: nothing to settle, and no use in waiting for one once more. */
+/** There was no connection: nothing has to be resolved, and waiting for one again is useless. */
 function wasNeverSent(error: unknown): boolean {
   return error instanceof ConnectionLost && !error.mayHaveArrived;
 }
@@ -98,16 +100,20 @@ function failed(error: unknown): Answer {
 }
 
 /**
- * Safe to repeat whatever became of the earlier try: the entry's inserted rows have keys of their
- * own, so it can be written once only, and finding one of them means that it was.
+ * Safe to repeat whatever happened to the earlier try: the entry's inserted rows have their own
+ * ids, so it can be written only once, and finding one of them proves that it was written.
  */
-async function alone(database: Database, entry: Entry, wasInDoubt: boolean): Promise<CommitResult> {
+async function commitAlone(
+  database: Database,
+  entry: Entry,
+  wasInDoubt: boolean,
+): Promise<CommitResult> {
   let isInDoubt = wasInDoubt;
   let last: unknown;
-  for (let repeat = 0; repeat < REPEATS; repeat += 1) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {
       if (await isWritten(database, entry)) return { kind: 'committed' };
-      const verdict = await once(database, entry);
+      const verdict = await tryOnce(database, entry);
       if (verdict.kind === 'committed') return verdict;
       return (await isWritten(database, entry)) ? { kind: 'committed' } : verdict;
     } catch (error) {
@@ -127,14 +133,14 @@ async function alone(database: Database, entry: Entry, wasInDoubt: boolean): Pro
 
 class NotAllWon extends Error {}
 
-async function once(database: Database, entry: Entry): Promise<CommitResult> {
+async function tryOnce(database: Database, entry: Entry): Promise<CommitResult> {
   const { statement, values } = batchStatement([entry]);
   if (entry.changes.length <= 1) {
     const rows = await database.run(statement, values);
     return rows.length === 1 ? { kind: 'committed' } : { kind: 'stale' };
   }
   try {
-    // A guard that won alone is taken back.
+    // Rolls back the guards that won when not all did.
     await database.transaction(async (tx) => {
       const rows = await tx.run(statement, values);
       if (rows.length !== 1) throw new NotAllWon();
@@ -149,8 +155,8 @@ async function once(database: Database, entry: Entry): Promise<CommitResult> {
 const proofs = new Map<string, Statement>();
 
 /**
- * Whether a row with an id of its own is there, which only this very entry could have written.
- * Entries without such a row (leases) count as not written: their repeat is stale, which is safe.
+ * Whether a row with its own id exists, which only this entry can have written. Entries without
+ * such a row (leases) count as not written: their repeat is stale, which is safe.
  */
 async function isWritten(database: Queryable, entry: Entry): Promise<boolean> {
   const proof = entry.inserts.find(({ table }) => table.hasOwnId);

@@ -1,5 +1,5 @@
-// What the journal knows of a table: its columns with their types, its key, and what may change.
-// Rows are the rooms' own flat objects; column names are their field names in snake case.
+// Table definitions for the journal: columns with their types, the key, and what may change. Rows
+// are the modules' own flat objects; column names are their field names in snake case.
 
 import type { Instant } from '../core/clock.ts';
 
@@ -20,14 +20,16 @@ export interface Table {
   readonly name: string;
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly key: readonly string[];
-  /** Columns an update writes; empty for append-only tables. */
+  /** Columns that an update writes; empty for append-only tables. */
   readonly mutable: readonly string[];
   /**
-   * The column compared and set when this table guards a decision; it is one of the mutable ones.
+   * The column for compare-and-set when this table guards a decision; one of the mutable columns.
    */
   readonly version?: string;
   readonly unique: readonly UniqueRule[];
-  /** The key holds an id made for this very row, so that finding it tells who wrote it. */
+  /**
+   * The key contains an id generated for this row, so finding the row proves which entry wrote it.
+   */
   readonly hasOwnId: boolean;
 }
 
@@ -66,9 +68,7 @@ export function columnName(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/**
- * `payment_id as "paymentId", …`: what a store selects to get its rows back as they were written.
- */
+/** `payment_id as "paymentId", …`: the select list that returns rows as they were written. */
 export function selectList(of: Table, alias?: string): string {
   const prefix = alias === undefined ? '' : `${alias}.`;
   return Object.keys(of.columns)

@@ -4,7 +4,7 @@
 import { isoTime, type Instant } from '../core/clock.ts';
 import { arrayElement, selectList } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
-import { gather } from '../storage/gather.ts';
+import { batchLookups } from '../storage/gather.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import {
@@ -139,7 +139,7 @@ async function findMany(
 }
 
 export function sqlPaymentStore(database: Queryable): PaymentStore {
-  const gathered = gather<PaymentKey, Payment>((keys) => findMany(database, keys), GATHERED);
+  const gathered = batchLookups<PaymentKey, Payment>((keys) => findMany(database, keys), GATHERED);
   const find = (merchantId: string, paymentId: string) => gathered({ merchantId, paymentId });
   const findAll = <Row>(of: Statement, merchantId: string, paymentId: string) =>
     database.run<Row>(of, [merchantId, paymentId]);

@@ -1,5 +1,5 @@
-// The data directory and what is in it are for their owner alone, whoever made them; what cannot be
-// used is refused at once.
+// Tests that only the owner can access the data directory and its files, and that an unusable
+// directory is refused at once.
 import { deepEqual, equal, match, throws } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,8 +28,8 @@ function temporary(context: TestContext): string {
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-/** Whatever below it others may read, write or enter. */
-function openToOthers(directory: string): string[] {
+/** All paths below it that other users may read, write or enter. */
+function listOpenToOthers(directory: string): string[] {
   const names = readdirSync(directory, { recursive: true }).map(String);
   return names.filter((name) => (statSync(join(directory, name)).mode & 0o077) !== 0);
 }
@@ -39,12 +39,12 @@ test('a new directory and the files of the database are closed to others', async
   const storage = await openEmbeddedStorage(directory);
   equal(modeOf(directory), '700');
   equal(modeOf(join(directory, 'bramka.pid')), '600');
-  deepEqual(openToOthers(directory), []);
+  deepEqual(listOpenToOthers(directory), []);
   await storage.close();
-  deepEqual(openToOthers(directory), []);
+  deepEqual(listOpenToOthers(directory), []);
 });
 
-test('one that was open is closed, and what is not ours in it is left alone', async (context) => {
+test('one that was open is closed, and foreign files in it are left alone', async (context) => {
   const directory = temporary(context);
   await (await openEmbeddedStorage(directory)).close();
   for (const name of readdirSync(directory, { recursive: true }).map(String)) {
@@ -57,11 +57,11 @@ test('one that was open is closed, and what is not ours in it is left alone', as
   chmodSync(directory, 0o777);
   const storage = await openEmbeddedStorage(directory);
   equal(modeOf(directory), '700');
-  deepEqual(openToOthers(directory), ['notes.txt']);
+  deepEqual(listOpenToOthers(directory), ['notes.txt']);
   await storage.close();
 });
 
-test('a directory that everybody shares is refused and stays as it is', (context) => {
+test('a directory that all users share is refused and not changed', (context) => {
   const directory = join(temporary(context), 'shared');
   mkdirSync(directory);
   chmodSync(directory, 0o1777);
@@ -69,15 +69,15 @@ test('a directory that everybody shares is refused and stays as it is', (context
   equal(statSync(directory).mode & 0o7777, 0o1777);
 });
 
-test('a directory that cannot be made is refused at once', () => {
+test('a directory that cannot be created is refused at once', () => {
   for (const directory of ['/proc/nope', '/proc/nope/data', '/dev/null/data']) {
     throws(() => prepareDirectory(directory), StorageUnusable, directory);
   }
 });
 
-test('a killed owner that nobody has reaped does not keep it locked', async (context) => {
+test('a killed owner that is a zombie does not keep the directory locked', async (context) => {
   const directory = temporary(context);
-  // The shell becomes a program that never asks what became of its child.
+  // The shell becomes a program that never waits for its child, so the killed child stays a zombie.
   const parent = spawn('sh', ['-c', 'sleep 300 & echo $!; exec sleep 300']);
   context.after(() => parent.kill('SIGKILL'));
   const [line] = (await once(parent.stdout, 'data')) as [Buffer];

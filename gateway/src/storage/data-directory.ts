@@ -1,5 +1,5 @@
-// The directory of the embedded database and of the keys that a sandbox makes: for its owner alone,
-// also when an older version or an operator made it readable for others.
+// The directory of the embedded database and of the keys that a sandbox generates. Only its owner
+// has access, even when an older version or an operator had made it readable for others.
 
 import {
   accessSync,
@@ -17,12 +17,12 @@ export class StorageUnusable extends Error {}
 
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-/** What is ours in it; nothing else is touched. */
+/** The files of the gateway; nothing else in the directory is changed. */
 const ours = /^(pglite|pglite\.unfinished|bramka\.pid|[a-z]+\.key)$/;
 
-/** Makes it when it is missing and closes it to other users. */
+/** Creates the directory when it is missing and closes it to other users. */
 export function prepareDirectory(directory: string): void {
-  // Files that are made from here on are for this user alone.
+  // Files created from now on are accessible only to this user.
   process.umask(OTHERS);
   try {
     makeDirectory(resolve(directory));
@@ -39,19 +39,19 @@ export function prepareDirectory(directory: string): void {
   close(directory);
 }
 
-/** Step by step: with `recursive`, Node tries for ever below /proc. */
+/** One level at a time: with `recursive`, Node loops for ever below /proc. */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));
   try {
     mkdirSync(directory, { mode: 0o700 });
   } catch (error) {
-    // Another node may have been faster.
+    // Another node may have created it at the same time.
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
   }
 }
 
-/** Closes the files that are in it: the database's own, keys, the mark of the owner. */
+/** Closes the gateway's files in it to other users: the database, the keys and the pid file. */
 export function closeFiles(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (ours.test(name)) closeTree(join(directory, name));

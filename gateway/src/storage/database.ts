@@ -1,5 +1,6 @@
-// The Database port: named statements of one SQL dialect (PostgreSQL), run on a server or on the
-// embedded engine. `run` is one statement, `transaction` several; nothing else reaches a database.
+// The Database port: named statements in one SQL dialect (PostgreSQL), run on a server or on the
+// embedded engine. `run` executes one statement, `transaction` several; there is no other access to
+// a database.
 
 export interface Statement {
   readonly name: string;
@@ -22,10 +23,7 @@ export interface Database extends Queryable {
 
 const known = new Map<string, Statement>();
 
-/**
- * One named statement per purpose; every one of them is prepared against the real schema in a
- * test.
- */
+/** One named statement per purpose. A test prepares each of them against the real schema. */
 export function statement(name: string, text: string): Statement {
   if (known.has(name)) throw new Error(`two statements are named ${name}`);
   const made = { name, text };

@@ -1,5 +1,5 @@
-// The Database port on PGlite, PostgreSQL inside this process: what a newcomer runs on. It has one
-// connection, and its directory belongs to one process at a time.
+// The Database port on PGlite, PostgreSQL inside this process: the default without configuration.
+// It has one connection, and its directory belongs to one process at a time.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,17 +9,17 @@ import { translateError } from './errors.ts';
 import { parsers } from './parsers.ts';
 
 /**
- * A data directory initialised beforehand: unpacking it takes half a second, making it takes
+ * A data directory initialised in advance: unpacking it takes half a second, creating one takes
  * four.
  */
 export const preparedDirectory = new URL('../../embedded/prepared.tgz', import.meta.url);
 
-/** Opens or creates the database below `directory`; in memory when no directory is given. */
+/** Opens or creates the database below `directory`, or in memory when no directory is given. */
 export async function openEmbedded(directory?: string): Promise<Database> {
   const at = directory === undefined ? undefined : join(directory, 'pglite');
   const mark = at === undefined ? undefined : `${at}.unfinished`;
   if (at !== undefined) {
-    // A first start that was killed while it unpacked left half a directory: it is made again.
+    // A first start that was killed while unpacking left an incomplete directory: create it again.
     if (existsSync(`${at}.unfinished`)) rmSync(at, { recursive: true, force: true });
     mkdirSync(at, { recursive: true });
   }

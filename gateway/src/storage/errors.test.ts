@@ -1,4 +1,5 @@
-// What each answer of a driver means, as a table of SQLSTATE or socket code, message and meaning.
+// Tests of what each driver error means, as a table of SQLSTATE or socket code, message and
+// meaning.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqlstates } from './availability/sqlstate.ts';
@@ -61,7 +62,7 @@ for (const line of table.trim().split('\n')) {
   });
 }
 
-test('a violation carries the name of its constraint, other errors stay what they are', () => {
+test('a violation carries the name of its constraint; other errors stay unchanged', () => {
   const raw = (code: string) => Object.assign(new Error('no'), { code, constraint: 'one_each' });
   assert.deepEqual(translateError(raw('23505')), new UniqueViolation('one_each'));
   assert.deepEqual(translateError(raw('23514')), new CheckViolation('one_each'));
@@ -69,7 +70,7 @@ test('a violation carries the name of its constraint, other errors stay what the
   assert.equal(translateError(other), other);
 });
 
-test('what is thrown but is no error becomes one', () => {
+test('a thrown value that is not an Error becomes one', () => {
   for (const thrown of ['text', undefined, null, { message: 'from elsewhere' }]) {
     assert.ok(translateError(thrown) instanceof Error);
   }
@@ -104,7 +105,7 @@ test('each SQLSTATE is listed once, with a reason that is a sentence', () => {
   }
 });
 
-test('a loss stays the loss it is', () => {
+test('a ConnectionLost error is returned unchanged', () => {
   const lost = translateError(Object.assign(new Error('no'), { code: '25006' }));
   assert.equal(translateError(lost), lost);
 });

@@ -1,5 +1,4 @@
-// What a database can answer instead of rows, told apart by SQLSTATE so that both drivers look
-// alike.
+// The errors of a database, distinguished by SQLSTATE so that both drivers behave the same.
 
 import { meaningOf } from './availability/sqlstate.ts';
 
@@ -22,8 +21,8 @@ export class CheckViolation extends Error {
 }
 
 /**
- * The server asks for a repeat: deadlock, serialization failure, time-out of a lock or
- * of the statement. Nothing was done.
+ * The server asks for a repeat: deadlock, serialization failure, lock or statement timeout. The
+ * statement had no effect.
  */
 export class RetryableFailure extends Error {
   constructor(cause: Error) {
@@ -34,11 +33,11 @@ export class RetryableFailure extends Error {
 
 /**
  * The connection broke, could not be made, or leads to a server that cannot do the work now (see
- * availability/sqlstate.ts). Unless the connection could not be made, it is not known whether the
+ * availability/sqlstate.ts). Unless the connection could not be made, it is unknown whether the
  * statement took effect.
  */
 export class ConnectionLost extends Error {
-  /** False: there was no connection, so nothing was sent and there is nothing to settle. */
+  /** False: there was no connection, so nothing was sent and nothing has to be resolved. */
   readonly mayHaveArrived: boolean;
   constructor(cause: Error, mayHaveArrived = true) {
     super('the database cannot be reached', { cause });

@@ -1,14 +1,15 @@
-// Gathered look-ups: together under load, each with its own answer or the common failure.
+// Tests of batched look-ups: sent together under load, each with its own result or the shared
+// error.
 
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { gather } from './gather.ts';
+import { batchLookups } from './gather.ts';
 
 const options = { batchSize: 3, lanes: 1, defer: setImmediate };
 
-test('look-ups of one turn travel together, at most a batch at a time', async () => {
+test('look-ups of one event-loop turn are sent together, up to the batch size', async () => {
   const sent: string[][] = [];
-  const find = gather<string, string>(async (keys) => {
+  const find = batchLookups<string, string>(async (keys) => {
     sent.push([...keys]);
     return keys.map((key) => key.toUpperCase());
   }, options);
@@ -17,17 +18,17 @@ test('look-ups of one turn travel together, at most a batch at a time', async ()
   deepEqual(sent, [['a', 'b', 'c'], ['d']]);
 });
 
-test('a key that is not there answers undefined and the others are found', async () => {
-  const find = gather<string, number>(
+test('a missing key resolves to undefined and the others are found', async () => {
+  const find = batchLookups<string, number>(
     (keys) => Promise.resolve(keys.map((key) => (key === 'none' ? undefined : key.length))),
     options,
   );
   deepEqual(await Promise.all(['one', 'none'].map(find)), [3, undefined]);
 });
 
-test('a failed statement fails its look-ups, and the next ones are sent', async () => {
+test('a failed statement rejects its look-ups, and the next ones are sent', async () => {
   let calls = 0;
-  const find = gather<string, string>((keys) => {
+  const find = batchLookups<string, string>((keys) => {
     calls += 1;
     return calls === 1 ? Promise.reject(new Error('away')) : Promise.resolve([...keys]);
   }, options);

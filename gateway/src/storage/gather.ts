@@ -1,11 +1,11 @@
-// Gathers concurrent look-ups into one statement: under load a read costs a fraction of a round
-// trip, and alone it waits for nothing.
+// Batches concurrent look-ups into one statement: under load a read costs a fraction of a round
+// trip, and a single look-up does not wait.
 
 export interface GatherOptions {
   readonly batchSize: number;
-  /** Statements under way at once. */
+  /** Maximum number of concurrent statements. */
   readonly lanes: number;
-  /** How work is put off to the end of the present turn. */
+  /** Defers work to the end of the current event-loop turn. */
   readonly defer: (work: () => void) => void;
 }
 
@@ -15,8 +15,8 @@ interface Waiting<Key, Found> {
   readonly reject: (error: unknown) => void;
 }
 
-/** `find` answers for many keys at once, in their order. */
-export function gather<Key, Found>(
+/** `find` returns the results for many keys at once, in their order. */
+export function batchLookups<Key, Found>(
   find: (keys: readonly Key[]) => Promise<readonly (Found | undefined)[]>,
   options: GatherOptions,
 ): (key: Key) => Promise<Found | undefined> {

@@ -1,5 +1,5 @@
-// The one row that says which environment a database belongs to and which master key it was made
-// with, so that a node of the other environment, or with another key, refuses to start.
+// One row that records the environment and the master key of a database, so that a node of another
+// environment or with another key refuses to start.
 
 import type { Instant } from '../core/clock.ts';
 import { isoTime } from '../core/clock.ts';

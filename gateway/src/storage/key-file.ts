@@ -1,5 +1,5 @@
-// Keys kept in files: the master key an operator provides, and the keys a sandbox makes for
-// itself on its first start.
+// Keys stored in files: the master key that an operator provides, and the keys that a sandbox
+// generates on its first start.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,15 +17,13 @@ export function readKeyFile(file: string): Secret<string> {
 
 export const masterKeyRule = 'the master key must be 32 bytes in base64 (openssl rand -base64 32)';
 
-/** Undefined unless it is 32 bytes in base64. */
+/** Undefined unless the text is 32 bytes in base64. */
 export function masterKeyBytes(text: Secret<string>): Buffer | undefined {
   const key = Buffer.from(open(text), 'base64');
   return /^[A-Za-z0-9+/]{43}=$/.test(open(text)) && key.length === 32 ? key : undefined;
 }
 
-/**
- * For the sandbox only: read it when it is there, make it otherwise, readable by its owner alone.
- */
+/** For the sandbox only: reads the key, or creates it with access for its owner only. */
 export function keyFromDirectory(
   directory: string,
   name: string,

@@ -1,4 +1,5 @@
-// Migrations on both engines: each once, in order, all or nothing, and by two nodes at one moment.
+// Tests of migrations on both engines: each applied once, in order, all or nothing, also when two
+// nodes start at once.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,7 @@ async function recorded(database: Database): Promise<{ name: string; applied_at:
   return plainly(database, 'select name, applied_at from public.schema_migrations order by name');
 }
 
-/** Opens once for all tests of a suite, and empties the database before each. */
+/** Opens the engine once for all tests of a suite and empties the database before each. */
 function opening(engine: Engine): () => OpenEngine {
   let opened: OpenEngine;
   before(async () => {
@@ -61,7 +62,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test('refuse one that was changed after it had been applied, and apply nothing', async () => {
+    test('refuse one that was changed after it was applied, and apply nothing', async () => {
       const { database } = opened();
       await migrate(database, [first], AT);
       const changed = { ...first, sql: `${first.sql}\n` };
@@ -71,7 +72,7 @@ for (const engine of engines) {
       await assert.rejects(plainly(database, 'select label from boxes'), /label/);
     });
 
-    test('leave nothing of a run in which one fails, and name it', async () => {
+    test('roll back everything when one fails, and name it', async () => {
       const { database } = opened();
       const sql =
         'create table half (id integer);\nselect 1 / 0;\ncreate table never (id integer);';
@@ -89,7 +90,7 @@ for (const engine of engines) {
       assert.deepEqual(await migrate(database, [first, second], AT), [first.name, second.name]);
     });
 
-    test('of two packages are told apart by their prefix', async () => {
+    test('of two packages are distinguished by their prefix', async () => {
       const { database } = opened();
       const other = { name: `other/${first.name}`, sql: 'create table crates (id integer);' };
       assert.deepEqual(await migrate(database, [first], AT), [first.name]);
@@ -101,7 +102,7 @@ for (const engine of engines) {
 describe('two nodes', { skip: noPostgres }, () => {
   const opened = opening(postgres);
 
-  test('that start at the same moment apply each migration once', async () => {
+  test('that start at the same time apply each migration once', async () => {
     const slow = { name: '0003-slow.sql', sql: 'select pg_sleep(0.1);\nselect 1;' };
     const nodes = Array.from({ length: 4 }, () => opened().node());
     const done = await Promise.all(nodes.map((node) => migrate(node, [first, second, slow], AT)));
@@ -117,7 +118,7 @@ describe('two nodes', { skip: noPostgres }, () => {
     assert.equal((await plainly(opened().database, 'select id from boxes')).length, 1);
   });
 
-  test('one of which fails half-way: the other still applies everything', async () => {
+  test('of which one fails half-way: the other still applies everything', async () => {
     const broken = { name: '0003-broken.sql', sql: 'select pg_sleep(0.1);\nselect 1 / 0;' };
     const [bad, good] = await Promise.allSettled([
       migrate(opened().node(), [first, broken], AT),
@@ -132,7 +133,7 @@ describe('two nodes', { skip: noPostgres }, () => {
   });
 });
 
-test('migration files are read in the order of their names, other files are left alone', () => {
+test('migration files are read in the order of their names, and other files are ignored', () => {
   const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
   for (const name of ['0010-b.sql', '0002-a.sql', 'notes.md']) {
     writeFileSync(join(folder, name), `-- ${name}`);

@@ -1,5 +1,5 @@
-// Plain SQL migrations, each applied once, in the order of their names, under one lock: two nodes
-// may start at the same moment on the same database.
+// Plain SQL migrations, each applied once, in the order of their names, under one lock, because two
+// nodes may start at the same time on the same database.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-/** The advisory lock of all migrations of this project. */
+/** The advisory lock for all migrations of this project. */
 const LOCK = '7164627261';
 
 const takeLock = statement('migrate.lock', 'select pg_advisory_xact_lock($1::bigint)');
@@ -29,7 +29,7 @@ const recordApplied = statement(
   'insert into public.schema_migrations (name, checksum, applied_at) values ($1, $2, $3)',
 );
 
-/** Reads `*.sql` of one folder; the prefix keeps the names of several folders apart. */
+/** Reads `*.sql` of one folder; the prefix distinguishes the migrations of several folders. */
 export function readMigrations(folder: URL, prefix = ''): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
@@ -40,7 +40,7 @@ export function readMigrations(folder: URL, prefix = ''): Migration[] {
     }));
 }
 
-/** Applies what is missing, all or nothing; answers the names that were applied. */
+/** Applies the missing migrations, all or nothing; resolves to the names of those applied. */
 export async function migrate(
   database: Database,
   migrations: readonly Migration[],
@@ -69,7 +69,7 @@ export async function migrate(
   });
 }
 
-/** One statement at a time: statements end with `;` at the end of a line. */
+/** Runs one statement at a time; statements end with `;` at the end of a line. */
 async function applyEach(tx: Queryable, migration: Migration): Promise<void> {
   const statements = migration.sql
     .split(/;[ \t]*$/m)

@@ -1,4 +1,4 @@
-// Opening the storage of a process: the data directory belongs to one process at a time.
+// Tests of opening the storage: the data directory belongs to one process at a time.
 
 import { equal, match, rejects } from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ function temporary(context: TestContext): string {
   return directory;
 }
 
-test('names its process while it is open and leaves no mark when closed', async (context) => {
+test('writes its pid file while open and removes it when closed', async (context) => {
   const directory = temporary(context);
   const storage = await openEmbeddedStorage(directory);
   match(readFileSync(join(directory, 'bramka.pid'), 'utf8'), new RegExp(`^${process.pid} \\d+$`));
@@ -22,7 +22,7 @@ test('names its process while it is open and leaves no mark when closed', async 
   equal(existsSync(join(directory, 'bramka.pid')), false);
 });
 
-test('refuses a directory that a living process holds', async (context) => {
+test('refuses a directory that a running process owns', async (context) => {
   const directory = temporary(context);
   const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');
   const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
@@ -30,7 +30,7 @@ test('refuses a directory that a living process holds', async (context) => {
   await rejects(openEmbeddedStorage(directory), StorageUnusable);
 });
 
-test('takes over from a process that is gone, also when its id is used again', async (context) => {
+test('takes over from a process that has ended, also when its id is reused', async (context) => {
   const directory = temporary(context);
   writeFileSync(join(directory, 'bramka.pid'), `${process.ppid} 1`);
   const storage = await openEmbeddedStorage(directory);

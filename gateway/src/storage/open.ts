@@ -1,6 +1,5 @@
-// Opens the storage of one process: a PostgreSQL server when an address is given, the embedded
-// engine in the data directory otherwise, guarded so that one process at a time owns that
-// directory.
+// Opens the storage of one process: a PostgreSQL server when a URL is given, otherwise the embedded
+// engine in the data directory, with a lock so that one process at a time owns that directory.
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,24 +13,24 @@ import { openPostgres } from './postgres.ts';
 
 export interface Storage {
   readonly database: Database;
-  /** Connections of the journal alone, with its planner settings. */
+  /** Connections used only by the journal, with its planner settings. */
   readonly journalDatabase: Database;
   readonly lanes: number;
   readonly outage: Outage;
-  /** For work that may take long or wait long, such as migrations: no limit but its own. */
-  patiently<T>(work: (database: Database) => Promise<T>): Promise<T>;
+  /** For work that may run or wait for a long time, such as migrations. */
+  runLongWork<T>(work: (database: Database) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 const LANES = 2;
-/** A batch takes milliseconds. A server that is silent for longer must not hold up a lane. */
-const JOURNAL_STATEMENT_MS = 3_000;
-const JOURNAL_CONNECT_MS = 3_000;
-const PATIENT_CONNECT_MS = 10_000;
-/** How long a migration may take, or wait for the one of another node. */
-const PATIENCE_MS = 60 * 60 * 1000;
+/** A batch takes milliseconds. A server that is silent for longer must not block a lane. */
+const JOURNAL_STATEMENT_TIMEOUT_MS = 3_000;
+const JOURNAL_CONNECT_TIMEOUT_MS = 3_000;
+const MIGRATION_CONNECT_TIMEOUT_MS = 10_000;
+/** How long a migration may run, or wait for the migration of another node. */
+const MIGRATION_TIMEOUT_MS = 60 * 60 * 1000;
 
-/** Look-ups go by index, also while a young table is small enough to be read whole. */
+/** Look-ups use indexes even while a table is small enough for a sequential scan. */
 const readSettings = { enable_seqscan: 'off', jit: 'off' } as const;
 
 export interface ServerOptions {
@@ -46,28 +45,28 @@ export function openServerStorage(options: ServerOptions): Storage {
   const shared = {
     url,
     generation: () => outage.count,
-    onBackgroundError: (error: Error) => outage.lost(error),
+    onBackgroundError: (error: Error) => outage.reportLoss(error),
   };
   const database = openPostgres({ ...shared, connections, settings: readSettings });
   const journalDatabase = openPostgres({
     ...shared,
     connections: LANES,
     settings: options.journalSettings,
-    statementTimeoutMs: JOURNAL_STATEMENT_MS,
-    connectTimeoutMs: JOURNAL_CONNECT_MS,
+    statementTimeoutMs: JOURNAL_STATEMENT_TIMEOUT_MS,
+    connectTimeoutMs: JOURNAL_CONNECT_TIMEOUT_MS,
   });
   return {
     database: reportLosses(database, outage),
     journalDatabase: reportLosses(journalDatabase, outage),
     lanes: LANES,
     outage,
-    async patiently(work) {
+    async runLongWork(work) {
       const patient = openPostgres({
         url,
         connections: 1,
-        statementTimeoutMs: PATIENCE_MS,
-        connectTimeoutMs: PATIENT_CONNECT_MS,
-        lifetimeSeconds: PATIENCE_MS / 1000,
+        statementTimeoutMs: MIGRATION_TIMEOUT_MS,
+        connectTimeoutMs: MIGRATION_CONNECT_TIMEOUT_MS,
+        lifetimeSeconds: MIGRATION_TIMEOUT_MS / 1000,
       });
       return work(patient).finally(() => patient.close());
     },
@@ -92,7 +91,7 @@ export async function openEmbeddedStorage(
       journalDatabase: database,
       lanes: 1,
       outage,
-      patiently: (work) => work(database),
+      runLongWork: (work) => work(database),
       close: async () => {
         await database.close();
         release();
@@ -105,7 +104,7 @@ export async function openEmbeddedStorage(
   }
 }
 
-/** A file that names our process; one left by a process that is gone is taken over. */
+/** Writes a file with our process id; the file of a process that has ended is taken over. */
 function lockDirectory(directory: string): () => void {
   const file = join(directory, 'bramka.pid');
   const owner = directoryOwner(directory);
@@ -118,7 +117,7 @@ function lockDirectory(directory: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The living process that owns the directory. */
+/** The running process that owns the directory, if any. */
 export function directoryOwner(directory: string): number | undefined {
   const owner = ownerOf(join(directory, 'bramka.pid'));
   return owner && isAlive(owner) ? owner.pid : undefined;
@@ -138,7 +137,7 @@ function ownerOf(file: string): Owner | undefined {
   }
 }
 
-/** Process ids are used again; a process of the same id that started at another time is not it. */
+/** Process ids are reused: a process with the same id but another start time is a different one. */
 function isAlive({ pid, start }: Owner): boolean {
   try {
     process.kill(pid, 0);
@@ -146,12 +145,12 @@ function isAlive({ pid, start }: Owner): boolean {
     if ((error as { code?: string }).code !== 'EPERM') return false;
   }
   const [state, since] = statOf(pid);
-  // A killed process whose parent has not noticed yet (state Z) holds nothing any more.
+  // A zombie (state Z) no longer holds the directory.
   if (state === 'Z' || state === 'X') return false;
   return start === '' || start === since;
 }
 
-/** State and start, in ticks since boot; empty where the system does not tell. */
+/** State and start time in ticks since boot; empty where /proc is not available. */
 function statOf(pid: number): [state: string, start: string] {
   try {
     const stat = readFileSync(`/proc/${String(pid)}/stat`, 'utf8');

@@ -1,5 +1,5 @@
-// How column values come back, alike on both drivers: int8 as bigint, times as milliseconds,
-// jsonb as parsed JSON, bytea as bytes.
+// Column parsers, the same on both drivers: int8 as bigint, timestamps as milliseconds, jsonb as
+// parsed JSON, bytea as bytes.
 
 const OID = { int8: 20, timestamptz: 1184, jsonb: 3802, bytea: 17 } as const;
 

@@ -1,5 +1,5 @@
-// What only a server can do to us: lose a connection in every place, refuse one, take too long. The
-// pool must tell the loss as such, and the next statement must work.
+// Tests of what only a server can do: drop a connection at any point, refuse one, or take too long.
+// The pool reports the loss, and the next statement works.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openCuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
@@ -11,7 +11,7 @@ import { openPostgres } from './postgres.ts';
 describe('a PostgreSQL server', { skip: noPostgres }, () => {
   let opened: OpenEngine;
   let database: Database;
-  /** One connection, so that its process can be recognised. */
+  /** One connection, so that its server process can be identified. */
   let single: Database;
   const background: Error[] = [];
 
@@ -30,7 +30,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
   const end = (pid: number) => plainly(database, 'select pg_terminate_backend($1)', [pid]);
   const count = async (name: string): Promise<number> =>
     (await plainly(database, 'select 1 from things where name = $1', [name])).length;
-  /** A loss before anything was sent, for this reason. */
+  /** A loss for this reason, before anything was sent. */
   const notSent = (reason: RegExp) => (error: unknown) => {
     assert.ok(error instanceof ConnectionLost);
     assert.equal(error.mayHaveArrived, false);
@@ -40,13 +40,13 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
   const add = (on: Pick<Database, 'run'>, name: string) =>
     plainly(on, 'insert into things (name) values ($1)', [name]);
 
-  test('a connection ended in mid-statement is lost, and the next one works', async () => {
+  test('a connection that ends during a statement is lost, and the next one works', async () => {
     const ending = plainly(single, 'select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
     await assert.rejects(ending, ConnectionLost);
     assert.equal(typeof (await processOf(single)), 'number');
   });
 
-  test('a connection that ended while it rested is replaced without an error', async () => {
+  test('a connection that ended while idle is replaced without an error', async () => {
     const pid = await processOf(single);
     await end(pid);
     const deadline = Date.now() + 60_000;
@@ -57,7 +57,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     assert.notEqual(await processOf(single), pid);
   });
 
-  test('a transaction whose connection ends is lost and leaves nothing', async () => {
+  test('a transaction whose connection ends is lost and rolled back', async () => {
     const lost = single.transaction(async (tx) => {
       await add(tx, 'never');
       await end(await processOf(tx));
@@ -88,7 +88,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     });
   }
 
-  test('a transaction that is not ours costs the connection', async () => {
+  test('an unexpected transaction state discards the connection', async () => {
     const pid = await processOf(single);
     await plainly(single, 'begin');
     await assert.rejects(plainly(single, 'select 1 / 0'), /zero/);
@@ -122,7 +122,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     assert.equal(await processOf(node), next);
   });
 
-  test('a connection is replaced at the end of its life', async () => {
+  test('a connection is replaced at the end of its lifetime', async () => {
     const node = opened.node({ connections: 1, lifetimeSeconds: 1 });
     const pid = await processOf(node);
     const deadline = Date.now() + 60_000;
@@ -132,7 +132,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     }
   });
 
-  test('a silent server is lost soon after the limit of the statement', async () => {
+  test('a silent server counts as lost soon after the statement timeout', async () => {
     const proxy = await openCuttingProxy(opened.url);
     const limits = { statementTimeoutMs: 200, connectTimeoutMs: 500 };
     const far = openPostgres({ url: proxy.url, connections: 1, ...limits });
@@ -152,7 +152,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     await proxy.close();
   });
 
-  test('a server that cannot be reached is a loss, and nothing was sent', async () => {
+  test('an unreachable server is a loss, and nothing was sent', async () => {
     const nobody = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 1 });
     await assert.rejects(plainly(nobody, 'select 1'), notSent(/ECONNREFUSED/));
     await assert.rejects(
@@ -162,7 +162,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     await nobody.close();
   });
 
-  test('a statement that fails does not cost the connection', async () => {
+  test('a failed statement does not discard the connection', async () => {
     const pid = await processOf(single);
     await add(single, 'twice');
     await assert.rejects(add(single, 'twice'), UniqueViolation);
@@ -172,13 +172,13 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     assert.equal(await processOf(single), pid);
   });
 
-  test('a statement that takes too long is ended and may be repeated', async () => {
+  test('a statement that takes too long is cancelled and may be repeated', async () => {
     const hasty = opened.node({ connections: 1, statementTimeoutMs: 500 });
     await assert.rejects(plainly(hasty, 'select pg_sleep(5)'), RetryableFailure);
     assert.deepEqual(await plainly(hasty, 'select 1 as one'), [{ one: 1 }]);
   });
 
-  test('a lock that is not had in time may be repeated', async () => {
+  test('a statement that does not get its lock in time may be repeated', async () => {
     const impatient = opened.node({ settings: { lock_timeout: '20ms' } });
     await database.transaction(async (tx) => {
       await plainly(tx, 'lock table things in access exclusive mode');
@@ -187,7 +187,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     await add(impatient, 'locked-out');
   });
 
-  test('of two transactions that wait for each other one may be repeated', async () => {
+  test('one of two deadlocked transactions may be repeated', async () => {
     const quick = opened.node({ settings: { deadlock_timeout: '20ms' } });
     const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const crossing = (mine: string, theirs: string, ready: () => void, other: Promise<void>) =>
@@ -207,7 +207,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     assert.equal((await count('left')) + (await count('right')), 2);
   });
 
-  test('session settings hold on every connection, and times are in UTC', async () => {
+  test('session settings apply to every connection, and times are in UTC', async () => {
     const set = opened.node({ connections: 2, settings: { enable_seqscan: 'off' } });
     const text = `select current_setting('enable_seqscan') as scan,
       current_setting('timezone') as zone, pg_sleep(0.02)`;

@@ -1,4 +1,4 @@
-// The Database port on a PostgreSQL server, through a pool of connections with prepared statements.
+// The Database port on a PostgreSQL server, with a connection pool and prepared statements.
 
 import pg from 'pg';
 import type { Database, Queryable, Statement } from './database.ts';
@@ -9,25 +9,25 @@ import { parsers } from './parsers.ts';
 export interface PostgresOptions {
   readonly url: string;
   readonly connections: number;
-  /** Session settings, for example the planner's on the journal's connections. */
+  /** Session settings, for example planner settings for the journal's connections. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a statement may take before the server ends it. */
+  /** After this time the server cancels the statement. */
   readonly statementTimeoutMs?: number;
-  /** How long to wait for a connection, made or freed. */
+  /** How long to wait for a connection, new or from the pool. */
   readonly connectTimeoutMs?: number;
-  /** After this a connection is replaced, so that none outlives a change of servers for long. */
+  /** Connections are replaced at this age, so that none outlives a failover for long. */
   readonly lifetimeSeconds?: number;
-  /** Connections that were made at a smaller number are replaced before their next use. */
+  /** Connections made at a smaller number are replaced before their next use. */
   readonly generation?: () => number;
   readonly onBackgroundError?: (error: Error) => void;
 }
 
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** A server that has not answered this long after the statement's own limit is gone. */
+/** A server that has not answered this long after the statement timeout is considered lost. */
 const ANSWER_MARGIN_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const LIFETIME_SECONDS = 300;
-/** The first probe; the system sends ten more, one each second, before it gives up. */
+/** The first keep-alive probe; the system sends ten more, one per second, before it gives up. */
 const KEEP_ALIVE_MS = 10_000;
 
 const types = {
@@ -43,7 +43,7 @@ export function openPostgres(options: PostgresOptions): Database {
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const generation = options.generation ?? (() => 0);
   const made = new WeakMap<pg.ClientBase, number>();
-  // The pool waits for the promise, although the type of its option says otherwise.
+  // The pool awaits the promise, although the type of its option says otherwise.
   const prepare = (client: pg.ClientBase): unknown => {
     made.set(client, generation());
     return refuseReadOnly(client, connectTimeoutMs);
@@ -65,7 +65,7 @@ export function openPostgres(options: PostgresOptions): Database {
     application_name: 'bramka',
     onConnect: prepare,
   });
-  // An idle connection that breaks is told twice; its own listener is the one that reports.
+  // A broken idle connection is reported twice; only the listener on the client counts.
   pool.on('error', () => undefined);
   const report = options.onBackgroundError ?? (() => undefined);
   pool.on('connect', (client) => client.on('error', report));
@@ -78,13 +78,13 @@ export function openPostgres(options: PostgresOptions): Database {
   };
   return {
     kind: 'postgres',
-    run: (statement, values = []) => alone(acquire, statement, values),
+    run: (statement, values = []) => runAlone(acquire, statement, values),
     transaction: (work) => inTransaction(acquire, work),
     close: () => pool.end(),
   };
 }
 
-/** Without a connection nothing was sent: whatever the reason, it is safe to try again. */
+/** Without a connection nothing was sent, so it is always safe to try again. */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
@@ -102,8 +102,8 @@ const readOnlyQuery = `select pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
 
 /**
- * A standby answers questions with old rows and refuses writes, and a read-only server refuses
- * writes: neither is used, not even for reading.
+ * A standby returns stale rows and refuses writes, and a read-only server refuses writes: neither
+ * is used, not even for reading.
  */
 async function refuseReadOnly(client: pg.ClientBase, limitMs: number): Promise<void> {
   const asked = { text: readOnlyQuery, query_timeout: limitMs };
@@ -115,7 +115,7 @@ async function refuseReadOnly(client: pg.ClientBase, limitMs: number): Promise<v
   throw Object.assign(new Error(`the database server is ${what}`), { code: '25006' });
 }
 
-/** Takes the connection out of the pool without a farewell that a silent server would not hear. */
+/** Removes the connection from the pool and closes its socket without waiting for the server. */
 function discard(client: pg.PoolClient): void {
   client.release(true);
   destroy(client);
@@ -129,9 +129,10 @@ function destroy(client: pg.ClientBase): void {
 type Acquire = () => Promise<pg.PoolClient>;
 
 /**
- * The pool's own `query` gives up the connection for every error; a refused row need not cost it.
+ * The pool's own `query` discards the connection after every error; a constraint violation need
+ * not.
  */
-async function alone<Row>(
+async function runAlone<Row>(
   acquire: Acquire,
   statement: Statement,
   values: readonly unknown[],

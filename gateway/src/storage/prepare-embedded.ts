@@ -1,4 +1,4 @@
-// Makes the data directory that the embedded database starts from (`npm run embedded`), to be done
+// Creates the data directory that the embedded database starts from (`npm run embedded`). Run it
 // again whenever the version of the engine changes.
 
 import { writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// The contract of the Database port, run over the embedded engine and over PostgreSQL: values in
-// and out, transactions, and bad news told apart alike.
+// Contract of the Database port, run on the embedded engine and on PostgreSQL: values in and out,
+// transactions, and the same errors.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
@@ -62,11 +62,11 @@ for (const engine of engines) {
         owner,
       ]);
 
-    test('says what it is', () => {
+    test('names its kind', () => {
       assert.equal(database.kind, engine.name);
     });
 
-    test('answers a row per row, and none for none', async () => {
+    test('returns each row, and an empty list for none', async () => {
       const rows = await plainly(database, 'select i from generate_series(1, 3) as i');
       assert.deepEqual(
         rows.map((row) => ({ ...(row as object) })),
@@ -75,14 +75,14 @@ for (const engine of engines) {
       assert.deepEqual(await plainly(database, 'select 1 as one where false'), []);
     });
 
-    test('runs a named statement again and again with other values', async () => {
+    test('runs a named statement repeatedly with different values', async () => {
       const double = { name: 'contract.double', text: 'select $1::integer * 2 as value' };
       for (const value of [1, 2, 3]) {
         assert.deepEqual(await database.run(double, [value]), [{ value: value * 2 }]);
       }
     });
 
-    test('keeps whole numbers of 64 bits exact', async () => {
+    test('keeps 64-bit integers exact', async () => {
       for (const value of [0n, -1n, 9_007_199_254_740_993n, 2n ** 63n - 1n, -(2n ** 63n)]) {
         assert.equal(await same<bigint>('bigint', value), value);
         assert.equal(await same<bigint>('bigint', String(value)), value);
@@ -90,7 +90,7 @@ for (const engine of engines) {
       assert.equal(await same<number>('integer', 2_147_483_647), 2_147_483_647);
     });
 
-    test('keeps times exact to the millisecond, whatever zone they were written in', async () => {
+    test('keeps times exact to the millisecond, in whatever zone they were written', async () => {
       for (const iso of [
         '1970-01-01T00:00:00.000Z',
         '2026-02-28T23:59:59.999Z',
@@ -153,7 +153,7 @@ for (const engine of engines) {
       for (const type of types) assert.equal(await same(type, null), null, type);
     });
 
-    test('keeps text with quotes, backslashes, controls and every script', async () => {
+    test('keeps text with quotes, backslashes, control characters and every script', async () => {
       for (const text of nastyTexts) assert.equal(await same('text', text), text);
     });
 
@@ -170,7 +170,7 @@ for (const engine of engines) {
       assert.equal(rows[4]?.size, 2n ** 63n - 1n);
     });
 
-    test('a transaction keeps everything when its work resolves', async () => {
+    test('a transaction commits when its work resolves', async () => {
       const answer = await database.transaction(async (tx) => {
         await add(tx, 'kept-1');
         await add(tx, 'kept-2');
@@ -184,7 +184,7 @@ for (const engine of engines) {
       );
     });
 
-    test('a transaction leaves nothing when its work throws, and tells why', async () => {
+    test('a transaction rolls back when its work throws, and rethrows the error', async () => {
       const failing = database.transaction(async (tx) => {
         await add(tx, 'undone');
         throw new Error('changed my mind');
@@ -194,7 +194,7 @@ for (const engine of engines) {
       await add(database, 'works-afterwards');
     });
 
-    test('a transaction in which a statement failed never claims to be kept', async () => {
+    test('a transaction in which a statement failed is never reported as committed', async () => {
       const deceived = database.transaction(async (tx) => {
         await add(tx, 'half');
         await plainly(tx, 'select 1 / 0').catch(() => undefined);
@@ -203,7 +203,7 @@ for (const engine of engines) {
       assert.ok(!(await names()).includes('half'));
     });
 
-    test('what a transaction has not yet kept is not seen outside', async () => {
+    test('uncommitted changes are not visible outside the transaction', async () => {
       let outside: Promise<string[]> | undefined;
       await database.transaction(async (tx) => {
         await add(tx, 'in-secret');
@@ -214,7 +214,7 @@ for (const engine of engines) {
       assert.ok((await names()).includes('in-secret'));
     });
 
-    test('transactions at the same time all end, each whole', async () => {
+    test('concurrent transactions all complete, each atomically', async () => {
       const one = (index: number) =>
         database.transaction(async (tx) => {
           await add(tx, `many-${index}-a`);
@@ -229,7 +229,7 @@ for (const engine of engines) {
       assert.ok(kept.every((name) => Number(name.split('-')[1]) % 3 !== 0));
     });
 
-    test('names the constraint that refused a second row with the same key', async () => {
+    test('names the unique constraint that refused a row', async () => {
       await add(database, 'only-once', 1n, 'anna');
       const again = add(database, 'only-once');
       await assert.rejects(again, new UniqueViolation('things_pkey'));
@@ -237,7 +237,7 @@ for (const engine of engines) {
       await assert.rejects(owned, new UniqueViolation('things_owner'));
     });
 
-    test('names the check that refused a row', async () => {
+    test('names the check constraint that refused a row', async () => {
       const refused = add(database, 'too-little', 0n);
       await assert.rejects(refused, new CheckViolation('things_amount'));
     });
@@ -252,7 +252,7 @@ for (const engine of engines) {
       assert.ok(!(await names()).includes('beside-it'));
     });
 
-    test('a wrong statement is an error of its own, and the next one works', async () => {
+    test('an invalid statement is a plain error, and the next one works', async () => {
       const wrong = plainly(database, 'select nothing from nowhere');
       await assert.rejects(wrong, (error: Error) => {
         assert.match(error.message, /nowhere/);

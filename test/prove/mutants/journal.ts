@@ -21,8 +21,8 @@ export const journalMutants: readonly Mutant[] = [
   {
     name: 'same-row-in-one-batch',
     file: 'gateway/src/journal/group-commit.ts',
-    search: 'if (batch.length >= most || waiting.keys.some(isTaken)) {',
-    replace: 'if (batch.length >= most) {',
+    search: 'if (batch.length >= maxSize || waiting.keys.some(isTaken)) {',
+    replace: 'if (batch.length >= maxSize) {',
     caughtBy: [{ file: 'gateway/src/journal/group-commit.test.ts' }],
   },
   {

@@ -24,7 +24,7 @@ for (const row of rows.trim().split('\n')) {
   });
 }
 
-test('the table holds 249 countries, each under two codes and a number of its own', () => {
+test('the table has 249 countries, each with its own two letters, three letters and number', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const pairs = letters.flatMap((first) => letters.map((second) => first + second));
   const threes = pairs.flatMap((pair) => letters.map((third) => pair + third));
@@ -36,7 +36,7 @@ test('the table holds 249 countries, each under two codes and a number of its ow
   ok(byTwo.every((numeric) => /^[0-9]{3}$/.test(numeric)));
 });
 
-test('anything else is no country', () => {
+test('any other text is not a country', () => {
   for (const code of ['', 'P', 'XX', 'XXX', 'POLA', '616', ' PL', 'PL\n', 'ß', 'ﬁ', '__proto__']) {
     equal(countryNumeric(code), undefined, JSON.stringify(code));
   }

@@ -1,7 +1,7 @@
-// The countries of ISO 3166-1 under their two-letter, three-letter and numeric codes. Requests use
-// letters, the card protocols use the numbers.
+// The countries of ISO 3166-1 with their two-letter, three-letter and numeric codes. Requests use
+// letters; the card protocols use numbers.
 
-/** Two letters, three letters and three digits of each country, in alphabetical order. */
+/** The two letters, three letters and three digits of each country, in alphabetical order. */
 const CODES = `
   ADAND020 AEARE784 AFAFG004 AGATG028 AIAIA660 ALALB008 AMARM051 AOAGO024 AQATA010 ARARG032
   ASASM016 ATAUT040 AUAUS036 AWABW533 AXALA248 AZAZE031 BABIH070 BBBRB052 BDBGD050 BEBEL056
@@ -44,8 +44,8 @@ const NUMERIC: ReadonlyMap<string, string> = new Map(
 
 const LETTERS = /^[A-Za-z]{2,3}$/;
 
-/** Three digits for a code of two or three letters in any case; undefined for no country. */
+/** The numeric code for a code of two or three letters in any case; undefined for unknown codes. */
 export function countryNumeric(code: string): string | undefined {
-  // Other alphabets have letters whose upper case is two of ours.
+  // Checked before toUpperCase: some characters of other alphabets become two ASCII letters.
   return LETTERS.test(code) ? NUMERIC.get(code.toUpperCase()) : undefined;
 }

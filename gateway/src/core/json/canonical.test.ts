@@ -1,4 +1,4 @@
-// Spellings of the same value have one canonical text, other values another one.
+// Tests that equal values have the same canonical text and different values have different ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -46,7 +46,7 @@ const different: readonly (readonly [string, string])[] = [
 ];
 
 for (const spellings of same) {
-  test(`${String(spellings[0])} is the same in every spelling`, () => {
+  test(`${String(spellings[0])} has the same canonical text in every spelling`, () => {
     for (const text of spellings)
       assert.equal(canonical(text), canonical(spellings[0] ?? ''), text);
   });

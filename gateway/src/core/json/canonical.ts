@@ -1,9 +1,9 @@
-// One text for all spellings of the same JSON value: names in order, numbers by their value. Two
-// requests are the same when their canonical texts are.
+// Canonical JSON text: names sorted, numbers by value. Two requests are the same when their
+// canonical texts are equal.
 
 import { numberText } from '../json.ts';
 
-/** `value` is what the JSON reader gives: numbers carry their exact text. */
+/** `value` comes from the JSON reader, so numbers carry their exact text. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const number = numberText(value);

@@ -1,4 +1,4 @@
-// Fields without a value are left out, and only those.
+// Tests that only fields without a value are left out.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { present } from './present.ts';
@@ -11,7 +11,7 @@ test('leaves out null and undefined, and keeps the order of the rest', () => {
   ]);
 });
 
-test('keeps values that only look empty', () => {
+test('keeps falsy values', () => {
   const fields = { none: 0, no: false, text: '', list: [] };
   assert.deepEqual(present(fields), fields);
 });

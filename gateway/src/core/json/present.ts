@@ -1,8 +1,8 @@
-// Objects without their empty fields: what is absent is left out of messages and replies.
+// Drops null and undefined fields, so that messages and replies contain only what has a value.
 
 type Present<T> = { [K in keyof T]?: Exclude<T[K], undefined | null> };
 
-/** The fields that have a value, in their order. */
+/** The fields that have a value, in their original order. */
 export function present<T extends object>(fields: T): Present<T> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),

@@ -1,4 +1,4 @@
-// Tests of the letters and words of JSON: strings, numbers, literals and white space.
+// Tests of JSON tokens: strings, numbers, literals and white space.
 
 import { equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
@@ -101,7 +101,7 @@ test('skips the four kinds of white space', () => {
   equal(readJson(' \t\r\n7 \t\r\n'), 7);
 });
 
-test('a string may be as long as the limit, counted after its escapes', () => {
+test('a string may be as long as the limit, measured after its escapes are resolved', () => {
   equal(readJson('"abcd"', { stringLength: 4 }), 'abcd');
   equal(readJson('"\\u0061bcd"', { stringLength: 4 }), 'abcd');
   throws(() => readJson('"abcde"', { stringLength: 4 }), { reason: /longer than 4 characters/ });
@@ -117,7 +117,7 @@ test('a number may be as long as the limit', () => {
   throws(() => readJson('123', { numberLength: 2 }), { reason: /at most 2 characters/ });
 });
 
-test('an exponent may be what a double can hold, in either direction', () => {
+test('an exponent may have any value that a double can hold, positive or negative', () => {
   const zeros = '0'.repeat(30);
   for (const text of ['1e324', '1E+324', '1e-324', '-9.5e324', `1e${zeros}324`, '0e324']) {
     equal(numberText(readJson(text)), text);
@@ -142,7 +142,7 @@ test('reads every well-formed string as JSON.parse does', () => {
   );
 });
 
-test('takes and refuses the same number texts as JSON.parse', () => {
+test('accepts and refuses the same number texts as JSON.parse', () => {
   const text = fc.string({ unit: fc.constantFrom(...'0012.eE+-'), maxLength: 12 });
   fc.assert(
     fc.property(text, (candidate) => {

@@ -1,21 +1,21 @@
-// The letters and words of JSON: white space, strings, numbers and literals, checked character by
-// character. How they build objects and arrays is in json.ts.
+// The tokens of JSON: white space, strings, numbers and literals, checked character by character.
+// json.ts builds objects and arrays from them.
 
 export interface JsonLimits {
-  /** How many objects and arrays may stand inside each other. */
+  /** Maximum nesting of objects and arrays. */
   readonly depth?: number;
-  /** The longest string or key, in UTF-16 units after its escapes are resolved. */
+  /** Maximum length of a string or key, in UTF-16 units after its escapes are resolved. */
   readonly stringLength?: number;
-  /** The longest number, in characters. */
+  /** Maximum length of a number, in characters. */
   readonly numberLength?: number;
 }
 
-/** Not JSON at all, or JSON that holds something we do not accept. */
+/** Not JSON at all (`syntax`), or JSON with content that we do not accept (`content`). */
 export type JsonErrorKind = 'syntax' | 'content';
 
 /**
- * The reason repeats nothing of the body: a sentence for a fault of syntax, what the field at
- * `path` must be for one of content. The offset counts UTF-16 units.
+ * The reason repeats nothing of the body. For a syntax error it is a sentence; for a content error
+ * it says what the field at `path` must be. The offset counts UTF-16 units.
  */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
@@ -58,8 +58,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Every number that a double can hold passes. Beyond that a few characters could stand for millions
- * of digits wherever somebody writes the number out.
+ * Allows every number that a double can hold. With larger exponents a few characters could become
+ * millions of digits wherever the number is written out.
  */
 const EXPONENT_MAX = 324;
 
@@ -75,10 +75,10 @@ export abstract class JsonScanner {
     this.#numberLengthMax = limits.numberLength ?? 40;
   }
 
-  /** Where in the document the scanner stands, for errors. */
+  /** The path of the value being read, for errors. */
   protected abstract path(): string;
 
-  /** Steps over white space and gives the next character code, NaN at the end. */
+  /** Skips white space and returns the next character code, or NaN at the end. */
   protected skipSpace(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at);
@@ -87,7 +87,7 @@ export abstract class JsonScanner {
     }
   }
 
-  /** Reads a string from its opening quote on. */
+  /** Reads a string, starting at its opening quote. */
   protected string(): string {
     const text = this.text;
     const start = this.at;
@@ -121,7 +121,7 @@ export abstract class JsonScanner {
     return result;
   }
 
-  /** Gives the text of a number, checked against the grammar. */
+  /** Returns the text of a number after checking it against the grammar. */
   protected number(): string {
     const text = this.text;
     const start = this.at;
@@ -167,7 +167,7 @@ export abstract class JsonScanner {
     return this.notJson('a control character in a string is not escaped');
   }
 
-  /** Reads one escape from its backslash on. */
+  /** Reads one escape, starting at its backslash. */
   #escape(): string {
     const text = this.text;
     const at = this.at;

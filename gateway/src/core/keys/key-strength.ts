@@ -1,15 +1,18 @@
-// Tells a key that was made by hand from one that was drawn at random. The limits are far from what
-// 32 random bytes look like: less than one random key in 10^13 is refused.
+// Detects keys that were not generated at random. The limits are far from what 32 random bytes look
+// like: fewer than one random key in 10^13 is refused.
 
-const LEAST_DISTINCT = 17;
-const MOST_EQUAL_STEPS = 9;
+const MIN_DISTINCT_BYTES = 17;
+const MAX_EQUAL_STEPS = 9;
 
-/** Whether the bytes are few, a pattern, a sequence or readable text. */
+/**
+ * Whether the bytes have few distinct values, repeat a pattern, form a sequence or are readable
+ * text.
+ */
 export function isWeakKey(bytes: Uint8Array): boolean {
   return (
-    new Set(bytes).size < LEAST_DISTINCT ||
+    new Set(bytes).size < MIN_DISTINCT_BYTES ||
     isRepeated(bytes) ||
-    mostEqualSteps(bytes) > MOST_EQUAL_STEPS ||
+    countMostCommonStep(bytes) > MAX_EQUAL_STEPS ||
     bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)
   );
 }
@@ -21,8 +24,11 @@ function isRepeated(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** How often the commonest difference between neighbours occurs: 0, 1, 2, 3 … have only one. */
-function mostEqualSteps(bytes: Uint8Array): number {
+/**
+ * How often the most common difference between neighbouring bytes occurs: 0, 1, 2, 3 … has only
+ * one.
+ */
+function countMostCommonStep(bytes: Uint8Array): number {
   const counts = new Map<number, number>();
   bytes.forEach((byte, at) => {
     const step = at === 0 ? undefined : (byte - (bytes[at - 1] ?? 0) + 256) % 256;

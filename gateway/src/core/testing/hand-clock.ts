@@ -1,9 +1,9 @@
-// A clock that stands still until a test moves it.
+// A clock for tests that stands still until the test advances it.
 import type { Clock } from '../clock.ts';
 
 export interface HandClock extends Clock {
   advance(ms: number): void;
-  /** How many sleepers wait. */
+  /** The number of callers that are sleeping. */
   sleeping(): number;
 }
 

@@ -1,4 +1,4 @@
-// An outage is told once at its begin and once at its end, whatever it costs in between.
+// Tests that an outage is reported once at its start and once at its end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConnectionLost } from '../errors.ts';
@@ -12,62 +12,62 @@ function rig() {
     onBegin: (reason) => told.push(`begin: ${reason}`),
     onEnd: (lastedMs, losses) => told.push(`end: ${lastedMs} ms, ${losses} losses`),
   });
-  const lose = (why = 'refused') => outage.lost(new ConnectionLost(new Error(why)));
+  const lose = (why = 'refused') => outage.reportLoss(new ConnectionLost(new Error(why)));
   return { time, told, outage, lose };
 }
 
-test('many losses are one outage, told with its reason, its length and their number', () => {
+test('many losses are one outage, reported with its reason, duration and their number', () => {
   const { time, told, outage, lose } = rig();
   time.ms = 100;
   lose('first');
   lose('second');
-  outage.confirm('third');
-  assert.equal(outage.isOn, true);
+  outage.reportUnwritable('third');
+  assert.equal(outage.isActive, true);
   time.ms = 4_100;
-  outage.over();
-  outage.over();
+  outage.reportWritable();
+  outage.reportWritable();
   assert.deepEqual(told, ['begin: first', 'end: 4000 ms, 2 losses']);
-  assert.equal(outage.isOn, false);
+  assert.equal(outage.isActive, false);
 });
 
-test('the reason is the innermost cause that says something', () => {
+test('the reason is the innermost cause that has a message', () => {
   const { told, outage } = rig();
   const each = [new Error('connect ECONNREFUSED ::1'), new Error('connect ECONNREFUSED 127.0.0.1')];
-  outage.lost(new ConnectionLost(new AggregateError(each, '')));
+  outage.reportLoss(new ConnectionLost(new AggregateError(each, '')));
   assert.deepEqual(told, ['begin: connect ECONNREFUSED ::1']);
 });
 
-test('what still fails after an outage is no new one, but is looked into', () => {
+test('failures shortly after an outage start no new one, but request a check', () => {
   const { time, told, outage, lose } = rig();
   lose();
-  outage.over();
+  outage.reportWritable();
   time.ms = 9_999;
   lose('late');
   assert.equal(told.length, 2);
-  assert.deepEqual([outage.isOn, outage.needsCheck], [false, true]);
-  outage.over();
+  assert.deepEqual([outage.isActive, outage.needsCheck], [false, true]);
+  outage.reportWritable();
   assert.equal(outage.needsCheck, false);
   lose('late again');
-  outage.confirm('database unreachable');
+  outage.reportUnwritable('database unreachable');
   assert.deepEqual(told.slice(2), ['begin: database unreachable']);
 });
 
-test('a loss long after an outage begins another', () => {
+test('a loss long after an outage starts another one', () => {
   const { time, told, outage, lose } = rig();
   lose();
-  outage.over();
+  outage.reportWritable();
   time.ms = 10_000;
   lose('again');
   assert.deepEqual(told.slice(2), ['begin: again']);
 });
 
-test('each outage counts, so that connections from before it are replaced', () => {
+test('each outage is counted, so that connections from before it are replaced', () => {
   const { time, outage, lose } = rig();
   assert.equal(outage.count, 0);
   lose();
   lose();
   assert.equal(outage.count, 1);
-  outage.over();
+  outage.reportWritable();
   assert.equal(outage.count, 1);
   time.ms = 20_000;
   lose();

@@ -1,9 +1,11 @@
-// One outage of the database as seen by this process: it begins with the first lost connection and
-// ends when the journal can write again. Each end of it is told once, however many connections,
-// requests and jobs it costs.
+// An outage of the database as seen by this process: it starts with the first lost connection and
+// ends when the journal can write again. Its start and its end are each reported once, however many
+// connections, requests and jobs fail in between.
 
-/** After an outage, statements that hung on the old server still fail for about this long. */
-const ECHO_MS = 10_000;
+/**
+ * After an outage, statements that were hanging on the old server still fail for about this long.
+ */
+const LATE_FAILURE_MS = 10_000;
 
 export interface OutageParts {
   readonly monotonicMs: () => number;
@@ -12,16 +14,16 @@ export interface OutageParts {
 }
 
 export interface Outage {
-  /** A connection was lost or could not be made. */
-  lost(error: Error): void;
-  /** The journal was found unable to write. */
-  confirm(reason: string): void;
-  /** The journal was found able to write. */
-  over(): void;
-  readonly isOn: boolean;
-  /** Whether it is to be found out if the journal can write. */
+  /** Reports that a connection was lost or could not be made. */
+  reportLoss(error: Error): void;
+  /** Reports that the journal cannot write. */
+  reportUnwritable(reason: string): void;
+  /** Reports that the journal can write. */
+  reportWritable(): void;
+  readonly isActive: boolean;
+  /** Whether a check is needed if the journal can write. */
   readonly needsCheck: boolean;
-  /** How many outages have begun; connections of an earlier count are not used again. */
+  /** How many outages have started; connections of an earlier count are not used again. */
   readonly count: number;
 }
 
@@ -38,14 +40,15 @@ export function createOutage(parts: OutageParts): Outage {
     parts.onBegin?.(reason);
   };
   return {
-    lost(error) {
+    reportLoss(error) {
       losses += 1;
       isSuspected = true;
-      const isEcho = endedMs !== undefined && parts.monotonicMs() - endedMs < ECHO_MS;
-      if (!isEcho) begin(reasonOf(error));
+      const isLateFailure =
+        endedMs !== undefined && parts.monotonicMs() - endedMs < LATE_FAILURE_MS;
+      if (!isLateFailure) begin(reasonOf(error));
     },
-    confirm: begin,
-    over() {
+    reportUnwritable: begin,
+    reportWritable() {
       isSuspected = false;
       if (beganMs === undefined) return;
       endedMs = parts.monotonicMs();
@@ -53,7 +56,7 @@ export function createOutage(parts: OutageParts): Outage {
       beganMs = undefined;
       losses = 0;
     },
-    get isOn() {
+    get isActive() {
       return beganMs !== undefined;
     },
     get needsCheck() {
@@ -65,7 +68,7 @@ export function createOutage(parts: OutageParts): Outage {
   };
 }
 
-/** The sentence of the innermost cause that has one: what the server or the socket said. */
+/** The message of the innermost cause that has one: what the server or the socket reported. */
 function reasonOf(error: Error): string {
   const inner = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
   const deeper = inner instanceof Error ? reasonOf(inner) : '';

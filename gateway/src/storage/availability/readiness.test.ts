@@ -1,5 +1,5 @@
-// Readiness is a real write within a limit, on both engines: what cannot write is not ready, and
-// asking often costs one write.
+// Tests of the readiness check on both engines: it is a real write with a time limit, and
+// concurrent callers share one write.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
@@ -10,12 +10,12 @@ import type { Database } from '../database.ts';
 import { ConnectionLost, translateError } from '../errors.ts';
 import { migrate, readMigrations } from '../migrate.ts';
 import { createOutage } from './outage.ts';
-import { createReadiness, FINDING_KEPT_MS, READY_LIMIT_MS } from './readiness.ts';
+import { createReadiness, FINDING_CACHE_MS, READY_TIMEOUT_MS } from './readiness.ts';
 
-/** Each look at this clock is later than the last finding is kept. */
+/** Each reading of this clock is later than the cached result is valid. */
 function impatient(): Clock {
   let ms = 0;
-  return { ...systemClock, monotonicMs: () => (ms += FINDING_KEPT_MS) };
+  return { ...systemClock, monotonicMs: () => (ms += FINDING_CACHE_MS) };
 }
 
 function readinessOf(journalDatabase: Database, clock: Clock = impatient()) {
@@ -74,7 +74,7 @@ for (const engine of engines) {
       );
     });
 
-    test('asked by many at once, it writes once', async () => {
+    test('concurrent checks share one write', async () => {
       let writes = 0;
       const run: Database['run'] = (statement, values) => {
         if (statement.name === 'readiness.write') writes += 1;
@@ -92,16 +92,16 @@ for (const engine of engines) {
       const node = readinessOf(single);
       await plainly(single, 'set default_transaction_read_only = on');
       assert.equal(await node.check(), 'database read-only');
-      assert.equal(node.outage.isOn, true);
+      assert.equal(node.outage.isActive, true);
       if (engine.name === 'embedded') {
         assert.equal(await node.check(), 'database read-only');
         await plainly(single, 'set default_transaction_read_only = off');
       }
       assert.equal(await node.check(), 'ready');
-      assert.equal(node.outage.isOn, false);
+      assert.equal(node.outage.isActive, false);
     });
 
-    test('a row that somebody holds for long is a journal that cannot write', async () => {
+    test('a row that is locked for long means that the journal cannot write', async () => {
       if (engine.name === 'embedded') return;
       const hasty = opened.node({ connections: 1, settings: { lock_timeout: '50ms' } });
       const node = readinessOf(hasty);
@@ -114,7 +114,7 @@ for (const engine of engines) {
   });
 }
 
-describe('readiness of a database that fails', () => {
+describe('readiness of a failing database', () => {
   const failing = (error: Error): Database => ({
     kind: 'postgres',
     run: () => Promise.reject(error),
@@ -137,11 +137,11 @@ describe('readiness of a database that fails', () => {
     test(`one that ${name}: ${finding}`, async () => {
       const node = readinessOf(failing(error));
       assert.equal(await node.check(), finding);
-      assert.equal(node.outage.isOn, true);
+      assert.equal(node.outage.isActive, true);
     });
   }
 
-  test('a silent one is unreachable at the limit, and is asked once at a time', async () => {
+  test('a silent database is unreachable at the limit, and has one check at a time', async () => {
     const slept: number[] = [];
     const answer = Promise.withResolvers<never[]>();
     let asked = 0;
@@ -156,11 +156,11 @@ describe('readiness of a database that fails', () => {
     const node = readinessOf(silent, { ...impatient(), sleep });
     assert.equal(await node.check(), 'database unreachable');
     assert.equal(await node.check(), 'database unreachable');
-    assert.deepEqual(slept, [READY_LIMIT_MS, READY_LIMIT_MS]);
+    assert.deepEqual(slept, [READY_TIMEOUT_MS, READY_TIMEOUT_MS]);
     assert.equal(asked, 1, 'a second look is not begun while the first one hangs');
-    assert.equal(node.outage.isOn, true);
+    assert.equal(node.outage.isActive, true);
     answer.resolve([]);
     await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(node.outage.isOn, false, 'the late answer ends the outage');
+    assert.equal(node.outage.isActive, false, 'the late answer ends the outage');
   });
 });

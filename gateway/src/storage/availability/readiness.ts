@@ -1,25 +1,25 @@
-// Whether the journal can write, for the health check and for the end of an outage: a real write on
-// a connection of the journal. It notices a standby, a read-only server, a full disk, a commit that
-// waits for a lost standby, and a server that does not answer.
+// Checks whether the journal can write, for the health check and to detect the end of an outage.
+// The check is a real write on a connection of the journal: it detects a standby, a read-only
+// server, a full disk, a commit that waits for a lost standby, and a server that does not answer.
 
 import { isoTime, type Clock } from '../../core/clock.ts';
 import { statement, type Database } from '../database.ts';
 import { ConnectionLost } from '../errors.ts';
 import type { Outage } from './outage.ts';
 
-/** A check that takes longer than this has failed. */
-export const READY_LIMIT_MS = 1500;
-/** Many callers share one check. */
-export const FINDING_KEPT_MS = 500;
-const NODE_KEPT_MS = 24 * 60 * 60 * 1000;
+/** A check that takes longer has failed. */
+export const READY_TIMEOUT_MS = 1500;
+/** How long a result is cached, so that many callers share one check. */
+export const FINDING_CACHE_MS = 500;
+const NODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
 export type Finding =
   'ready' | 'database unreachable' | 'database read-only' | 'database cannot write';
 
 export interface Readiness {
-  /** Answers within READY_LIMIT_MS. */
+  /** Resolves within READY_TIMEOUT_MS. */
   check(): Promise<Finding>;
-  /** Finds out whether an outage is over; answers 1 when it is. */
+  /** Checks whether an outage is over; resolves to 1 when it is. */
   checkOutage(): Promise<number>;
 }
 
@@ -27,7 +27,7 @@ export interface ReadinessParts {
   readonly journalDatabase: Database;
   readonly outage: Outage;
   readonly clock: Clock;
-  /** The row of this process: no two processes wait for each other's lock. */
+  /** Each process writes its own row, so that processes never wait for each other's lock. */
   readonly nodeId: string;
 }
 
@@ -39,7 +39,7 @@ const readState = statement(
        and wait_event = 'SyncRep'), '') as waiting`,
 );
 
-/** A row as large as a page: each update needs a fresh page, so a full disk is noticed. */
+/** A row as large as a page: each update needs a new page, so a full disk is detected. */
 const write = statement(
   'readiness.write',
   `insert into readiness (node_id, checked_at, padding) values ($1, $2, repeat('x', 6000))
@@ -51,24 +51,24 @@ const removeOld = statement('readiness.remove-old', 'delete from readiness where
 
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, outage } = parts;
-  const look = createLook(parts);
+  const runCheck = createCheck(parts);
   let running: Promise<Finding> | undefined;
   let last: { finding: Finding; atMs: number } | undefined;
   const keep = (finding: Finding): Finding => {
     last = { finding, atMs: clock.monotonicMs() };
-    if (finding === 'ready') outage.over();
-    else outage.confirm(finding);
+    if (finding === 'ready') outage.reportWritable();
+    else outage.reportUnwritable(finding);
     return finding;
   };
   const run = (): Promise<Finding> =>
-    (running ??= look()
+    (running ??= runCheck()
       .then(keep)
       .finally(() => (running = undefined)));
   const readiness: Readiness = {
     async check() {
-      if (last && clock.monotonicMs() - last.atMs < FINDING_KEPT_MS) return last.finding;
+      if (last && clock.monotonicMs() - last.atMs < FINDING_CACHE_MS) return last.finding;
       const ended = new AbortController();
-      const late = clock.sleep(READY_LIMIT_MS, ended.signal).then(() => undefined);
+      const late = clock.sleep(READY_TIMEOUT_MS, ended.signal).then(() => undefined);
       const found = await Promise.race([run(), late]);
       ended.abort();
       return found ?? keep('database unreachable');
@@ -82,16 +82,16 @@ export function createReadiness(parts: ReadinessParts): Readiness {
 }
 
 /**
- * During an outage no further commit is begun while one of ours still waits for a standby: the
+ * During an outage no further commit is started while an earlier one still waits for a standby: the
  * server cannot end such a session, and cancelling its wait would make a commit visible that no
  * standby has.
  */
-function createLook({ journalDatabase, outage, clock, nodeId }: ReadinessParts) {
+function createCheck({ journalDatabase, outage, clock, nodeId }: ReadinessParts) {
   let waitingBefore: readonly string[] = [];
   let isFirst = true;
   return async (): Promise<Finding> => {
     try {
-      if (outage.isOn) {
+      if (outage.isActive) {
         const [state] = await journalDatabase.run<{ isReadOnly: boolean; waiting: string }>(
           readState,
         );
@@ -103,7 +103,7 @@ function createLook({ journalDatabase, outage, clock, nodeId }: ReadinessParts) 
       }
       const at = clock.now();
       await journalDatabase.run(write, [nodeId, isoTime(at)]);
-      if (isFirst) await journalDatabase.run(removeOld, [isoTime(at - NODE_KEPT_MS)]);
+      if (isFirst) await journalDatabase.run(removeOld, [isoTime(at - NODE_RETENTION_MS)]);
       isFirst = false;
       return 'ready';
     } catch (error) {
@@ -112,7 +112,6 @@ function createLook({ journalDatabase, outage, clock, nodeId }: ReadinessParts) 
   };
 }
 
-/** Whatever the reason, a journal that cannot write is not ready. */
 function findingOf(error: unknown): Finding {
   if (!(error instanceof ConnectionLost)) return 'database cannot write';
   const code = (error.cause as { code?: unknown } | undefined)?.code;

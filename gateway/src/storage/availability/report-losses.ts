@@ -1,4 +1,4 @@
-// A database that tells the outage about every statement it loses.
+// Wraps a database so that every lost connection is reported to the outage.
 
 import type { Database } from '../database.ts';
 import { ConnectionLost } from '../errors.ts';
@@ -6,7 +6,7 @@ import type { Outage } from './outage.ts';
 
 export function reportLosses(database: Database, outage: Outage): Database {
   const report = (error: unknown): never => {
-    if (error instanceof ConnectionLost) outage.lost(error);
+    if (error instanceof ConnectionLost) outage.reportLoss(error);
     throw error;
   };
   return {

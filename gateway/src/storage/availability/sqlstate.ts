@@ -1,5 +1,5 @@
-// What each SQLSTATE of PostgreSQL means for us, as data: who may repeat, and which connections are
-// not used again. A code that is not listed is a defect of ours, and its connection is kept.
+// The meaning of each SQLSTATE of PostgreSQL, as data: whether the statement may be repeated and
+// whether the connection is discarded. An unlisted code is a defect, and its connection is kept.
 
 export type SqlstateMeaning =
   /** A unique constraint refused a row. */
@@ -8,13 +8,13 @@ export type SqlstateMeaning =
   | 'check'
   /** Nothing was done; the same statement may be sent again on the same connection. */
   | 'repeat'
-  /** This server cannot do it now: the connection is discarded, the caller answers 503. */
+  /** This server cannot run it now: the connection is discarded and the request gets a 503. */
   | 'away'
-  /** A defect, and the session is not in the state we believe: the connection is discarded. */
+  /** A defect, and the session is in an unexpected state: the connection is discarded. */
   | 'spoiled';
 
 export interface SqlstateRow {
-  /** A whole code, or the beginning of several; the longest match counts. */
+  /** A whole code or a prefix; the longest match counts. */
   readonly code: string;
   readonly meaning: SqlstateMeaning;
   readonly reason: string;

@@ -1,5 +1,5 @@
-// What a server can send that the driver cannot read: the process must go on, the statement must
-// fail as with a lost connection, and the next one must run on a new connection.
+// Tests of server messages that the driver cannot read: the process continues, the statement fails
+// like a lost connection, and the next one runs on a new connection.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
@@ -7,7 +7,7 @@ import { describe, test } from 'node:test';
 import { noPostgres, plainly, postgres } from '@bramka/test/support/engines.ts';
 import { ConnectionLost } from '../errors.ts';
 import { openPostgres } from '../postgres.ts';
-import { DriverFailure, LONGEST_MESSAGE, messageCheck } from './guarded-client.ts';
+import { DriverFailure, MAX_MESSAGE_BYTES, createMessageCheck } from './guarded-client.ts';
 
 function message(type: string, body: readonly number[], length = body.length + 4): Buffer {
   const header = Buffer.alloc(5);
@@ -27,7 +27,7 @@ function booleanColumn(name: string): number[] {
   return [...text(name), 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 1, 255, 255, 255, 255, 0, 0];
 }
 
-/** To the question of each new connection: neither a standby nor read-only. */
+/** The answer to the check of each new connection: neither a standby nor read-only. */
 const writable = Buffer.concat([
   message('T', [0, 2, ...booleanColumn('isStandby'), ...booleanColumn('isReadOnly')]),
   message('D', [0, 2, 0, 0, 0, 1, 0x66, 0, 0, 0, 1, 0x66]),
@@ -35,7 +35,7 @@ const writable = Buffer.concat([
   message('Z', [0x49]),
 ]);
 
-/** A server that accepts everybody and answers every other statement with the same bytes. */
+/** A server that accepts every client and answers every other statement with the same bytes. */
 async function openFake(answer: Buffer): Promise<{ url: string; close(): void }> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
@@ -63,7 +63,7 @@ const unreadable: readonly (readonly [name: string, answer: Buffer])[] = [
   ['a row of more columns than bytes', message('D', [0x7f, 0xff])],
   ['a message of an unknown kind', message('?', [1, 2, 3])],
   ['a message shorter than its header', message('C', [], 3)],
-  ['a message above the limit', message('D', [], LONGEST_MESSAGE + 1)],
+  ['a message above the limit', message('D', [], MAX_MESSAGE_BYTES + 1)],
   ['something that is no message at all', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
 ];
 
@@ -77,10 +77,10 @@ for (const [name, answer] of unreadable) {
       onBackgroundError: (error) => background.push(error),
     });
     try {
-      // Twice: the first connection is given up, so the second statement is tried on a new one.
+      // Twice: the first connection is closed, so the second statement uses a new one.
       await assert.rejects(plainly(database, 'select 1'), ConnectionLost);
-      // The driver answers an unknown kind by itself, as an error of the statement.
-      assert.equal(background.length, name.includes('unknown kind') ? 0 : 1, 'told once');
+      // The driver itself reports an unknown message type, as an error of the statement.
+      assert.equal(background.length, name.includes('unknown kind') ? 0 : 1, 'reported once');
       await assert.rejects(
         database.transaction((tx) => plainly(tx, 'select 1')),
         ConnectionLost,
@@ -92,7 +92,7 @@ for (const [name, answer] of unreadable) {
   });
 }
 
-test('a server that greets with garbage is a lost connection', async () => {
+test('a server that starts with garbage is a lost connection', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write('SSH-2.0-OpenSSH_9.2p1 Debian-2+deb12u3\r\n');
@@ -109,11 +109,11 @@ test('a server that greets with garbage is a lost connection', async () => {
   server.close();
 });
 
-test('messages are followed across chunks of every size, up to the limit', () => {
+test('messages are tracked across chunks of every size, up to the limit', () => {
   const fits = message('D', Array<number>(96).fill(7));
   const sent = Buffer.concat([fits, message('Z', [0x49]), fits]);
   for (const size of [1, 2, 3, 5, 7, 104, 105, 106, sent.length]) {
-    const check = messageCheck(100);
+    const check = createMessageCheck(100);
     for (let at = 0; at < sent.length; at += size) check(sent.subarray(at, at + size));
     const over = message('D', [], 101);
     assert.throws(() => {
@@ -123,7 +123,7 @@ test('messages are followed across chunks of every size, up to the limit', () =>
 });
 
 describe('a PostgreSQL server', { skip: noPostgres }, () => {
-  test('a row above the limit costs its connection and nothing else', async () => {
+  test('a row above the limit closes its connection and has no other effect', async () => {
     const opened = await postgres.open();
     const background: Error[] = [];
     const single = opened.node({
@@ -136,8 +136,8 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
       (await plainly<{ pid: number }>(single, 'select pg_backend_pid() as pid'))[0]?.pid;
     try {
       const before = await pid();
-      // A DataRow has its length, the number of columns and the length of the column.
-      const most = LONGEST_MESSAGE - 4 - 2 - 4;
+      // A DataRow consists of its length, the number of columns and the length of the column.
+      const most = MAX_MESSAGE_BYTES - 4 - 2 - 4;
       assert.equal((await row(most))[0]?.row.length, most);
       assert.equal(await pid(), before);
       await assert.rejects(row(most + 1), (error: Error) => {
@@ -145,7 +145,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
         assert.ok(error.cause instanceof DriverFailure);
         return true;
       });
-      assert.equal(background.length, 1, 'told once');
+      assert.equal(background.length, 1, 'reported once');
       assert.notEqual(await pid(), before);
     } finally {
       await opened.close();

@@ -1,17 +1,17 @@
-// A PostgreSQL client whose socket handler cannot end the process. The driver parses messages
-// inside the socket's `data` event, where nobody catches an exception; here it closes the
-// connection, so that the statement under way fails as with any other lost connection.
+// A PostgreSQL client whose socket handler cannot crash the process. The driver parses messages
+// inside the socket's `data` event, where an exception would be uncaught; this client closes the
+// connection instead, so that the statement fails like any other lost connection.
 
 import pg from 'pg';
 
-/** The largest message a server may send: one row, with room to spare for a list of card ranges. */
-export const LONGEST_MESSAGE = 64 * 1024 * 1024;
+/** The largest message accepted from a server: one row, large enough for a list of card ranges. */
+export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
 
 const HEADER_BYTES = 5;
 
 /**
- * What the driver threw while it read; the code is SQLSTATE 08P01, protocol violation. It has no
- * cause of its own, so that its sentence is the one in the log.
+ * An exception of the driver while reading; its code is SQLSTATE 08P01, protocol violation. It has
+ * no cause, so that its own message appears in the log.
  */
 export class DriverFailure extends Error {
   readonly code = '08P01';
@@ -41,9 +41,9 @@ export class GuardedClient extends pg.Client {
   }
 }
 
-/** The socket as the driver's parser sees it: the parser only listens. */
+/** The part of the socket that the driver's parser uses: it only listens. */
 function guarded(socket: Socket): Pick<Socket, 'on'> {
-  const check = messageCheck(LONGEST_MESSAGE);
+  const check = createMessageCheck(MAX_MESSAGE_BYTES);
   return {
     on(event, listener) {
       if (event !== 'data') return socket.on(event, listener);
@@ -60,10 +60,10 @@ function guarded(socket: Socket): Pick<Socket, 'on'> {
 }
 
 /**
- * Follows the headers of the messages (one byte of type, four of length) and refuses a message that
- * announces more than the limit, before any of it is kept.
+ * Follows the message headers (one byte type, four bytes length) and refuses a message that
+ * announces more than the limit before any of it is buffered.
  */
-export function messageCheck(limit: number): (chunk: Uint8Array) => void {
+export function createMessageCheck(limit: number): (chunk: Uint8Array) => void {
   const header = Buffer.alloc(HEADER_BYTES);
   let headerBytes = 0;
   let bodyBytes = 0;
