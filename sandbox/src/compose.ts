@@ -1,5 +1,5 @@
-// Puts the simulated outside world together on a database, for the command line and for the
-// sandbox's own process.
+// Assembles the simulated providers on a database, for the command line and for the sandbox's own
+// process.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
@@ -14,7 +14,7 @@ import { createAcs, type SimulatedAcs } from './acs/acs.ts';
 import { loadDirectoryKeys } from './acs/app/directory-keys.store.ts';
 import { createDirectoryKeys, type DirectoryKeys } from './acs/app/directory-keys.ts';
 import { sqlAuthenticationStore } from './acs/authentication.store.ts';
-import { proofCheck } from './acs/proof-check.ts';
+import { createProofCheck } from './acs/proof-check.ts';
 import type { DeliverResult } from './acs/result.ts';
 import type { Trigger } from './trigger.ts';
 import { createDirectory, type SimulatedDirectory } from './directory/directory.ts';
@@ -23,25 +23,25 @@ import { sandboxTriggers } from './triggers.ts';
 
 export interface SandboxParts {
   readonly database: Database;
-  /** Where the journal commits, when it has connections of its own. */
+  /** The journal's database, if it has connections of its own. */
   readonly journalDatabase?: Database;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** After this a request under way is lost. */
+  /** A request that takes longer than this is lost. */
   readonly maxInFlightMs?: number;
-  /** Where customers reach it: the address of the server and what stands before `/acs` on it. */
+  /** The public URL of the server, and the path prefix before `/acs` on it. */
   readonly publicUrl: () => string;
   readonly prefix: string;
-  /** How the result of a challenge is brought to the 3DS server. */
+  /** Delivers the result of a challenge to the 3DS server. */
   readonly deliver: DeliverResult;
 }
 
-/** Work that falls due by itself, asked for again and again. */
+/** Recurring work, polled by a loop. */
 export interface SandboxJob {
   readonly name: string;
   readonly everyMs: number;
-  /** Does what is due and answers how much that was. */
+  /** Runs what is due and returns how much that was. */
   run(): Promise<number>;
 }
 
@@ -53,7 +53,7 @@ export interface Sandbox {
   readonly triggers: readonly Trigger[];
   /** Must be applied before the first request. */
   readonly migrations: readonly Migration[];
-  /** Resolves when everything handed in so far is committed. */
+  /** Resolves when everything submitted so far is committed. */
   idle(): Promise<void>;
 }
 
@@ -74,27 +74,27 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
     defer: setImmediate,
   });
   const authentications = sqlAuthenticationStore(database);
-  const keys = keptKeys(parts);
+  const keys = cachedKeys(parts);
   const shared = { journal, clock, ids, random, keys, publicUrl, prefix };
   const acs = createAcs({ ...shared, store: authentications, deliver });
   return {
     acquirer: createAcquirer({
       ...shared,
       store: sqlChargeStore(database),
-      checkAuthentication: proofCheck(authentications),
+      checkAuthentication: createProofCheck(authentications),
       ...(maxInFlightMs === undefined ? {} : { maxInFlightMs }),
     }),
     directory: createDirectory({ ...shared, acs, ranges: standardRanges }),
     acs,
-    jobs: [{ name: 'acs', everyMs: ACS_EVERY_MS, run: () => acs.work() }],
+    jobs: [{ name: 'acs', everyMs: ACS_EVERY_MS, run: () => acs.runDue() }],
     triggers: sandboxTriggers,
     migrations: sandboxMigrations,
     idle: () => journal.idle(),
   };
 }
 
-/** Read from the database when they are first needed; a failure is not kept. */
-function keptKeys({ database, clock, random }: SandboxParts): () => Promise<DirectoryKeys> {
+/** Loads the keys on first use; a failed load is retried. */
+function cachedKeys({ database, clock, random }: SandboxParts): () => Promise<DirectoryKeys> {
   let kept: Promise<DirectoryKeys> | undefined;
   return () => {
     kept ??= loadDirectoryKeys(database, () => createDirectoryKeys(clock, random));

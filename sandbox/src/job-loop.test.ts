@@ -1,4 +1,4 @@
-// The loop over the sandbox's jobs: their pace, a job that fails, and the end.
+// Tests of the loop over the sandbox's jobs: the polling interval, a failing job, and stopping.
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
 import { startJobs } from './job-loop.ts';
@@ -6,7 +6,7 @@ import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('asks again at its pace, and soon after it found work', async () => {
+test('polls at its interval, and sooner after it found work', async () => {
   const clock = handClock();
   let [runs, found] = [0, 1];
   const run = () => Promise.resolve(((runs += 1), found));
@@ -33,7 +33,7 @@ test('asks again at its pace, and soon after it found work', async () => {
   equal(clock.sleeping(), 0);
 });
 
-test('a job that fails is told and asked again', async () => {
+test('a failing job is logged and run again', async () => {
   const clock = handClock();
   const told: unknown[] = [];
   const run = () => Promise.reject(new Error('away'));

@@ -1,11 +1,11 @@
-// The loop over the sandbox's own jobs when it is a process of its own: soon again while a job
-// finds work, at its pace while it finds none. A job that fails is asked again later.
+// Runs the sandbox's jobs when it is a process of its own: again soon while a job finds work, at
+// its polling interval otherwise. A job that fails is retried.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { SandboxJob } from './compose.ts';
 
 export interface JobLoop {
-  /** Lets running jobs finish and starts no more. */
+  /** Waits for running jobs and starts no more. */
   stop(): Promise<void>;
 }
 

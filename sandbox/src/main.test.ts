@@ -1,5 +1,5 @@
-// The sandbox as a process: it starts on its own, drains when told to stop, and stays out of
-// production.
+// Tests of the sandbox as a separate process: it starts on its own, drains on SIGTERM, and refuses
+// to run in production.
 import { equal, match } from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams as Child } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ test('refuses to run in production, with one sentence', async () => {
   match(said, /^The sandbox does not run in production[^\n]*\n$/);
 });
 
-test('refuses an address that no browser could open, with one sentence', async () => {
+test('refuses an address that is not http or https, with one sentence', async () => {
   const child = run({ PORT: '0', BRAMKA_SANDBOX_URL: 'sandbox.example' });
   const exited = once(child, 'exit');
   const said = await text(child.stderr);
@@ -49,7 +49,7 @@ test('refuses an address that no browser could open, with one sentence', async (
   match(said, /^The sandbox cannot start: BRAMKA_SANDBOX_URL must be an http[^\n]*\n$/);
 });
 
-test('answers, stops on SIGTERM, and knows its charges after a restart', async () => {
+test('answers, stops on SIGTERM, and has its charges after a restart', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'bramka-sandbox-'));
   const env = { PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_ACQUIRER_KEY: 'sesame' };
   const request = authorizeRequest(createIds(systemClock, systemRandom));
@@ -75,7 +75,7 @@ test('answers, stops on SIGTERM, and knows its charges after a restart', async (
   }
 });
 
-test('serves the directory server, the ACS and its pages, and brings results', async () => {
+test('serves the directory server, the ACS and its pages, and delivers results', async () => {
   const child = run({ PORT: '0' });
   const exited = once(child, 'exit');
   const acquirer = await addressOf(child);

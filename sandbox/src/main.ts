@@ -1,5 +1,5 @@
-// The sandbox as a process of its own: serves the simulated acquirer, directory servers and issuer
-// over HTTP until it is told to stop, then finishes what it has begun.
+// Entry point of the sandbox as a separate process: serves the simulated acquirer, directory
+// servers and issuer over HTTP, and drains on SIGTERM.
 
 import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -16,7 +16,7 @@ import { acsRoutes } from './acs/http/server.ts';
 import { acsPages } from './acs/pages/acs-pages.ts';
 import { composeSandbox, JOURNAL_LANES, type Sandbox } from './compose.ts';
 import { httpDelivery } from './directory/delivery.ts';
-import { guardCallbacks, knownGateways } from './directory/callback-guard.ts';
+import { guardCallbacks, allowKnownGateways } from './directory/callback-guard.ts';
 import { directoryRoutes } from './directory/server.ts';
 import { startJobs } from './job-loop.ts';
 import { guardBrowsers } from './wire/browser-guard.ts';
@@ -28,7 +28,9 @@ interface Databases {
   readonly journalDatabase?: Database;
 }
 
-/** On a server when DATABASE_URL names one, else in BRAMKA_DATA_DIR, else in memory. */
+/**
+ * PostgreSQL if DATABASE_URL is set, else the embedded database in BRAMKA_DATA_DIR, else in memory.
+ */
 async function openDatabases(env: NodeJS.ProcessEnv): Promise<Databases> {
   const url = env['DATABASE_URL'];
   if (!url) return { database: await openDirectory(env['BRAMKA_DATA_DIR'] || undefined) };
@@ -58,14 +60,14 @@ function serverOf(
   const origins = gateways.map(
     (url) => new URL(addressIn(url.trim(), 'BRAMKA_GATEWAY_URLS')).origin,
   );
-  const guarded = guardCallbacks(directory, knownGateways(origins));
+  const guarded = guardCallbacks(directory, allowKnownGateways(origins));
   void server.register(directoryRoutes(guarded), { prefix: '/directory' });
   void server.register(acsRoutes(acs), { prefix: '/acs' });
   void server.register(acsPages(acs, { prefix: () => '' }), { prefix: '/acs' });
   return server;
 }
 
-/** Where browsers reach the pages; empty: where it listens. */
+/** The public URL of the pages; empty: the address the server listens on. */
 function addressIn(text: string, name: string): string {
   if (text !== '' && !(/^https?:\/\//.test(text) && URL.canParse(text))) {
     throw new Error(`${name} must be an http:// or https:// URL`);
@@ -111,7 +113,7 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
 
 function logFailure(job: string, error: unknown): void {
   const why = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`The job ${job} failed and is tried again: ${why}\n`);
+  process.stderr.write(`The job ${job} failed and will be retried: ${why}\n`);
 }
 
 if (process.env['BRAMKA_ENV'] === 'production') {

@@ -1,5 +1,5 @@
-// The simulated providers, and a row of the trigger catalogue: a value that makes one of them do
-// something, and what.
+// The simulated providers, and the type of a row of the trigger catalogue: a value and the
+// behaviour it causes.
 
 export const providers = ['acquirer', 'directory', 'acs'] as const;
 export type Provider = (typeof providers)[number];

@@ -1,4 +1,4 @@
-// The trigger catalogue of the whole simulated world, in the order in which it is shown.
+// The complete trigger catalogue, in display order.
 
 import { acquirerTriggers } from './acquirer/triggers.ts';
 import { authenticationTriggers } from './acs/test-cards/triggers.ts';

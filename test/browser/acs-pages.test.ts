@@ -119,7 +119,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
   test('walking away says until when the bank waits', async () => {
     const window = await rig.window();
     const frame = await window.challenge();
-    await press(frame, 'Walk away (simulates closing the window)');
+    await press(frame, 'Abandon (simulates closing the window)');
     assert.equal(await frame.textContent('time'), '2 Jan 2030, 03:04:05 UTC');
     assert.equal(await frame.locator('form').count(), 0);
     await closeClean(window);

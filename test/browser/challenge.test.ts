@@ -21,7 +21,7 @@ const paid = completed('eci 05');
 const thanks = 'Thank you, your order is paid.';
 /** After these an inquiry tells what the acquirer has decided. */
 const DECISION_SECONDS = 60;
-const walkAway = 'Walk away (simulates closing the window)';
+const walkAway = 'Abandon (simulates closing the window)';
 
 suite('the challenge in a browser', { skip }, () => {
   let gateway: Gateway;
@@ -266,7 +266,7 @@ suite('the challenge in a browser', { skip }, () => {
         .then((frame) => press(frame, walkAway)),
       late.checkOut({ card: cards.challenge }).then(() => late.page.waitForSelector('#password')),
     ]);
-    await gone.page.waitForSelector('h1:has-text("You walked away")');
+    await gone.page.waitForSelector('h1:has-text("You abandoned the payment")');
     await gone.page.goto(`${shop.url}/order?paymentId=${gone.paymentId()}`);
     assert.ok(await gone.page.isVisible('button:text-is("Go to your bank")'));
     await advance(gateway, 10 * 60);

@@ -24,7 +24,7 @@ import {
   type RenewableIds,
 } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
-import { guardCallbacks, ownGateway } from '@bramka/sandbox/directory/callback-guard.ts';
+import { guardCallbacks, allowOwnGateway } from '@bramka/sandbox/directory/callback-guard.ts';
 import { httpDelivery } from '@bramka/sandbox/directory/delivery.ts';
 import { directoryRoutes } from '@bramka/sandbox/directory/server.ts';
 import { createFaults } from '@bramka/sandbox/control/faults.ts';
@@ -126,7 +126,7 @@ function simulated(context: ProviderContext, { panel, ids, faults }: Props): Pro
     described: sandboxDescription(PREFIX),
     mount({ app }) {
       void app.register(acquirerRoutes(acquirer), { prefix: `${PREFIX}/acquirer` });
-      const mayCall = ownGateway(publicUrl, config.directoryUrl);
+      const mayCall = allowOwnGateway(publicUrl, config.directoryUrl);
       const guarded = guardCallbacks(directory, mayCall);
       void app.register(directoryRoutes(guarded), { prefix: `${PREFIX}/directory` });
       void app.register(acsRoutes(sandbox.acs), { prefix: `${PREFIX}/acs` });

@@ -1,5 +1,5 @@
-// The contract of the charge store, over every storage: rows come back as they were written, and
-// the table's rules hold.
+// Contract tests of the charge store on every storage: rows are read as they were written, and the
+// table's constraints hold.
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
@@ -41,7 +41,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
     const insert = (row: Charge) => rig.journal.commit(new Draft().insert(chargeTable, row));
 
-    test('gives a row back as it was written', async () => {
+    test('reads a row as it was written', async () => {
       const full = charge({ originalAttemptId: rig.ids.next(), rejectCode: 'DO_NOT_HONOR' });
       const sparse = charge({
         dueAt: null,
@@ -56,14 +56,14 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       }
     });
 
-    test('knows no charge that was not written', async () => {
+    test('finds no charge that was not written', async () => {
       const [one, other] = [rig.ids.next(), rig.ids.next()];
       equal(await rig.store.find(one), undefined);
       deepEqual(await rig.store.findBoth(one, other), { own: undefined, original: undefined });
       deepEqual(await rig.store.ofPayment(one), []);
     });
 
-    test('tells the two rows it was asked for apart', async () => {
+    test('returns an attempt and its original in the right places', async () => {
       const [own, original] = [charge(), charge()];
       await insert(own);
       await insert(original);
@@ -75,7 +75,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       });
     });
 
-    test('lists the charges of one payment in their order', async () => {
+    test('lists the charges of one payment in order of creation', async () => {
       const paymentId = rig.ids.next();
       const at = rig.clock.now();
       const later = charge({ paymentId, createdAt: at + 20 });
@@ -101,7 +101,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await rig.store.find(row.attemptId), row);
     });
 
-    test('changes a charge on the version it was decided on, and only on that', async () => {
+    test('updates a charge only on the version it was read at', async () => {
       const row = charge();
       await insert(row);
       const captured = { ...row, capturedMinor: 5n, version: 2 };

@@ -1,18 +1,18 @@
-// The charges of the simulated acquirer: their table for the journal, and the reads, on a database
-// and in memory.
+// The charges of the simulated acquirer: the table definition for the journal, and the read queries
+// on SQL and in memory.
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { Charge } from './charge.ts';
 
-/** The constraint that decides between two operations with one attempt id. */
+/** The constraint that allows one operation per attempt id. */
 export const ONE_PER_ATTEMPT = 'charges_pkey';
 
 /**
- * The database's key is the attempt id alone. The journal takes an entry as written when it finds
- * the row it inserts; here another operation may carry the same attempt id, so its reference tells
- * them apart.
+ * The primary key in the database is the attempt id alone. After a lost commit the journal looks
+ * for the row it inserted. Another operation may have used the same attempt id, so the lookup
+ * includes the reference.
  */
 export const chargeTable = table<Charge>('sandbox.charges', {
   columns: {
@@ -46,12 +46,14 @@ export const chargeTable = table<Charge>('sandbox.charges', {
 
 export interface ChargeStore {
   find(attemptId: string): Promise<Charge | undefined>;
-  /** Both read at the same moment. */
+  /** Reads both rows in one query. */
   findBoth(
     attemptId: string,
     originalAttemptId: string,
   ): Promise<{ own: Charge | undefined; original: Charge | undefined }>;
-  /** In the order in which they were made. For tests and people: no index serves it. */
+  /**
+   * In order of creation. There is no index for this query: it serves tests and manual inspection.
+   */
   ofPayment(paymentId: string): Promise<Charge[]>;
 }
 

@@ -1,5 +1,5 @@
-// The simulated acquirer over every storage: an attempt id is decided once, money obeys its rules
-// under races too, and no card data is kept.
+// Tests of the simulated acquirer on every storage: an attempt id is decided once, the money rules
+// hold under races, and no card data is kept.
 import { deepEqual, doesNotMatch, equal, notEqual } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
@@ -39,7 +39,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal((await rig.acquirer.chargesOf(request.paymentId as string)).length, 1);
     });
 
-    test('of many equal requests at the same instant one charges and all hear of it', async () => {
+    test('concurrent equal requests charge once and all get the same answer', async () => {
       const request = authorizeRequest(rig.ids);
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => ask('authorize', request)),
@@ -64,7 +64,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await totals(other), [10000n, 0n, 0n]);
     });
 
-    test('a request that cannot be understood is answered 400 and records nothing', async () => {
+    test('an invalid request is answered 400 and records nothing', async () => {
       const request = authorizeRequest(rig.ids, { amountMinor: '1.00' });
       equal((await rig.acquirer.handle('authorize', request))?.status, 400);
       equal((await rig.acquirer.handle('pay' as Verb, authorizeRequest(rig.ids)))?.status, 400);
@@ -118,7 +118,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal((await chargeOf(hold)).version, 4);
     });
 
-    test('twenty refunds at once never give back more than was taken', async () => {
+    test('twenty concurrent refunds never exceed the captured amount', async () => {
       const sale = await authorized();
       const answers = await Promise.all(
         Array.from({ length: 20 }, () => ask('refund', next(sale, '1500'))),
@@ -127,7 +127,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await totals(sale), [10000n, 10000n, 9000n]);
     });
 
-    test('of a capture and a reversal at once exactly one succeeds', async () => {
+    test('exactly one of a concurrent capture and reversal succeeds', async () => {
       for (let round = 0; round < 5; round += 1) {
         const hold = await authorized({ kind: 'hold' });
         const both = await Promise.all([ask('capture', next(hold)), ask('reverse', next(hold))]);
@@ -135,7 +135,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       }
     });
 
-    test('a reversal undoes a sale, may be repeated, and shows in an inquiry', async () => {
+    test('a reversal undoes a sale, can be repeated, and is reported by an inquiry', async () => {
       const sale = await authorized();
       const request = next(sale);
       const first = await ask('reverse', request);
@@ -147,7 +147,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal((await ask('refund', next(sale, '1'))).result, 'DECLINED');
     });
 
-    test('an attempt reversed before it was seen is declined when it comes late', async () => {
+    test('an authorization that arrives after its reversal is declined', async () => {
       const late = authorizeRequest(rig.ids);
       equal((await ask('reverse', next(late))).result, 'APPROVED');
       equal((await ask('authorize', late)).rejectCode, 'SYSTEM_ERROR');
@@ -156,7 +156,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await totals(late), [0n, 0n, 0n]);
     });
 
-    test('a capture reversed before it was seen is declined when it comes late', async () => {
+    test('a capture that arrives after its reversal is declined', async () => {
       const hold = await authorized({ kind: 'hold' });
       const late = next(hold);
       equal((await ask('reverse', followUpOf(rig.ids, late))).result, 'APPROVED');
@@ -164,7 +164,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await totals(hold), [10000n, 0n, 0n]);
     });
 
-    test('an authorization and its reversal at once leave nothing charged', async () => {
+    test('a concurrent authorization and reversal leave nothing charged', async () => {
       for (let round = 0; round < 5; round += 1) {
         const request = authorizeRequest(rig.ids);
         const reversals = [ask('reverse', next(request)), ask('reverse', next(request))];
@@ -175,7 +175,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       }
     });
 
-    test('a slow authorization that was reversed meanwhile is declined', async () => {
+    test('a slow authorization is declined if it was reversed in the meantime', async () => {
       const slow = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020018' } });
       const calling = ask('authorize', slow);
       equal((await ask('reverse', next(slow))).result, 'APPROVED');
@@ -183,13 +183,13 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal((await calling).rejectCode, 'SYSTEM_ERROR');
     });
 
-    test('a repeat after a lost answer hears what was recorded', async () => {
+    test('a repeat after a lost answer gets the recorded result', async () => {
       const lost = authorizeRequest(rig.ids, { card: { ...CARD, number: '4000000000020034' } });
       equal(await rig.acquirer.handle('authorize', lost), undefined);
       equal((await ask('authorize', lost)).result, 'APPROVED');
     });
 
-    test('a pending hold can be captured only when its time has come', async () => {
+    test('a pending hold can be captured only after it was decided', async () => {
       const card = { ...CARD, number: '4000000000020075' };
       const hold = authorizeRequest(rig.ids, { card, kind: 'hold' });
       equal((await ask('authorize', hold)).result, 'PENDING');
@@ -208,7 +208,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await totals(pending), [0n, 0n, 0n]);
     });
 
-    test('of the card no stored row keeps more than the last four digits', async () => {
+    test('stored rows keep only the last four digits of the card number', async () => {
       const card = { number: '4929123412347653', expiry: '204711', cvv: '8642', holder: 'Ewa Zet' };
       const request = await authorized({ card, amountMinor: '31' });
       await ask('refund', next(request, '1'));
@@ -220,7 +220,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
   });
 }
 
-/** The rows as text: the table itself on a database, all of its columns known or not. */
+/** All rows as text: on a database, read from the table itself with all of its columns. */
 async function everyRow(rig: Rig, paymentId: string): Promise<string> {
   if (!rig.database) {
     const rows = await rig.store.ofPayment(paymentId);

@@ -1,5 +1,5 @@
-// The simulated acquirer and issuer behind the plain protocol. What it recorded is the truth: an
-// attempt id is decided once, by its row in the database, and every later question gets that row.
+// The simulated acquirer and issuer behind the plain protocol. Each attempt id is decided once and
+// recorded as one row in the database; repeats and inquiries are answered from that row.
 
 import type {
   PlainAnswer,
@@ -15,12 +15,12 @@ import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
 import { chargeTable, ONE_PER_ATTEMPT, type ChargeStore } from './acquirer.store.ts';
-import { answerOf, rule, settled } from './charge.ts';
+import { answerOf, decideOperation, chargeAt } from './charge.ts';
 import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
-import { authorization, neverSeen, operation } from './new-charge.ts';
-import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
+import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
+import { MalformedRequest, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
-import { refused } from '../wire/refused.ts';
+import { refusalAnswer } from '../wire/refused.ts';
 import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
 
 export interface AcquirerParts {
@@ -29,22 +29,25 @@ export interface AcquirerParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Whether names, cards and amounts of the catalogue act; otherwise everything is approved. */
+  /** Whether the trigger catalogue is active; if not, everything is approved. */
   readonly triggers?: boolean;
-  /** A request that is under way for longer is lost; absent: none ever is. */
+  /** A request that takes longer than this is lost. Absent: no request is lost. */
   readonly maxInFlightMs?: number;
-  /** Whether the issuer knows of what is claimed for this charge; absent: all is believed. */
+  /**
+   * Whether the issuer's own records confirm the claimed authentication for this charge. Absent:
+   * every claim is accepted.
+   */
   readonly checkAuthentication?: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
 }
 
 export interface SimulatedAcquirer {
-  /** The answer, or undefined when none will ever come. */
+  /** The answer, or undefined if the request is never answered. */
   handle(verb: Verb, request: PlainRequest): Promise<PlainAnswer | undefined>;
   chargesOf(paymentId: string): Promise<Charge[]>;
 }
 
-/** Each lost race means that another operation got through, so this many are a defect. */
-const MOST_RACES = 1_000;
+/** Each lost race means that another operation succeeded, so this many are a defect. */
+const MAX_RACES = 1_000;
 
 export function createAcquirer(parts: AcquirerParts): SimulatedAcquirer {
   return {
@@ -61,30 +64,30 @@ export function createAcquirer(parts: AcquirerParts): SimulatedAcquirer {
           case 'refund':
             return await followUp(parts, verb, readFollowUp(request));
           default:
-            throw new Malformed('the verb');
+            throw new MalformedRequest('the verb');
         }
       } catch (error) {
-        if (error instanceof Malformed) {
-          return refused('INVALID_REQUEST', [{ field: error.field, message: error.reason }]);
+        if (error instanceof MalformedRequest) {
+          return refusalAnswer('INVALID_REQUEST', [{ field: error.field, message: error.reason }]);
         }
         throw error;
       }
     },
     async chargesOf(paymentId) {
       const now = parts.clock.now();
-      return (await parts.store.ofPayment(paymentId)).map((charge) => settled(charge, now));
+      return (await parts.store.ofPayment(paymentId)).map((charge) => chargeAt(charge, now));
     },
   };
 }
 
 async function inquire(parts: AcquirerParts, attemptId: string): Promise<PlainAnswer> {
   const charge = await parts.store.find(attemptId);
-  if (charge) return answerOf(settled(charge, parts.clock.now()));
+  if (charge) return answerOf(chargeAt(charge, parts.clock.now()));
   const reply: PlainReply = { result: 'NOT_FOUND', attemptId };
   return { status: 200, body: reply };
 }
 
-/** One row, inserted without a look before: the key of the table tells whether the id is new. */
+/** Inserts the row without reading first: the primary key decides whether the attempt id is new. */
 async function authorize(
   parts: AcquirerParts,
   request: AuthorizeRequest,
@@ -93,19 +96,19 @@ async function authorize(
   const isTrue = request.threeDS === null || (await isConfirmed(parts, request, request.threeDS));
   const behaviour = isTrue ? behaviourOn(parts, request) : declined('SUSPECTED_FRAUD');
   if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
-  // Whoever moved the clock meanwhile has been told that this request can no longer arrive.
+  // The sandbox clock was moved past this request's time limit, so the request is lost.
   if (parts.clock.now() - sentAt > (parts.maxInFlightMs ?? Infinity)) return undefined;
   if (behaviour.recorded === null) {
     const known = await parts.store.find(request.attemptId);
-    return known && repeated(parts, known, 'authorize', request);
+    return known && answerRepeat(parts, known, 'authorize', request);
   }
-  const charge = authorization(parts, request, behaviour);
+  const charge = newAuthorization(parts, request, behaviour);
   if (await commit(parts, new Draft().insert(chargeTable, charge))) {
-    return delivered(behaviour, answerOf(charge));
+    return answerFor(behaviour, answerOf(charge));
   }
   const known = await parts.store.find(request.attemptId);
   if (!known) return defect('an attempt id is taken, but its charge cannot be found');
-  return repeated(parts, known, 'authorize', request);
+  return answerRepeat(parts, known, 'authorize', request);
 }
 
 function behaviourOn(parts: AcquirerParts, request: AuthorizeRequest): Behaviour {
@@ -120,12 +123,12 @@ async function isConfirmed(
   return (await parts.checkAuthentication?.(claim, { minor, currency })) ?? true;
 }
 
-function delivered(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | undefined {
+function answerFor(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | undefined {
   switch (behaviour.answer) {
     case 'never':
       return undefined;
     case 'error':
-      return refused('PROVIDER_OUT_OF_ORDER');
+      return refusalAnswer('PROVIDER_OUT_OF_ORDER');
     case 'garbage':
       return { status: 200, body: '<html><h1>It works!</h1>' };
     default:
@@ -133,21 +136,21 @@ function delivered(behaviour: Behaviour, answer: PlainAnswer): PlainAnswer | und
   }
 }
 
-/** Reads, decides, and writes under the version it has read; a loser reads and decides again. */
+/** Reads, decides, and writes with compare-and-set on the version; after a lost race it repeats. */
 async function followUp(
   parts: AcquirerParts,
   verb: FollowUpVerb,
   request: FollowUpRequest,
 ): Promise<PlainAnswer> {
-  for (let race = 0; race < MOST_RACES; race += 1) {
+  for (let race = 0; race < MAX_RACES; race += 1) {
     const found = await parts.store.findBoth(request.attemptId, request.originalAttemptId);
-    if (found.own) return repeated(parts, found.own, verb, request);
-    const original = found.original && settled(found.original, parts.clock.now());
-    const ruling = rule(verb, original, request);
-    const charge = operation(parts, verb, request, ruling);
+    if (found.own) return answerRepeat(parts, found.own, verb, request);
+    const original = found.original && chargeAt(found.original, parts.clock.now());
+    const ruling = decideOperation(verb, original, request);
+    const charge = newOperation(parts, verb, request, ruling);
     const draft = new Draft().insert(chargeTable, charge);
     if (original === undefined && verb === 'reverse') {
-      draft.insert(chargeTable, neverSeen(parts, request));
+      draft.insert(chargeTable, newVoidedCharge(parts, request));
     } else if (original !== undefined && ruling.result === 'APPROVED' && ruling.change) {
       const version = original.version + 1;
       draft.change(chargeTable, { ...original, ...ruling.change, version }, original.version);
@@ -157,17 +160,20 @@ async function followUp(
   return defect('an operation lost every race for its authorization');
 }
 
-/** False when another operation was first. */
+/** False if another operation won the race. */
 async function commit(parts: AcquirerParts, draft: Draft): Promise<boolean> {
   const verdict = await parts.journal.commit(draft);
   if (verdict.kind === 'conflict' && verdict.constraint !== ONE_PER_ATTEMPT) {
-    return defect(`a charge broke the rule ${verdict.constraint}`);
+    return defect(`a charge violated the constraint ${verdict.constraint}`);
   }
   return verdict.kind === 'committed';
 }
 
-/** The id was used before: the same operation gets its recorded truth, another one is refused. */
-function repeated(
+/**
+ * The attempt id was used before: a repeat of the same operation gets the recorded answer, another
+ * operation is refused.
+ */
+function answerRepeat(
   parts: AcquirerParts,
   known: Charge,
   verb: RecordedVerb,
@@ -184,6 +190,6 @@ function repeated(
     known.eci === (request.threeDS?.eci ?? null) &&
     known.exemption === (request.exemption ?? null) &&
     known.originalAttemptId === (request.originalAttemptId ?? null);
-  if (isSame || isTombstone) return answerOf(settled(known, parts.clock.now()));
-  return refused('ATTEMPT_REUSED');
+  if (isSame || isTombstone) return answerOf(chargeAt(known, parts.clock.now()));
+  return refusalAnswer('ATTEMPT_REUSED');
 }

@@ -1,4 +1,4 @@
-// What the simulated issuer makes of an authentication, an exemption, or neither.
+// Tests of how the simulated issuer decides on an authentication, an exemption, or neither.
 import { deepEqual, equal } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
@@ -42,25 +42,25 @@ for (const [title, said, decision] of rows) {
   });
 }
 
-test('the soft-decline cards of other organizations decline, too', async () => {
+test('the soft-decline cards of other organizations decline as well', async () => {
   for (const number of ['5210110030000006', '371449003000007', '6763110030000005']) {
     equal(await decided(number, {}), 'SCA_REQUIRED');
   }
 });
 
-test('the other cards of 3-D Secure are approved, whatever the amount', async () => {
+test('the other 3-D Secure cards are approved for any amount', async () => {
   for (const { value, outcome } of authenticationTriggers) {
     if (outcome === 'SOFT_DECLINE') continue;
     equal(await decided(value, {}, { amountMinor: '10051' }), ACCEPTED, value);
   }
 });
 
-test('a cardholder name goes before the card', async () => {
+test('a cardholder name takes precedence over the card', async () => {
   const card = { ...CARD, number: SOFT_DECLINE, holder: 'APPROVE' };
   equal(await decided(SOFT_DECLINE, {}, { card }), ACCEPTED);
 });
 
-test('an authentication the issuer does not know is fraud, whatever the card', async () => {
+test('an authentication unknown to the issuer is declined as fraud, with any card', async () => {
   const asked: unknown[] = [];
   rig.check = (claim, charged) => {
     asked.push([claim, charged]);
@@ -75,7 +75,7 @@ test('an authentication the issuer does not know is fraud, whatever the card', a
   rig.check = () => Promise.resolve(true);
 });
 
-test('what was said stays with the charge, but for the CAVV', async () => {
+test('stores ECI and exemption with the charge, but not the CAVV', async () => {
   const request = authorizeRequest(rig.ids, { ...proof('05'), exemption: 'TRA' });
   await reply(rig.acquirer, 'authorize', request);
   const [charge] = await rig.acquirer.chargesOf(request.paymentId ?? '');
@@ -83,7 +83,7 @@ test('what was said stays with the charge, but for the CAVV', async () => {
   equal(Object.values(charge ?? {}).includes(CAVV), false);
 });
 
-test('an attempt id that was used with another authentication is refused', async () => {
+test('refuses an attempt id that was used with another authentication', async () => {
   const request = authorizeRequest(rig.ids, proof('05'));
   await reply(rig.acquirer, 'authorize', request);
   const again = (said: Said) => rig.acquirer.handle('authorize', { ...request, ...said });

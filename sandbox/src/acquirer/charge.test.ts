@@ -1,7 +1,14 @@
-// The money rules, one row per case.
+// Tests of the acquirer's money rules, one row per case.
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { noTotals, rule, settled, totalsOf, type Charge, type FollowUpVerb } from './charge.ts';
+import {
+  noTotals,
+  decideOperation,
+  chargeAt,
+  totalsOf,
+  type Charge,
+  type FollowUpVerb,
+} from './charge.ts';
 
 const TERMS = { merchantId: 'shop-1', currency: 'PLN' };
 
@@ -98,22 +105,22 @@ const cases: readonly (readonly [FollowUpVerb, bigint, keyof typeof originals, E
 for (const [verb, amountMinor, name, expected] of cases) {
   const ending = typeof expected === 'string' ? `is declined with ${expected}` : 'is approved';
   test(`${verb} of ${String(amountMinor)} on ${name} ${ending}`, () => {
-    const ruling = rule(verb, originals[name], { ...TERMS, amountMinor });
+    const ruling = decideOperation(verb, originals[name], { ...TERMS, amountMinor });
     if (typeof expected === 'string') {
       deepEqual(ruling, { result: 'DECLINED', rejectCode: expected });
     } else deepEqual(ruling, { result: 'APPROVED', change: expected });
   });
 }
 
-test('a pending charge is decided at its time, not a moment before', () => {
+test('a pending charge is decided at its due time, not before', () => {
   const pending = charge({ ...noTotals, kind: 'sale', result: 'PENDING', dueAt: 4_000 });
-  equal(settled(pending, 3_999), pending);
+  equal(chargeAt(pending, 3_999), pending);
   const decided = { ...pending, result: 'APPROVED', ...totalsOf('sale', 100n) };
-  deepEqual(settled(pending, 4_000), decided);
+  deepEqual(chargeAt(pending, 4_000), decided);
 });
 
 test('a pending charge with a reject code is declined and moves no money', () => {
   const code = { rejectCode: 'DO_NOT_HONOR' };
   const pending = charge({ ...noTotals, ...code, result: 'PENDING', dueAt: 4_000 });
-  deepEqual(settled(pending, 4_000), { ...pending, result: 'DECLINED' });
+  deepEqual(chargeAt(pending, 4_000), { ...pending, result: 'DECLINED' });
 });

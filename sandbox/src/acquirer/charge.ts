@@ -1,5 +1,5 @@
-// The money rules of the simulated acquirer, as pure decisions: what an operation does to the
-// authorization it names, or why it is declined.
+// The money rules of the simulated acquirer as pure functions: how an operation changes the
+// authorization it refers to, or why it is declined.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
@@ -7,15 +7,18 @@ import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/acquirers/pl
 export type RecordedVerb = Exclude<Verb, 'inquire'>;
 export type FollowUpVerb = Exclude<RecordedVerb, 'authorize'>;
 
-/** One operation. The three totals are those of an approved authorization, zero everywhere else. */
+/**
+ * One operation. The three totals are set on approved authorizations and are zero on all other
+ * rows.
+ */
 export interface Charge {
   readonly amountMinor: bigint;
-  /** What may be captured, after adjustments; for a sale what was taken. */
+  /** The amount that may be captured, after adjustments; for a sale, the amount charged. */
   readonly authorizedMinor: bigint;
   readonly capturedMinor: bigint;
   readonly refundedMinor: bigint;
   readonly createdAt: Instant;
-  /** When a pending operation is decided: approved, or declined when it has a reject code. */
+  /** When a pending operation is decided: declined if it has a reject code, approved otherwise. */
   readonly dueAt: Instant | null;
   readonly version: number;
   readonly attemptId: string;
@@ -27,24 +30,24 @@ export interface Charge {
   readonly verb: RecordedVerb;
   readonly kind: 'sale' | 'hold' | null;
   readonly currency: string;
-  /** VOID: reversed, or refused for ever because it was reversed before it was seen. */
+  /** VOID: reversed, or declined because it was reversed before its request arrived. */
   readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'VOID';
   readonly rejectCode: string | null;
   readonly authCode: string | null;
   readonly cardLastFour: string | null;
-  /** What an authorization said about its customer: how authenticated, or why not. */
+  /** How the customer was authenticated (ECI), or which exemption was claimed. */
   readonly eci: string | null;
   readonly exemption: string | null;
 }
 
-/** The reason given for an operation that was reversed. */
+/** The reject code of a reversed operation. */
 export const VOIDED = 'SYSTEM_ERROR';
 const OTHER_CURRENCY = 'CURRENCY_NOT_SUPPORTED';
 const ABOVE_LIMIT = 'LIMIT_EXCEEDED';
 const NOT_NOW = 'DO_NOT_HONOR';
 
-/** The charge as it is at this time: a pending one is decided when its time has come. */
-export function settled(charge: Charge, now: Instant): Charge {
+/** The charge as of `now`: a pending charge is decided once it is due. */
+export function chargeAt(charge: Charge, now: Instant): Charge {
   if (charge.result !== 'PENDING' || charge.dueAt === null || now < charge.dueAt) return charge;
   if (charge.rejectCode !== null) return { ...charge, result: 'DECLINED' };
   return { ...charge, result: 'APPROVED', ...totalsOf(charge.kind, charge.amountMinor) };
@@ -54,14 +57,14 @@ type Totals = Pick<Charge, 'authorizedMinor' | 'capturedMinor' | 'refundedMinor'
 
 export const noTotals: Totals = { authorizedMinor: 0n, capturedMinor: 0n, refundedMinor: 0n };
 
-/** A sale takes the money at once, a hold waits for its capture. */
+/** A sale is captured at once; a hold needs a capture. */
 export function totalsOf(kind: Charge['kind'], amountMinor: bigint): Totals {
   const capturedMinor = kind === 'sale' ? amountMinor : 0n;
   return { authorizedMinor: amountMinor, capturedMinor, refundedMinor: 0n };
 }
 
-/** Approved with what changes on the authorization (null: nothing), or declined. */
-export type Ruling =
+/** Approved, with the change to the authorization (null: none), or declined. */
+export type Decision =
   | { readonly result: 'APPROVED'; readonly change: Partial<Charge> | null }
   | { readonly result: 'DECLINED'; readonly rejectCode: string };
 
@@ -71,12 +74,15 @@ export interface FollowUpTerms {
   readonly currency: string;
 }
 
-/** `original` is undefined when it was never seen; reversing that is no matter of money. */
-export function rule(
+/**
+ * `original` is undefined if its request never arrived; reversing it is approved and moves no
+ * money.
+ */
+export function decideOperation(
   verb: FollowUpVerb,
   original: Charge | undefined,
   terms: FollowUpTerms,
-): Ruling {
+): Decision {
   if (verb === 'reverse' && original === undefined) return { result: 'APPROVED', change: null };
   if (original?.merchantId !== terms.merchantId) return declined(NOT_NOW);
   if (original.currency !== terms.currency) return declined(OTHER_CURRENCY);
@@ -87,17 +93,17 @@ export function rule(
 
 const moneyRules = { capture, adjust, refund } as const;
 
-function capture(original: Charge, amountMinor: bigint): Ruling {
+function capture(original: Charge, amountMinor: bigint): Decision {
   if (!isOpenHold(original)) return declined(NOT_NOW);
   if (amountMinor > original.authorizedMinor) return declined(ABOVE_LIMIT);
   return approved({ capturedMinor: amountMinor });
 }
 
-function adjust(original: Charge, amountMinor: bigint): Ruling {
+function adjust(original: Charge, amountMinor: bigint): Decision {
   return isOpenHold(original) ? approved({ authorizedMinor: amountMinor }) : declined(NOT_NOW);
 }
 
-function refund(original: Charge, amountMinor: bigint): Ruling {
+function refund(original: Charge, amountMinor: bigint): Decision {
   if (original.capturedMinor === 0n) return declined(NOT_NOW);
   const refundedMinor = original.refundedMinor + amountMinor;
   return refundedMinor > original.capturedMinor
@@ -105,8 +111,8 @@ function refund(original: Charge, amountMinor: bigint): Ruling {
     : approved({ refundedMinor });
 }
 
-/** Releases a hold or undoes a sale; repeatable. What was captured or refunded stays as it is. */
-function reverse(original: Charge): Ruling {
+/** Releases a hold or undoes a sale. Can be repeated. Declined after a capture or a refund. */
+function reverse(original: Charge): Decision {
   if (original.result === 'VOID' || original.result === 'DECLINED') return approved(null);
   if (original.verb !== 'authorize') return declined(NOT_NOW);
   const isCapturedHold = original.kind === 'hold' && original.capturedMinor > 0n;
@@ -114,20 +120,20 @@ function reverse(original: Charge): Ruling {
   return approved({ result: 'VOID', ...noTotals });
 }
 
-/** A hold can be captured once; what was not captured is released then. */
+/** A hold can be captured once; the remainder is released then. */
 function isOpenHold(original: Charge): boolean {
   return original.kind === 'hold' && original.capturedMinor === 0n;
 }
 
-function approved(change: Partial<Charge> | null): Ruling {
+function approved(change: Partial<Charge> | null): Decision {
   return { result: 'APPROVED', change };
 }
 
-function declined(rejectCode: string): Ruling {
+function declined(rejectCode: string): Decision {
   return { result: 'DECLINED', rejectCode };
 }
 
-/** What the gateway is told about a charge: the truth as recorded. */
+/** The answer to the gateway: the charge as recorded. */
 export function answerOf(charge: Charge): PlainAnswer {
   return { status: 200, body: replyOf(charge) };
 }

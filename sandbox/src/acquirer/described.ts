@@ -1,4 +1,4 @@
-// The routes of acquirer/server.ts for the documentation of the process that serves them.
+// Documentation of the routes in acquirer/server.ts.
 
 import { Type } from 'typebox';
 import { verbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';

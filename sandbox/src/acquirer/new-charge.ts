@@ -1,11 +1,12 @@
-// New charges of the simulated acquirer: what is recorded about an operation when it is decided.
+// Builds new charges of the simulated acquirer: the row that is recorded when an operation is
+// decided.
 
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { noTotals, totalsOf } from './charge.ts';
-import type { Charge, FollowUpVerb, RecordedVerb, Ruling } from './charge.ts';
+import type { Charge, FollowUpVerb, RecordedVerb, Decision } from './charge.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
 import { DELAY_MS, type Behaviour } from './triggers.ts';
 
@@ -15,20 +16,20 @@ interface ChargeParts {
   readonly random: RandomBytes;
 }
 
-export function authorization(
+export function newAuthorization(
   parts: ChargeParts,
   request: AuthorizeRequest,
   behaviour: Behaviour,
 ): Charge {
   const isApproved = behaviour.recorded === 'APPROVED';
   const isPending = behaviour.recorded === 'PENDING';
-  const base = blank(parts, request, 'authorize');
+  const base = newCharge(parts, request, 'authorize');
   return {
     ...base,
     ...(isApproved ? totalsOf(request.kind, request.amountMinor) : noTotals),
     dueAt: isPending ? base.createdAt + DELAY_MS : null,
     kind: request.kind,
-    result: behaviour.recorded ?? defect('a behaviour without a record was to be recorded'),
+    result: behaviour.recorded ?? defect('a behaviour that records nothing cannot become a charge'),
     rejectCode: behaviour.rejectCode,
     authCode: isApproved || isPending ? authCode(parts.random) : null,
     cardLastFour: request.cardNumber.slice(-4),
@@ -37,27 +38,30 @@ export function authorization(
   };
 }
 
-export function operation(
+export function newOperation(
   parts: ChargeParts,
   verb: FollowUpVerb,
   request: FollowUpRequest,
-  ruling: Ruling,
+  ruling: Decision,
 ): Charge {
   return {
-    ...blank(parts, request, verb),
+    ...newCharge(parts, request, verb),
     originalAttemptId: request.originalAttemptId,
     result: ruling.result,
     rejectCode: ruling.result === 'DECLINED' ? ruling.rejectCode : null,
   };
 }
 
-/** The tombstone of an attempt that was reversed before it was seen: should it come, it is late. */
-export function neverSeen(parts: ChargeParts, request: FollowUpRequest): Charge {
-  const base = blank(parts, request, 'reverse');
+/**
+ * A VOID row for an attempt that was reversed before its request arrived, so that the late request
+ * is declined.
+ */
+export function newVoidedCharge(parts: ChargeParts, request: FollowUpRequest): Charge {
+  const base = newCharge(parts, request, 'reverse');
   return { ...base, attemptId: request.originalAttemptId, result: 'VOID' };
 }
 
-function blank(parts: ChargeParts, request: OperationRequest, verb: RecordedVerb): Charge {
+function newCharge(parts: ChargeParts, request: OperationRequest, verb: RecordedVerb): Charge {
   return {
     ...noTotals,
     amountMinor: request.amountMinor,

@@ -1,7 +1,8 @@
-// Requests that cannot be understood are refused by the name of the field, never with its content.
+// Tests of request parsing: an invalid request is refused with the name of the field and without
+// its value.
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { Malformed, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
+import { MalformedRequest, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 
 const A = '01890a5d-ac96-774b-bcce-b302099a8057';
 const B = '01890a5d-ac96-774b-bcce-b302099a8058';
@@ -72,20 +73,20 @@ for (const [field, changes] of refused) {
   });
 }
 
-test('a later operation must name an original other than itself', () => {
+test('a later operation must name an original attempt other than itself', () => {
   throws(() => readFollowUp(operation), malformed('originalAttemptId'));
   throws(() => readFollowUp({ ...followUp, originalAttemptId: A }), malformed('originalAttemptId'));
 });
 
 for (const nothing of [undefined, null, 'text', 12, []]) {
-  test(`${JSON.stringify(nothing) ?? 'nothing'} is no request`, () => {
-    throws(() => readAuthorize(nothing), Malformed);
-    throws(() => readFollowUp(nothing), Malformed);
-    throws(() => readAttemptId(nothing), Malformed);
+  test(`${JSON.stringify(nothing) ?? 'nothing'} is not a request`, () => {
+    throws(() => readAuthorize(nothing), MalformedRequest);
+    throws(() => readFollowUp(nothing), MalformedRequest);
+    throws(() => readAttemptId(nothing), MalformedRequest);
   });
 }
 
-test('of the card only number and holder are taken over', () => {
+test("keeps only the card number and the holder's name", () => {
   deepEqual(readAuthorize(authorize), {
     ...operation,
     amountMinor: 1250n,
@@ -97,14 +98,14 @@ test('of the card only number and holder are taken over', () => {
   });
 });
 
-test('what is said about the customer is taken over', () => {
+test('keeps the authentication and the exemption', () => {
   const read = readAuthorize({ ...authorize, threeDS, exemption: 'MIT' });
   deepEqual(read.threeDS, { eci: '05', cavv: CAVV, dsTransId: C });
   equal(read.exemption, 'MIT');
   equal(readAuthorize({ ...authorize, threeDS: { ...threeDS, cavv: null } }).threeDS?.cavv, null);
 });
 
-test('verification code and holder may be absent or null', () => {
+test("the security code and the holder's name may be absent or null", () => {
   const { number, expiry } = card;
   equal(readAuthorize({ ...authorize, card: { number, expiry } }).cardHolder, null);
   const nulls = { number, expiry, cvv: null, holder: null };

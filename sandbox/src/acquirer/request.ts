@@ -1,11 +1,11 @@
-// Reads the requests of the plain acquirer protocol, trusting nothing. Of the card only the number
-// and the holder's name go further; the verification code is checked for its form and dropped here.
+// Parses and validates requests of the plain acquirer protocol. Only the card number and the
+// holder's name are kept; the security code is checked for its format and dropped.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
 
-/** The request cannot be understood; names the field, never its content. */
-export class Malformed extends Error {
+/** The request is invalid. Names the field, never its value. */
+export class MalformedRequest extends Error {
   readonly field: string;
   readonly reason = 'is missing or malformed';
 
@@ -44,7 +44,7 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
   const fields = fieldsOf(request, 'body');
   const card = fieldsOf(fields['card'], 'card');
   const { kind } = fields;
-  if (kind !== 'sale' && kind !== 'hold') throw new Malformed('kind');
+  if (kind !== 'sale' && kind !== 'hold') throw new MalformedRequest('kind');
   text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/);
   if (isPresent(card['cvv'])) text(card, 'cvv', /^\d{3,4}$/);
   return {
@@ -74,7 +74,7 @@ export function readFollowUp(request: unknown): FollowUpRequest {
   const fields = fieldsOf(request, 'body');
   const operation = readOperation(fields);
   const originalAttemptId = uuid(fields, 'originalAttemptId');
-  if (originalAttemptId === operation.attemptId) throw new Malformed('originalAttemptId');
+  if (originalAttemptId === operation.attemptId) throw new MalformedRequest('originalAttemptId');
   return { ...operation, originalAttemptId };
 }
 
@@ -91,7 +91,7 @@ function readOperation(fields: Fields): OperationRequest {
 type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown, name: string): Fields {
-  if (typeof value !== 'object' || value === null) throw new Malformed(name);
+  if (typeof value !== 'object' || value === null) throw new MalformedRequest(name);
   return value as Fields;
 }
 
@@ -101,12 +101,12 @@ function isPresent(value: unknown): boolean {
 
 function text(fields: Fields, name: string, form: RegExp): string {
   const value = fields[name];
-  if (typeof value !== 'string' || !form.test(value)) throw new Malformed(name);
+  if (typeof value !== 'string' || !form.test(value)) throw new MalformedRequest(name);
   return value;
 }
 
 function uuid(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== 'string' || !isUuid(value)) throw new Malformed(name);
+  if (typeof value !== 'string' || !isUuid(value)) throw new MalformedRequest(name);
   return value;
 }

@@ -1,4 +1,5 @@
-// The HTTP twin over a real socket: verbs, errors, the key, and clients that are never answered.
+// Tests of the simulated acquirer's HTTP server over a real socket: verbs, errors, the API key, and
+// requests that are never answered.
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -33,7 +34,7 @@ const shortWhile = () => new Promise((resolve) => setTimeout(resolve, 5));
 const withCard = (number: string): PlainRequest =>
   authorizeRequest(rig.ids, { card: { ...CARD, number } });
 
-test('answers every verb of the protocol and shows what was recorded', async () => {
+test('answers every verb of the protocol and lists the recorded charges', async () => {
   const hold = authorizeRequest(rig.ids, { kind: 'hold' });
   const steps = [
     ['authorize', hold],
@@ -58,7 +59,7 @@ test('answers every verb of the protocol and shows what was recorded', async () 
   deepEqual([first.refundedMinor, first.cardLastFour], ['700', '1111']);
 });
 
-/** The text of an error body as the gateway has it, with the trace id of its header. */
+/** The text of an error body in the gateway's format, with the trace id from its header. */
 async function refusalOf(answer: Response, status: number, code: string): Promise<string> {
   const text = await answer.text();
   equal(answer.status, status, text);
@@ -77,7 +78,7 @@ test('an attemptId used for another operation is refused', async () => {
   await refusalOf(await post(`${base}/authorize`, other), 409, 'ATTEMPT_REUSED');
 });
 
-test('refuses what it cannot read without repeating it', async () => {
+test('refuses an unreadable body without echoing it', async () => {
   const bodies = ['{', '[]', '"4111111111111111"', '{"attemptId":"4111111111111111"}'];
   for (const body of bodies) {
     const answer = await post(`${base}/authorize`, body);
@@ -94,7 +95,7 @@ test('refuses what it cannot read without repeating it', async () => {
   await refusalOf(await post(`${base}/inquire`, {}), 400, 'INVALID_REQUEST');
 });
 
-test('an error and garbage after charging travel as such', async () => {
+test('sends status 503 and an unreadable answer after charging', async () => {
   const outage = await post(`${base}/authorize`, withCard('4000000000020059'));
   await refusalOf(outage, 503, 'PROVIDER_OUT_OF_ORDER');
   const garbage = await post(`${base}/authorize`, withCard('4000000000020067'));
@@ -102,7 +103,7 @@ test('an error and garbage after charging travel as such', async () => {
   await rejects(garbage.json(), SyntaxError);
 });
 
-test('leaves the client without an answer until it goes away', async () => {
+test('leaves a request unanswered until the client disconnects', async () => {
   const request = withCard('4000000000020034');
   const leaving = new AbortController();
   const calling = fetch(`${base}/authorize`, {
@@ -120,10 +121,10 @@ test('leaves the client without an answer until it goes away', async () => {
 });
 
 test(
-  'of too many clients without an answer the oldest is sent away',
+  'disconnects the oldest client when too many are unanswered',
   { timeout: 60_000 },
   async () => {
-    const own = acquirerServer(rig.acquirer, { mostUnanswered: 2 });
+    const own = acquirerServer(rig.acquirer, { maxUnanswered: 2 });
     const url = `${await own.listen(anyPort)}/acquirer/authorize`;
     const left: number[] = [];
     const callings: Promise<unknown>[] = [];
@@ -140,7 +141,7 @@ test(
   },
 );
 
-test('closing does not wait for clients that are never answered', { timeout: 60_000 }, async () => {
+test('closing does not wait for unanswered clients', { timeout: 60_000 }, async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const request = withCard('4000000000020034');
@@ -158,7 +159,7 @@ test('closing does not wait for clients that are never answered', { timeout: 60_
   await gone;
 });
 
-test('closing does not wait for clients that never asked', { timeout: 60_000 }, async () => {
+test('closing does not wait for clients that sent no request', { timeout: 60_000 }, async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const accepted = once(own.server, 'connection');
@@ -169,7 +170,7 @@ test('closing does not wait for clients that never asked', { timeout: 60_000 }, 
   await gone;
 });
 
-test('closing lets a slow answer arrive', { timeout: 60_000 }, async () => {
+test('closing waits for a slow answer to be sent', { timeout: 60_000 }, async () => {
   const own = acquirerServer(rig.acquirer);
   const url = await own.listen(anyPort);
   const calling = post(`${url}/acquirer/authorize`, withCard('4000000000020018'));
@@ -180,7 +181,7 @@ test('closing lets a slow answer arrive', { timeout: 60_000 }, async () => {
   await closing;
 });
 
-test('with a key only its bearer is served', async () => {
+test('with a key set, serves only requests that carry it', async () => {
   const own = acquirerServer(rig.acquirer, { key: secret('sesame') });
   const url = `${await own.listen(anyPort)}/acquirer`;
   const inquiry = { attemptId: rig.ids.next() };
@@ -195,7 +196,7 @@ test('with a key only its bearer is served', async () => {
   await own.close();
 });
 
-test('fits into another server that has its own body reader', async () => {
+test('can be mounted in a server that has its own body parser', async () => {
   const host = Fastify();
   host.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, { raw: body }),

@@ -1,5 +1,5 @@
-// The HTTP twin of the simulated acquirer: POST <prefix>/<verb> speaks the plain protocol, GET
-// <prefix>/charges shows what was recorded for a payment. As a plugin it fits into another server.
+// The simulated acquirer over HTTP, as a Fastify plugin: POST <prefix>/<verb> speaks the plain
+// protocol, GET <prefix>/charges lists what was recorded for a payment.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
@@ -13,13 +13,16 @@ import { closePromptly } from '@bramka/gateway/http/assembly/close-promptly.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
 import { BODY_LIMIT, readBodies, traceRequests } from '../wire/bodies.ts';
 import { JSON_TYPE, jsonText } from '../wire/json-text.ts';
-import { answering } from '../wire/unanswered.ts';
+import { createSendAnswer } from '../wire/unanswered.ts';
 import type { SimulatedAcquirer } from './acquirer.ts';
 
 export interface AcquirerServerOptions {
   readonly key?: Secret<string>;
-  /** How many clients may wait for an answer that never comes; then the oldest is sent away. */
-  readonly mostUnanswered?: number;
+  /**
+   * How many clients may wait for an answer that is never sent; above this the oldest is
+   * disconnected.
+   */
+  readonly maxUnanswered?: number;
 }
 
 const verbs: readonly Verb[] = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'];
@@ -45,7 +48,7 @@ export function acquirerRoutes(
   options: AcquirerServerOptions = {},
 ): FastifyPluginCallback {
   return (app, _options, done) => {
-    const send = answering(app, options.mostUnanswered);
+    const send = createSendAnswer(app, options.maxUnanswered);
     readBodies(app);
     if (options.key) checkKey(app, options.key);
     for (const verb of verbs) {

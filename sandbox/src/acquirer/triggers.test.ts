@@ -1,4 +1,5 @@
-// The trigger catalogue: what it lists is usable, and what it says happens.
+// Tests of the acquirer's trigger catalogue: the listed values are valid and cause the listed
+// outcome.
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { PlainAnswer } from '@bramka/gateway/acquirers/plain/messages.ts';
@@ -40,7 +41,7 @@ test('cards that do not approve are 16-digit numbers starting with 4000 00', () 
   }
 });
 
-test('every reason of an issuer has a card and a cardholder name', () => {
+test('every issuer reject code has a card and a cardholder name', () => {
   for (const code of issuerRejectCodes) {
     const kinds = acquirerTriggers.filter(({ outcome }) => outcome === code).map((t) => t.kind);
     ok(kinds.includes('card') && kinds.includes('name'), code);
@@ -69,7 +70,7 @@ function requestFor(trigger: AcquirerTrigger) {
   }
 }
 
-/** What the gateway hears at once, and what an inquiry says in the end. */
+/** The immediate answer to the gateway, and the final answer to an inquiry. */
 interface Course {
   readonly heard: string;
   readonly truth: string;
@@ -128,7 +129,7 @@ for (const trigger of acquirerTriggers) {
   });
 }
 
-test('a slow answer does not come before its time', async () => {
+test('a slow answer is not sent before its delay has passed', async () => {
   const trigger = cards.find(({ outcome }) => outcome === 'SLOW') as AcquirerTrigger;
   const request = requestFor(trigger);
   const calling = rig.acquirer.handle('authorize', request);
@@ -139,7 +140,7 @@ test('a slow answer does not come before its time', async () => {
   equal(inWords(await calling), 'APPROVED');
 });
 
-test('a pending payment is still pending a moment before its time', async () => {
+test('a pending payment is still pending just before its due time', async () => {
   const trigger = cards.find(
     ({ outcome }) => outcome === 'PENDING_THEN_APPROVED',
   ) as AcquirerTrigger;
@@ -166,7 +167,7 @@ const decided = [
   'APPROVED',
 ];
 
-test('a name goes before a card, a card before an amount', async () => {
+test('a name takes precedence over a card, a card over an amount', async () => {
   const heard: string[] = [];
   for (const [holder, number, amountMinor] of precedence) {
     const card = { ...CARD, number, holder };
@@ -176,7 +177,7 @@ test('a name goes before a card, a card before an amount', async () => {
   deepEqual(heard, decided);
 });
 
-test('a name is recognised in any case, with spaces for underscores', async () => {
+test('names match in any case, with spaces or underscores', async () => {
   const card = { ...CARD, holder: '  decline insufficient  funds ' };
   const answer = await reply(rig.acquirer, 'authorize', authorizeRequest(rig.ids, { card }));
   equal(answer.rejectCode, 'INSUFFICIENT_FUNDS');

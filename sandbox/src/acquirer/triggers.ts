@@ -1,12 +1,12 @@
-// The trigger catalogue of the simulated acquirer and issuer, as data: which cardholder names, card
-// numbers and amounts make it do what. A name goes before a card number, a card number before an
-// amount, and everything else is approved.
+// The trigger catalogue of the simulated acquirer and issuer, as data: cardholder names, card
+// numbers and amounts that change its behaviour. A name takes precedence over a card number and a
+// card number over an amount; everything else is approved.
 
 import { pathOf } from '../acs/test-cards/paths.ts';
 import { claimOf, type ThreeDSClaim } from '../acs/proof.ts';
 import type { Trigger } from '../trigger.ts';
 
-/** The reasons an issuer can give; all of them are in the gateway's table of reject codes. */
+/** The reject codes an issuer can give; all of them are in the gateway's table of reject codes. */
 export const issuerRejectCodes = [
   'DO_NOT_HONOR',
   'INSUFFICIENT_FUNDS',
@@ -22,14 +22,14 @@ export const issuerRejectCodes = [
 ] as const;
 export type IssuerRejectCode = (typeof issuerRejectCodes)[number];
 
-/** What is recorded (null: nothing happens at all) and how the gateway hears of it. */
+/** What is recorded (null: nothing) and which answer the gateway gets. */
 export interface Behaviour {
   readonly recorded: 'APPROVED' | 'DECLINED' | 'PENDING' | null;
   readonly rejectCode: IssuerRejectCode | 'SCA_REQUIRED' | null;
   readonly answer: 'prompt' | 'slow' | 'never' | 'error' | 'garbage';
 }
 
-/** How long a slow answer takes and a pending one waits. */
+/** The delay of a slow answer, and the time until a pending charge is decided. */
 export const DELAY_MS = 3_000;
 
 export const approval: Behaviour = { recorded: 'APPROVED', rejectCode: null, answer: 'prompt' };
@@ -121,7 +121,7 @@ const faultRows: readonly (readonly [outcome: Fault, card: string, name: string,
     ],
   ];
 
-/** The numbers are the response codes of ISO 8583. */
+/** The last two digits are the ISO 8583 response code. */
 const amountRows: readonly (readonly [lastTwo: string, outcome: IssuerRejectCode])[] = [
   ['51', 'INSUFFICIENT_FUNDS'],
   ['54', 'EXPIRED_CARD'],
@@ -158,7 +158,7 @@ export const acquirerTriggers: readonly AcquirerTrigger[] = [
   ),
 ];
 
-/** The issuer wants its customer authenticated, and asks for that instead of refusing for good. */
+/** The issuer declines, but would accept the same charge after strong customer authentication. */
 const softDecline: Behaviour = declined('SCA_REQUIRED');
 
 export function declined(rejectCode: NonNullable<Behaviour['rejectCode']>): Behaviour {
@@ -198,20 +198,22 @@ export interface TriggerSubject {
   readonly exemption: string | null;
 }
 
-/** Name, then card number, then amount, then success. */
+/** Checks name, then card number, then amount; approves otherwise. */
 export function behaviourFor(subject: TriggerSubject): Behaviour {
   const { cardHolder, cardNumber, amountMinor } = subject;
   return (
     (cardHolder === null ? undefined : byName.get(plainName(cardHolder))) ??
     byCard.get(cardNumber) ??
-    onAuthenticationCard(subject) ??
+    behaviourOfScaCard(subject) ??
     byAmount.get(String(amountMinor).slice(-2)) ??
     approval
   );
 }
 
-/** The cards of 3-D Secure are good for any amount; one of them not without authentication. */
-function onAuthenticationCard(subject: TriggerSubject): Behaviour | undefined {
+/**
+ * 3-D Secure test cards are approved for any amount; the soft-decline card needs authentication.
+ */
+function behaviourOfScaCard(subject: TriggerSubject): Behaviour | undefined {
   const { cardNumber, threeDS, exemption } = subject;
   const path = pathOf(cardNumber);
   if (path !== 'SOFT_DECLINE') return path && approval;

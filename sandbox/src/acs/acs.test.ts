@@ -1,10 +1,10 @@
-// The simulated ACS over every storage: challenges end once, results are sent until they are heard,
-// and what was begun goes on after a restart.
+// Tests of the simulated ACS on every storage: a challenge ends once, its result is sent until it
+// is acknowledged, and both continue after a restart.
 import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
-import { authenticated, creqOf, heard, openAcsRig, SERVER_URL } from '../testing/acs-rig.ts';
+import { authenticated, creqOf, acknowledge, openAcsRig, SERVER_URL } from '../testing/acs-rig.ts';
 import type { AcsRig } from '../testing/acs-rig.ts';
 import { backingsWith } from '../testing/backing.ts';
 import type { ChallengeAction } from './authentication.ts';
@@ -22,19 +22,20 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     let rig: AcsRig;
     before(async () => (rig = await openAcsRig(backing, createTestDatabase)));
     beforeEach(async () => {
-      rig.hear = heard;
-      // What earlier tests left open is over.
+      rig.deliver = acknowledge;
+      // Expires the challenges that earlier tests left open.
       rig.clock.advance(3600 * SECOND);
-      while ((await rig.acs.work()) > 0);
+      while ((await rig.acs.runDue()) > 0);
       rig.sent.length = 0;
     });
     after(() => rig.close());
 
     const begin = (other: Record<string, unknown> = {}) => authenticated(rig, other);
-    const act = ({ acsTransID }: ARes, action: ChallengeAction) => rig.acs.act(acsTransID, action);
+    const act = ({ acsTransID }: ARes, action: ChallengeAction) =>
+      rig.acs.applyAction(acsTransID, action);
     const rowOf = async ({ acsTransID }: ARes) => {
       const row = await rig.store.find(acsTransID);
-      if (!row) throw new Error('the row is gone');
+      if (!row) throw new Error('the row is missing');
       return row;
     };
     const told = () =>
@@ -46,14 +47,14 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       ['the right password', [RIGHT], 'Y', '01'],
       ['the right password after two wrong ones', [WRONG, WRONG, RIGHT], 'Y', '03'],
       ['three wrong passwords', [WRONG, WRONG, WRONG], 'N 19', '03'],
-      ['yes in the app', [{ do: 'push' }, { do: 'approve' }], 'Y', '02'],
-      ['no in the app', [{ do: 'push' }, { do: 'reject' }], 'N 01', '02'],
-      ['no on the page', [{ do: 'reject' }], 'N 01', '01'],
+      ['approval in the app', [{ do: 'push' }, { do: 'approve' }], 'Y', '02'],
+      ['rejection in the app', [{ do: 'push' }, { do: 'reject' }], 'N 01', '02'],
+      ['rejection on the page', [{ do: 'reject' }], 'N 01', '01'],
       ['the cancel button', [{ do: 'cancel' }], 'N 01 01', '01'],
       ['a password instead of the app', [{ do: 'push' }, RIGHT], 'Y', '02'],
     ];
     for (const [title, actions, result, counter] of endings) {
-      test(`${title} ends the challenge with ${result}, told once`, async () => {
+      test(`${title} ends the challenge with ${result}, sent once`, async () => {
         const ares = await begin();
         for (const action of actions.slice(0, -1)) {
           equal((await act(ares, action))?.back, null);
@@ -66,12 +67,12 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         equal(rig.sent[0]?.rreq.interactionCounter, counter);
         equal((await rowOf(ares)).resultState, 'DELIVERED');
         rig.clock.advance(3600 * SECOND);
-        await rig.acs.work();
+        await rig.acs.runDue();
         equal(rig.sent.length, 1);
       });
     }
 
-    test('an authenticated customer gets a CAVV and an ECI, a refused one none', async () => {
+    test('only a successful authentication has a CAVV and an ECI', async () => {
       const [good, bad] = [await begin(), await begin()];
       await act(good, RIGHT);
       await act(bad, { do: 'reject' });
@@ -82,7 +83,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual((await rowOf(good)).cavv, yes?.authenticationValue);
     });
 
-    test('shows what a customer needs, and nothing of the card but its mask', async () => {
+    test('shows the purchase and only the masked card number', async () => {
       const ares = await begin();
       const view = await act(ares, WRONG);
       deepEqual(
@@ -94,13 +95,13 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       doesNotMatch(JSON.stringify(await rowOf(ares)), /4917110020000007/);
     });
 
-    test('the browser comes with its CReq and goes back with a CRes', async () => {
+    test('the browser brings a CReq and returns with a CRes', async () => {
       const ares = await begin();
-      equal((await rig.acs.open(creqOf(ares), 'c2Vzc2lvbg'))?.state, 'OPEN');
-      equal((await rig.acs.open(creqOf(ares), 'b3RoZXI'))?.state, 'OPEN');
+      equal((await rig.acs.openChallenge(creqOf(ares), 'c2Vzc2lvbg'))?.state, 'OPEN');
+      equal((await rig.acs.openChallenge(creqOf(ares), 'b3RoZXI'))?.state, 'OPEN');
       const { back } = (await act(ares, RIGHT)) ?? {};
       equal(back?.url, 'https://gateway.example/back');
-      equal(back?.threeDSSessionData, 'c2Vzc2lvbg', 'the first one counts');
+      equal(back?.threeDSSessionData, 'c2Vzc2lvbg', 'the first value is kept');
       const cres: unknown = JSON.parse(Buffer.from(back?.cres ?? '', 'base64url').toString());
       deepEqual(cres, {
         messageType: 'CRes',
@@ -110,10 +111,10 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         challengeCompletionInd: 'Y',
         transStatus: 'Y',
       });
-      deepEqual((await rig.acs.open(creqOf(ares), undefined))?.back, back);
+      deepEqual((await rig.acs.openChallenge(creqOf(ares), undefined))?.back, back);
     });
 
-    test('a CReq that is malformed, swapped or of no challenge opens nothing', async () => {
+    test('refuses a CReq that is malformed, mixes up ids, or belongs to no challenge', async () => {
       const [ares, other] = [await begin(), await begin()];
       const quiet = await begin({ acctNumber: '4917110010000009' });
       const decoupled = await begin({ acctNumber: '4917110022000005' });
@@ -131,21 +132,21 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         creqOf(quiet),
         creqOf(decoupled),
       ];
-      for (const creq of bad) equal(await rig.acs.open(creq, undefined), undefined, creq);
-      equal(await rig.acs.open(creqOf(ares), 'a b'), undefined);
+      for (const creq of bad) equal(await rig.acs.openChallenge(creq, undefined), undefined, creq);
+      equal(await rig.acs.openChallenge(creqOf(ares), 'a b'), undefined);
       for (const id of ['x', rig.ids.next(), quiet.acsTransID]) {
-        equal(await rig.acs.look(id), undefined);
-        equal(await rig.acs.act(id, RIGHT), undefined);
+        equal(await rig.acs.viewChallenge(id), undefined);
+        equal(await rig.acs.applyAction(id, RIGHT), undefined);
       }
     });
 
-    test('of twenty acts at once one ends the challenge, on two nodes too', async () => {
+    test('twenty concurrent actions on two nodes end the challenge once', async () => {
       const ares = await begin();
       const second = rig.node();
       const actions: ChallengeAction[] = [RIGHT, { do: 'reject' }, { do: 'cancel' }];
       const views = await Promise.all(
         Array.from({ length: 20 }, (_, turn) =>
-          (turn % 2 === 0 ? rig : second).acs.act(
+          (turn % 2 === 0 ? rig : second).acs.applyAction(
             ares.acsTransID,
             actions[turn % 3] as ChallengeAction,
           ),
@@ -156,10 +157,10 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal((await rowOf(ares)).transStatus, rig.sent[0]?.rreq.transStatus);
     });
 
-    test('whoever comes while the result is under way waits for it, too', async () => {
+    test('a request that arrives while the result is being sent waits for it', async () => {
       const ares = await begin();
       const gate = Promise.withResolvers<undefined>();
-      rig.hear = async (...result) => gate.promise.then(() => heard(...result));
+      rig.deliver = async (...result) => gate.promise.then(() => acknowledge(...result));
       const first = act(ares, RIGHT);
       while (rig.sent.length === 0) await new Promise(setImmediate);
       let isBack = false;
@@ -171,65 +172,65 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal(rig.sent.length, 1);
     });
 
-    test('a challenge that runs out is told as N with challengeCancel 04', async () => {
+    test('an expired challenge is reported as N with challengeCancel 04', async () => {
       const ares = await begin();
       await act(ares, { do: 'abandon' });
       rig.clock.advance(600 * SECOND - 1);
-      equal(await rig.acs.work(), 0);
+      equal(await rig.acs.runDue(), 0);
       rig.clock.advance(1);
-      equal(await rig.acs.work(), 1);
+      equal(await rig.acs.runDue(), 1);
       deepEqual(told(), ['N 14 04']);
       equal(rig.sent[0]?.rreq.interactionCounter, '00');
-      equal(await rig.acs.work(), 0);
+      equal(await rig.acs.runDue(), 0);
     });
 
-    test('an act after the end of the time finds the challenge over', async () => {
+    test('an action after the time limit finds the challenge finished', async () => {
       const ares = await begin();
       rig.clock.advance(600 * SECOND);
       equal((await act(ares, RIGHT))?.transStatus, 'N');
       deepEqual(told(), ['N 14 04']);
     });
 
-    test('the card that abandons finishes no other way', async () => {
+    test('no action finishes a challenge of the abandon card', async () => {
       const ares = await begin({ acctNumber: '4917110021000006' });
       for (const action of [RIGHT, { do: 'approve' }, { do: 'cancel' }] as ChallengeAction[]) {
         equal((await act(ares, action))?.state, 'OPEN');
       }
       rig.clock.advance(600 * SECOND);
-      await rig.acs.work();
+      await rig.acs.runDue();
       deepEqual(told(), ['N 14 04']);
     });
 
-    test('a decoupled authentication finishes by itself after 3 seconds', async () => {
+    test('a decoupled authentication finishes after 3 seconds without an action', async () => {
       const ares = await begin({ acctNumber: '4917110022000005' });
       deepEqual([ares.transStatus, ares.acsDecConInd, ares.acsURL], ['D', 'Y', undefined]);
       rig.clock.advance(3 * SECOND - 1);
-      equal(await rig.acs.work(), 0);
+      equal(await rig.acs.runDue(), 0);
       rig.clock.advance(1);
-      equal(await rig.acs.work(), 1);
+      equal(await rig.acs.runDue(), 1);
       deepEqual(told(), ['Y']);
     });
 
-    test('a result that is not heard is sent again after 2, 4 … 64 seconds', async () => {
-      rig.hear = lost;
+    test('an unacknowledged result is sent again after 2, 4 … 64 seconds', async () => {
+      rig.deliver = lost;
       const ares = await begin();
-      equal((await act(ares, RIGHT))?.state, 'FINISHED', 'the customer goes back nevertheless');
+      equal((await act(ares, RIGHT))?.state, 'FINISHED', 'the customer returns to the shop anyway');
       for (const [place, seconds] of [2, 4, 8, 16, 32, 64].entries()) {
         equal(rig.sent.length, place + 1);
         rig.clock.advance(seconds * SECOND - 1);
-        equal(await rig.acs.work(), 0);
+        equal(await rig.acs.runDue(), 0);
         rig.clock.advance(1);
-        equal(await rig.acs.work(), 1);
+        equal(await rig.acs.runDue(), 1);
       }
       equal((await rowOf(ares)).resultState, 'GIVEN_UP');
       rig.clock.advance(3600 * SECOND);
-      equal(await rig.acs.work(), 0);
+      equal(await rig.acs.runDue(), 0);
       equal(new Set(rig.sent.map(({ rreq }) => JSON.stringify(rreq))).size, 1);
     });
 
     for (const code of [400, 401, 404, 422]) {
-      test(`status ${code} ends the tries at once`, async () => {
-        rig.hear = status(code);
+      test(`status ${code} stops further attempts`, async () => {
+        rig.deliver = status(code);
         const ares = await begin();
         await act(ares, RIGHT);
         equal((await rowOf(ares)).resultState, 'GIVEN_UP');
@@ -237,50 +238,50 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     }
 
     for (const code of [200, 202, 302, 409, 429, 500, 503]) {
-      test(`status ${code} without an RRes leads to another try`, async () => {
-        rig.hear = status(code);
+      test(`status ${code} without an RRes leads to another attempt`, async () => {
+        rig.deliver = status(code);
         const ares = await begin();
         await act(ares, RIGHT);
         equal((await rowOf(ares)).resultState, 'DUE');
-        rig.hear = heard;
+        rig.deliver = acknowledge;
         rig.clock.advance(2 * SECOND);
-        equal(await rig.acs.work(), 1);
+        equal(await rig.acs.runDue(), 1);
         equal((await rowOf(ares)).resultState, 'DELIVERED');
         equal(rig.sent.length, 2);
       });
     }
 
-    test('an RRes about another authentication is none', async () => {
+    test('an RRes for another authentication does not count', async () => {
       const [ares, other] = [await begin(), await begin()];
-      rig.hear = (url, rreq, isFirst) =>
-        heard(url, { ...rreq, acsTransID: other.acsTransID }, isFirst);
+      rig.deliver = (url, rreq, isFirst) =>
+        acknowledge(url, { ...rreq, acsTransID: other.acsTransID }, isFirst);
       await act(ares, RIGHT);
       equal((await rowOf(ares)).resultState, 'DUE');
-      rig.hear = heard;
+      rig.deliver = acknowledge;
       rig.clock.advance(2 * SECOND);
-      await rig.acs.work();
+      await rig.acs.runDue();
     });
 
-    test('a result that is to come second comes a second later', async () => {
-      rig.hear = later;
+    test('a result with reorderCallback is sent one second later', async () => {
+      rig.deliver = later;
       const ares = await begin();
       await act(ares, RIGHT);
-      rig.hear = heard;
+      rig.deliver = acknowledge;
       rig.clock.advance(SECOND - 1);
-      equal(await rig.acs.work(), 0);
+      equal(await rig.acs.runDue(), 0);
       rig.clock.advance(1);
-      equal(await rig.acs.work(), 1);
+      equal(await rig.acs.runDue(), 1);
       equal((await rowOf(ares)).resultState, 'DELIVERED');
     });
 
-    test('of two nodes at work one makes each try', async () => {
-      rig.hear = lost;
+    test('with two nodes each attempt is made once', async () => {
+      rig.deliver = lost;
       const ares = await begin();
       await act(ares, RIGHT);
       const second = rig.node();
       rig.clock.advance(2 * SECOND);
-      rig.hear = heard;
-      const found = await Promise.all([rig, second, rig, second].map(({ acs }) => acs.work()));
+      rig.deliver = acknowledge;
+      const found = await Promise.all([rig, second, rig, second].map(({ acs }) => acs.runDue()));
       equal(
         found.reduce((sum, one) => sum + one, 0),
         1,
@@ -288,29 +289,29 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       equal(rig.sent.length, 2);
     });
 
-    test('a process that dies while it sends leaves the result to the next one', async () => {
+    test('another process sends the result if the first one dies while sending', async () => {
       const ares = await begin();
-      rig.hear = () => new Promise(() => undefined);
+      rig.deliver = () => new Promise(() => undefined);
       void act(ares, RIGHT);
       while (rig.sent.length === 0) await new Promise(setImmediate);
       const next = rig.node();
-      rig.hear = heard;
+      rig.deliver = acknowledge;
       rig.clock.advance(10 * SECOND - 1);
-      equal(await next.acs.work(), 0, 'the try may still be under way');
+      equal(await next.acs.runDue(), 0, 'the attempt may still be in flight');
       rig.clock.advance(1);
-      equal(await next.acs.work(), 1);
+      equal(await next.acs.runDue(), 1);
       deepEqual(told(), ['Y', 'Y']);
       equal((await rowOf(ares)).resultState, 'DELIVERED');
     });
 
-    test('a challenge goes on where it was on another node', async () => {
+    test('a challenge can be continued on another node', async () => {
       const ares = await begin();
       await act(ares, WRONG);
       await act(ares, { do: 'push' });
       const next = rig.node();
-      const seen = await next.acs.look(ares.acsTransID);
+      const seen = await next.acs.viewChallenge(ares.acsTransID);
       deepEqual([seen?.state, seen?.triesLeft], ['PUSHED', 2]);
-      equal((await next.acs.act(ares.acsTransID, { do: 'approve' }))?.transStatus, 'Y');
+      equal((await next.acs.applyAction(ares.acsTransID, { do: 'approve' }))?.transStatus, 'Y');
       ok(rig.sent.length === 1);
     });
   });

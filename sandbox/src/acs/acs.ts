@@ -1,5 +1,5 @@
-// The simulated issuer's access control server: answers authentication requests, lets the customer
-// finish a challenge, and tells the 3DS server the result until it is heard.
+// The simulated issuer's access control server (ACS): answers authentication requests, runs
+// challenges, and sends each result to the 3DS server until it is acknowledged.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { isUuid, type Ids } from '@bramka/gateway/core/id.ts';
@@ -9,7 +9,13 @@ import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
 import { answerSdk, type SdkAnswer } from './app-challenge.ts';
 import type { DirectoryKeys } from './app/directory-keys.ts';
 import { signContent } from './app/signed-content.ts';
-import { acted, decoupledDone, isChallenge, isExpired, timedOut } from './authentication.ts';
+import {
+  applyAction,
+  completeDecoupled,
+  isChallenge,
+  isExpired,
+  expireChallenge,
+} from './authentication.ts';
 import type { AuthenticationRow, ChallengeAction, Moment } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
 import { readCReq } from './creq.ts';
@@ -25,27 +31,30 @@ export interface AcsParts {
   readonly ids: Ids;
   readonly random: RandomBytes;
   readonly keys: () => Promise<DirectoryKeys>;
-  /** The address of the server and what stands before `/acs` on it. */
+  /** The public URL of the server, and the path prefix before `/acs` on it. */
   readonly publicUrl: () => string;
   readonly prefix: string;
   readonly deliver: DeliverResult;
 }
 
 export interface SimulatedAcs {
-  /** Undefined when the 3DS server has used its id before. Throws BadAppMessage. */
+  /** Undefined if the threeDSServerTransID was used before. Throws BadAppMessage. */
   authenticate(request: AuthenticationRequest): Promise<ARes | undefined>;
-  /** The browser arrives with its CReq; undefined: malformed or unknown. */
-  open(creq: string, threeDSSessionData: string | undefined): Promise<ChallengeView | undefined>;
-  look(acsTransID: string): Promise<ChallengeView | undefined>;
-  /** When this ends the challenge, the result has been sent once before it resolves. */
-  act(acsTransID: string, action: ChallengeAction): Promise<ChallengeView | undefined>;
-  /** A CReq of the app flow as it came over the wire. */
+  /** Opens a challenge with the CReq of a browser. Undefined: malformed or unknown. */
+  openChallenge(
+    creq: string,
+    threeDSSessionData: string | undefined,
+  ): Promise<ChallengeView | undefined>;
+  viewChallenge(acsTransID: string): Promise<ChallengeView | undefined>;
+  /** If this ends the challenge, the result has been sent once when it resolves. */
+  applyAction(acsTransID: string, action: ChallengeAction): Promise<ChallengeView | undefined>;
+  /** Answers the encrypted CReq of an SDK. */
   answerSdk(jwe: string): Promise<SdkAnswer>;
-  /** Does what is due: challenges that ran out, decoupled results, results to be sent again. */
-  work(): Promise<number>;
+  /** Runs what is due: expired challenges, decoupled results, results to be sent again. */
+  runDue(): Promise<number>;
 }
 
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 export function createAcs(parts: AcsParts): SimulatedAcs {
   const { store, clock } = parts;
@@ -56,31 +65,31 @@ export function createAcs(parts: AcsParts): SimulatedAcs {
   };
   return {
     authenticate: (request) => authenticate(parts, records, request),
-    async open(creq, threeDSSessionData) {
+    async openChallenge(creq, threeDSSessionData) {
       const read = readCReq(creq, threeDSSessionData);
       const before = read && (await seen(read.acsTransID));
       if (!read || before?.deviceChannel !== '02' || before.path === 'DECOUPLED') return undefined;
       if (before.serverTransId !== read.threeDSServerTransID) return undefined;
       if (before.messageVersion !== read.messageVersion) return undefined;
       const row = await records.step(read.acsTransID, (now, moment) => {
-        if (isExpired(now, moment.now)) return timedOut(now, moment);
+        if (isExpired(now, moment.now)) return expireChallenge(now, moment);
         if (now.sessionData !== null || read.sessionData === null) return undefined;
         return { ...now, sessionData: read.sessionData };
       });
       return row && viewOf(row);
     },
-    async look(acsTransID) {
+    async viewChallenge(acsTransID) {
       const row = await seen(acsTransID);
       return row && viewOf(row);
     },
-    async act(acsTransID, action) {
+    async applyAction(acsTransID, action) {
       if (!(await seen(acsTransID))) return undefined;
-      const row = await records.step(acsTransID, (now, moment) => acted(now, action, moment));
+      const row = await records.step(acsTransID, (now, moment) => applyAction(now, action, moment));
       return row && viewOf(row);
     },
     answerSdk: (jwe) => answerSdk(jwe, { store, records }),
-    async work() {
-      const due = await store.due(clock.now(), MOST_AT_ONCE);
+    async runDue() {
+      const due = await store.due(clock.now(), MAX_AT_ONCE);
       const done = await Promise.allSettled(due.map((row) => runDueStep(records, row)));
       const failed = done.find((one) => one.status === 'rejected');
       if (failed) throw failed.reason;
@@ -126,7 +135,7 @@ async function prepareAppChallenge(
   return { door: { acsSignedContent }, sessionKey: sessionKey.toString('base64') };
 }
 
-/** False when another node was faster. */
+/** False if another node was faster. */
 async function runDueStep(records: Records, found: AuthenticationRow): Promise<boolean> {
   const changed = await records.change(found.acsTransId, (row, moment) =>
     row.version === found.version ? dueStep(row, moment) : undefined,
@@ -138,5 +147,5 @@ async function runDueStep(records: Records, found: AuthenticationRow): Promise<b
 
 function dueStep(row: AuthenticationRow, moment: Moment): AuthenticationRow {
   if (row.state === 'FINISHED') return nextTry(row, moment.now);
-  return row.path === 'DECOUPLED' ? decoupledDone(row, moment) : timedOut(row, moment);
+  return row.path === 'DECOUPLED' ? completeDecoupled(row, moment) : expireChallenge(row, moment);
 }

@@ -1,11 +1,11 @@
-// The app flow between the ACS and an SDK with its own cryptography: the question, the answer, the
-// end, and everything that must not get through.
+// Tests of the app flow between the ACS and an SDK with its own cryptography: question, answer,
+// end, and everything that must be refused.
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import type { ARes, Erro } from '@bramka/gateway/threeds/messages/message.ts';
 import type { Mischief, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
 import { createSdk, type SdkOptions } from '@bramka/test/support/sdk/sdk.ts';
-import { areqOf, ask, CHALLENGE_CARD, heard, openAcsRig } from '../testing/acs-rig.ts';
+import { areqOf, ask, CHALLENGE_CARD, acknowledge, openAcsRig } from '../testing/acs-rig.ts';
 import type { AcsRig } from '../testing/acs-rig.ts';
 import { publicDirectoryKeys } from './app/directory-keys.ts';
 
@@ -16,7 +16,7 @@ const password = (challengeDataEntry: string) => ({ challengeDataEntry });
 let rig: AcsRig;
 before(async () => (rig = await openAcsRig('memory')));
 beforeEach(() => {
-  rig.hear = heard;
+  rig.deliver = acknowledge;
   rig.sent.length = 0;
 });
 
@@ -67,27 +67,27 @@ async function begin(acctNumber = CHALLENGE_CARD, other: Partial<SdkOptions> = {
 const results = () => rig.sent.map(({ rreq }) => [rreq.transStatus, rreq.challengeCancel]);
 
 for (const enc of ['A128CBC-HS256', 'A128GCM'] as const) {
-  test(`the right password ends the challenge, the result goes first (${enc})`, async () => {
+  test(`the right password ends the challenge after the result was sent (${enc})`, async () => {
     const { ares, challenge } = await begin(CHALLENGE_CARD, { enc });
     match(challenge.acsURL, /\/sandbox\/acs\/app$/);
     const question = await challenge.send();
     deepEqual([question.acsUiType, question.challengeCompletionInd], ['01', 'N']);
     match(String(question['challengeInfoText']), /pay Demo shop for 123\.45 PLN/);
     let isTold = false;
-    rig.hear = async (...result) => {
+    rig.deliver = async (...result) => {
       await new Promise(setImmediate);
       isTold = true;
-      return heard(...result);
+      return acknowledge(...result);
     };
     const end = await challenge.send(password('1234'));
     deepEqual([end.challengeCompletionInd, end.transStatus, isTold], ['Y', 'Y', true]);
     const rreq = rig.sent[0]?.rreq;
     deepEqual([rreq?.sdkTransID, rreq?.transStatus], [ares.sdkTransID, 'Y']);
-    equal((await rig.acs.look(ares.acsTransID))?.back, null, 'there is no browser');
+    equal((await rig.acs.viewChallenge(ares.acsTransID))?.back, null, 'there is no browser');
   });
 }
 
-test('a wrong password is asked for again, three end the challenge', async () => {
+test('asks again after a wrong password; three end the challenge', async () => {
   const { challenge } = await begin();
   await challenge.send();
   for (const answer of [password('0000'), { challengeNoEntry: 'Y' } as const]) {
@@ -98,7 +98,7 @@ test('a wrong password is asked for again, three end the challenge', async () =>
   deepEqual(results(), [['N', undefined]]);
 });
 
-test('cancelling is told with its code', async () => {
+test('reports a cancellation with its code', async () => {
   const { challenge } = await begin();
   await challenge.send();
   equal((await challenge.send(CANCEL)).transStatus, 'N');
@@ -111,10 +111,10 @@ test('cancelling is told with its code', async () => {
   ]);
 });
 
-test('a challenge that ended elsewhere or ran out ends in the app, too', async () => {
+test('a challenge that ended elsewhere or expired ends in the app as well', async () => {
   const twin = await begin();
   await twin.challenge.send();
-  await rig.acs.act(twin.ares.acsTransID, { do: 'approve' });
+  await rig.acs.applyAction(twin.ares.acsTransID, { do: 'approve' });
   equal((await twin.challenge.send(password('1234'))).transStatus, 'Y');
   equal(rig.sent.length, 1);
   const late = await begin();
@@ -124,7 +124,7 @@ test('a challenge that ended elsewhere or ran out ends in the app, too', async (
   equal(rig.sent.at(-1)?.rreq.challengeCancel, '04');
 });
 
-test('the card that abandons asks for ever', async () => {
+test('the abandon card never accepts an answer', async () => {
   const { challenge } = await begin('4917110021000006');
   for (const answer of [{}, password('1234'), CANCEL]) {
     equal((await challenge.send(answer)).challengeCompletionInd, 'N');
@@ -132,7 +132,7 @@ test('the card that abandons asks for ever', async () => {
   deepEqual(rig.sent, []);
 });
 
-describe('who holds the key and says what makes no sense', () => {
+describe('an invalid message from the holder of the key', () => {
   const rows: [code: string, mischief: Mischief][] = [
     ['302', { counter: '000' }],
     ['302', { counter: '002' }],
@@ -145,19 +145,19 @@ describe('who holds the key and says what makes no sense', () => {
     ['203', { elements: { challengeCancel: 'yes' } }],
   ];
   for (const [code, mischief] of rows) {
-    test(`such as ${JSON.stringify(mischief)} gets Erro ${code} and the end`, async () => {
+    test(`${JSON.stringify(mischief)} gets Erro ${code} and ends the challenge`, async () => {
       const { ares, challenge } = await begin();
       await challenge.send();
       await rejects(challenge.send(password('1234'), mischief), new RegExp(code));
       deepEqual(results(), [['U', '06']]);
-      equal((await rig.acs.look(ares.acsTransID))?.transStatus, 'U');
+      equal((await rig.acs.viewChallenge(ares.acsTransID))?.transStatus, 'U');
       await rejects(challenge.send(password('1234'), mischief), new RegExp(code));
       equal(rig.sent.length, 1);
     });
   }
 });
 
-describe('who does not hold the key changes nothing', () => {
+describe('a message from a sender without the key', () => {
   const rows: [code: string, mischief: Mischief][] = [
     ['302', { otherKey: true }],
     ['302', { tamper: 'ciphertext' }],
@@ -167,7 +167,7 @@ describe('who does not hold the key changes nothing', () => {
     ['301', { kid: 'x' }],
   ];
   for (const [code, mischief] of rows) {
-    test(`and ${JSON.stringify(mischief)} gets Erro ${code}`, async () => {
+    test(`${JSON.stringify(mischief)} gets Erro ${code} and changes nothing`, async () => {
       const { challenge } = await begin();
       await challenge.send();
       await rejects(challenge.send(password('1234'), mischief), new RegExp(code));
@@ -176,7 +176,7 @@ describe('who does not hold the key changes nothing', () => {
     });
   }
 
-  test('and no word of the challenge comes back to them', async () => {
+  test('reveals nothing about the challenge', async () => {
     const { ares, challenge } = await begin();
     await challenge.send();
     for (const jwe of ['', 'x', 'a.b.c.d.e']) {
@@ -186,19 +186,19 @@ describe('who does not hold the key changes nothing', () => {
         ['error', undefined, '302'],
       );
     }
-    equal((await rig.acs.look(ares.acsTransID))?.state, 'OPEN');
+    equal((await rig.acs.viewChallenge(ares.acsTransID))?.state, 'OPEN');
   });
 });
 
-test('a key of another challenge opens no second one', async () => {
+test('the key of one challenge does not open another', async () => {
   const [one, other] = [await begin(), await begin()];
   await one.challenge.send();
   const kid = other.ares.acsTransID;
   await rejects(one.challenge.send(password('1234'), { kid }), /302/);
-  equal((await rig.acs.look(kid))?.state, 'OPEN');
+  equal((await rig.acs.viewChallenge(kid))?.state, 'OPEN');
 });
 
-test('of two equal messages at once one counts', async () => {
+test('only one of two equal concurrent messages is accepted', async () => {
   const { challenge } = await begin();
   await challenge.send();
   const both = [password('1234'), password('1234')].map((answer) =>
@@ -209,7 +209,7 @@ test('of two equal messages at once one counts', async () => {
   deepEqual(results(), [['Y', undefined]]);
 });
 
-test('device data for the server of another organization is not read', async () => {
+test("device data for another organization's directory server is refused", async () => {
   const mastercard = { directoryServerId: 'A000000004' };
   const { areq } = sdkRequest(CHALLENGE_CARD, mastercard);
   const { errorCode, errorDetail } = (await ask(rig, areq)) as Erro;
@@ -218,7 +218,7 @@ test('device data for the server of another organization is not read', async () 
   equal(((await ask(rig, own.areq, 'MASTERCARD')) as ARes).transStatus, 'C');
 });
 
-test('an app is authenticated without a question like a browser', async () => {
+test('an app can be authenticated without a challenge, like a browser', async () => {
   const { areq } = sdkRequest('4917110010000009');
   const ares = (await ask(rig, areq)) as ARes;
   deepEqual([ares.transStatus, ares.acsSignedContent], ['Y', undefined]);

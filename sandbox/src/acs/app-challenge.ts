@@ -1,5 +1,6 @@
-// The app flow at the ACS: an SDK's CReq in, a CRes with the next question or the end back. Only
-// who holds the key of the challenge can change it; what such a one says wrong ends it.
+// The app flow at the ACS: decrypts an SDK's CReq and answers with a CRes that holds the next
+// question or the result. Only a sender with the session key can change the challenge; an invalid
+// message from such a sender ends it.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { Erro } from '@bramka/gateway/threeds/messages/message.ts';
@@ -7,7 +8,14 @@ import { erro } from '../wire/erro.ts';
 import { BadAppMessage } from './app/bad-app-message.ts';
 import { openCReq, readCReqHeader, sealCRes, type CReqHeader } from './app/challenge-cipher.ts';
 import { checkCReq, type AppCReq, type AppCRes } from './app/challenge-message.ts';
-import { acted, broken, cancelled, isExpired, timedOut, type Moment } from './authentication.ts';
+import {
+  applyAction,
+  failChallenge,
+  cancelChallenge,
+  isExpired,
+  expireChallenge,
+  type Moment,
+} from './authentication.ts';
 import type { AuthenticationRow } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
 import type { Records } from './records.ts';
@@ -29,32 +37,38 @@ export async function answerSdk(jwe: string, { store, records }: SdkParts): Prom
     const row = isUuid(header.kid) ? await store.find(header.kid) : undefined;
     if (!row || row.sessionKey === null) throw new BadAppMessage('301', 'acsTransID');
     const key = Buffer.from(row.sessionKey, 'base64');
-    const creq = await opened(jwe, key, () => end(records, header));
+    const creq = await openMessage(jwe, key, () => end(records, header));
     known = row;
-    return { kind: 'jose', body: await answer(records, creq, key, header) };
+    return { kind: 'jose', body: await answerMessage(records, creq, key, header) };
   } catch (error) {
     if (error instanceof BadAppMessage) return { kind: 'error', body: erroTo(known, error) };
     throw error;
   }
 }
 
-/** Whoever could not encrypt it has no part in the challenge: it goes on. */
-async function opened(jwe: string, key: Buffer, end: () => Promise<unknown>): Promise<AppCReq> {
+/**
+ * If decryption fails (302), the sender does not have the session key, so the challenge continues.
+ */
+async function openMessage(
+  jwe: string,
+  key: Buffer,
+  endOnError: () => Promise<unknown>,
+): Promise<AppCReq> {
   try {
     return await openCReq(jwe, key);
   } catch (error) {
-    if (error instanceof BadAppMessage && error.errorCode !== '302') await end();
+    if (error instanceof BadAppMessage && error.errorCode !== '302') await endOnError();
     throw error;
   }
 }
 
 function end(records: Records, { kid }: CReqHeader): Promise<unknown> {
   return records.step(kid, (row, moment) =>
-    row.state === 'FINISHED' ? undefined : broken(row, moment),
+    row.state === 'FINISHED' ? undefined : failChallenge(row, moment),
   );
 }
 
-async function answer(
+async function answerMessage(
   records: Records,
   creq: AppCReq,
   key: Buffer,
@@ -62,10 +76,10 @@ async function answer(
 ): Promise<string> {
   let wrong: BadAppMessage | undefined;
   const row = await records.step(kid, (before, moment) => {
-    wrong = wrongIn(creq, before);
+    wrong = errorIn(creq, before);
     const isOver = before.state === 'FINISHED';
-    if (wrong) return isOver ? undefined : broken(before, moment);
-    const next = isOver ? before : answered(before, creq, moment);
+    if (wrong) return isOver ? undefined : failChallenge(before, moment);
+    const next = isOver ? before : applyAnswer(before, creq, moment);
     return { ...next, sdkMessages: before.sdkMessages + 1 };
   });
   if (wrong) throw wrong;
@@ -73,7 +87,7 @@ async function answer(
   return sealCRes(cresOf(row, creq), key, kid, enc);
 }
 
-function wrongIn(creq: AppCReq, row: AuthenticationRow): BadAppMessage | undefined {
+function errorIn(creq: AppCReq, row: AuthenticationRow): BadAppMessage | undefined {
   try {
     checkCReq(creq, {
       messageVersion: row.messageVersion,
@@ -89,17 +103,17 @@ function wrongIn(creq: AppCReq, row: AuthenticationRow): BadAppMessage | undefin
   }
 }
 
-function answered(row: AuthenticationRow, creq: AppCReq, moment: Moment): AuthenticationRow {
-  if (isExpired(row, moment.now)) return timedOut(row, moment);
+function applyAnswer(row: AuthenticationRow, creq: AppCReq, moment: Moment): AuthenticationRow {
+  if (isExpired(row, moment.now)) return expireChallenge(row, moment);
   const { challengeDataEntry, challengeNoEntry, challengeCancel } = creq;
-  if (challengeCancel === '01') return acted(row, { do: 'cancel' }, moment);
-  if (challengeCancel !== undefined) return cancelled(row, challengeCancel, moment);
+  if (challengeCancel === '01') return applyAction(row, { do: 'cancel' }, moment);
+  if (challengeCancel !== undefined) return cancelChallenge(row, challengeCancel, moment);
   const password = challengeNoEntry === 'Y' ? '' : challengeDataEntry;
   if (password === undefined) return row;
-  return acted(row, { do: 'password', password }, moment);
+  return applyAction(row, { do: 'password', password }, moment);
 }
 
-/** Counters of both sides rise together. */
+/** Both counters increase together. */
 function cresOf(row: AuthenticationRow, creq: AppCReq): AppCRes {
   const common = {
     messageType: 'CRes',

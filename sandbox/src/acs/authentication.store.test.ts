@@ -1,5 +1,5 @@
-// The contract of the authentication store, over every storage: rows come back as they were
-// written, what is due is found in order, and the table's rules hold.
+// Contract tests of the authentication store on every storage: rows are read as they were written,
+// due rows are found in order, and the table's constraints hold.
 import { deepEqual, equal } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
@@ -66,7 +66,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     const insert = (one: AuthenticationRow) =>
       journal.commit(new Draft().insert(authenticationTable, one));
 
-    test('gives a row back as it was written, by either id', async () => {
+    test('finds a row as it was written, by either id', async () => {
       const sparse = row({
         sdkTransId: null,
         notificationUrl: null,
@@ -89,7 +89,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       }
     });
 
-    test('finds what is due, the oldest first, and no more than asked for', async () => {
+    test('finds due rows, the oldest first, up to the given number', async () => {
       const now = rig.clock.now() - 100_000;
       const [late, early, future] = [open(now), open(now - 5), open(now + 1)];
       for (const one of [late, early, future, row()]) await insert(one);
@@ -98,14 +98,14 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       deepEqual(await rig.store.due(now - 6, 10), []);
     });
 
-    test('takes each id of the 3DS server once', async () => {
+    test('accepts each threeDSServerTransID once', async () => {
       const one = row();
       const conflict = { kind: 'conflict', constraint: ONE_PER_SERVER_ID };
       deepEqual(await insert(one), { kind: 'committed' });
       deepEqual(await insert(row({ serverTransId: one.serverTransId })), conflict);
     });
 
-    test('changes a row on the version it was decided on, and only on that', async () => {
+    test('updates a row only on the version it was read at', async () => {
       const one = open(rig.clock.now() + 1_000_000);
       await insert(one);
       const pushed = { ...one, state: 'PUSHED', version: 2 };

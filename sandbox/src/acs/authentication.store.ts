@@ -1,5 +1,5 @@
-// The authentications of the simulated issuer: their table for the journal, and the reads, on a
-// database and in memory.
+// The authentications of the simulated issuer: the table definition for the journal, and the read
+// queries on SQL and in memory.
 
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
@@ -7,7 +7,7 @@ import { selectList, table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { AuthenticationRow } from './authentication.ts';
 
-/** The constraint that finds an authentication request sent twice. */
+/** The constraint that detects a repeated authentication request. */
 export const ONE_PER_SERVER_ID = 'authentications_server_trans_id';
 
 export const authenticationTable = table<AuthenticationRow>('sandbox.authentications', {
@@ -61,9 +61,9 @@ export const authenticationTable = table<AuthenticationRow>('sandbox.authenticat
 
 export interface AuthenticationStore {
   find(acsTransId: string): Promise<AuthenticationRow | undefined>;
-  /** By the id that the directory server gave it. */
+  /** Finds a row by the id that the directory server assigned. */
   ofDirectory(dsTransId: string): Promise<AuthenticationRow | undefined>;
-  /** Those with something to do at this time, the oldest first. */
+  /** Rows that are due at this time, the oldest first. */
   due(now: Instant, most: number): Promise<AuthenticationRow[]>;
 }
 

@@ -1,5 +1,5 @@
-// One authentication as the simulated issuer keeps it, and what the customer and the time make of
-// it, as pure decisions. Of the card it knows the first six and the last four digits.
+// One authentication as the simulated issuer stores it, and its state changes as pure functions.
+// Only the first six and last four digits of the card number are kept.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
@@ -9,33 +9,33 @@ import { eciOf, makeCavv } from './proof.ts';
 
 export interface AuthenticationRow {
   readonly createdAt: Instant;
-  /** When a challenge that nobody finished is over. */
+  /** When an unfinished challenge expires. */
   readonly expiresAt: Instant;
-  /** When the ACS has to do something by itself; null: never. */
+  /** When the ACS has to act on its own; null: never. */
   readonly dueAt: Instant | null;
   readonly version: number;
   /** Wrong passwords so far. */
   readonly tries: number;
-  /** How often the customer did something. */
+  /** How many actions the customer has taken. */
   readonly interactionCounter: number;
-  /** How often the result was sent, counting the try under way. */
+  /** How often the result was sent, including an attempt in flight. */
   readonly resultTries: number;
   /** How many messages the SDK has sent. */
   readonly sdkMessages: number;
   readonly acsTransId: string;
   readonly dsTransId: string;
   readonly serverTransId: string;
-  /** As the SDK writes it, in whichever case. */
+  /** As sent by the SDK; case is not normalized. */
   readonly sdkTransId: string | null;
   readonly organization: string;
   readonly messageVersion: string;
   readonly messageCategory: string;
   readonly deviceChannel: string;
-  /** Where the result goes: threeDSServerURL, kept exactly as it was given. */
+  /** threeDSServerURL, to which the result is sent, exactly as given. */
   readonly serverUrl: string;
   readonly notificationUrl: string | null;
   readonly merchantName: string;
-  /** In major units; null when nothing is paid. */
+  /** In major units; null if there is no purchase. */
   readonly amount: string | null;
   readonly currency: string | null;
   readonly cardMask: string;
@@ -47,12 +47,12 @@ export interface AuthenticationRow {
   readonly cavv: string | null;
   readonly challengeCancel: string | null;
   readonly sessionData: string | null;
-  /** App flow: base64 of the key that SDK and ACS share. */
+  /** App flow: base64 of the session key shared by SDK and ACS. */
   readonly sessionKey: string | null;
   readonly resultState: 'NONE' | 'DUE' | 'DELIVERED' | 'GIVEN_UP';
 }
 
-/** What customers do on the page of their issuer, or do not. */
+/** What a customer can do in a challenge. */
 export const challengeActions = [
   'password',
   'push',
@@ -68,10 +68,13 @@ export type ChallengeAction =
   | { readonly do: Exclude<ActionName, 'password'> };
 
 export const PASSWORD = '1234';
-export const MOST_TRIES = 3;
+export const MAX_TRIES = 3;
 export const CHALLENGE_MS = 10 * 60 * 1000;
 export const DECOUPLED_MS = 3_000;
-/** A try to deliver the result takes less; one that takes longer died with its process. */
+/**
+ * An attempt to deliver the result has a shorter time limit; if it takes longer, its process has
+ * died.
+ */
 export const TRY_MS = 10_000;
 
 const FAILED = '01';
@@ -81,9 +84,9 @@ const TOO_MANY_TRIES = '19';
 const CANCELLED_BY_CUSTOMER = '01';
 const CANCELLED_BY_TIME = '04';
 const CANCELLED_BY_ERROR = '06';
-const MOST_INTERACTIONS = 99;
+const MAX_INTERACTIONS = 99;
 
-/** Whether there was something for the customer to do. */
+/** Whether the customer had to do anything. */
 export function isChallenge({ state, resultState }: AuthenticationRow): boolean {
   return state !== 'FINISHED' || resultState !== 'NONE';
 }
@@ -103,8 +106,12 @@ interface Ending {
   readonly cancel?: string;
 }
 
-/** Over, with a result that is about to be sent for the first time. */
-function ended(row: AuthenticationRow, ending: Ending, { now, random }: Moment): AuthenticationRow {
+/** Finished, with a result that is about to be sent for the first time. */
+function endChallenge(
+  row: AuthenticationRow,
+  ending: Ending,
+  { now, random }: Moment,
+): AuthenticationRow {
   const { transStatus, reason = null, cancel = null } = ending;
   return {
     ...row,
@@ -127,59 +134,63 @@ export function cavvOf(
   return makeCavv([row.dsTransId, row.amount ?? '', row.currency ?? ''], random);
 }
 
-/** What the customer did; the very same row when that changes nothing. */
-export function acted(
+/** Applies a customer's action; returns the same row if it changes nothing. */
+export function applyAction(
   before: AuthenticationRow,
   action: ChallengeAction,
   moment: Moment,
 ): AuthenticationRow {
   if (before.state === 'FINISHED') return before;
-  if (isExpired(before, moment.now)) return timedOut(before, moment);
+  if (isExpired(before, moment.now)) return expireChallenge(before, moment);
   if (before.path === 'CHALLENGE_ABANDONED' || action.do === 'abandon') return before;
-  const interactionCounter = Math.min(before.interactionCounter + 1, MOST_INTERACTIONS);
+  const interactionCounter = Math.min(before.interactionCounter + 1, MAX_INTERACTIONS);
   const row = { ...before, interactionCounter };
   switch (action.do) {
     case 'password':
       return action.password === PASSWORD
-        ? ended(row, { transStatus: 'Y' }, moment)
-        : wrongPassword(row, moment);
+        ? endChallenge(row, { transStatus: 'Y' }, moment)
+        : countWrongPassword(row, moment);
     case 'push':
       return { ...row, state: 'PUSHED' };
     case 'approve':
-      return ended(row, { transStatus: 'Y' }, moment);
+      return endChallenge(row, { transStatus: 'Y' }, moment);
     case 'reject':
-      return ended(row, { transStatus: 'N', reason: FAILED }, moment);
+      return endChallenge(row, { transStatus: 'N', reason: FAILED }, moment);
     case 'cancel':
-      return cancelled(row, CANCELLED_BY_CUSTOMER, moment);
+      return cancelChallenge(row, CANCELLED_BY_CUSTOMER, moment);
   }
 }
 
-function wrongPassword(before: AuthenticationRow, moment: Moment): AuthenticationRow {
+function countWrongPassword(before: AuthenticationRow, moment: Moment): AuthenticationRow {
   const row = { ...before, state: 'OPEN' as const, tries: before.tries + 1 };
-  if (row.tries < MOST_TRIES) return row;
-  return ended(row, { transStatus: 'N', reason: TOO_MANY_TRIES }, moment);
+  if (row.tries < MAX_TRIES) return row;
+  return endChallenge(row, { transStatus: 'N', reason: TOO_MANY_TRIES }, moment);
 }
 
-export function cancelled(
+export function cancelChallenge(
   row: AuthenticationRow,
   cancel: string,
   moment: Moment,
 ): AuthenticationRow {
-  return ended(row, { transStatus: 'N', reason: FAILED, cancel }, moment);
+  return endChallenge(row, { transStatus: 'N', reason: FAILED, cancel }, moment);
 }
 
-export function timedOut(row: AuthenticationRow, moment: Moment): AuthenticationRow {
-  return ended(row, { transStatus: 'N', reason: TIMED_OUT, cancel: CANCELLED_BY_TIME }, moment);
+export function expireChallenge(row: AuthenticationRow, moment: Moment): AuthenticationRow {
+  return endChallenge(
+    row,
+    { transStatus: 'N', reason: TIMED_OUT, cancel: CANCELLED_BY_TIME },
+    moment,
+  );
 }
 
-/** The SDK said what makes no sense at this point. */
-export function broken(row: AuthenticationRow, moment: Moment): AuthenticationRow {
+/** The SDK sent a message that is not valid at this point. */
+export function failChallenge(row: AuthenticationRow, moment: Moment): AuthenticationRow {
   const ending = { transStatus: 'U', reason: SECURITY_FAILURE } as const;
-  return ended(row, { ...ending, cancel: CANCELLED_BY_ERROR }, moment);
+  return endChallenge(row, { ...ending, cancel: CANCELLED_BY_ERROR }, moment);
 }
 
-/** The customer has said yes in the bank's app, long after the shop's page was gone. */
-export function decoupledDone(row: AuthenticationRow, moment: Moment): AuthenticationRow {
-  const interactionCounter = Math.min(row.interactionCounter + 1, MOST_INTERACTIONS);
-  return ended({ ...row, interactionCounter }, { transStatus: 'Y' }, moment);
+/** The customer has confirmed in the bank's app, outside the checkout. */
+export function completeDecoupled(row: AuthenticationRow, moment: Moment): AuthenticationRow {
+  const interactionCounter = Math.min(row.interactionCounter + 1, MAX_INTERACTIONS);
+  return endChallenge({ ...row, interactionCounter }, { transStatus: 'Y' }, moment);
 }

@@ -1,5 +1,4 @@
-// Reads the CReq that a browser brings, trusting nothing: base64url JSON with the ids of one
-// challenge.
+// Parses and validates the CReq that a browser posts: base64url JSON with the ids of one challenge.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
@@ -15,7 +14,7 @@ const BASE64URL = /^[A-Za-z0-9_-]{1,4096}={0,2}$/;
 const SESSION_DATA = /^[\x21-\x7e]{1,1024}$/;
 const WINDOW_SIZE = /^0[1-5]$/;
 
-/** Undefined when it is malformed. An empty form field is an absent one. */
+/** Undefined if it is malformed. An empty form field counts as absent. */
 export function readCReq(creq: string, sessionData: string | undefined): BrowserCReq | undefined {
   const fields = BASE64URL.test(creq) ? objectIn(creq) : undefined;
   if (fields?.['messageType'] !== 'CReq') return undefined;

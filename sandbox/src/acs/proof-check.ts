@@ -1,5 +1,5 @@
-// The issuer looks up whether what an authorization claims about its customer is what its own
-// access control server has given, for as much as it was given for.
+// Lets the issuer check that an authorization's claim matches what its own ACS has issued, and for
+// which amount.
 
 import { isUuid } from '@bramka/gateway/core/id.ts';
 import { parseAmount, type Money } from '@bramka/gateway/core/money.ts';
@@ -10,10 +10,12 @@ import { claimOf, type ThreeDSClaim } from './proof.ts';
 export type CheckAuthentication = (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
 
 /**
- * A claim of nothing needs no proof. Every other one needs the very CAVV, claims no more, and
- * charges no more than the customer has confirmed.
+ * A claim of level 0 needs no proof. Any other claim needs the issued CAVV, at most the proven
+ * level, and at most the amount that the customer confirmed.
  */
-export function proofCheck(store: Pick<AuthenticationStore, 'ofDirectory'>): CheckAuthentication {
+export function createProofCheck(
+  store: Pick<AuthenticationStore, 'ofDirectory'>,
+): CheckAuthentication {
   return async ({ eci, cavv, dsTransId }, charged) => {
     const claimed = claimOf(eci);
     if (claimed === 0 && cavv === null) return true;

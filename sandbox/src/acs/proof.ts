@@ -1,5 +1,5 @@
-// What an authentication is worth to the issuer: the ECI of each card organization and the CAVV, 20
-// bytes that nobody else can make.
+// The proof of an authentication: the ECI by card organization, and the CAVV, 20 bytes that only
+// the issuer can create.
 
 import { createHmac } from 'node:crypto';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
@@ -7,7 +7,7 @@ import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 const usual = { full: '05', attempt: '06', none: '07' };
 const mastercard = { full: '02', attempt: '01', none: '00' };
 
-/** Null while the authentication is not over. */
+/** Null while the authentication is not finished. */
 export function eciOf(organization: string, transStatus: string): string | null {
   const values = /^(MASTERCARD|MAESTRO)$/.test(organization) ? mastercard : usual;
   switch (transStatus) {
@@ -23,14 +23,14 @@ export function eciOf(organization: string, transStatus: string): string | null 
   }
 }
 
-/** What an authorization says 3-D Secure found out about the customer. */
+/** What an authorization claims about the customer's authentication. */
 export interface ThreeDSClaim {
   readonly eci: string;
   readonly cavv: string | null;
   readonly dsTransId: string;
 }
 
-/** How much an ECI claims: 2 the customer was authenticated, 1 it was tried, 0 nothing. */
+/** The level an ECI claims: 2 authenticated, 1 attempted, 0 none. */
 export function claimOf(eci: string | null): 0 | 1 | 2 {
   if (eci === usual.full || eci === mastercard.full) return 2;
   return eci === usual.attempt || eci === mastercard.attempt ? 1 : 0;
@@ -39,7 +39,9 @@ export function claimOf(eci: string | null): 0 | 1 | 2 {
 const KEY_BYTES = 32;
 const CAVV_BYTES = 20;
 
-/** Base64, from a key of its own that is forgotten at once: it is known by looking it up. */
+/**
+ * Base64 of an HMAC under a one-time key that is not stored: a CAVV is verified by looking it up.
+ */
 export function makeCavv(facts: readonly string[], random: RandomBytes): string {
   const code = createHmac('sha256', random(KEY_BYTES)).update(facts.join('|')).digest();
   return code.subarray(0, CAVV_BYTES).toString('base64');

@@ -1,5 +1,5 @@
-// Changes of authentications, each under the version it was decided on, and the delivery of their
-// results. Whoever commits the end of a challenge, or the next try, is the one who sends.
+// Writes changes of authentications with compare-and-set on the version, and delivers their
+// results. The caller that commits the end of a challenge, or the next attempt, sends the result.
 
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
@@ -21,36 +21,36 @@ export interface RecordParts {
   readonly deliver: DeliverResult;
 }
 
-/** The row after the change; the very same row, or undefined, when nothing changes. */
+/** The row after the change; the same row, or undefined, if nothing changes. */
 export type Decide = (row: AuthenticationRow, moment: Moment) => AuthenticationRow | undefined;
 
-export interface Changed {
+export interface ChangeResult {
   readonly before: AuthenticationRow;
   readonly row: AuthenticationRow;
-  /** Whether it was this call that changed it. */
+  /** Whether this call made the change. */
   readonly isChanged: boolean;
 }
 
 export interface Records {
-  /** False when the 3DS server has used its id before. */
+  /** False if the threeDSServerTransID was used before. */
   add(row: AuthenticationRow): Promise<boolean>;
-  change(acsTransId: string, decide: Decide): Promise<Changed | undefined>;
+  change(acsTransId: string, decide: Decide): Promise<ChangeResult | undefined>;
   /** A change that may end the challenge; the result has been sent once when this resolves. */
   step(acsTransId: string, decide: Decide): Promise<AuthenticationRow | undefined>;
-  /** Sends the result of a row whose try is taken. */
+  /** Sends the result of a row whose attempt was claimed. */
   send(row: AuthenticationRow): Promise<void>;
 }
 
-/** Each lost race means that another change got through, so this many are a defect. */
-const MOST_RACES = 1_000;
+/** Each lost race means that another change succeeded, so this many are a defect. */
+const MAX_RACES = 1_000;
 
 export function createRecords(parts: RecordParts): Records {
   const { journal, store, clock, random } = parts;
-  /** First deliveries of this process, for those who come while one is under way. */
+  /** First deliveries of this process, so that concurrent requests can wait for them. */
   const sending = new Map<string, Promise<void>>();
 
   const change: Records['change'] = async (acsTransId, decide) => {
-    for (let race = 0; race < MOST_RACES; race += 1) {
+    for (let race = 0; race < MAX_RACES; race += 1) {
       const row = await store.find(acsTransId);
       if (!row) return undefined;
       const decided = decide(row, { now: clock.now(), random });
@@ -59,7 +59,7 @@ export function createRecords(parts: RecordParts): Records {
       const draft = new Draft().change(authenticationTable, next, row.version);
       const verdict = await journal.commit(draft);
       if (verdict.kind === 'committed') return { before: row, row: next, isChanged: true };
-      if (verdict.kind === 'conflict') defect(`an authentication broke ${verdict.constraint}`);
+      if (verdict.kind === 'conflict') defect(`an authentication violated ${verdict.constraint}`);
     }
     return defect('a change lost every race for its authentication');
   };

@@ -1,12 +1,12 @@
-// From an authentication request that the directory server has checked to the issuer's own row, and
-// from that row to the answer. The card number goes no further than here.
+// Creates the issuer's row from an authentication request that the directory server has checked,
+// and the ARes from that row. The full card number is not stored.
 
 import { currencyCodes, currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { CHALLENGE_MS, cavvOf, DECOUPLED_MS, type AuthenticationRow } from './authentication.ts';
-import { pathOf, verdictOn } from './test-cards/paths.ts';
+import { pathOf, decisionFor } from './test-cards/paths.ts';
 import { eciOf } from './proof.ts';
 
 export interface AuthenticationRequest {
@@ -23,7 +23,7 @@ export function newRow(
   { now, random }: { readonly now: Instant; readonly random: RandomBytes },
 ): AuthenticationRow {
   const path = pathOf(areq.acctNumber) ?? 'FRICTIONLESS';
-  const { transStatus, reason } = verdictOn(path, {
+  const { transStatus, reason } = decisionFor(path, {
     messageVersion: areq.messageVersion,
     deviceChannel: areq.deviceChannel,
     challengeInd: challengeIndOf(areq),
@@ -69,12 +69,12 @@ export function newRow(
   };
 }
 
-/** An app says how long its challenge may take, in minutes. */
+/** An app sets the time limit of its challenge, in minutes. */
 function challengeMsOf({ sdkMaxTimeout }: AReq): number {
   return sdkMaxTimeout === undefined ? CHALLENGE_MS : Number(sdkMaxTimeout) * 60_000;
 }
 
-/** One word, from 2.3.1 on a list of one or two: the first is the dearer wish. */
+/** A single value; from 2.3.1 on a list of one or two, the preferred one first. */
 function challengeIndOf({ threeDSRequestorChallengeInd: said }: AReq): string | null {
   return (typeof said === 'string' ? said : said?.[0]) ?? null;
 }
@@ -96,14 +96,14 @@ function paidIn(areq: AReq): Pick<AuthenticationRow, 'amount' | 'currency'> {
   return { amount, currency: currencyByNumber.get(purchaseCurrency) ?? purchaseCurrency };
 }
 
-/** How the SDK is asked; the protocol wants it beside an app challenge. */
+/** How the SDK renders the question; the protocol requires it with an app challenge. */
 interface AppRendering {
   readonly acsRenderingType?: { readonly acsInterface: string; readonly acsUiTemplate: string };
 }
 
 const NATIVE_TEXT = { acsInterface: '01', acsUiTemplate: '01' };
 
-/** Where the customer is challenged: the address of the page, or what the SDK is given. */
+/** Where the challenge takes place: the URL of the page, or the signed content for the SDK. */
 export type ChallengeTarget = Pick<ARes, 'acsURL' | 'acsSignedContent'>;
 
 export function aresOf(row: AuthenticationRow, door: ChallengeTarget): ARes {

@@ -1,4 +1,4 @@
-// The result of a challenge on its way to the 3DS server: the RReq, what an answer to it means, and
+// Delivery of a challenge's result to the 3DS server: the RReq, how its answer is interpreted, and
 // when it is sent again.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
@@ -10,18 +10,21 @@ export interface ResultAnswer {
   readonly body: unknown;
 }
 
-/** Sent once; `later` when it is to follow after the customer has gone back. Rejects when lost. */
+/**
+ * Sends the result once. Resolves to `later` if it must be sent after the customer's return;
+ * rejects if it was lost.
+ */
 export type DeliverResult = (
   url: string,
   rreq: RReq,
   isFirst: boolean,
 ) => Promise<ResultAnswer | 'later'>;
 
-/** How long to wait after the first failure, the second and so on; then it is given up. */
+/** The waiting times after each failed attempt; after the last one delivery is given up. */
 export const WAITS_MS: readonly number[] = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000];
 const LATER_MS = 1_000;
 
-/** A card issuer's page was filled in: a code that changes. */
+/** authenticationMethod: dynamic authentication, such as a one-time code. */
 const DYNAMIC = '02';
 
 export function rreqOf(row: AuthenticationRow): RReq {
@@ -44,19 +47,19 @@ export function rreqOf(row: AuthenticationRow): RReq {
   };
 }
 
-/** Undefined: no answer came. */
-type Heard = ResultAnswer | 'later' | undefined;
+/** Undefined: no answer. */
+type DeliveryAnswer = ResultAnswer | 'later' | undefined;
 
-/** The same row when the answer changes nothing any more. */
+/** Returns the same row if the answer changes nothing. */
 export function afterTry(
   row: AuthenticationRow,
   tried: number,
-  heard: Heard,
+  heard: DeliveryAnswer,
   now: Instant,
 ): AuthenticationRow {
   if (row.resultState !== 'DUE') return row;
   if (isReceived(row, heard)) return { ...row, resultState: 'DELIVERED', dueAt: null };
-  // The next try is under way already: it decides.
+  // A later attempt has already started; its answer decides.
   if (row.resultTries !== tried) return row;
   if (heard === 'later') return { ...row, dueAt: now + LATER_MS };
   const waitMs = isRefused(heard) ? undefined : WAITS_MS[tried - 1];
@@ -64,12 +67,12 @@ export function afterTry(
   return { ...row, dueAt: now + waitMs };
 }
 
-/** The next try, taken by whoever commits it. */
+/** Claims the next attempt; the caller that commits it sends the result. */
 export function nextTry(row: AuthenticationRow, now: Instant): AuthenticationRow {
   return { ...row, resultTries: row.resultTries + 1, dueAt: now + TRY_MS };
 }
 
-function isReceived(row: AuthenticationRow, heard: Heard): boolean {
+function isReceived(row: AuthenticationRow, heard: DeliveryAnswer): boolean {
   if (heard === undefined || heard === 'later' || heard.status !== 200) return false;
   const rres = heard.body as Partial<RRes> | null | undefined;
   return (
@@ -79,10 +82,10 @@ function isReceived(row: AuthenticationRow, heard: Heard): boolean {
   );
 }
 
-/** Conflict, time-out, too early and too many requests: the same result may be welcome later. */
+/** Request timeout, conflict, too early, too many requests: the result may be accepted later. */
 const passing: readonly number[] = [408, 409, 425, 429];
 
-function isRefused(heard: Heard): boolean {
+function isRefused(heard: DeliveryAnswer): boolean {
   if (heard === undefined || heard === 'later') return false;
   return heard.status >= 400 && heard.status < 500 && !passing.includes(heard.status);
 }

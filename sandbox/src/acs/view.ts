@@ -1,14 +1,15 @@
-// A challenge as its pages and its HTTP twin show it, and the CRes that brings the browser back.
+// A challenge as shown by its pages and its JSON API, and the CRes that the browser takes back to
+// the shop.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { CRes } from '@bramka/gateway/threeds/messages/message.ts';
-import { MOST_TRIES, type AuthenticationRow } from './authentication.ts';
+import { MAX_TRIES, type AuthenticationRow } from './authentication.ts';
 
 export interface ChallengeView {
   readonly acsTransID: string;
   readonly threeDSServerTransID: string;
   readonly merchantName: string;
-  /** Major units such as "123.45"; empty when nothing is paid. */
+  /** In major units, such as "123.45"; empty if there is no purchase. */
   readonly amount: string;
   readonly currency: string;
   readonly cardMask: string;
@@ -17,7 +18,7 @@ export interface ChallengeView {
   readonly triesLeft: number;
   readonly isWrongPassword: boolean;
   readonly expiresAt: Instant;
-  /** Once finished in a browser: where it goes back to, and with what. */
+  /** After a challenge in a browser has finished: the URL it returns to and the form fields. */
   readonly back: {
     readonly url: string;
     readonly cres: string;
@@ -36,14 +37,14 @@ export function viewOf(row: AuthenticationRow): ChallengeView {
     cardMask: row.cardMask,
     state: row.state,
     transStatus: isFinished ? (row.transStatus as 'Y' | 'N' | 'U') : null,
-    triesLeft: MOST_TRIES - row.tries,
+    triesLeft: MAX_TRIES - row.tries,
     isWrongPassword: row.state === 'OPEN' && row.tries > 0,
     expiresAt: row.expiresAt,
-    back: isFinished && row.deviceChannel === '02' ? wayBack(row) : null,
+    back: isFinished && row.deviceChannel === '02' ? returnForm(row) : null,
   };
 }
 
-function wayBack({ notificationUrl, sessionData, ...row }: AuthenticationRow) {
+function returnForm({ notificationUrl, sessionData, ...row }: AuthenticationRow) {
   const cres: CRes & { readonly challengeCompletionInd: 'Y' } = {
     messageType: 'CRes',
     messageVersion: row.messageVersion,
@@ -59,7 +60,7 @@ function wayBack({ notificationUrl, sessionData, ...row }: AuthenticationRow) {
   };
 }
 
-/** Browser and SDK hear yes or no; the whole truth travels in the RReq. */
+/** Browser and SDK only get Y or N; the RReq carries the exact status. */
 export function statusText(transStatus: string): 'Y' | 'N' {
   return transStatus === 'Y' ? 'Y' : 'N';
 }

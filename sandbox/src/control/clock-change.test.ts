@@ -1,4 +1,4 @@
-// What a request makes of the clock, as a table: forward, to a time, still, on, never back.
+// Tests of clock requests as a table: forward, to a time, freeze, resume, never back.
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isoTime, timeOf, type ClockState } from '@bramka/gateway/core/clock.ts';
@@ -24,11 +24,11 @@ describe('moves', () => {
       false,
     ],
     ['freeze', ahead, { freeze: true }, real + 60_000, true],
-    ['freeze after a move', running, { freeze: true, advance: 7 }, real + 7000, true],
-    ['freeze what is frozen', frozen, { freeze: true }, real - 5000, true],
+    ['freeze and advance', running, { freeze: true, advance: 7 }, real + 7000, true],
+    ['freeze a frozen clock', frozen, { freeze: true }, real - 5000, true],
     ['advance a frozen clock', frozen, { advance: 2 }, real - 3000, true],
     ['resume', frozen, { freeze: false }, real - 5000, false],
-    ['resume after a move', frozen, { freeze: false, advance: 1 }, real - 4000, false],
+    ['resume and advance', frozen, { freeze: false, advance: 1 }, real - 4000, false],
     ['resume what runs', ahead, { freeze: false }, real + 60_000, false],
   ];
   for (const [title, before, asked, time, isFrozen] of rows) {
@@ -65,7 +65,7 @@ describe('refuses', () => {
   }
 });
 
-test('shows how far it is from real time', () => {
+test('shows the offset from real time', () => {
   deepEqual(clockView(ahead, real), {
     now: '2026-03-01T12:01:00.000Z',
     frozen: false,

@@ -1,14 +1,12 @@
-// What a request to the sandbox clock makes of it: freeze, advance, go to a time, resume. It only
-// goes forward, so that what has happened stays in the past; a reset alone puts it back.
+// Computes the new state of the sandbox clock from a request: freeze, advance, go to a time,
+// resume. The clock only moves forward; only a reset sets it back.
 
 import { isoTime, timeOf, type ClockState, type Instant } from '@bramka/gateway/core/clock.ts';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
 
 export interface ClockRequest {
-  /** Seconds. */
-  readonly advance?: number;
-  /** ISO 8601. */
-  readonly at?: string;
+  readonly advance?: number; // seconds
+  readonly at?: string; // ISO 8601
   readonly freeze?: boolean;
 }
 

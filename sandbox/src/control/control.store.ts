@@ -1,5 +1,5 @@
-// The control panel in the database: the clock that all nodes share, and which node has obeyed
-// which version of the panel.
+// The control panel in the database: the clock that all nodes share, and the version that each node
+// has applied.
 
 import { isoTime, type ClockState, type Instant } from '@bramka/gateway/core/clock.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
@@ -50,10 +50,10 @@ const dropBehind = statement(
 );
 
 export async function readControl(on: Queryable): Promise<ControlRow> {
-  return only(await on.run<StoredRow>(read));
+  return singleRow(await on.run<StoredRow>(read));
 }
 
-/** Undefined when the panel has moved on since this version. */
+/** Undefined if the panel has changed since this version. */
 export async function moveClock(
   on: Queryable,
   version: number,
@@ -61,17 +61,17 @@ export async function moveClock(
 ): Promise<ControlRow | undefined> {
   const values = [version, offsetMs, frozenAt === null ? null : isoTime(frozenAt)];
   const rows = await on.run<StoredRow>(move, values);
-  return rows.length === 0 ? undefined : only(rows);
+  return rows.length === 0 ? undefined : singleRow(rows);
 }
 
-/** Makes all nodes look again. */
+/** Makes all nodes read the panel again. */
 export async function bumpControlVersion(on: Queryable): Promise<ControlRow> {
-  return only(await on.run<StoredRow>(bumpVersion));
+  return singleRow(await on.run<StoredRow>(bumpVersion));
 }
 
-/** Real time again. */
+/** Sets the clock back to real time. */
 export async function resetControl(on: Queryable): Promise<ControlRow> {
-  return only(await on.run<StoredRow>(startAnew));
+  return singleRow(await on.run<StoredRow>(startAnew));
 }
 
 export async function recordNodeVersion(
@@ -94,9 +94,9 @@ export async function forgetNodesBehind(on: Queryable, version: number): Promise
   await on.run(dropBehind, [version]);
 }
 
-function only(rows: readonly StoredRow[]): ControlRow {
+function singleRow(rows: readonly StoredRow[]): ControlRow {
   const [row] = rows;
-  if (!row) throw new Error('the sandbox has lost its control panel');
+  if (!row) throw new Error('the row of sandbox.control is missing');
   const { version, resets, offsetMs, frozenAt } = row;
   return { version, resets, clock: { offsetMs: Number(offsetMs), frozenAt } };
 }

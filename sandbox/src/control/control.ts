@@ -1,5 +1,5 @@
-// The control API of the sandbox, put together: a clock that all nodes share, faults, and the way
-// back to an empty house. Production has none of it.
+// The control API of the sandbox: a clock that all nodes share, fault injection, and reset to an
+// empty database. Not available in production.
 
 import type { Clock, MovableClock } from '@bramka/gateway/core/clock.ts';
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
@@ -12,7 +12,7 @@ import { resetSandbox, type ResetParts } from './endpoints/reset.ts';
 import { readTriggers } from './endpoints/triggers.ts';
 import type { Faults } from './faults.ts';
 import { openPanel, type Panel } from './panel.ts';
-import { guarded } from '../wire/browser-guard.ts';
+import { describeGuard } from '../wire/browser-guard.ts';
 import type { Trigger } from '../trigger.ts';
 
 export interface ControlParts {
@@ -20,18 +20,18 @@ export interface ControlParts {
   readonly base: Clock;
   readonly movable: MovableClock;
   readonly ids: RenewableIds;
-  /** Absent when no simulated provider is here to fail. */
+  /** Absent if this node runs no simulated provider. */
   readonly faults?: Faults;
 }
 
-/** Brings this node to what the panel says, and keeps it there. */
+/** Applies the state stored in the database to this node, and keeps following it. */
 export function openControl(parts: ControlParts): Promise<Panel> {
   let resets: number | undefined;
   return openPanel({
     database: parts.database,
     base: parts.base,
     nodeId: parts.ids.next(),
-    obey(state) {
+    applyState(state) {
       parts.movable.set(state.clock);
       parts.faults?.set(state.faults);
       if (resets !== undefined && resets !== state.resets) parts.ids.renew();
@@ -41,7 +41,7 @@ export function openControl(parts: ControlParts): Promise<Panel> {
 }
 
 export interface RenewableIds extends Ids {
-  /** Ids never go back in time, but after a reset the clock has. */
+  /** Generated ids never go back in time, but a reset sets the clock back. */
   renew(): void;
 }
 
@@ -53,11 +53,11 @@ export function renewableIds(clock: Clock, random: RandomBytes): RenewableIds {
   };
 }
 
-/** What stands before every path of the sandbox inside a gateway. */
+/** The path prefix of all sandbox routes inside a gateway. */
 const PREFIX = '/sandbox';
 
 export function controlRoutes(parts: ClockParts & ResetParts): Route[] {
-  return guarded(
+  return describeGuard(
     [
       route('GET', '/sandbox/clock', readSandboxClock(parts)),
       route('POST', '/sandbox/clock', moveSandboxClock(parts)),
@@ -67,9 +67,9 @@ export function controlRoutes(parts: ClockParts & ResetParts): Route[] {
   );
 }
 
-/** Routes about the simulated providers, which are absent when a real one is named. */
+/** Routes of the simulated providers; absent if a real provider is configured. */
 export function providerRoutes(parts: FaultParts, triggers: readonly Trigger[]): Route[] {
-  return guarded(
+  return describeGuard(
     [
       route('GET', '/sandbox/triggers', readTriggers(triggers)),
       route('GET', '/sandbox/faults', readFaults(parts)),

@@ -1,4 +1,4 @@
-// Faults that make sense and those that do not, and which calls a rate hits.
+// Tests of fault validation, and of which calls a rate hits.
 import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '@bramka/gateway/core/refusals.ts';
@@ -45,7 +45,7 @@ const accepted: Wrong[] = [
   { provider: 'acs', reorderCallback: true, latencyMs: 5 },
 ];
 for (const fault of accepted) {
-  test(`takes ${JSON.stringify(fault)}`, () => {
+  test(`accepts ${JSON.stringify(fault)}`, () => {
     const whole: Fault = { provider: 'acquirer', ...fault };
     equal(checkFault(whole), whole);
   });
@@ -56,7 +56,7 @@ const hitsOf = (rate: number, seed: number): number[] =>
     isHit({ provider: 'acquirer', outage: true, rate, seed }, call),
   );
 
-test('hits the share of calls that was asked for, the same ones for the same seed', () => {
+test('hits the requested share of calls, and the same calls for the same seed', () => {
   for (const rate of [0.1, 0.5, 0.9]) {
     const hits = hitsOf(rate, 1);
     ok(Math.abs(hits.length / 2000 - rate) < 0.05, `${hits.length} of 2000 at ${rate}`);

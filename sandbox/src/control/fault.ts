@@ -1,12 +1,12 @@
-// Faults as data: what a simulated provider does wrong, in which calls, and how often. The control
-// API writes them, every node obeys them.
+// Injected faults as data: how a simulated provider fails, for which calls, and how often. The
+// control API writes them; every node applies them.
 
 import { createHash } from 'node:crypto';
 import { verbs as acquirerVerbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
 import type { Provider } from '../trigger.ts';
 
-/** PReq and AReq go to the directory server, RReq comes from the ACS. */
+/** PReq and AReq are sent to the directory server, RReq is sent by the ACS. */
 export const faultVerbs = [...acquirerVerbs, 'preq', 'areq', 'rreq'] as const;
 export type FaultVerb = Verb | 'preq' | 'areq' | 'rreq';
 
@@ -14,25 +14,25 @@ export interface Fault {
   readonly provider: Provider;
   /** The request arrives this much later. */
   readonly latencyMs?: number;
-  /** Nothing is done and no answer comes. */
+  /** The request is not processed and not answered. */
   readonly timeout?: boolean;
-  /** It is done, but no answer comes. */
+  /** The request is processed but not answered. */
   readonly dropAnswer?: boolean;
-  /** Nothing is done, the answer is status 503. */
+  /** The request is not processed and is answered with status 503. */
   readonly outage?: boolean;
-  /** The request is processed twice at the same moment. */
+  /** The request is processed twice at the same time. */
   readonly duplicate?: boolean;
-  /** The provider calls back twice at the same moment. */
+  /** The provider sends its callback twice at the same time. */
   readonly duplicateCallback?: boolean;
-  /** The customer comes back first, the provider calls back a second later. */
+  /** The customer returns first; the provider's callback follows one second later. */
   readonly reorderCallback?: boolean;
-  /** Which calls; absent: all of them. */
+  /** Which calls; absent: all. */
   readonly verbs?: readonly FaultVerb[];
-  /** The share of calls that are hit, above 0 and up to 1; absent: all of them. */
+  /** The share of calls that are hit, above 0 and up to 1; absent: all. */
   readonly rate?: number;
-  /** Which calls make up that share. */
+  /** Determines which calls make up that share. */
   readonly seed?: number;
-  /** How many more calls are hit; absent: no end. */
+  /** How many more calls are hit; absent: unlimited. */
   readonly remaining?: number;
 }
 
@@ -41,18 +41,18 @@ const callbackEffects = ['duplicateCallback', 'reorderCallback'] as const;
 const effects = [...wireEffects, 'duplicate', ...callbackEffects] as const;
 type Effect = (typeof effects)[number];
 
-/** What can go wrong with each provider. */
+/** The effects and verbs that each provider supports. */
 const possible: Readonly<Record<Provider, { verbs: readonly FaultVerb[]; effects: Effect[] }>> = {
   acquirer: { verbs: acquirerVerbs, effects: [...wireEffects, 'duplicate'] },
   directory: { verbs: ['preq', 'areq'], effects: [...wireEffects] },
   acs: { verbs: ['rreq'], effects: [...wireEffects, ...callbackEffects] },
 };
 
-/** Of these at most one can happen to a call. */
+/** At most one of these can apply to a call. */
 const endings: readonly Effect[] = ['timeout', 'dropAnswer', 'outage', 'reorderCallback'];
 const twice: readonly Effect[] = ['duplicate', 'duplicateCallback'];
 
-/** Refuses what would do nothing, or two things that cannot both happen. */
+/** Refuses faults that have no effect or combine effects that exclude each other. */
 export function checkFault(fault: Fault): Fault {
   const named = effects.filter((effect) => fault[effect]);
   if (named.length === 0) {
@@ -89,7 +89,7 @@ function checkPossible({ provider, verbs = [] }: Fault, named: readonly Effect[]
   }
 }
 
-/** Whether the n-th call is one of those that are hit: the same seed, the same calls. */
+/** Whether the n-th call is hit. The same seed hits the same calls. */
 export function isHit({ rate = 1, seed = 0 }: Fault, call: number): boolean {
   if (rate >= 1) return true;
   const digest = createHash('sha256').update(`${seed}/${call}`).digest();

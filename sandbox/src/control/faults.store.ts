@@ -1,4 +1,4 @@
-// Faults in the database: the list that all nodes obey, and the counters they share.
+// Injected faults in the database: the list that all nodes apply, and the counters they share.
 
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
 import type { Provider } from '../trigger.ts';
@@ -53,12 +53,12 @@ export async function insertFault(
   await on.run(insert, [faultId, provider, position, JSON.stringify(fault), remaining]);
 }
 
-/** The number of this call, from 1; undefined when the fault is gone. */
+/** The number of this call, starting at 1; undefined if the fault was removed. */
 export async function countCall(on: Queryable, faultId: string): Promise<number | undefined> {
   return (await on.run<{ calls: number }>(count, [faultId]))[0]?.calls;
 }
 
-/** False when nothing remained. */
-export async function spendOne(on: Queryable, faultId: string): Promise<boolean> {
+/** False if the fault has no calls left. */
+export async function takeRemaining(on: Queryable, faultId: string): Promise<boolean> {
   return (await on.run(spend, [faultId])).length === 1;
 }

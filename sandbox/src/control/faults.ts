@@ -1,13 +1,13 @@
-// The faults this node obeys at the moment. Without any, a call costs nothing; with some, the
-// counters in the database decide, so that all nodes together hit what one would.
+// The faults that are active on this node. Calls without an active fault cost nothing; otherwise
+// shared counters in the database decide, so that several nodes hit as many calls as one would.
 
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import type { Provider } from '../trigger.ts';
 import { isHit, type Fault, type FaultVerb } from './fault.ts';
-import { countCall, spendOne, type StoredFault } from './faults.store.ts';
+import { countCall, takeRemaining, type StoredFault } from './faults.store.ts';
 
 export interface Faults {
-  /** What goes wrong with this call, if anything: the first fault of the list that hits it. */
+  /** The first fault in the list that applies to this call, if any. */
   take(provider: Provider, verb: FaultVerb): Promise<Fault | undefined>;
   set(list: readonly StoredFault[]): void;
 }
@@ -18,7 +18,7 @@ export function createFaults(database: Queryable): Faults {
   const hits = async ({ faultId, fault }: StoredFault): Promise<boolean> => {
     const call = await countCall(database, faultId);
     if (call === undefined || !isHit(fault, call)) return false;
-    if (fault.remaining === undefined || (await spendOne(database, faultId))) return true;
+    if (fault.remaining === undefined || (await takeRemaining(database, faultId))) return true;
     active = active.filter((one) => one.faultId !== faultId);
     return false;
   };

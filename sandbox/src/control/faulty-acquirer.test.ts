@@ -1,4 +1,5 @@
-// The acquirer with faults, over memory: what it answers and what it records, fault by fault.
+// Tests of the acquirer with injected faults, in memory: for each fault, what it answers and what
+// it records.
 import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
@@ -43,12 +44,12 @@ describe('the acquirer with faults', () => {
     });
   }
 
-  test('without a fault it is the acquirer itself', async () => {
+  test('behaves like the acquirer without a fault', async () => {
     equal((await acquirer.handle('authorize', request))?.status, 200);
     equal((await acquirer.chargesOf(request.paymentId ?? '')).length, 1);
   });
 
-  test('latency lets the request arrive later, not never', async () => {
+  test('latency delays a request and does not lose it', async () => {
     fail({ latencyMs: 1000 });
     const answer = acquirer.handle('authorize', request);
     await settle();
@@ -58,7 +59,7 @@ describe('the acquirer with faults', () => {
     equal(await recorded(), 1);
   });
 
-  test('a request that is overtaken by the clock never arrives', async () => {
+  test('a request is lost if the clock is moved past its time limit', async () => {
     fail({ latencyMs: 1000 });
     const answer = acquirer.handle('authorize', request);
     await settle();
@@ -66,15 +67,15 @@ describe('the acquirer with faults', () => {
     deepEqual([await answer, await recorded()], [undefined, 0]);
   });
 
-  test('nor does one that the slow card holds up', async () => {
+  test("a slow card's request is lost if the clock is moved past its time limit", async () => {
     const slow = { ...request, card: { ...CARD, number: '4000000000020018' } };
-    const answer = rig.impatient.handle('authorize', slow);
+    const answer = rig.withTimeLimit.handle('authorize', slow);
     await settle();
     rig.clock.advance(MAX_IN_FLIGHT_MS + 1);
     deepEqual([await answer, await recorded()], [undefined, 0]);
   });
 
-  test('is quiet when nothing is in its hands, and is waited for only a moment', async () => {
+  test('quiet() resolves when no request is processed, and waits a limited time', async () => {
     await acquirer.quiet();
     const slow = { ...request, card: { ...CARD, number: '4000000000020018' } };
     const answer = acquirer.handle('authorize', slow);

@@ -1,10 +1,10 @@
-// The simulated acquirer with its faults.
+// The simulated acquirer with injected faults.
 
 import type { SimulatedAcquirer } from '../acquirer/acquirer.ts';
 import { faultyCalls, type WireParts } from './faulty-calls.ts';
 
 export interface FaultyAcquirer extends SimulatedAcquirer {
-  /** Resolves when no request is being processed, or after a moment when one takes its time. */
+  /** Resolves when no request is being processed, or after a short time limit. */
   quiet(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
-// The directory server and the ACS with faults, over memory: what is answered, what is recorded,
-// and which results arrive.
+// Tests of the directory server and the ACS with injected faults, in memory: what is answered, what
+// is recorded, and which results are delivered.
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
-import { areqOf, authenticated, heard, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
+import { areqOf, authenticated, acknowledge, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
 import type { Provider } from '../trigger.ts';
 import type { Fault, FaultVerb } from './fault.ts';
 import { faultyDelivery } from './faulty-delivery.ts';
@@ -50,7 +50,7 @@ describe('the directory server with faults', () => {
     });
   }
 
-  test('is asked about each kind of message, and is itself without a fault', async () => {
+  test('checks faults for each message type, and behaves normally without one', async () => {
     const preq = {
       messageType: 'PReq',
       messageVersion: '2.2.0',
@@ -71,7 +71,7 @@ describe('results with faults', () => {
       (...result) => {
         const [url, rreq] = result;
         rig.sent.push({ url, rreq });
-        return rig.hear(...result);
+        return rig.deliver(...result);
       },
       { clock: rig.clock, faults },
     );
@@ -82,7 +82,7 @@ describe('results with faults', () => {
     return answer === 'later' ? answer : answer.status;
   };
 
-  test('without a fault go their way', async () => {
+  test('are delivered without a fault', async () => {
     equal(await statusOf(), 200);
     deepEqual([asked, rig.sent.length], [['acs rreq'], 1]);
   });
@@ -95,37 +95,37 @@ describe('results with faults', () => {
     equal(rig.sent.length, 0);
   });
 
-  test('arrive although their answer is lost', async () => {
+  test('are delivered even if their answer is lost', async () => {
     fault = { dropAnswer: true };
     await rejects(send(), /lost/);
     equal(rig.sent.length, 1);
   });
 
-  test('come second only the first time', async () => {
+  test('are delayed by reorderCallback only once', async () => {
     fault = { reorderCallback: true };
     deepEqual([await statusOf(true), rig.sent.length], ['later', 0]);
     deepEqual([await statusOf(false), rig.sent.length], [200, 1]);
   });
 
-  test('come twice at the same moment, and one answer is enough', async () => {
+  test('are sent twice at the same time, and one answer is enough', async () => {
     fault = { duplicateCallback: true };
     const gate = Promise.withResolvers<undefined>();
     let isLost = false;
-    rig.hear = async (...result) => {
+    rig.deliver = async (...result) => {
       await gate.promise;
       isLost = !isLost;
-      return isLost ? Promise.reject(new Error('gone')) : heard(...result);
+      return isLost ? Promise.reject(new Error('gone')) : acknowledge(...result);
     };
     const sending = statusOf();
     await new Promise(setImmediate);
-    equal(rig.sent.length, 2, 'both are under way');
+    equal(rig.sent.length, 2, 'both are in flight');
     gate.resolve(undefined);
     equal(await sending, 200);
-    rig.hear = () => Promise.reject(new Error('gone'));
+    rig.deliver = () => Promise.reject(new Error('gone'));
     await rejects(send(), /neither/);
   });
 
-  test('come late by their latency', async () => {
+  test('are delayed by the latency', async () => {
     fault = { latencyMs: 500 };
     const sending = statusOf();
     await new Promise(setImmediate);
@@ -135,15 +135,15 @@ describe('results with faults', () => {
   });
 });
 
-test('a lost result is brought by the next try, and ends as it would have', async () => {
+test('a lost result is delivered by the next attempt with the same outcome', async () => {
   const ares: ARes = await authenticated(rig);
-  const own = rig.hear;
-  rig.hear = faultyDelivery(own, { clock: rig.clock, faults });
+  const own = rig.deliver;
+  rig.deliver = faultyDelivery(own, { clock: rig.clock, faults });
   fault = { timeout: true };
-  await rig.acs.act(ares.acsTransID, { do: 'approve' });
+  await rig.acs.applyAction(ares.acsTransID, { do: 'approve' });
   equal((await rig.store.find(ares.acsTransID))?.resultState, 'DUE');
   fault = undefined;
   rig.clock.advance(2_000);
-  await rig.acs.work();
+  await rig.acs.runDue();
   equal((await rig.store.find(ares.acsTransID))?.resultState, 'DELIVERED');
 });

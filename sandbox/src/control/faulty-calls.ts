@@ -1,16 +1,16 @@
-// Calls to a simulated provider with its faults: what the control API asked for happens around it,
-// on the wire as it were, while what it records stays the truth.
+// Injects faults around calls to a simulated provider, as the network would. What the provider
+// records is not changed.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Provider } from '../trigger.ts';
-import { refused } from '../wire/refused.ts';
+import { refusalAnswer } from '../wire/refused.ts';
 import type { Fault, FaultVerb } from './fault.ts';
 import type { Faults } from './faults.ts';
 
 export interface WireParts {
   readonly clock: Clock;
   readonly faults: Pick<Faults, 'take'>;
-  /** A request that is under way for longer is lost. */
+  /** A request that takes longer than this is lost. */
   readonly maxInFlightMs: number;
 }
 
@@ -20,9 +20,9 @@ interface Answer {
 }
 
 export interface FaultyCalls {
-  /** The answer to the work, or undefined when none will ever come. */
+  /** The answer to the call, or undefined if it is never answered. */
   call(verb: FaultVerb, work: () => Promise<Answer | undefined>): Promise<Answer | undefined>;
-  /** Resolves when no request is being processed, or after a moment when one takes its time. */
+  /** Resolves when no request is being processed, or after a short time limit. */
   quiet(): Promise<void>;
 }
 
@@ -41,7 +41,9 @@ export function faultyCalls(
     processing.add(tracked);
     return answer;
   };
-  /** False when the clock was moved so far meanwhile that the request can no longer arrive. */
+  /**
+   * False if the clock was moved past the request's time limit in the meantime, so that it is lost.
+   */
   const arrives = async (latencyMs: number): Promise<boolean> => {
     const sentAt = clock.now();
     await clock.sleep(latencyMs);
@@ -50,7 +52,7 @@ export function faultyCalls(
   const fail = async (fault: Fault, work: Work): Promise<Answer | undefined> => {
     if (fault.latencyMs !== undefined && !(await arrives(fault.latencyMs))) return undefined;
     if (fault.timeout) return undefined;
-    if (fault.outage) return refused('PROVIDER_OUT_OF_ORDER');
+    if (fault.outage) return refusalAnswer('PROVIDER_OUT_OF_ORDER');
     const answers = [process(work)];
     if (fault.duplicate) answers.push(process(work));
     const [answer] = await Promise.all(answers);

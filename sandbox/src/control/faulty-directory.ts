@@ -1,10 +1,10 @@
-// The simulated directory server with its faults.
+// The simulated directory server with injected faults.
 
 import type { SimulatedDirectory } from '../directory/directory.ts';
 import { faultyCalls, type WireParts } from './faulty-calls.ts';
 
 export interface FaultyDirectory extends SimulatedDirectory {
-  /** Resolves when no request is being processed, or after a moment when one takes its time. */
+  /** Resolves when no request is being processed, or after a short time limit. */
   quiet(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// The control panel on real databases: kept over a restart, followed by other nodes, agreed upon,
-// and faults whose counters all nodes share.
+// Tests of the control panel on real databases: it survives a restart, other nodes follow it,
+// changes are agreed on, and nodes share the fault counters.
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
@@ -27,7 +27,7 @@ async function nodeOn(
     ...(agreeLimitMs === undefined ? {} : { agreeLimitMs }),
     base: systemClock,
     nodeId: ids.next(),
-    obey: (state) => void seen.push(state),
+    applyState: (state) => void seen.push(state),
   });
   return { panel, seen };
 }
@@ -46,7 +46,7 @@ for (const engine of engines) {
     });
     after(() => opened.close());
 
-    test('begins in real time and obeys every change once', async () => {
+    test('starts in real time and applies every change once', async () => {
       const { panel, seen } = await nodeOn(opened.database);
       deepEqual(seen.at(-1)?.clock, { offsetMs: 0, frozenAt: null });
       const frozen = { offsetMs: 86_400_000_000, frozenAt: Date.parse('2030-01-01T00:00:00.123Z') };
@@ -58,7 +58,7 @@ for (const engine of engines) {
       await panel.close();
     });
 
-    test('a node that starts later finds what was set', async () => {
+    test('a node that starts later applies the stored state', async () => {
       const first = await nodeOn(opened.database);
       await moveTo(first.panel, 5000);
       await first.panel.close();
@@ -67,7 +67,7 @@ for (const engine of engines) {
       await second.panel.close();
     });
 
-    test('of two changes decided on the same state one counts', async () => {
+    test('only one of two changes based on the same version succeeds', async () => {
       const { panel } = await nodeOn(opened.database);
       const { version } = await panel.refresh();
       const next = { offsetMs: 1, frozenAt: null };
@@ -76,7 +76,7 @@ for (const engine of engines) {
       await panel.close();
     });
 
-    test('faults hit the calls they are meant for, as often as they may', async () => {
+    test('faults hit the selected calls, up to their limit', async () => {
       const { database } = opened;
       const one: Fault = { provider: 'acquirer', outage: true, verbs: ['capture'], remaining: 3 };
       const other: Fault = { provider: 'acquirer', latencyMs: 1, verbs: ['capture', 'refund'] };
@@ -97,7 +97,7 @@ for (const engine of engines) {
       const stored = await listFaults(database);
       deepEqual([stored[0]?.remaining, stored[1]?.remaining], [0, null]);
       await removeFaults(database, 'acquirer');
-      equal(await right.take('acquirer', 'refund'), undefined, 'a fault that is gone hits none');
+      equal(await right.take('acquirer', 'refund'), undefined, 'a removed fault hits no call');
     });
   });
 }
@@ -110,7 +110,7 @@ describe('two nodes with one panel', { skip: postgres.skip }, () => {
   });
   after(() => opened.close());
 
-  test('one obeys what the other was told by the time all agree', async () => {
+  test('a change on one node is applied on the other before agreed() resolves', async () => {
     const [left, right] = [await nodeOn(opened.database), await nodeOn(opened.node())];
     for (const offsetMs of [1000, 2000, 3000]) {
       await moveTo(left.panel, offsetMs);
@@ -120,7 +120,7 @@ describe('two nodes with one panel', { skip: postgres.skip }, () => {
     await Promise.all([left.panel.close(), right.panel.close()]);
   });
 
-  test('a node that died is waited for once and then forgotten', async () => {
+  test('a dead node is waited for once and then removed', async () => {
     const limitMs = 300;
     const { panel } = await nodeOn(opened.database, limitMs);
     await recordNodeVersion(opened.database, ids.next(), 0);
@@ -128,9 +128,9 @@ describe('two nodes with one panel', { skip: postgres.skip }, () => {
     equal(await nodesBehind(opened.database, changed.version), 1);
     const startedMs = systemClock.monotonicMs();
     await panel.agreed();
-    ok(systemClock.monotonicMs() - startedMs >= limitMs, 'it was not waited for');
+    ok(systemClock.monotonicMs() - startedMs >= limitMs, 'the dead node was not waited for');
     const { version } = await panel.change(bumpControlVersion);
-    equal(await nodesBehind(opened.database, version), 0, 'it is waited for again');
+    equal(await nodesBehind(opened.database, version), 0, 'the dead node is still waited for');
     await panel.close();
   });
 });

@@ -1,5 +1,5 @@
-// The control panel as one node sees it: it obeys what is in the database, looks again every moment
-// because another node may have changed it, and can wait until all nodes obey.
+// The control panel on one node: applies the state stored in the database, polls it because another
+// node may change it, and can wait until all nodes have applied it.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
@@ -19,35 +19,39 @@ export interface PanelState extends ControlRow {
 
 export interface PanelParts {
   readonly database: Database;
-  /** Real time: the panel itself does not live on the clock it moves. */
+  /** Real time: the panel does not run on the clock it moves. */
   readonly base: Clock;
   readonly nodeId: string;
-  /** How long a node that does not obey is taken for a living one. */
+  /**
+   * How long to wait for a node that has not applied the current version before it counts as dead.
+   */
   readonly agreeLimitMs?: number;
   /** Called with every new state, never with an older one. */
-  readonly obey: (state: PanelState) => void;
+  readonly applyState: (state: PanelState) => void;
 }
 
 export interface Panel {
-  /** Obeys what is in the database now. */
+  /** Applies the state that is stored now. */
   refresh(): Promise<PanelState>;
-  /** Asks the database as it is now. */
-  fresh<T>(read: (database: Queryable) => Promise<T>): Promise<T>;
-  /** Changes the panel in one database transaction, then obeys. */
+  /** Reads from the database without a cache. */
+  read<T>(read: (database: Queryable) => Promise<T>): Promise<T>;
+  /** Changes the panel in one database transaction, then applies the new state. */
   change(work: (tx: Queryable) => Promise<unknown>): Promise<PanelState>;
-  /** Resolves when every node obeys what this one does. A node that is gone is not waited for. */
+  /** Resolves when every node has applied this node's version. Dead nodes are not waited for. */
   agreed(): Promise<void>;
   close(): Promise<void>;
 }
 
 const LOOK_MS = 200;
 const AGREE_LOOK_MS = 20;
-/** A living node on a busy machine may stand still for seconds; one that died costs this once. */
+/**
+ * A live node on a busy machine may stall for seconds. A dead node delays one change by this much.
+ */
 const AGREE_LIMIT_MS = 10_000;
 
 export async function openPanel(parts: PanelParts): Promise<Panel> {
   const { database, base, nodeId, agreeLimitMs = AGREE_LIMIT_MS } = parts;
-  // The embedded database belongs to one process: there is nobody to follow or to wait for.
+  // The embedded database belongs to one process, so there are no other nodes.
   const isAlone = database.kind === 'embedded';
   const closing = new AbortController();
   let state: PanelState | undefined;
@@ -58,14 +62,14 @@ export async function openPanel(parts: PanelParts): Promise<Panel> {
     const read = { ...row, faults: await listFaults(database) };
     if (state && read.version <= state.version) return state;
     state = read;
-    parts.obey(read);
+    parts.applyState(read);
     if (!isAlone) await recordNodeVersion(database, nodeId, read.version);
     return read;
   };
   const follow = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await base.sleep(LOOK_MS, closing.signal);
-      // A database that is away for a moment keeps the node at what it knows.
+      // If the database is unavailable, the node keeps the last known state.
       await refresh().catch(() => undefined);
     }
   };
@@ -74,7 +78,7 @@ export async function openPanel(parts: PanelParts): Promise<Panel> {
 
   return {
     refresh,
-    fresh: (read) => read(database),
+    read: (read) => read(database),
     async change(work) {
       await database.transaction(work);
       return refresh();

@@ -1,28 +1,31 @@
-// Whom the simulated ACS may call back. Messages to the directory servers come from anybody who can
-// reach the sandbox, and the result of a challenge is posted to the address they name: it must be
-// that of a gateway, or the sandbox could be made to call any server for a stranger.
+// Restricts the URLs that the simulated ACS may call. Anyone who can reach the sandbox can send it
+// messages, and the result of a challenge is posted to the URL they name. It must belong to a
+// gateway; otherwise the sandbox could be used to call any server (SSRF).
 
 import { erro } from '../wire/erro.ts';
 import type { SimulatedDirectory } from './directory.ts';
 
-export type MayCall = (url: URL) => boolean;
+export type IsAllowedUrl = (url: URL) => boolean;
 
-/** Where gateways take the results of authentications. */
+/** The path at which gateways receive authentication results. */
 const RESULT_PATH = '/v1/ecommerce/notifications/acs/status';
 
 /**
- * The gateway around this sandbox, or the directory server that its operator has put between the
- * two: results pass through it as requests do.
+ * Allows the gateway around this sandbox, and the directory server that its operator has
+ * configured: results pass through it as requests do.
  */
-export function ownGateway(publicUrl: () => string, directoryUrl: string | null): MayCall {
+export function allowOwnGateway(
+  publicUrl: () => string,
+  directoryUrl: string | null,
+): IsAllowedUrl {
   const directory = directoryUrl === null ? null : URL.parse(directoryUrl);
   return ({ origin, pathname }) =>
     origin === directory?.origin ||
     (origin === new URL(publicUrl()).origin && pathname.endsWith(RESULT_PATH));
 }
 
-/** Gateways on this machine, and those whose addresses are listed. */
-export function knownGateways(origins: readonly string[]): MayCall {
+/** Allows gateways on this machine and those with a listed origin. */
+export function allowKnownGateways(origins: readonly string[]): IsAllowedUrl {
   return ({ protocol, hostname, origin, pathname }) => {
     const isWeb = protocol === 'http:' || protocol === 'https:';
     const isNear = isWeb && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
@@ -30,10 +33,10 @@ export function knownGateways(origins: readonly string[]): MayCall {
   };
 }
 
-/** Answers an AReq that names another address with an error message. */
+/** Answers an AReq that names another URL with an Erro. */
 export function guardCallbacks(
   directory: SimulatedDirectory,
-  mayCall: MayCall,
+  mayCall: IsAllowedUrl,
 ): Pick<SimulatedDirectory, 'handle' | 'keys'> {
   return {
     keys: () => directory.keys(),

@@ -1,31 +1,31 @@
-// Holds a message against a table of its fields: what is missing, then what is malformed, each
-// under the error code of the protocol.
+// Checks a message against a table of its fields: missing fields first, then malformed ones, each
+// with the error code of the protocol.
 
 import type { ErrorCode } from '../wire/erro.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Why a value is not accepted, or undefined when it is. */
+/** Returns the error code of an invalid value, or undefined. */
 export type Form = (value: unknown, message: Fields) => ErrorCode | undefined;
 
 export interface FieldRule {
   readonly name: string;
   readonly form: Form;
-  /** Absent: optional. */
+  /** Absent: the field is optional. */
   readonly isNeeded?: (message: Fields) => boolean;
 }
 
-export interface Complaint {
+export interface FieldError {
   readonly code: ErrorCode;
-  /** The field. */
+  /** The name of the field. */
   readonly detail: string;
 }
 
-/** All missing fields before the first malformed one, as a directory server reports them. */
-export function complaintAbout(
+/** Reports all missing fields before the first malformed one, as a directory server does. */
+export function findFieldError(
   message: Fields,
   rules: readonly FieldRule[],
-): Complaint | undefined {
+): FieldError | undefined {
   for (const { name, isNeeded } of rules) {
     if (message[name] === undefined && isNeeded?.(message)) return { code: '201', detail: name };
   }
@@ -41,11 +41,11 @@ const passes =
   (value) =>
     isGood(value) ? undefined : code;
 
-/** Text of this form. */
+/** Text that matches the pattern. */
 export const like = (form: RegExp): Form =>
   passes((value) => typeof value === 'string' && form.test(value));
 
-/** Text of so many characters, none of them a control. */
+/** Text with a limited number of characters and no control characters. */
 export const text = (most: number, least = 1): Form =>
   like(new RegExp(`^[^\\p{Cc}]{${least},${most}}$`, 'u'));
 
@@ -54,7 +54,7 @@ export const digits = (most: number, least = most): Form =>
 
 export const id: Form = like(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
-/** SDKs make ids of their own, some in capital letters. */
+/** SDKs create their own ids, some in upper case. */
 export const sdkId: Form = like(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i);
 
 export const webAddress = (most: number): Form =>
@@ -66,7 +66,7 @@ export const webAddress = (most: number): Form =>
 
 export const truth: Form = passes((value) => typeof value === 'boolean');
 
-/** Three digits of a list of the ISO; those are refused under a code of their own. */
+/** A three-digit ISO code; unknown codes have their own error code. */
 export const isoNumber =
   (isKnown: (value: string) => boolean): Form =>
   (value) => {
@@ -74,7 +74,7 @@ export const isoNumber =
     return isKnown(value) ? undefined : '304';
   };
 
-/** YYYYMMDD, with HHMMSS behind it or without. */
+/** YYYYMMDD, optionally followed by HHMMSS. */
 export const date = (length: 8 | 14): Form =>
   passes((value) => {
     if (typeof value !== 'string' || value.length !== length || !/^\d+$/.test(value)) return false;
@@ -85,7 +85,7 @@ export const date = (length: 8 | 14): Form =>
     return !Number.isNaN(time) && new Date(time).toISOString() === iso;
   });
 
-/** An object whose fields have these forms; they are present unless their form says otherwise. */
+/** An object with these fields, all required unless their form is `absentOr`. */
 export const object = (forms: Readonly<Record<string, Form>>): Form =>
   passes((value) => {
     if (typeof value !== 'object' || value === null) return false;
@@ -93,20 +93,20 @@ export const object = (forms: Readonly<Record<string, Form>>): Form =>
     return Object.entries(forms).every(([name, form]) => form(fields[name], fields) === undefined);
   });
 
-/** For a field of an object that may be absent. */
+/** An optional field of an object. */
 export const absentOr =
   (form: Form): Form =>
   (value, message) =>
     value === undefined ? undefined : form(value, message);
 
-/** One value of this form or more. */
+/** A list of one or more values. */
 export const list = (form: Form, most: number): Form =>
   passes((value) => {
     if (!Array.isArray(value) || value.length === 0 || value.length > most) return false;
     return value.every((item) => form(item, {}) === undefined);
   });
 
-/** One form up to 2.1.0, one up to 2.2.0, one for what came later. */
+/** One form for 2.1.0, one for 2.2.0, one for later versions. */
 export const byVersion =
   (first: Form, second: Form, third: Form = second): Form =>
   (value, message) => {

@@ -1,5 +1,5 @@
-// The last hop of a result: the directory server posts the RReq to the address that the 3DS server
-// named in its AReq, exactly as it was named.
+// Delivers a result: the directory server posts the RReq to the exact URL that the 3DS server named
+// in its AReq.
 
 import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
 import type { DeliverResult } from '../acs/result.ts';

@@ -1,4 +1,4 @@
-// The routes of directory/server.ts for the documentation of the process that serves them.
+// Documentation of the routes in directory/server.ts.
 
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';

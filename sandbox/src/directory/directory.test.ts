@@ -1,5 +1,5 @@
-// The simulated directory servers: which cards they know, what they refuse and under which code,
-// and what becomes of requests that pass.
+// Tests of the simulated directory servers: which cards they know, what they refuse with which
+// code, and how valid requests are answered.
 import { deepEqual, doesNotMatch, equal, match, notEqual } from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { ARes, AReq, Erro, PRes } from '@bramka/gateway/threeds/messages/message.ts';
@@ -14,7 +14,7 @@ const inWords = (answer: ARes | Erro): string =>
     ? `ARes ${answer.transStatus}`
     : `Erro ${answer.errorCode} ${answer.errorDetail}`;
 
-/** What a request of 2.3.1 has besides, or otherwise. */
+/** The fields that differ in a 2.3.1 request. */
 const latest = {
   messageVersion: '2.3.1',
   threeDSRequestorChallengeInd: ['01'],
@@ -134,7 +134,7 @@ describe('an AReq', () => {
     });
   }
 
-  test('gets the ids of all parties and the address of the challenge', async () => {
+  test('is answered with the ids of all parties and the challenge URL', async () => {
     const areq = areqOf(rig.ids);
     const ares = (await ask(rig, areq)) as ARes;
     equal(ares.threeDSServerTransID, areq.threeDSServerTransID);
@@ -143,21 +143,21 @@ describe('an AReq', () => {
     deepEqual([ares.eci, ares.authenticationValue], [undefined, undefined]);
   });
 
-  test('that is sent twice is refused the second time, also at the same moment', async () => {
+  test('is refused the second time, also when sent concurrently', async () => {
     const areq = areqOf(rig.ids);
     const answers = await Promise.all([ask(rig, areq), ask(rig, areq), ask(rig, areq)]);
     const expected = ['ARes C', ...Array<string>(2).fill('Erro 203 threeDSServerTransID')];
     deepEqual(answers.map(inWords).sort(), expected);
   });
 
-  test('is refused without a word of what stood in it', async () => {
+  test('is refused without echoing its values', async () => {
     const other = { threeDSServerTransID: '4917110020000007', merchantName: 7 };
     const answer = (await ask(rig, areqOf(rig.ids, other))) as Erro;
     doesNotMatch(JSON.stringify(answer), /4917/);
     deepEqual([answer.errorComponent, answer.errorMessageType], ['D', 'AReq']);
   });
 
-  test('makes the directory server fail with the cards for that', async () => {
+  test('makes the directory server fail with its failure cards', async () => {
     const handle = (acctNumber: string) =>
       rig.directory.handle('VISA', areqOf(rig.ids, { acctNumber }));
     equal((await handle('4917110041000002'))?.status, 503);
@@ -167,7 +167,7 @@ describe('an AReq', () => {
   });
 });
 
-test('what is no message at all is answered Erro 101', async () => {
+test('answers Erro 101 if the body is not a message', async () => {
   for (const nothing of [undefined, null, 'AReq', 7, [], {}]) {
     const answer = await rig.directory.handle('VISA', nothing);
     equal((answer?.body as Erro).errorCode, '101');
@@ -217,7 +217,7 @@ describe('a PReq', () => {
     );
   });
 
-  test('is answered alike by Maestro and Mastercard, Diners and Discover', async () => {
+  test('gets the same answer from Maestro and Mastercard, Diners and Discover', async () => {
     const startsOf = async (organization: Organization) =>
       (await tell({}, organization)).cardRangeData?.map((one) => one.startRange);
     const ofMastercard = ['5210110000000000', '6763110000000000'];
@@ -227,7 +227,7 @@ describe('a PReq', () => {
     deepEqual(await startsOf('DINERS'), ['6510110000000000']);
   });
 
-  test('with the serial number of the list is told that nothing changed', async () => {
+  test('with the current serial number is answered without ranges', async () => {
     for (const organization of organizations) {
       const { serialNum = '' } = await tell({}, organization);
       match(serialNum, /^[0-9a-f]{20}$/);
@@ -251,7 +251,7 @@ describe('a PReq', () => {
   }
 });
 
-test('a request about no payment needs no amount and shows none', async () => {
+test('a non-payment request needs no amount and shows none', async () => {
   const bare: Partial<Record<keyof AReq, undefined>> = {
     purchaseAmount: undefined,
     purchaseCurrency: undefined,
@@ -261,6 +261,6 @@ test('a request about no payment needs no amount and shows none', async () => {
     merchantName: undefined,
   };
   const ares = (await ask(rig, areqOf(rig.ids, { ...bare, messageCategory: '02' }))) as ARes;
-  const view = await rig.acs.look(ares.acsTransID);
+  const view = await rig.acs.viewChallenge(ares.acsTransID);
   deepEqual([view?.amount, view?.currency, view?.merchantName], ['', '', 'Demo shop']);
 });

@@ -1,5 +1,6 @@
-// The simulated directory servers of the card organizations: they tell which card ranges take part,
-// check authentication requests with their own eyes, and pass them on to the issuer.
+// The simulated directory servers of the card organizations: they report the enrolled card ranges,
+// validate authentication requests independently of the gateway, and forward them to the issuer's
+// ACS.
 
 import { isUuid, type Ids } from '@bramka/gateway/core/id.ts';
 import type { AReq, Erro, PReq, PRes } from '@bramka/gateway/threeds/messages/message.ts';
@@ -11,10 +12,10 @@ import type { DirectoryKeys, PublicDirectoryKeys } from '../acs/app/directory-ke
 import { pathOf } from '../acs/test-cards/paths.ts';
 import { erro, type ErroIds, type ErrorCode } from '../wire/erro.ts';
 import { directoryServerIds, type Organization } from '../wire/organization.ts';
-import { refused } from '../wire/refused.ts';
-import { complaintAbout, type Complaint, type Fields } from './check.ts';
+import { refusalAnswer } from '../wire/refused.ts';
+import { findFieldError, type FieldError, type Fields } from './check.ts';
 import { areqFields, areqKinds, preqFields } from './fields.ts';
-import { rangeOf, rangesOf, serialOf, told, type DirectoryRange } from './ranges.ts';
+import { rangeOf, rangesOf, serialOf, toCardRangeData, type DirectoryRange } from './ranges.ts';
 
 export interface DirectoryAnswer {
   readonly status: number;
@@ -26,23 +27,23 @@ export interface DirectoryParts {
   readonly ids: Ids;
   readonly ranges: readonly DirectoryRange[];
   readonly keys: () => Promise<DirectoryKeys>;
-  /** The address of the server and what stands before `/acs` on it. */
+  /** The public URL of the server, and the path prefix before `/acs` on it. */
   readonly publicUrl: () => string;
   readonly prefix: string;
 }
 
 export interface SimulatedDirectory {
-  /** The answer to a PReq or AReq, or undefined when none will ever come. */
+  /** The answer to a PReq or AReq, or undefined if it is never answered. */
   handle(organization: Organization, message: unknown): Promise<DirectoryAnswer | undefined>;
-  /** What SDKs trust and encrypt to. */
+  /** The keys that SDKs trust and encrypt to. */
   keys(): Promise<PublicDirectoryKeys>;
 }
 
 const versions = ['2.1.0', '2.2.0', '2.3.1'];
 const [firstVersion = '', lastVersion = ''] = [versions[0], versions.at(-1)];
 
-/** The message was wrong; carries the answer. */
-class Refused extends Error {
+/** The message was invalid; carries the answer. */
+class RefusedMessage extends Error {
   readonly body: Erro;
 
   constructor(body: Erro) {
@@ -60,19 +61,19 @@ export function createDirectory(parts: DirectoryParts): SimulatedDirectory {
       try {
         return { status: 200, body: await answer(parts, organization, message) };
       } catch (error) {
-        if (error instanceof Refused) return { status: 200, body: error.body };
+        if (error instanceof RefusedMessage) return { status: 200, body: error.body };
         throw error;
       }
     },
   };
 }
 
-/** Cards with which the directory server itself fails. */
+/** Test cards for which the directory server itself fails. */
 function brokenAnswer(message: unknown): DirectoryAnswer | 'silence' | undefined {
   const { acctNumber } = (message ?? {}) as Fields;
   switch (typeof acctNumber === 'string' ? pathOf(acctNumber) : undefined) {
     case 'DIRECTORY_DOWN':
-      return refused('PROVIDER_OUT_OF_ORDER');
+      return refusalAnswer('PROVIDER_OUT_OF_ORDER');
     case 'DIRECTORY_SILENT':
       return 'silence';
     case 'DIRECTORY_GARBAGE':
@@ -90,19 +91,21 @@ function answer(parts: DirectoryParts, organization: Organization, message: unkn
   if (messageVersion === undefined) refuse('201', 'messageVersion');
   if (!versions.includes(messageVersion as string)) refuse('102', versions.join(','));
   if (messageType === 'PReq') {
-    check(fields, complaintAbout(fields, preqFields));
+    check(fields, findFieldError(fields, preqFields));
     return answerPReq(parts, organization, fields as unknown as PReq);
   }
-  check(fields, complaintAbout(fields, areqKinds) ?? complaintAbout(fields, areqFields));
+  check(fields, findFieldError(fields, areqKinds) ?? findFieldError(fields, areqFields));
   return authenticate(parts, organization, fields as unknown as AReq);
 }
 
 function answerPReq(parts: DirectoryParts, organization: Organization, preq: PReq): PRes {
   const methodUrl = `${parts.publicUrl()}${parts.prefix}/acs/method`;
-  const list = rangesOf(parts.ranges, organization).map((range) => told(range, methodUrl));
+  const list = rangesOf(parts.ranges, organization).map((range) =>
+    toCardRangeData(range, methodUrl),
+  );
   const serialNum = serialOf(list);
   const isKnown = preq.serialNum === serialNum;
-  // Only one list was ever told under this address: who has another one starts anew.
+  // Only one list was ever published here, so an unknown serial number must start over.
   if (preq.serialNum !== undefined && !isKnown) refuser({ ...preq })('307', 'serialNum');
   return {
     messageType: 'PRes',
@@ -148,18 +151,18 @@ function isWithin(version: string, range: DirectoryRange): boolean {
   return versionsOf(range).includes(version);
 }
 
-function check(fields: Fields, complaint: Complaint | undefined): void {
+function check(fields: Fields, complaint: FieldError | undefined): void {
   if (complaint) refuser(fields)(complaint.code, complaint.detail);
 }
 
 type Refuse = (code: ErrorCode, detail: string) => never;
 
-/** Repeats of the message only what has its form. */
+/** Echoes only ids of the message that have a valid format. */
 function refuser(fields: Fields, known: ErroIds = {}): Refuse {
   const { messageType: type, messageVersion: version, threeDSServerTransID: serverId } = fields;
   const isId = typeof serverId === 'string' && isUuid(serverId);
   return (code, detail) => {
-    throw new Refused(
+    throw new RefusedMessage(
       erro(code, detail, {
         component: 'D',
         ...(type === 'PReq' || type === 'AReq' ? { messageType: type } : {}),

@@ -1,5 +1,5 @@
-// What the simulated directory servers want of a request of 2.3.1 and of none before: lists,
-// the acquirer's country, the kind of the SDK and the nature of a series.
+// Tests of what the simulated directory servers require only from version 2.3.1 on: lists, the
+// acquirer's country, the SDK type, and the kind of a recurring series.
 
 import { equal } from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -17,7 +17,7 @@ const browser: Changes = {
   acquirerCountryCode: '616',
   acquirerCountryCodeSource: '01',
 };
-/** Complete but for the device data, which nobody encrypted: they are opened after all checks. */
+/** Complete except for valid device data, which is decrypted after all other checks. */
 const app: Changes = {
   ...browser,
   deviceChannel: '01',
@@ -143,7 +143,7 @@ const wishes: [version: string, wish: unknown, transStatus: string][] = [
   ['2.3.1', undefined, 'I'],
 ];
 for (const [messageVersion, wish, transStatus] of wishes) {
-  test(`the issuer reads the wish ${JSON.stringify(wish)} of ${messageVersion}`, async () => {
+  test(`the issuer reads the preference ${JSON.stringify(wish)} of ${messageVersion}`, async () => {
     const acctNumber = SOFT_DECLINE_CARD;
     const changes = { messageVersion, threeDSRequestorChallengeInd: wish, acctNumber };
     const answer = await ask(rig, areqOf(rig.ids, { ...browser, ...changes }));

@@ -1,12 +1,12 @@
-// The card ranges that take part in 3-D Secure, as data, and how the directory servers tell them:
-// whole, or as what changed since a serial number.
+// The card ranges enrolled in 3-D Secure, as data, and how the directory servers report them: in
+// full, or as changes since a serial number.
 
 import { createHash } from 'node:crypto';
 import type { CardRangeData } from '@bramka/gateway/threeds/messages/message.ts';
 import { testBlocks, type Enrolled } from '../acs/test-cards/paths.ts';
 import type { Organization } from '../wire/organization.ts';
 
-/** Cards whose numbers begin with `from` to `to`. */
+/** Card numbers that begin with `from` to `to`. */
 export interface DirectoryRange {
   readonly from: string;
   readonly to: string;
@@ -15,12 +15,12 @@ export interface DirectoryRange {
   readonly acsEnd: string;
   readonly dsStart: string;
   readonly dsEnd: string;
-  /** Whether the issuer looks at the browser first: the 3DS Method. */
+  /** Whether the issuer uses the 3DS Method (browser fingerprint). */
   readonly method: boolean;
 }
 
 /** The cards that begin with the organization's block and these two digits. */
-const one = (
+const rangeOfBlock = (
   organization: Enrolled,
   digits: string,
   other: Partial<DirectoryRange> = {},
@@ -36,27 +36,27 @@ const one = (
   ...other,
 });
 
-/** Eight digits each; all other cards of the sandbox are not enrolled. */
+/** Eight digits each. Other cards of the sandbox are not enrolled. */
 export const standardRanges: readonly DirectoryRange[] = [
-  one('VISA', '00'),
-  one('VISA', '01', { method: true }),
-  one('VISA', '02', { acsEnd: '2.1.0' }),
-  one('VISA', '03', { acsEnd: '2.2.0' }),
-  one('MASTERCARD', '00'),
-  one('AMEX', '00'),
-  one('JCB', '00'),
-  one('DISCOVER', '00'),
-  one('UNIONPAY', '00'),
-  one('MAESTRO', '00', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
+  rangeOfBlock('VISA', '00'),
+  rangeOfBlock('VISA', '01', { method: true }),
+  rangeOfBlock('VISA', '02', { acsEnd: '2.1.0' }),
+  rangeOfBlock('VISA', '03', { acsEnd: '2.2.0' }),
+  rangeOfBlock('MASTERCARD', '00'),
+  rangeOfBlock('AMEX', '00'),
+  rangeOfBlock('JCB', '00'),
+  rangeOfBlock('DISCOVER', '00'),
+  rangeOfBlock('UNIONPAY', '00'),
+  rangeOfBlock('MAESTRO', '00', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
 ];
 
-/** Maestro shares the directory server of Mastercard, Diners that of Discover. */
+/** Maestro shares Mastercard's directory server, Diners shares Discover's. */
 function serverOf(organization: Organization): Organization {
   if (organization === 'MAESTRO') return 'MASTERCARD';
   return organization === 'DINERS' ? 'DISCOVER' : organization;
 }
 
-/** All ranges that the server of an organization knows. */
+/** All ranges of an organization's directory server. */
 export function rangesOf(
   ranges: readonly DirectoryRange[],
   organization: Organization,
@@ -80,8 +80,8 @@ const SERIAL_LENGTH = 20;
 const AMEX_DIGITS = 15;
 const USUAL_DIGITS = 16;
 
-/** From the first to the last card number, as the messages have them. */
-export function told(range: DirectoryRange, methodUrl: string): CardRangeData {
+/** The range in the format of the messages, from the first to the last card number. */
+export function toCardRangeData(range: DirectoryRange, methodUrl: string): CardRangeData {
   const digits = range.organization === 'AMEX' ? AMEX_DIGITS : USUAL_DIGITS;
   return {
     startRange: range.from.padEnd(digits, '0'),
@@ -96,7 +96,7 @@ export function told(range: DirectoryRange, methodUrl: string): CardRangeData {
   };
 }
 
-/** The same list has the same number, on every node and after every start. */
+/** The same list always has the same serial number, on every node and after every start. */
 export function serialOf(list: readonly CardRangeData[]): string {
   const digest = createHash('sha256').update(JSON.stringify(list)).digest('hex');
   return digest.slice(0, SERIAL_LENGTH);

@@ -1,22 +1,22 @@
-// The simulated directory servers over HTTP: POST <prefix>/<organization> takes PReq and AReq, GET
-// <prefix>/keys tells what SDKs trust and encrypt to.
+// The simulated directory servers over HTTP: POST <prefix>/<organization> accepts PReq and AReq,
+// GET <prefix>/keys returns the keys for SDKs.
 
 import type { FastifyPluginCallback } from 'fastify';
 import { readBodies } from '../wire/bodies.ts';
-import { answering } from '../wire/unanswered.ts';
+import { createSendAnswer } from '../wire/unanswered.ts';
 import type { SimulatedDirectory } from './directory.ts';
 import { organizations } from '../wire/organization.ts';
 
-/** Device data of a phone alone may have 64,000 characters. */
+/** A phone's device data alone may have 64,000 characters. */
 const BODY_LIMIT = 128 * 1024;
 
-/** `mostUnanswered`: clients that may wait for an answer that never comes. */
+/** `maxUnanswered`: how many clients may wait for an answer that is never sent. */
 export function directoryRoutes(
   directory: Pick<SimulatedDirectory, 'handle' | 'keys'>,
-  options: { readonly mostUnanswered?: number } = {},
+  options: { readonly maxUnanswered?: number } = {},
 ): FastifyPluginCallback {
   return (app, _options, done) => {
-    const send = answering(app, options.mostUnanswered);
+    const send = createSendAnswer(app, options.maxUnanswered);
     readBodies(app);
     for (const organization of organizations) {
       const url = `/${organization.toLowerCase()}`;

@@ -1,5 +1,5 @@
-// What the tests of the simulated acquirer share: a clock that moves by hand, the acquirer over
-// each kind of storage, and requests with defaults.
+// Shared set-up for tests of the simulated acquirer: a manual clock, the acquirer on each kind of
+// storage, and requests with defaults.
 
 import type { PlainReply, PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
@@ -17,10 +17,10 @@ import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clo
 export interface Rig {
   readonly acquirer: SimulatedAcquirer;
   readonly withoutTriggers: SimulatedAcquirer;
-  /** What `acquirer` is told about authentications; it believes all at first. */
+  /** The result of the authentication check in `acquirer`; by default every claim is accepted. */
   check: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
-  /** Loses requests that are under way for more than a minute. */
-  readonly impatient: SimulatedAcquirer;
+  /** An acquirer that loses requests which take more than a minute. */
+  readonly withTimeLimit: SimulatedAcquirer;
   readonly journal: Journal;
   readonly store: ChargeStore;
   readonly clock: HandClock;
@@ -33,7 +33,7 @@ export async function openRig(backing: Backing, make?: MakeDatabase): Promise<Ri
   const opened = await openBacking(backing, make);
   const { memory, database } = opened;
   const store = memory ? memoryChargeStore(memory) : database && sqlChargeStore(database);
-  if (!store) throw new Error('a storage is in memory or in a database');
+  if (!store) throw new Error('storage must be in memory or in a database');
   return rigOver(opened.journal(), store, database, () => opened.close());
 }
 
@@ -50,7 +50,7 @@ function rigOver(
   const rig: Rig = {
     acquirer: createAcquirer({ ...parts, checkAuthentication: (...said) => rig.check(...said) }),
     withoutTriggers: createAcquirer({ ...parts, triggers: false }),
-    impatient: createAcquirer({ ...parts, maxInFlightMs: 60_000 }),
+    withTimeLimit: createAcquirer({ ...parts, maxInFlightMs: 60_000 }),
     check: () => Promise.resolve(true),
     journal,
     store,
@@ -78,7 +78,7 @@ export function authorizeRequest(ids: Ids, other: Partial<PlainRequest> = {}): P
   };
 }
 
-/** An operation on an earlier authorization, for its whole amount unless told otherwise. */
+/** An operation on an earlier authorization, by default for its whole amount. */
 export function followUpOf(
   ids: Ids,
   original: PlainRequest,
@@ -96,7 +96,7 @@ export function followUpOf(
   };
 }
 
-/** Sends and expects an answer with status 200. */
+/** Sends a request and expects an answer with status 200. */
 export async function reply(
   acquirer: SimulatedAcquirer,
   verb: Verb,

@@ -1,5 +1,5 @@
-// What the tests of the simulated directory server and ACS share: both over each kind of storage, a
-// 3DS server that hears results, and authentication requests with defaults.
+// Shared set-up for tests of the simulated directory server and ACS: both on each kind of storage,
+// a 3DS server that receives results, and authentication requests with defaults.
 
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
@@ -36,8 +36,8 @@ export interface AcsRig extends AcsNode {
   readonly backing: OpenBacking;
   /** Every result that was sent, in order. */
   readonly sent: Sent[];
-  /** How the 3DS server answers a result; with a good RRes unless told otherwise. */
-  hear: DeliverResult;
+  /** How the 3DS server answers a result; by default with a valid RRes. */
+  deliver: DeliverResult;
   /** Another process on the same storage. */
   node(): AcsNode;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
   const store = memory
     ? memoryAuthenticationStore(memory)
     : database && sqlAuthenticationStore(database);
-  if (!store) throw new Error('a storage is in memory or in a database');
+  if (!store) throw new Error('storage must be in memory or in a database');
   const clock = handClock();
   const random = seededRandom(11);
   const ids = createIds(clock, random);
@@ -63,7 +63,7 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
       keys: () => Promise.resolve(keys),
       deliver(url, rreq, isFirst) {
         sent.push({ url, rreq });
-        return rig.hear(url, rreq, isFirst);
+        return rig.deliver(url, rreq, isFirst);
       },
     });
     const directory = createDirectory({
@@ -84,14 +84,14 @@ export async function openAcsRig(backing: Backing, make?: MakeDatabase): Promise
     backing: opened,
     sent,
     node,
-    hear: heard,
+    deliver: acknowledge,
     close: () => opened.close(),
   };
   return rig;
 }
 
-/** Received for further processing. */
-export const heard: DeliverResult = (_url, rreq) => {
+/** Answers a result with resultsStatus 01, "results received for further processing". */
+export const acknowledge: DeliverResult = (_url, rreq) => {
   const { messageVersion, threeDSServerTransID, dsTransID, acsTransID } = rreq;
   const ids = { messageVersion, threeDSServerTransID, dsTransID, acsTransID };
   return Promise.resolve({
@@ -102,7 +102,7 @@ export const heard: DeliverResult = (_url, rreq) => {
 
 export const CHALLENGE_CARD = '4917110020000007';
 
-/** A request of a browser for 123.45 PLN that passes every check. */
+/** A browser request for 123.45 PLN that passes every check. */
 export function areqOf(ids: Ids, other: Record<string, unknown> = {}): AReq {
   return {
     messageType: 'AReq',
@@ -146,7 +146,7 @@ export function areqOf(ids: Ids, other: Record<string, unknown> = {}): AReq {
   };
 }
 
-/** Sends and expects an ARes or an Erro with status 200. */
+/** Sends a message and expects an ARes or an Erro with status 200. */
 export async function ask(
   { directory }: AcsNode,
   message: object,
@@ -157,7 +157,7 @@ export async function ask(
   return answer.body as ARes | Erro;
 }
 
-/** An authentication that the ACS answered. */
+/** An authentication that the ACS has answered. */
 export async function authenticated(
   rig: AcsRig,
   other: Record<string, unknown> = {},
@@ -168,7 +168,7 @@ export async function authenticated(
   return answer;
 }
 
-/** The form field with which a browser comes to the ACS. */
+/** The form field that a browser posts to the ACS. */
 export function creqOf(ares: ARes, other: Record<string, unknown> = {}): string {
   const { messageVersion, threeDSServerTransID, acsTransID } = ares;
   const ids = { messageVersion, threeDSServerTransID, acsTransID };

@@ -1,4 +1,5 @@
-// Each kind of storage that the simulated providers are tested over: a journal, and what reads it.
+// Opens each kind of storage that the simulated providers are tested on: a journal and its read
+// side.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
@@ -13,18 +14,18 @@ import { sandboxMigrations } from '../compose.ts';
 
 export type Backing = 'memory' | 'embedded' | 'postgres';
 
-/** PostgreSQL only when the run has one: the address of its server. */
+/** `postgres`: the URL of the test run's PostgreSQL server, if there is one. */
 export function backingsWith(postgres: string | undefined): readonly Backing[] {
   return postgres ? ['memory', 'embedded', 'postgres'] : ['memory', 'embedded'];
 }
 
-/** Makes an empty database on the run's PostgreSQL server. */
+/** Creates an empty database on the test run's PostgreSQL server. */
 export type MakeDatabase = () => Promise<{ url: string; drop(): Promise<void> } | undefined>;
 
 export interface OpenBacking {
-  /** Another journal on the same storage, as another node would have. */
+  /** Another journal on the same storage, as a second node would have. */
   journal(): Journal;
-  /** Where the rows are: one of the two. */
+  /** The storage of the rows: either `memory` or `database` is set. */
   readonly memory: Memory | undefined;
   readonly database: Database | undefined;
   close(): Promise<void>;

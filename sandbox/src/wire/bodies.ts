@@ -1,5 +1,5 @@
-// How the simulated providers read bodies and answer errors, whichever server they are mounted in:
-// with the error body of the gateway, trace id included.
+// How the simulated providers parse bodies and answer errors, in any server they are mounted in:
+// with the gateway's error body, including the trace id.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '@bramka/gateway/core/json.ts';
@@ -14,7 +14,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   [mediaTypes.json]: readJson,
 };
 
-/** Takes bodies of one media type: JSON, or text that the provider reads itself. */
+/** Accepts bodies of one media type: JSON, or text that the provider parses itself. */
 export function readBodies(app: FastifyInstance, mediaType: string = mediaTypes.json): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(mediaType, { parseAs: 'string' }, (_request, body, done) => {
@@ -34,7 +34,7 @@ export function readBodies(app: FastifyInstance, mediaType: string = mediaTypes.
   });
 }
 
-/** In the gateway every request has a trace id already. */
+/** In the gateway every request already has a trace id. */
 export function traceRequests(app: FastifyInstance): void {
   if (app.hasRequestDecorator('traceId')) return;
   app.decorateRequest('traceId', '');

@@ -1,26 +1,26 @@
-// Keeps pages of other sites away from the sandbox: what controls it needs no token, so a browser
-// that visits a hostile page must not be able to send or read anything there, neither across sites
-// (foreign Origin) nor under a name that was pointed at this machine (foreign Host).
+// Blocks requests that a browser sends on behalf of other sites. The control API needs no token, so
+// a hostile page must not be able to reach it, neither cross-site (foreign Origin) nor by DNS
+// rebinding (foreign Host).
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 
 export interface BrowserGuardOptions {
-  /** Where the outside finds the server; its host and origin are our own. */
+  /** The public URL of the server; its host and origin are allowed. */
   readonly publicUrl: () => string;
-  /** What stands before /acs and /acquirer in the routes, such as /sandbox. */
+  /** The path before /acs and /acquirer in the routes, such as /sandbox. */
   readonly prefix: string;
-  /** False where providers are called under names that we do not know. */
+  /** False where providers are called under host names that we do not know. */
   readonly checkHost: boolean;
 }
 
 const guardRefusals = ['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const;
-/** Shops send customers to these pages from their own sites. */
+/** Pages that customers open from the shops' own sites. */
 const pages = /^\/acs\/(challenge|method|phone)(\/|$)/;
 
-/** The same routes, with what the guard answers in their description. */
-export function guarded(routes: readonly Route[], prefix: string): Route[] {
+/** The same routes, with the guard's answers added to their documentation. */
+export function describeGuard(routes: readonly Route[], prefix: string): Route[] {
   return routes.map((route) => {
     if (pages.test(route.path.slice(prefix.length))) return route;
     const refusals = [...(route.endpoint.refusals ?? []), ...guardRefusals];
@@ -31,7 +31,7 @@ export function guarded(routes: readonly Route[], prefix: string): Route[] {
 export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions): void {
   const { prefix, checkHost, publicUrl } = options;
   app.addHook('onRequest', async (request) => {
-    // The route and not the path as it was sent, which may be spelled in several ways.
+    // Match the route, not the raw path, which can be encoded in several ways.
     const { url: route } = request.routeOptions;
     if (route === undefined || !route.startsWith(`${prefix}/`)) return;
     if (pages.test(route.slice(prefix.length))) return;
@@ -45,7 +45,9 @@ export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions
   });
 }
 
-/** A loopback name, or the very address the request came to; names of others may lead anywhere. */
+/**
+ * A loopback name, or the IP address the request arrived at. Other names may resolve to anything.
+ */
 function isThisMachine(host: string, { socket }: FastifyRequest): boolean {
   const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i.exec(host)?.[1]?.toLowerCase() ?? '';
   if (/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(name)) return true;

@@ -1,5 +1,5 @@
-// Error messages of EMV 3-D Secure, with the sentence that belongs to each code. They name a field,
-// never what stood in it.
+// Error messages (Erro) of EMV 3-D Secure, with the description of each code. They name the field,
+// never its value.
 
 import type { Erro } from '@bramka/gateway/threeds/messages/message.ts';
 
@@ -18,7 +18,7 @@ const sentences = {
 } as const;
 export type ErrorCode = keyof typeof sentences;
 
-/** Ids of the transaction, as far as they are known. */
+/** The transaction ids, as far as they are known. */
 export interface ErroIds {
   readonly threeDSServerTransID?: string;
   readonly dsTransID?: string;
@@ -28,13 +28,13 @@ export interface ErroIds {
 
 export interface ErroParts {
   readonly component: Erro['errorComponent'];
-  /** Of the message that was wrong. */
+  /** The type of the message that was wrong. */
   readonly messageType?: string;
   readonly messageVersion?: string;
   readonly ids?: ErroIds;
 }
 
-/** What is said when the version of the message cannot be told. */
+/** Used when the version of the message cannot be read. */
 const LATEST_VERSION = '2.3.1';
 
 export function erro(code: ErrorCode, detail: string, parts: ErroParts): Erro & ErroIds {

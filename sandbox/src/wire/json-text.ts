@@ -1,5 +1,5 @@
-// Answers of the simulated providers as JSON: fields without a value are left out, amounts in minor
-// units are text.
+// Serializes answers of the simulated providers as JSON: fields without a value are omitted,
+// amounts in minor units are strings.
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -1,5 +1,5 @@
-// The card organizations whose directory servers are simulated, each with the id of its server: the
-// registered application provider of the organization.
+// The card organizations with a simulated directory server, and the id of each server (the RID of
+// the organization).
 
 export const directoryServerIds = {
   VISA: 'A000000003',

@@ -4,7 +4,7 @@
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { chargeTable } from '@bramka/sandbox/acquirer/acquirer.store.ts';
-import { settled, type Charge } from '@bramka/sandbox/acquirer/charge.ts';
+import { chargeAt, type Charge } from '@bramka/sandbox/acquirer/charge.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import type { Findings } from './findings.ts';
@@ -12,7 +12,7 @@ import { isOpen, name, rowsOf, type PaymentRows } from './payment-rows.ts';
 
 export function chargesAt(world: World): Charge[] {
   const now = world.schedule.clock.now();
-  return world.acquirerMemory.rows<Charge>(chargeTable).map((charge) => settled(charge, now));
+  return world.acquirerMemory.rows<Charge>(chargeTable).map((charge) => chargeAt(charge, now));
 }
 
 export function isLive({ verb, result }: Charge): boolean {

@@ -1,16 +1,16 @@
-// What is wrong with a message of the app flow, under the error code of the EMV protocol that an
-// Erro message carries back. It never quotes the message, which may hold what the customer typed.
+// An invalid message of the app flow, with the EMV error code for the Erro answer. It never quotes
+// the message, which may contain what the customer typed.
 
 /**
- * 101 not a message of this kind, 102 another protocol version, 201 an element is missing, 203 an
- * element is malformed, 301 another transaction, 302 cannot be decrypted or is not the next one.
+ * 101 wrong message type, 102 unsupported version, 201 element missing, 203 element malformed, 301
+ * unknown transaction, 302 cannot be decrypted or out of sequence.
  */
 export type AppErrorCode = '101' | '102' | '201' | '203' | '301' | '302';
 
 export class BadAppMessage extends Error {
   override readonly name = 'BadAppMessage';
   readonly errorCode: AppErrorCode;
-  /** The element at fault, or a word on what failed. */
+  /** The invalid element, or what failed. */
   readonly detail: string;
 
   constructor(errorCode: AppErrorCode, detail: string) {

@@ -1,4 +1,5 @@
-// Certificates as Node's own reader sees them: names, times, powers, and who issued whom.
+// Tests of the generated certificates with Node's own X.509 parser: names, validity, key usage,
+// issuer.
 import { equal, ok, throws } from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
@@ -28,7 +29,7 @@ const leafParts: Partial<CertificateParts> = {
   isAuthority: false,
 };
 
-test('says what it was told to say', () => {
+test('contains the given names, times and serial number', () => {
   const certificate = made(leafParts);
   equal(certificate.subject, 'CN=Zażółć');
   equal(certificate.issuer, 'CN=Root');
@@ -38,7 +39,7 @@ test('says what it was told to say', () => {
   ok(certificate.publicKey.equals(leaf.publicKey));
 });
 
-test('an authority issues itself and others', () => {
+test('an authority can issue its own and other certificates', () => {
   const authority = made();
   const certificate = made(leafParts);
   equal(authority.ca, true);
@@ -47,14 +48,14 @@ test('an authority issues itself and others', () => {
   ok(certificate.checkPrivateKey(leaf.privateKey));
 });
 
-test('a signer is no authority', () => {
+test('a signer is not an authority', () => {
   const signer = made(leafParts);
   equal(signer.ca, false);
   const below = made({ issuer: 'Zażółć', signingKey: leaf.privateKey, subject: 'Below' });
   equal(below.checkIssued(signer), false);
 });
 
-test('says in both critical extensions what the key may do', () => {
+test('states the key usage in both critical extensions', () => {
   const hex = (other: Partial<CertificateParts>) => makeCertificate(parts(other)).toString('hex');
   const [constraints, usage] = ['551d130101ff04', '551d0f0101ff04'];
   const [authority, signer] = [hex({}), hex(leafParts)];
@@ -70,7 +71,7 @@ test('an authority of the same name but another key did not issue it', () => {
   equal(certificate.verify(createPublicKey(other.privateKey)), false);
 });
 
-test('a changed byte breaks the signature', () => {
+test('a changed byte invalidates the signature', () => {
   const der = makeCertificate(parts(leafParts));
   const place = der.indexOf('Zażółć');
   ok(place > 0);
@@ -87,5 +88,5 @@ const bad: [why: string, other: Partial<CertificateParts>][] = [
   ['has a long issuer', { issuer: 'x'.repeat(65) }],
 ];
 for (const [why, other] of bad) {
-  test(`makes no certificate that ${why}`, () => throws(() => made(other), Defect));
+  test(`refuses to create a certificate that ${why}`, () => throws(() => made(other), Defect));
 }

@@ -1,5 +1,5 @@
-// X.509 certificates (RFC 5280, version 3) of P-256 keys, signed with ECDSA and SHA-256: enough
-// for the chain with which the simulated ACS signs, and no more.
+// Creates X.509 certificates (RFC 5280, version 3) for P-256 keys, signed with ECDSA and SHA-256:
+// as much as the simulated ACS needs for its signing chain.
 
 import { createHash, createPublicKey, sign, type KeyObject } from 'node:crypto';
 import { assert } from '@bramka/gateway/core/assert.ts';
@@ -25,11 +25,11 @@ export interface CertificateParts {
   readonly publicKey: KeyObject;
   /** The private key of the issuer. */
   readonly signingKey: KeyObject;
-  /** Big-endian, at most 19 bytes and not zero. */
+  /** Big-endian, at most 19 bytes, not zero. */
   readonly serial: Uint8Array;
   readonly notBefore: Instant;
   readonly notAfter: Instant;
-  /** Whether the subject may issue certificates itself. */
+  /** Whether the subject may issue certificates. */
   readonly isAuthority: boolean;
 }
 
@@ -41,15 +41,15 @@ const BASIC_CONSTRAINTS = '2.5.29.19';
 const AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
 
 const VERSION_3 = Buffer.of(2);
-/** Signs certificates and revocation lists; the last bit that is used is the seventh. */
+/** keyCertSign and cRLSign; the last used bit is the seventh. */
 const AUTHORITY_USAGE = bitString(Buffer.of(0b0000_0110), 1);
 const SIGNER_USAGE = bitString(Buffer.of(0b1000_0000), 7);
 const SERIAL_BYTES_MAX = 19;
 const COMMON_NAME_MAX = 64;
-/** The uncompressed point, with which the key info of a P-256 key ends. */
+/** The uncompressed point at the end of a P-256 public key info. */
 const POINT_BYTES = 65;
 
-/** The certificate in DER. */
+/** Returns the certificate in DER. */
 export function makeCertificate(parts: CertificateParts): Buffer {
   checkParts(parts);
   const algorithm = sequence(objectIdentifier(ECDSA_WITH_SHA256));
@@ -109,7 +109,7 @@ function keyInfo(publicKey: KeyObject): Buffer {
   return publicKey.export({ type: 'spki', format: 'der' });
 }
 
-/** SHA-1 of the public point: a name for the key (RFC 5280, 4.2.1.2), not a protection. */
+/** SHA-1 of the public point: an identifier (RFC 5280, 4.2.1.2), not a security measure. */
 function keyIdentifier(publicKey: KeyObject): Buffer {
   return createHash('sha1').update(keyInfo(publicKey).subarray(-POINT_BYTES)).digest();
 }

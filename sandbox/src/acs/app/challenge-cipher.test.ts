@@ -1,5 +1,5 @@
-// A whole challenge between this ACS and an independent SDK, without a network: both encryptions,
-// and everything an SDK or somebody between the two can do wrong.
+// Tests of a whole challenge between this ACS and an independent SDK, without a network: both
+// encryptions, and invalid or manipulated messages.
 import { deepEqual, equal, ok, rejects, throws } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -21,7 +21,7 @@ const keys = createDirectoryKeys(clock, systemRandom);
 const messageVersion = '2.2.0';
 const acsURL = 'http://acs.invalid/app';
 
-/** A challenge with a small ACS behind it that keeps what it was sent. */
+/** Starts a challenge with a minimal ACS that records what it receives. */
 async function begin(enc: ContentEncryption) {
   const [threeDSServerTransID, acsTransID] = [randomUUID(), randomUUID()];
   const seen: { jwe: string; creq: AppCReq }[] = [];
@@ -76,7 +76,7 @@ async function begin(enc: ContentEncryption) {
 
 for (const enc of contentEncryptions) {
   describe(`a challenge under ${enc}`, () => {
-    test('goes from the first CReq to the last CRes', async () => {
+    test('runs from the first CReq to the last CRes', async () => {
       const { challenge, seen, acsTransID } = await begin(enc);
       const first = await challenge.send();
       deepEqual([first.acsCounterAtoS, first.challengeCompletionInd], ['000', 'N']);
@@ -100,17 +100,17 @@ for (const enc of contentEncryptions) {
       ['a changed nonce', { tamper: 'iv' }, '302'],
       ['a changed ciphertext', { tamper: 'ciphertext' }, '302'],
       ['a changed tag', { tamper: 'tag' }, '302'],
-      ['the mark of another challenge', { kid: other }, '301'],
+      ['the kid of another challenge', { kid: other }, '301'],
       ['a replay', { replay: true }, '302'],
       ['another SDK transaction', { elements: { sdkTransID: other } }, '301'],
       ['another server transaction', { elements: { threeDSServerTransID: other } }, '301'],
-      ['another ACS transaction inside', { elements: { acsTransID: other } }, '301'],
+      ['another acsTransID inside', { elements: { acsTransID: other } }, '301'],
       ['another version', { elements: { messageVersion: '2.1.0' } }, '102'],
       ['another type', { elements: { messageType: 'CRes' } }, '101'],
       ['no counter', { elements: { sdkCounterStoA: undefined } }, '201'],
     ];
     for (const [what, mischief, errorCode] of mischiefs) {
-      test(`refuses ${what}, and goes on with the right message`, async () => {
+      test(`refuses ${what}, and continues with the right message`, async () => {
         const { challenge, seen } = await begin(enc);
         await challenge.send();
         const bad = challenge.send({ challengeDataEntry: '1234' }, mischief);
@@ -124,7 +124,7 @@ for (const enc of contentEncryptions) {
       });
     }
 
-    test('an answer cannot be sent back as a request', async () => {
+    test('a CRes cannot be sent back as a CReq', async () => {
       const { sessionKey, acsTransID } = await begin(enc);
       const ids = { messageVersion, threeDSServerTransID: other, acsTransID, sdkTransID: other };
       const cres = {
@@ -134,14 +134,14 @@ for (const enc of contentEncryptions) {
         challengeCompletionInd: 'N' as const,
       };
       const sealed = await sealCRes(cres, sessionKey, acsTransID, enc);
-      // Under CBC both directions have one key: there the type of the message tells.
+      // CBC uses one key for both directions, so the message type reveals it.
       const errorCode = enc === 'A128GCM' ? '302' : '101';
       await rejects(openCReq(sealed, sessionKey), { name: 'BadAppMessage', errorCode });
       const misplaced = () => sealCRes(cres, sessionKey, other, enc);
       throws(misplaced, Defect);
     });
 
-    test('no error tells what the customer typed, nor the key', async () => {
+    test('no error contains what the customer typed, or the key', async () => {
       const { challenge, seen, sessionKey } = await begin(enc);
       await challenge.send({ challengeDataEntry: 'S3cret-0TP' });
       const [sent] = seen;
@@ -157,7 +157,7 @@ for (const enc of contentEncryptions) {
   });
 }
 
-test('reads what another implementation encrypts, and refuses a body that is no CReq', async () => {
+test('decrypts messages of another implementation, and refuses a body without CReq', async () => {
   const key = Buffer.alloc(32, 5);
   const kid = randomUUID();
   const creq = {
@@ -178,7 +178,7 @@ test('reads what another implementation encrypts, and refuses a body that is no 
   }
 });
 
-test('a CReq without a mark belongs to no challenge', async () => {
+test('a CReq without a kid belongs to no challenge', async () => {
   const jwe = await new CompactEncrypt(Buffer.from('{}'))
     .setProtectedHeader({ alg: 'dir', enc: 'A128GCM' })
     .encrypt(Buffer.alloc(16));

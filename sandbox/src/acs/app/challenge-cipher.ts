@@ -1,5 +1,5 @@
-// The encryption between SDK and ACS: CReq and CRes as compact JWEs under the key that both derived
-// (EMV 3-D Secure, section 6.2.4).
+// Encryption between SDK and ACS: CReq and CRes as compact JWEs under the shared session key (EMV
+// 3-D Secure, section 6.2.4).
 
 import { CompactEncrypt, compactDecrypt, errors } from 'jose';
 import { assert } from '@bramka/gateway/core/assert.ts';
@@ -11,11 +11,11 @@ const ALGORITHM = 'dir';
 const SESSION_KEY_BYTES = 32;
 const CREQ_LENGTH_MAX = 32_768;
 
-/** Which challenge a CReq claims to belong to, before anything is decrypted. */
+/** The challenge that a CReq claims to belong to, read before decryption. */
 export interface CReqHeader {
   /** The acsTransID. */
   readonly kid: string;
-  /** The answer is encrypted the same way. */
+  /** The answer uses the same encryption. */
   readonly enc: ContentEncryption;
 }
 
@@ -25,10 +25,13 @@ export function readCReqHeader(jwe: unknown): CReqHeader {
   return { kid, enc };
 }
 
-/** The CReq, well-formed and of the challenge it is marked with; `checkCReq` says if it is next. */
+/**
+ * Decrypts a CReq and checks its format and its challenge; `checkCReq` checks that it is the next
+ * one.
+ */
 export async function openCReq(jwe: string, sessionKey: Uint8Array): Promise<AppCReq> {
   const { kid, enc } = readCReqHeader(jwe);
-  const creq = readCReq(readObject(await decrypt(jwe, fromSdk(sessionKey, enc), enc), '101'));
+  const creq = readCReq(readObject(await decrypt(jwe, sdkToAcsKey(sessionKey, enc), enc), '101'));
   if (creq.acsTransID !== kid) throw new BadAppMessage('301', 'acsTransID');
   return creq;
 }
@@ -42,7 +45,7 @@ export function sealCRes(
   assert(fields.acsTransID === kid, 'a CRes is marked with its own acsTransID');
   return new CompactEncrypt(Buffer.from(JSON.stringify(fields)))
     .setProtectedHeader({ alg: ALGORITHM, enc, kid })
-    .encrypt(toSdk(sessionKey, enc));
+    .encrypt(acsToSdkKey(sessionKey, enc));
 }
 
 async function decrypt(jwe: string, key: Uint8Array, enc: ContentEncryption): Promise<Uint8Array> {
@@ -58,16 +61,16 @@ async function decrypt(jwe: string, key: Uint8Array, enc: ContentEncryption): Pr
   }
 }
 
-/** GCM has a key for each direction, so that no two messages can meet under the same nonce. */
-function fromSdk(sessionKey: Uint8Array, enc: ContentEncryption): Uint8Array {
-  return enc === 'A128GCM' ? whole(sessionKey).subarray(0, 16) : whole(sessionKey);
+/** GCM uses one key per direction, so that a nonce is never reused under the same key. */
+function sdkToAcsKey(sessionKey: Uint8Array, enc: ContentEncryption): Uint8Array {
+  return enc === 'A128GCM' ? checkedKey(sessionKey).subarray(0, 16) : checkedKey(sessionKey);
 }
 
-function toSdk(sessionKey: Uint8Array, enc: ContentEncryption): Uint8Array {
-  return enc === 'A128GCM' ? whole(sessionKey).subarray(16) : whole(sessionKey);
+function acsToSdkKey(sessionKey: Uint8Array, enc: ContentEncryption): Uint8Array {
+  return enc === 'A128GCM' ? checkedKey(sessionKey).subarray(16) : checkedKey(sessionKey);
 }
 
-function whole(sessionKey: Uint8Array): Uint8Array {
+function checkedKey(sessionKey: Uint8Array): Uint8Array {
   assert(sessionKey.length === SESSION_KEY_BYTES, 'a session key has 32 bytes');
   return sessionKey;
 }

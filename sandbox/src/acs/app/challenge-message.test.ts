@@ -1,4 +1,4 @@
-// CReqs after decryption: which are well-formed, and which is the next one.
+// Tests of decrypted CReqs: which are well-formed, and which is the next one.
 import { deepEqual, doesNotThrow, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCReq, readCReq } from './challenge-message.ts';
@@ -22,9 +22,9 @@ const good: [what: string, answer: Record<string, unknown>][] = [
   ['45 characters outside the basic plane', { challengeDataEntry: '𝟙'.repeat(45) }],
   ['an entry in HTML', { challengeHTMLDataEntry: 'otp=1234' }],
   ['an empty field', { challengeNoEntry: 'Y' }],
-  ['a return from the bank', { oobContinue: true }],
-  ['a wish for another code', { resendChallenge: 'Y' }],
-  ['a password and no wish for another code', { challengeDataEntry: '1', resendChallenge: 'N' }],
+  ["a return from the bank's app", { oobContinue: true }],
+  ['a request for another code', { resendChallenge: 'Y' }],
+  ['a password and no request for another code', { challengeDataEntry: '1', resendChallenge: 'N' }],
   ['a cancellation', { challengeCancel: '01' }],
 ];
 for (const [what, answer] of good) {
@@ -33,7 +33,7 @@ for (const [what, answer] of good) {
   });
 }
 
-test('leaves out what it does not know', () => {
+test('drops unknown elements', () => {
   deepEqual(readCReq({ ...creq, threeDSRequestorAppURL: 'shop://', extra: {} }), creq);
 });
 
@@ -75,7 +75,7 @@ test('refuses two answers in one message', () => {
   failsWith('203', 'resendChallenge, oobContinue', () => readCReq({ ...creq, ...other }));
 });
 
-test('takes the next message of the challenge and no other', () => {
+test('accepts only the next message of the challenge', () => {
   const next = readCReq(creq);
   doesNotThrow(() => checkCReq(next, next));
   for (const id of ['threeDSServerTransID', 'acsTransID', 'sdkTransID'] as const) {

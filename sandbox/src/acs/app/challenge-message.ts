@@ -1,15 +1,15 @@
-// CReq and CRes of the app flow (EMV 3-D Secure 2), as they stand inside the encryption: what they
-// hold, what is accepted, and what is the next message of a challenge.
+// CReq and CRes of the app flow (EMV 3-D Secure 2) after decryption: their elements, their
+// validation, and the message sequence of a challenge.
 
 import { BadAppMessage } from './bad-app-message.ts';
 
-/** What the customer did; at most one of these is in a CReq, none in the first one. */
+/** The customer's answer: a CReq has at most one of these, the first CReq has none. */
 export interface AppAnswer {
   readonly challengeDataEntry?: string;
   readonly challengeHTMLDataEntry?: string;
   /** The customer left the field empty. */
   readonly challengeNoEntry?: 'Y';
-  /** The customer is back from the bank's own app. */
+  /** The customer returned from the bank's app. */
   readonly oobContinue?: true;
   readonly resendChallenge?: 'Y' | 'N';
   /** 01 by the customer, 02 by the merchant's app, 08 timed out in the SDK. */
@@ -33,28 +33,28 @@ export interface AppCRes {
   readonly sdkTransID: string;
   readonly acsCounterAtoS: string;
   readonly challengeCompletionInd: 'Y' | 'N';
-  /** Once completed. */
+  /** Set once the challenge is completed. */
   readonly transStatus?: string;
-  /** 01 text, 02 one of many, 03 many of many, 04 in the bank's own app, 05 HTML. */
+  /** 01 text, 02 single select, 03 multi select, 04 out of band (bank's app), 05 HTML. */
   readonly acsUiType?: '01' | '02' | '03' | '04' | '05';
   readonly acsHTML?: string;
   readonly challengeInfoHeader?: string;
   readonly challengeInfoLabel?: string;
   readonly challengeInfoText?: string;
-  /** Whether the text is a warning, such as after a wrong password. */
+  /** Whether the text is a warning, for example after a wrong password. */
   readonly challengeInfoTextIndicator?: 'Y' | 'N';
   readonly submitAuthenticationLabel?: string;
   readonly resendInformationLabel?: string;
   readonly oobContinueLabel?: string;
 }
 
-/** What the ACS knows about the challenge that a CReq belongs to. */
+/** What the ACS expects of the next CReq of a challenge. */
 export interface ExpectedCReq {
   readonly messageVersion: string;
   readonly threeDSServerTransID: string;
   readonly acsTransID: string;
   readonly sdkTransID: string;
-  /** The counter of the next message: three digits from 000 on, never starting again. */
+  /** The counter of the next message: three digits, starting at 000, never reset. */
   readonly sdkCounterStoA: string;
 }
 
@@ -78,16 +78,16 @@ const answers: Readonly<Record<Exclude<keyof AppAnswer, 'oobContinue'>, RegExp>>
   challengeCancel: /^0[1-8]$/,
 };
 
-/** The message in the decrypted object; what else is in there is left out. */
+/** Reads the decrypted object; unknown elements are dropped. */
 export function readCReq(body: Record<string, unknown>): AppCReq {
   if (body['messageType'] !== 'CReq') throw new BadAppMessage('101', 'messageType');
   const message: Record<string, unknown> = {};
   for (const [element, form] of Object.entries(required)) {
     if (body[element] === undefined) throw new BadAppMessage('201', element);
-    message[element] = formed(body[element], form, element);
+    message[element] = checkForm(body[element], form, element);
   }
   for (const [element, form] of Object.entries(answers)) {
-    if (body[element] !== undefined) message[element] = formed(body[element], form, element);
+    if (body[element] !== undefined) message[element] = checkForm(body[element], form, element);
   }
   const { oobContinue } = body;
   if (oobContinue !== undefined && oobContinue !== true) {
@@ -100,7 +100,7 @@ export function readCReq(body: Record<string, unknown>): AppCReq {
   return message as unknown as AppCReq;
 }
 
-/** Whether it is the next message of its challenge: every replayed or lost one fails here. */
+/** Checks that it is the next message of its challenge; replayed and skipped messages fail. */
 export function checkCReq(creq: AppCReq, expected: ExpectedCReq): void {
   for (const id of ['threeDSServerTransID', 'acsTransID', 'sdkTransID'] as const) {
     if (creq[id] !== expected[id]) throw new BadAppMessage('301', id);
@@ -113,7 +113,7 @@ export function checkCReq(creq: AppCReq, expected: ExpectedCReq): void {
   }
 }
 
-function formed(value: unknown, form: RegExp, element: string): string {
+function checkForm(value: unknown, form: RegExp, element: string): string {
   if (typeof value !== 'string' || !form.test(value)) throw new BadAppMessage('203', element);
   return value;
 }

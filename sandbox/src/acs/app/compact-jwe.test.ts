@@ -1,5 +1,5 @@
-// Taking a compact JWE apart: what the app flow uses is read, everything else is refused before
-// any key is touched.
+// Tests of compact JWE parsing: the subset used by the app flow is accepted, everything else is
+// refused before any key is used.
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadAppMessage } from './bad-app-message.ts';
@@ -23,7 +23,7 @@ test('reads the header and the four parts', () => {
   deepEqual([iv.length, ciphertext.length, tag.length], [16, 32, 16]);
 });
 
-test('reads GCM with its shorter nonce and any length', () => {
+test('reads GCM with its shorter nonce and ciphertext of any length', () => {
   const { header: found } = read(jweOf(gcm, { iv: zeros(12), ciphertext: zeros(1) }));
   equal(found.enc, 'A128GCM');
 });
@@ -34,25 +34,25 @@ const bad: [why: string, jwe: unknown][] = [
   ['is empty', ''],
   ['has four segments', jweOf().split('.').slice(1).join('.')],
   ['has six segments', `${jweOf()}.AA`],
-  ['brings an encrypted key', jweOf({}, { key: zeros(16) })],
+  ['has an encrypted key', jweOf({}, { key: zeros(16) })],
   ['has another algorithm', jweOf({ alg: 'ECDH-ES' })],
   ['has no algorithm', jweOf({ alg: undefined })],
   ['has another encryption', jweOf({ enc: 'A256GCM' }, { iv: zeros(12) })],
   ['has no encryption', jweOf({ enc: undefined })],
   ['is compressed', jweOf({ zip: 'DEF' })],
   ['asks for extensions', jweOf({ crit: ['exp'] })],
-  ['has a kid that is no text', jweOf({ kid: 5 })],
-  ['has an endless kid', jweOf({ kid: 'k'.repeat(65) })],
-  ['has a header that is no JSON', jweOf().replace(/^[^.]+/, zeros(4))],
-  ['has a header that is no object', jweOf().replace(/^[^.]+/, encoded([header]))],
-  ['has a member twice', jweOf().replace(/^[^.]+/, twice())],
+  ['has a kid that is not a string', jweOf({ kid: 5 })],
+  ['has an overlong kid', jweOf({ kid: 'k'.repeat(65) })],
+  ['has a header that is not JSON', jweOf().replace(/^[^.]+/, zeros(4))],
+  ['has a header that is not an object', jweOf().replace(/^[^.]+/, encoded([header]))],
+  ['has a duplicate member', jweOf().replace(/^[^.]+/, twice())],
   ['has a short nonce', jweOf({}, { iv: zeros(12) })],
   ['has a long nonce for GCM', jweOf(gcm)],
   ['has a short tag', jweOf({}, { tag: zeros(12) })],
   ['has no ciphertext', jweOf({}, { ciphertext: '' })],
   ['has half a block', jweOf({}, { ciphertext: zeros(24) })],
   ['has padding', jweOf({}, { tag: `${zeros(16)}==` })],
-  ['has bits left over', jweOf({}, { tag: zeros(16).replace(/A$/, 'B') })],
+  ['has leftover bits', jweOf({}, { tag: zeros(16).replace(/A$/, 'B') })],
   ['has a line break', `${jweOf()}\n`],
 ];
 
@@ -70,7 +70,7 @@ for (const [why, jwe] of bad) {
   });
 }
 
-test('reads objects only, under the given error', () => {
+test('accepts only objects, with the given error code otherwise', () => {
   deepEqual(readObject(Buffer.from('{"a":1}'), '101'), { a: 1 });
   const texts = ['', '{', '[]', '"a"', 'null', '{"a":1,"a":2}', '\ufeff{}'];
   for (const bytes of [...texts.map((text) => Buffer.from(text)), Buffer.of(0x22, 0xff, 0x22)]) {

@@ -1,5 +1,5 @@
-// Compact JWEs (RFC 7516) as the app flow uses them, taken apart strictly before any key is
-// touched: two content encryptions, no compression, no extensions, no encrypted key.
+// Parses compact JWEs (RFC 7516) strictly before any key is used: two content encryptions, no
+// compression, no extensions, no encrypted key.
 
 import { JsonError, readJson } from '@bramka/gateway/core/json.ts';
 import { BadAppMessage, type AppErrorCode } from './bad-app-message.ts';
@@ -16,7 +16,7 @@ export interface JweHeader {
 
 export interface CompactJwe {
   readonly header: JweHeader;
-  /** The header as it was sent, which the tag covers. */
+  /** The header as sent, which the authentication tag covers. */
   readonly protectedText: string;
   readonly iv: Buffer;
   readonly ciphertext: Buffer;
@@ -34,7 +34,7 @@ const undecryptable = (why: string): BadAppMessage => new BadAppMessage('302', w
 
 export function readCompactJwe(text: unknown, alg: string, lengthMax: number): CompactJwe {
   if (typeof text !== 'string' || text.length > lengthMax) throw undecryptable('JWE size');
-  // One more than allowed is enough to tell.
+  // One segment more than allowed is enough to detect.
   const segments = text.split('.', SEGMENTS + 1);
   const [protectedText = '', encryptedKey, ivText = '', cipherText = '', tagText = ''] = segments;
   if (segments.length !== SEGMENTS || encryptedKey !== '') throw undecryptable('JWE form');
@@ -46,7 +46,7 @@ export function readCompactJwe(text: unknown, alg: string, lengthMax: number): C
   return { header, protectedText, iv, ciphertext, tag };
 }
 
-/** The object in JSON text; what else it may be is the given error. */
+/** The object in a JSON text; throws the given error code for anything else. */
 export function readObject(bytes: Uint8Array, error: AppErrorCode): Record<string, unknown> {
   let value: unknown;
   try {
@@ -74,7 +74,7 @@ function readHeader(text: string, expectedAlg: string): JweHeader {
   return { alg, enc: enc as ContentEncryption, kid, epk };
 }
 
-/** Base64url in its one form: nothing is ignored, no bit is left over. */
+/** Strict base64url: no ignored characters, no leftover bits. */
 function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.toString('base64url') !== text) throw undecryptable('JWE form');

@@ -1,5 +1,5 @@
-// The key derivation against known answers: RFC 7518 appendix C, and values that OpenSSL's own
-// single-step KDF gives for the same inputs.
+// Tests of the key derivation with known answers: RFC 7518 appendix C, and values computed with
+// OpenSSL's single-step KDF.
 import { deepEqual, equal, notDeepEqual } from 'node:assert/strict';
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
@@ -48,7 +48,7 @@ test('derives keys longer than one digest', () => {
   equal(concatKdf({ sharedSecret, keyBytes: 80, ...inputs }).toString('hex'), expected);
 });
 
-test('no text can take the place of another', () => {
+test('inputs cannot be confused with each other', () => {
   const of = (algorithmId: string, partyU: string, partyV: string) =>
     concatKdf({ sharedSecret, keyBytes: 32, algorithmId, partyU, partyV });
   notDeepEqual(of('a', 'b', ''), of('ab', '', ''));

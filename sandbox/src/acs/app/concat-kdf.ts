@@ -1,5 +1,5 @@
-// The Concat KDF (NIST SP 800-56A, as in RFC 7518 section 4.6.2) with SHA-256, and the inputs that
-// EMV 3-D Secure gives it.
+// The Concat KDF (NIST SP 800-56A, as in RFC 7518 section 4.6.2) with SHA-256, and its inputs in
+// EMV 3-D Secure.
 
 import { createHash, type KeyObject } from 'node:crypto';
 import { agree } from './p256.ts';
@@ -21,11 +21,11 @@ export function concatKdf(input: KdfInput): Buffer {
     withLength(input.algorithmId),
     withLength(input.partyU),
     withLength(input.partyV),
-    word(keyBytes * 8),
+    uint32(keyBytes * 8),
   ]);
   const rounds = Array.from({ length: Math.ceil(keyBytes / DIGEST_BYTES) }, (_, index) =>
     createHash('sha256')
-      .update(word(index + 1))
+      .update(uint32(index + 1))
       .update(sharedSecret)
       .update(info)
       .digest(),
@@ -34,9 +34,8 @@ export function concatKdf(input: KdfInput): Buffer {
 }
 
 /**
- * The 256 bits that an SDK and its counterpart share. No algorithm is named in the derivation; the
- * party is the SDK's reference number for a challenge, the id of the directory server for device
- * data.
+ * The 256-bit key shared by an SDK and its counterpart. The algorithm id is empty. The party info
+ * is the SDK's reference number for a challenge, and the directory server's id for device data.
  */
 export function agreedKey(privateKey: KeyObject, publicKey: KeyObject, party: string): Buffer {
   return concatKdf({
@@ -50,10 +49,10 @@ export function agreedKey(privateKey: KeyObject, publicKey: KeyObject, party: st
 
 function withLength(text: string): Buffer {
   const bytes = Buffer.from(text);
-  return Buffer.concat([word(bytes.length), bytes]);
+  return Buffer.concat([uint32(bytes.length), bytes]);
 }
 
-function word(value: number): Buffer {
+function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;

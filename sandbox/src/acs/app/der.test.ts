@@ -1,4 +1,4 @@
-// DER elements byte for byte, at the sizes where their form changes.
+// Tests of DER elements byte for byte, at the sizes where their encoding changes.
 import { equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import { Defect } from '@bramka/gateway/core/assert.ts';
@@ -32,10 +32,10 @@ const rows: [what: string, made: Buffer, hex: string][] = [
   ['text', utf8String('Łódź'), '0c07c581c3b364c5ba'],
   ['a set', setOf(boolean(true)), '31030101ff'],
   ['an empty sequence', sequence(), '3000'],
-  ['a tag that replaces', implicit(0, bytes('01')), '800101'],
+  ['an implicit tag', implicit(0, bytes('01')), '800101'],
   ['a tag around', explicit(3, boolean(true)), 'a3030101ff'],
-  ['the last time with two digits', time(Date.UTC(2049, 11, 31, 23, 59, 59, 999)), utc()],
-  ['the first time with four digits', time(Date.UTC(2050, 0, 1)), generalized()],
+  ['the last time with a two-digit year', time(Date.UTC(2049, 11, 31, 23, 59, 59, 999)), utc()],
+  ['the first time with a four-digit year', time(Date.UTC(2050, 0, 1)), generalized()],
 ];
 
 function utc(): string {
@@ -59,7 +59,7 @@ test('writes lengths in as few bytes as they need', () => {
   equal(start(65_536), '0483010000');
 });
 
-test('does not tell times that a certificate cannot hold', () => {
+test('refuses times that a certificate cannot represent', () => {
   throws(() => time(Date.UTC(1949, 0, 1)), Defect);
   throws(() => time(Date.UTC(10_000, 0, 1)), Defect);
 });

@@ -1,5 +1,5 @@
-// The few forms of DER (ITU-T X.690) that a certificate is made of: each function gives one element
-// as tag, length and value.
+// The subset of DER (ITU-T X.690) that a certificate needs: each function returns one element as
+// tag, length and value.
 
 import { assert } from '@bramka/gateway/core/assert.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
@@ -23,7 +23,7 @@ export function sequence(...parts: readonly Uint8Array[]): Buffer {
   return element(SEQUENCE, Buffer.concat(parts));
 }
 
-/** A set of one; more would have to be sorted. */
+/** A set of one element; several would have to be sorted. */
 export function setOf(part: Uint8Array): Buffer {
   return element(SET, part);
 }
@@ -32,7 +32,7 @@ export function boolean(value: boolean): Buffer {
   return element(BOOLEAN, Buffer.of(value ? 0xff : 0x00));
 }
 
-/** A whole number that is not negative, from its big-endian bytes. */
+/** A non-negative integer from its big-endian bytes. */
 export function unsigned(bytes: Uint8Array): Buffer {
   const first = bytes.findIndex((byte) => byte !== 0);
   const shortest = first < 0 ? Buffer.of(0) : Buffer.from(bytes.subarray(first));
@@ -60,23 +60,23 @@ export function objectIdentifier(dotted: string): Buffer {
   return element(OBJECT_IDENTIFIER, Buffer.from(arcs.flatMap(arcBytes)));
 }
 
-/** In whole seconds; two digits of the year up to 2049, as RFC 5280 wants it. */
+/** In whole seconds, with a two-digit year up to 2049, as RFC 5280 requires. */
 export function time(at: Instant): Buffer {
   const when = new Date(at);
   const year = when.getUTCFullYear();
-  assert(year >= 1950 && year <= 9999, 'a certificate cannot tell this time');
+  assert(year >= 1950 && year <= 9999, 'a certificate cannot represent this time');
   const digits = when.toISOString().replace(/\.\d+Z$|[-:T]/g, '') + 'Z';
   return year < 2050
     ? element(UTC_TIME, Buffer.from(digits.slice(2)))
     : element(GENERALIZED_TIME, Buffer.from(digits));
 }
 
-/** An element that replaces the tag of another one. */
+/** An element that replaces another one's tag. */
 export function implicit(number: number, value: Uint8Array): Buffer {
   return element(CONTEXT | number, value);
 }
 
-/** An element around another one. */
+/** An element that wraps another one. */
 export function explicit(number: number, part: Uint8Array): Buffer {
   return element(CONTEXT | CONSTRUCTED | number, part);
 }
@@ -92,7 +92,7 @@ function lengthBytes(length: number): Buffer {
   return Buffer.of(LONG_FORM | bytes.length, ...bytes);
 }
 
-/** Seven bits a byte, all but the last one marked. */
+/** Base 128: seven bits per byte, the high bit set on all but the last byte. */
 function arcBytes(arc: number): number[] {
   const bytes = [arc % 128];
   for (let rest = Math.floor(arc / 128); rest > 0; rest = Math.floor(rest / 128)) {

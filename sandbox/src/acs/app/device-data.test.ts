@@ -1,4 +1,4 @@
-// Device data from an independent SDK: only the directory server it was meant for can read it.
+// Tests of device data from an independent SDK: only the addressed directory server can decrypt it.
 import { deepEqual, rejects } from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
@@ -21,13 +21,13 @@ for (const enc of contentEncryptions) {
     encryptDeviceData(data, key, id, enc);
 
   describe(`device data under ${enc}`, () => {
-    test('is read as it was written', async () => {
+    test('is decrypted as it was written', async () => {
       deepEqual(await openDeviceData(encrypt(), keys, visa), someDevice);
       const long = { DV: '1.7', DD: { C001: 'ł'.repeat(15_000) } };
       deepEqual(await openDeviceData(encrypt(long), keys, visa), long);
     });
 
-    test('is read by the directory server it was meant for, and by no other', async () => {
+    test('is decrypted only by the addressed directory server', async () => {
       for (const id of Object.values(directoryServerIds)) {
         deepEqual(await openDeviceData(encrypt(someDevice, id), keys, id), someDevice);
       }
@@ -35,12 +35,12 @@ for (const enc of contentEncryptions) {
       await rejects(openDeviceData(encrypt(someDevice, 'F000000000'), keys, visa), bad('302'));
     });
 
-    test('cannot be read with the key of another directory server', async () => {
+    test('cannot be decrypted with the key of another directory server', async () => {
       const stranger = createDirectoryKeys(handClock(), systemRandom);
       await rejects(openDeviceData(encrypt(), stranger, visa), bad('302'));
     });
 
-    test('cannot be changed in any of its parts', async () => {
+    test('is refused if any of its parts was changed', async () => {
       const segments = encrypt().split('.');
       for (const place of [0, 2, 3, 4]) {
         const bytes = Buffer.from(segments[place] ?? '', 'base64url');
@@ -53,14 +53,14 @@ for (const enc of contentEncryptions) {
       }
     });
 
-    test('must be a sensible object', async () => {
+    test('must be a valid object', async () => {
       const bodies = [[], {}, { DV: 1 }, { DV: '1', DD: [] }, { DV: '1', DPNA: 'x' }];
       for (const body of [...bodies, { DV: '1', SW: {} }, { DV: '1', SW: [1] }]) {
         await rejects(openDeviceData(encrypt(body), keys, visa), bad('203'));
       }
     });
 
-    test('must name a key on the curve', async () => {
+    test('must contain a key on the curve', async () => {
       const { x } = ephemeralPair().publicJwk;
       for (const epk of [undefined, 'key', { kty: 'EC', crv: 'P-256', x, y: x }]) {
         const header = { alg: 'ECDH-ES', enc, epk };
@@ -71,7 +71,7 @@ for (const enc of contentEncryptions) {
   });
 }
 
-test('refuses what is no JWE to this key', async () => {
+test('refuses text that is not a JWE for this key', async () => {
   const dir = encryptJwe({ alg: 'dir', enc: 'A128GCM' }, Buffer.alloc(16), someDevice);
   for (const value of [undefined, '', 'text', dir, 'x'.repeat(64_001)]) {
     await rejects(openDeviceData(value, keys, visa), bad('302'));

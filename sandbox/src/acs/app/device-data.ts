@@ -1,5 +1,5 @@
-// The device data that an SDK encrypts to the directory server (EMV 3-D Secure, section 6.2.2). The
-// protocol derives the key in its own way, which no JOSE library offers: hence the cipher here.
+// Decrypts the device data that an SDK encrypts to the directory server (EMV 3-D Secure, section
+// 6.2.2). The protocol derives the key in its own way, which no JOSE library supports.
 
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { BadAppMessage } from './bad-app-message.ts';
@@ -11,9 +11,9 @@ import { readPublicKey } from './p256.ts';
 export interface DeviceData {
   /** The version of the data. */
   readonly DV: string;
-  /** What could be read, by its code. */
+  /** The values that could be read, by code. */
   readonly DD?: Readonly<Record<string, unknown>>;
-  /** What could not be read, and why. */
+  /** The values that could not be read, with the reason. */
   readonly DPNA?: Readonly<Record<string, unknown>>;
   /** Security warnings. */
   readonly SW?: readonly string[];
@@ -22,7 +22,10 @@ export interface DeviceData {
 const LENGTH_MAX = 64_000;
 const HALF = 16;
 
-/** All directory servers share one key here, but the id of the addressed one is part of it. */
+/**
+ * All simulated directory servers share one key, but the addressed server's id is part of the
+ * derived key.
+ */
 export async function openDeviceData(
   sdkEncData: unknown,
   keys: DirectoryKeys,
@@ -50,7 +53,7 @@ function isListOfText(value: unknown): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-/** Undefined when the tag is not right for this key. */
+/** Undefined if the authentication tag does not match this key. */
 function decrypt(jwe: CompactJwe, key: Buffer): Buffer | undefined {
   return jwe.header.enc === 'A128GCM' ? decryptGcm(jwe, key) : decryptCbc(jwe, key);
 }
@@ -64,7 +67,10 @@ function decryptGcm({ iv, ciphertext, tag, protectedText }: CompactJwe, key: Buf
   return finished(decipher.update(ciphertext), decipher);
 }
 
-/** AES-CBC and HMAC (RFC 7518, 5.2): the left half authenticates, the right one encrypts. */
+/**
+ * AES-CBC with HMAC (RFC 7518, 5.2): the left half of the key authenticates, the right half
+ * encrypts.
+ */
 function decryptCbc({ iv, ciphertext, tag, protectedText }: CompactJwe, key: Buffer) {
   const covered = Buffer.from(protectedText);
   const coveredBits = Buffer.alloc(8);

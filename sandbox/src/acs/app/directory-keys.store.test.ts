@@ -1,4 +1,5 @@
-// The keys in a database, over both engines: made once, the same for every node and every start.
+// Tests of the stored keys on both database engines: created once, the same for every node and
+// every start.
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
@@ -29,7 +30,7 @@ for (const engine of engines) {
     after(() => opened.close());
     const empty = () => plainly(opened.database, 'delete from sandbox.directory_keys');
 
-    test('keeps what was made, and makes nothing any more', async () => {
+    test('stores the keys and creates no others', async () => {
       await empty();
       const made = make();
       const first = await loadDirectoryKeys(opened.database, () => made);
@@ -40,11 +41,11 @@ for (const engine of engines) {
       deepEqual(told(again), told(made));
     });
 
-    test('nodes that start at once end with the same keys', async () => {
+    test('nodes that start at the same time use the same keys', async () => {
       for (let round = 0; round < 5; round += 1) {
         await empty();
         const nodes = Array.from({ length: 6 }, () => nodeOf(opened));
-        // Everybody has seen that there are none before anybody writes.
+        // All nodes see that there are no keys before any of them writes.
         const gate = meeting(nodes.length);
         const loaded = await Promise.all(
           nodes.map((node) => loadDirectoryKeys(afterFirstRead(node, gate), make)),
@@ -55,7 +56,7 @@ for (const engine of engines) {
       }
     });
 
-    test('the table holds one set of keys only', async () => {
+    test('the table holds only one set of keys', async () => {
       await loadDirectoryKeys(opened.database, make);
       const copy = `insert into sandbox.directory_keys select false, authority_certificate,
         issuing_certificate, signing_certificate, signing_key, encryption_key
@@ -63,7 +64,7 @@ for (const engine of engines) {
       await rejects(plainly(opened.database, copy), /check/);
     });
 
-    test('a failure to make keys leaves none behind', async () => {
+    test('a failed creation stores nothing', async () => {
       await empty();
       const fail = (): never => {
         throw new Error('no chance');
@@ -78,7 +79,7 @@ function nodeOf(opened: OpenEngine): Queryable {
   return opened.database.kind === 'postgres' ? opened.node({ connections: 1 }) : opened.database;
 }
 
-/** Resolves for all when the last one has come. */
+/** A barrier: resolves for all callers when the last one has arrived. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let missing = count;

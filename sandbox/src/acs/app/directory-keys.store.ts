@@ -1,5 +1,5 @@
-// The directory server's keys in the database: whichever node comes first writes them, all nodes
-// use what was written.
+// The directory server's keys in the database: the first node creates them, all nodes use the
+// stored ones.
 
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { assert } from '@bramka/gateway/core/assert.ts';
@@ -28,7 +28,10 @@ const insert = statement(
    values ($1, $2, $3, $4, $5) on conflict do nothing`,
 );
 
-/** The keys of this database; the first caller makes them. They never change: keep the answer. */
+/**
+ * Returns the keys of this database and creates them on first use. They never change, so callers
+ * cache them.
+ */
 export async function loadDirectoryKeys(
   database: Queryable,
   make: () => DirectoryKeys,
@@ -36,16 +39,16 @@ export async function loadDirectoryKeys(
   const before = await readKeys(database);
   if (before !== undefined) return before;
   const made = make();
-  // Another node may have been faster: what stands there counts.
+  // Another node may have inserted its keys first; then those are used.
   await database.run(insert, [
     made.authorityCertificate,
     made.issuingCertificate,
     made.signingCertificate,
-    stored(made.signingKey),
-    stored(made.encryptionKey),
+    exportKey(made.signingKey),
+    exportKey(made.encryptionKey),
   ]);
   const after = await readKeys(database);
-  assert(after !== undefined, 'the keys of the directory server were not kept');
+  assert(after !== undefined, 'the keys of the directory server were not stored');
   return after;
 }
 
@@ -56,15 +59,15 @@ async function readKeys(database: Queryable): Promise<DirectoryKeys | undefined>
     authorityCertificate: Buffer.from(row.authorityCertificate),
     issuingCertificate: Buffer.from(row.issuingCertificate),
     signingCertificate: Buffer.from(row.signingCertificate),
-    signingKey: restored(row.signingKey),
-    encryptionKey: restored(row.encryptionKey),
+    signingKey: importKey(row.signingKey),
+    encryptionKey: importKey(row.encryptionKey),
   };
 }
 
-function stored(key: KeyObject): Buffer {
+function exportKey(key: KeyObject): Buffer {
   return key.export({ type: 'pkcs8', format: 'der' });
 }
 
-function restored(bytes: Uint8Array): KeyObject {
+function importKey(bytes: Uint8Array): KeyObject {
   return createPrivateKey({ key: Buffer.from(bytes), type: 'pkcs8', format: 'der' });
 }

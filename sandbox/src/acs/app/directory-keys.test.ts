@@ -1,5 +1,5 @@
-// The directory server's keys: a chain that holds for as long as the clock can be moved, and public
-// halves that tell nothing secret.
+// Tests of the directory server's keys: a certificate chain that is valid for the whole range of
+// the clock, and public values that reveal nothing secret.
 import { deepEqual, doesNotMatch, equal, ok } from 'node:assert/strict';
 import { createPublicKey, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ test('the chain leads from the signing key to the authority', () => {
   equal(new Set([authority, issuing, signing].map((one) => one.serialNumber)).size, 3);
 });
 
-test('is valid at any time the clock of the sandbox can show, whenever it was made', () => {
+test('is valid for the whole range of the sandbox clock, whenever it was created', () => {
   const late = createDirectoryKeys(handClock(Date.UTC(2099, 11, 31)), seededRandom(4));
   const early = createDirectoryKeys(handClock(Date.UTC(2026, 0, 1)), seededRandom(4));
   for (const made of [late, early]) {
@@ -38,7 +38,7 @@ test('is valid at any time the clock of the sandbox can show, whenever it was ma
   }
 });
 
-test('the same chance makes the same keys, and each key is another one', () => {
+test('the same random bytes give the same keys, and all keys differ', () => {
   const again = createDirectoryKeys(handClock(), seededRandom(4));
   deepEqual(publicJwk(again.signingKey), publicJwk(keys.signingKey));
   const encryption = createPublicKey(keys.encryptionKey);

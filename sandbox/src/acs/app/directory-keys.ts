@@ -1,5 +1,5 @@
-// The keys of the simulated directory server: its authority, which every SDK trusts, the key with
-// which the ACS signs under that authority, and the key to which SDKs encrypt device data.
+// The keys of the simulated directory server: its certificate authority, which every SDK trusts,
+// the ACS signing key certified by it, and the key to which SDKs encrypt device data.
 
 import { createHash, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
@@ -8,7 +8,7 @@ import { makeCertificate } from './certificate.ts';
 import { makePrivateKey, publicJwk, type PublicJwk } from './p256.ts';
 
 export interface DirectoryKeys {
-  /** The root of trust, in DER. */
+  /** The root certificate, in DER. */
   readonly authorityCertificate: Buffer;
   readonly issuingCertificate: Buffer;
   readonly signingCertificate: Buffer;
@@ -22,7 +22,7 @@ export interface EncryptionJwk extends PublicJwk {
   readonly alg: 'ECDH-ES';
 }
 
-/** What SDKs are given to trust and to encrypt to. */
+/** The root certificate and the encryption key, for SDKs. */
 export interface PublicDirectoryKeys {
   readonly caCertificatePem: string;
   readonly encryptionJwk: EncryptionJwk;
@@ -34,14 +34,17 @@ const SIGNING = 'Bramka Sandbox ACS';
 const SERIAL_BYTES = 16;
 
 /**
- * The sandbox's clock can be moved to the end of the century and is put back by a reset, while the
- * keys stay and phones go by real time: the certificates are valid whatever the clock showed when
- * they were made.
+ * The sandbox clock can be moved to the end of the century and is set back by a reset, while the
+ * keys stay and phones use real time. So the certificates must be valid whatever the clock showed
+ * when they were created.
  */
 const VALID_FROM = Date.parse('2020-01-01T00:00:00Z');
 const VALID_MS = 80 * 365.25 * 24 * 60 * 60 * 1000;
 
-/** The keys of the two authorities are forgotten at once: nobody can issue anything under them. */
+/**
+ * The private keys of the two authorities are discarded, so that no further certificate can be
+ * issued.
+ */
 export function createDirectoryKeys(clock: Clock, random: RandomBytes): DirectoryKeys {
   const authorityKey = makePrivateKey(random);
   const issuingKey = makePrivateKey(random);
@@ -70,7 +73,7 @@ export function createDirectoryKeys(clock: Clock, random: RandomBytes): Director
   };
 }
 
-/** The certificates that travel with a signature: the signer's first, without the root. */
+/** The certificates sent with a signature: the signer's first, without the root. */
 export function certificateChain(keys: DirectoryKeys): string[] {
   const chain = [keys.signingCertificate, keys.issuingCertificate];
   return chain.map((certificate) => certificate.toString('base64'));
@@ -84,7 +87,7 @@ export function publicDirectoryKeys(keys: DirectoryKeys): PublicDirectoryKeys {
   };
 }
 
-/** RFC 7638: the members in this order and nothing between them. */
+/** RFC 7638: these members in this order, without whitespace. */
 function thumbprint({ crv, kty, x, y }: PublicJwk): string {
   return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
 }

@@ -1,5 +1,5 @@
-// Keys on the curve P-256, the only one of the app flow: read from JWKs strictly, made from given
-// chance, and agreed upon by two parties.
+// P-256 keys, the only curve of the app flow: strict parsing of JWKs, creation from given random
+// bytes, and key agreement.
 
 import {
   createECDH,
@@ -12,7 +12,7 @@ import { assert } from '@bramka/gateway/core/assert.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { BadAppMessage } from './bad-app-message.ts';
 
-/** A public key as the messages carry it. */
+/** A public key as in the messages. */
 export interface PublicJwk {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -22,10 +22,10 @@ export interface PublicJwk {
 
 const CURVE = 'prime256v1';
 const COORDINATE_BYTES = 32;
-/** The number of points of the curve: a private key is smaller. */
+/** The order of the curve; a private key is smaller. */
 const ORDER = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n;
 
-/** Throws BadAppMessage naming the element for anything but a point on the curve. */
+/** Throws BadAppMessage with the element's name if the value is not a point on the curve. */
 export function readPublicKey(value: unknown, element: string): KeyObject {
   if (typeof value !== 'object' || value === null) throw new BadAppMessage('203', element);
   const { kty, crv, x, y, d } = value as Record<string, unknown>;
@@ -46,7 +46,7 @@ export function publicJwk(key: KeyObject): PublicJwk {
   return { kty, crv, x, y };
 }
 
-/** A private key out of the given chance; the public one follows from it. */
+/** Creates a private key from the given random bytes. */
 export function makePrivateKey(random: RandomBytes): KeyObject {
   const pair = createECDH(CURVE);
   const scalar = randomScalar(random);
@@ -62,12 +62,12 @@ export function makePrivateKey(random: RandomBytes): KeyObject {
   return createPrivateKey({ key: jwk, format: 'jwk' });
 }
 
-/** The shared secret of Diffie and Hellman: 32 bytes, never to be used as a key by itself. */
+/** The ECDH shared secret: 32 bytes, to be used only as input of a key derivation. */
 export function agree(privateKey: KeyObject, publicKey: KeyObject): Buffer {
   return diffieHellman({ privateKey, publicKey });
 }
 
-/** Every number from 1 up to the order of the curve is as likely as any other. */
+/** Uniformly distributed from 1 to the order of the curve. */
 function randomScalar(random: RandomBytes): Buffer {
   for (;;) {
     const bytes = Buffer.from(random(COORDINATE_BYTES));

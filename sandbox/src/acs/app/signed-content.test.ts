@@ -1,5 +1,5 @@
-// The signed content against an independent SDK: it trusts what this ACS signs, both sides derive
-// the same key, and unusable elements of the SDK are refused.
+// Tests of the signed content with an independent SDK: it trusts what this ACS signs, both sides
+// derive the same key, and invalid elements of the SDK are refused.
 import { deepEqual, equal, notDeepEqual, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
@@ -20,7 +20,7 @@ const pair = ephemeralPair();
 const sign = (other: Partial<ContentToSign> = {}) =>
   signContent({ acsURL, sdkEphemPubKey: pair.publicJwk, sdkReferenceNumber, keys, ...other });
 
-test('an SDK trusts it and derives the same session key', async () => {
+test('an SDK verifies it and derives the same session key', async () => {
   const { acsSignedContent, sessionKey } = await sign();
   const trust = { caCertificatePem, ownKey: pair.publicJwk, nowMs: clock.now() };
   const read = readSignedContent(acsSignedContent, trust);
@@ -35,14 +35,14 @@ test('the header has the algorithm and the chain, and nothing else', async () =>
   deepEqual(decodeProtectedHeader(acsSignedContent), { alg: 'ES256', x5c });
 });
 
-test('every challenge has a key of its own', async () => {
+test('every challenge has its own key', async () => {
   const [one, two] = [await sign(), await sign()];
   notDeepEqual(one.sessionKey, two.sessionKey);
   const { sessionKey } = await sign({ sdkReferenceNumber: 'another' });
   notDeepEqual(sessionKey, one.sessionKey);
 });
 
-test('gives back only the public members of the SDK key', async () => {
+test('returns only the public members of the SDK key', async () => {
   const sdkEphemPubKey = { ...pair.publicJwk, kid: 'x', note: 'y' };
   const { acsSignedContent } = await sign({ sdkEphemPubKey });
   const [, payload = ''] = acsSignedContent.split('.');

@@ -1,5 +1,5 @@
-// The signed content with which an ACS opens the app flow (EMV 3-D Secure, section 6.2.3): where to
-// go and the public keys of both sides, signed under the directory server's authority.
+// The signed content that starts the app flow (EMV 3-D Secure, section 6.2.3): the ACS URL and the
+// public keys of both sides, signed under the directory server's authority.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign } from 'jose';
@@ -9,9 +9,9 @@ import { certificateChain, type DirectoryKeys } from './directory-keys.ts';
 import { publicJwk, readPublicKey } from './p256.ts';
 
 export interface ContentToSign {
-  /** Where the SDK posts its CReq. */
+  /** The URL to which the SDK posts its CReq. */
   readonly acsURL: string;
-  /** As it came in the AReq. */
+  /** As received in the AReq. */
   readonly sdkEphemPubKey: unknown;
   readonly sdkReferenceNumber: unknown;
   readonly keys: DirectoryKeys;
@@ -19,20 +19,20 @@ export interface ContentToSign {
 
 export interface SignedContent {
   readonly acsSignedContent: string;
-  /** 32 bytes, for this one challenge: a secret. */
+  /** 32 bytes for this challenge only; secret. */
   readonly sessionKey: Buffer;
 }
 
 const REFERENCE_NUMBER = /^[\x20-\x7e]{1,32}$/;
 
-/** Throws BadAppMessage when the SDK's elements cannot be used. */
+/** Throws BadAppMessage if the SDK's elements are invalid. */
 export async function signContent(content: ContentToSign): Promise<SignedContent> {
   const { acsURL, sdkReferenceNumber, keys } = content;
   const sdkKey = readPublicKey(content.sdkEphemPubKey, 'sdkEphemPubKey');
   if (typeof sdkReferenceNumber !== 'string' || !REFERENCE_NUMBER.test(sdkReferenceNumber)) {
     throw new BadAppMessage('203', 'sdkReferenceNumber');
   }
-  // The private half lives no longer than this call.
+  // The private key exists only during this call.
   const ephemeral = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const payload = {
     acsEphemPubKey: publicJwk(ephemeral.publicKey),

@@ -1,5 +1,5 @@
-// The routes of acs/http/server.ts for the documentation of the process that serves them: the HTTP
-// twin of the pages, and the address for SDKs, whose encrypted messages are told in words.
+// Documentation of the routes in acs/http/server.ts: the JSON API for challenges, and the URL for
+// SDKs, whose encrypted messages are described in prose.
 
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';

@@ -1,5 +1,5 @@
-// The directory servers and the ACS over HTTP: what a program asks them, and results that leave
-// through a real socket.
+// Tests of the directory servers and the ACS over HTTP: the JSON API for programs, and result
+// delivery over a real socket.
 import { deepEqual, doesNotMatch, equal, match, rejects } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -25,7 +25,7 @@ const anyPort = { host: '127.0.0.1', port: 0 };
 
 async function served(directory = rig.directory): Promise<FastifyInstance> {
   const made = Fastify();
-  const routes = directoryRoutes(directory, { mostUnanswered: 1 });
+  const routes = directoryRoutes(directory, { maxUnanswered: 1 });
   await made.register(routes, { prefix: '/sandbox/directory' });
   await made.register(acsRoutes(rig.acs), { prefix: '/sandbox/acs' });
   const pages = acsPages(rig.acs, { prefix: () => '/sandbox' });
@@ -55,13 +55,13 @@ test('a directory server answers its messages, each organization at its own addr
   equal((await post('directory/nobody', areqOf(rig.ids))).status, 404);
 });
 
-test('a directory server that fails does so on the wire', async () => {
+test('an unavailable directory server answers status 503', async () => {
   const send = (acctNumber: string) => post('directory/visa', areqOf(rig.ids, { acctNumber }));
   deepEqual(await refusalOf(await send('4917110041000002')), [503, 'PROVIDER_OUT_OF_ORDER']);
   await rejects(json(await send('4917110043000000')), SyntaxError);
 });
 
-test('too many clients of a silent directory server, and its end, are sent away', async (t) => {
+test('a silent directory server disconnects clients at its limit and on close', async (t) => {
   const asked = Promise.withResolvers<void>();
   const own = await served({
     ...rig.directory,
@@ -87,7 +87,7 @@ test('too many clients of a silent directory server, and its end, are sent away'
   await second;
 });
 
-test('what is no JSON is refused without repeating it', async () => {
+test('refuses a body that is not JSON without echoing it', async () => {
   for (const body of ['{', '{"acctNumber":4917110020000007,}']) {
     const answer = await post('directory/visa', body);
     equal(answer.status, 400);
@@ -97,14 +97,14 @@ test('what is no JSON is refused without repeating it', async () => {
   equal((await post('directory/visa', `"${'x'.repeat(140_000)}"`)).status, 413);
 });
 
-test('the keys for SDKs are told', async () => {
+test('serves the keys for SDKs', async () => {
   const keys = await json(await fetch(`${url}/directory/keys`));
   match(String(keys['caCertificatePem']), /^-----BEGIN CERTIFICATE-----/);
   const { kty, crv, kid, d } = keys['encryptionJwk'] as Record<string, unknown>;
   deepEqual([kty, crv, typeof kid, d], ['EC', 'P-256', 'string', undefined]);
 });
 
-test('a program finishes a challenge like a customer', async () => {
+test('a program can finish a challenge', async () => {
   const { acsTransID } = await authenticated(rig);
   const path = `acs/challenges/${acsTransID}`;
   const seen = await json(await fetch(`${url}/${path}`));
@@ -118,7 +118,7 @@ test('a program finishes a challenge like a customer', async () => {
   equal((end['back'] as { url: string }).url, 'https://gateway.example/back');
 });
 
-test('a program that asks for what is not there hears so', async () => {
+test('answers 404 for an unknown challenge and 400 for an invalid action', async () => {
   const { acsTransID } = await authenticated(rig);
   for (const body of [{}, { action: 'pay' }, { action: 'password' }, [], { action: 7 }]) {
     const answer = await post(`acs/challenges/${acsTransID}`, body);
@@ -132,7 +132,7 @@ test('a program that asks for what is not there hears so', async () => {
   }
 });
 
-test('an SDK is answered with an Erro in JSON when its message cannot be read', async () => {
+test('answers an unreadable SDK message with an Erro in JSON', async () => {
   const answer = await post('acs/app', 'a.b.c.d.e', 'application/jose; charset=UTF-8');
   match(answer.headers.get('content-type') ?? '', /^application\/json/);
   deepEqual([answer.status, (await json(answer))['errorCode']], [200, '302']);
@@ -143,7 +143,7 @@ test('an SDK is answered with an Erro in JSON when its message cannot be read', 
   }
 });
 
-test('a result is posted to the very address that was named, with a time limit', async (t) => {
+test('posts a result to the exact URL of the AReq, with a time limit', async (t) => {
   const seen: string[] = [];
   const receiver = await openLoopback();
   t.after(() => receiver.close());

@@ -1,5 +1,5 @@
-// The simulated ACS for programs: challenges as JSON, so that a test finishes one without a
-// browser, and the address to which SDKs post their encrypted messages.
+// The simulated ACS for programs: challenges as JSON, so that a test can finish one without a
+// browser, and the URL to which SDKs post their encrypted messages.
 
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply } from 'fastify';
 import { isoTime } from '@bramka/gateway/core/clock.ts';
@@ -10,17 +10,17 @@ import type { SimulatedAcs } from '../acs.ts';
 import { challengeActions, type ChallengeAction } from '../authentication.ts';
 import type { ChallengeView } from '../view.ts';
 
-type RoutedAcs = Pick<SimulatedAcs, 'look' | 'act' | 'answerSdk'>;
+type RoutedAcs = Pick<SimulatedAcs, 'viewChallenge' | 'applyAction' | 'answerSdk'>;
 
 export function acsRoutes(acs: RoutedAcs): FastifyPluginCallback {
   return (app, _options, done) => {
     readBodies(app);
     app.get('/challenges/:acsTransID', async (request, reply) =>
-      show(reply, await acs.look(idIn(request.params))),
+      show(reply, await acs.viewChallenge(idIn(request.params))),
     );
     app.post('/challenges/:acsTransID', async (request, reply) => {
       const action = readAction(request.body);
-      return show(reply, await acs.act(idIn(request.params), action));
+      return show(reply, await acs.applyAction(idIn(request.params), action));
     });
     void app.register((own, _own, ready) => {
       answerSdks(own, acs);

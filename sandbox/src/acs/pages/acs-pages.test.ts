@@ -1,5 +1,5 @@
-// The pages over HTTP, without a browser: what is refused and how, that hostile texts stay texts,
-// that headers keep their promise, and that a change is followed by a redirect.
+// Tests of the pages over HTTP, without a browser: errors, escaping of hostile texts, security
+// headers, and a redirect after every change.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -38,7 +38,7 @@ function assertPage(response: LightMyRequestResponse, status: number, text: RegE
 const policyOf = (response: LightMyRequestResponse): string =>
   String(response.headers['content-security-policy']);
 
-test('opens the challenge a shop sends, for anybody to frame', async () => {
+test("opens a shop's challenge, and any site may frame it", async () => {
   const { acs, get, post } = rig();
   const { acsTransID, creq } = acs.start();
   const opened = await post('challenge', { creq, threeDSSessionData: 'abc' });
@@ -61,18 +61,18 @@ const refusals: [path: string, fields: Record<string, string> | string, number, 
     'challenge',
     { creq: base64url({ messageType: 'CReq', acsTransID: unknownId }) },
     404,
-    /knows no/,
+    /does not exist/,
   ],
-  ['challenge', 'creq=1&creq=2', 400, /form that was sent cannot be read/],
+  ['challenge', 'creq=1&creq=2', 400, /form is invalid/],
   ['challenge', `creq=${'x'.repeat(70_000)}`, 413, /too large/],
-  ['method', {}, 400, /threeDSMethodData cannot be read/],
-  [`challenge/${unknownId}/act`, { do: 'cancel' }, 404, /knows no such challenge/],
-  ['challenge/nonsense/act', { do: 'cancel' }, 404, /knows no such challenge/],
-  [`challenge/${unknownId}/act`, { do: 'approve' }, 400, /does not know what to do/],
-  [`challenge/${unknownId}/act`, {}, 400, /does not know what to do/],
-  [`phone/${unknownId}/act`, { do: 'approve' }, 404, /knows no such challenge/],
-  [`phone/${unknownId}/act`, { do: 'cancel' }, 400, /does not know what to do/],
-  ['challenge/a/b/c', {}, 404, /no page at this address/],
+  ['method', {}, 400, /threeDSMethodData is invalid/],
+  [`challenge/${unknownId}/act`, { do: 'cancel' }, 404, /challenge does not exist/],
+  ['challenge/nonsense/act', { do: 'cancel' }, 404, /challenge does not exist/],
+  [`challenge/${unknownId}/act`, { do: 'approve' }, 400, /answer is not valid/],
+  [`challenge/${unknownId}/act`, {}, 400, /answer is not valid/],
+  [`phone/${unknownId}/act`, { do: 'approve' }, 404, /challenge does not exist/],
+  [`phone/${unknownId}/act`, { do: 'cancel' }, 400, /answer is not valid/],
+  ['challenge/a/b/c', {}, 404, /page does not exist/],
 ];
 for (const [path, fields, status, text] of refusals) {
   const form = JSON.stringify(fields).slice(0, 40);
@@ -83,26 +83,26 @@ for (const [path, fields, status, text] of refusals) {
   });
 }
 
-test('refuses overlong session data, other media types and other methods with a page', async () => {
+test('answers overlong session data, other media types and methods with a page', async () => {
   const { acs, get, post } = rig();
   const { creq } = acs.start();
   const long = await post('challenge', { creq, threeDSSessionData: 'x'.repeat(1025) });
   assertPage(long, 400, /longer than 1024/);
   assertPage(await post('challenge', '{}', 'application/json'), 415, /Only forms/);
   const looked = await get('challenge');
-  assertPage(looked, 405, /nothing to see here/);
+  assertPage(looked, 405, /only accepts forms/);
   assert.equal(looked.headers.allow, 'POST');
-  assertPage(await get(`challenge/${unknownId}`), 404, /knows no such challenge/);
-  assertPage(await get(`challenge/${unknownId}/watch`), 404, /knows no such challenge/);
-  assertPage(await get('phone/nonsense'), 404, /knows no such challenge/);
+  assertPage(await get(`challenge/${unknownId}`), 404, /challenge does not exist/);
+  assertPage(await get(`challenge/${unknownId}/watch`), 404, /challenge does not exist/);
+  assertPage(await get('phone/nonsense'), 404, /challenge does not exist/);
 });
 
-test('a failing engine is a page, too, and tells nothing of its insides', async () => {
-  const broken = rig({ look: () => Promise.reject(new Error('secret detail')) });
+test('an internal error is shown as a page without details', async () => {
+  const broken = rig({ viewChallenge: () => Promise.reject(new Error('secret detail')) });
   const response = await broken.get(`challenge/${unknownId}`);
   assertPage(response, 500, /Something broke at the bank/);
   assert.doesNotMatch(response.body, /secret/);
-  const busy = rig({ look: () => Promise.reject(new Refusal('OVERLOADED', [], 1)) });
+  const busy = rig({ viewChallenge: () => Promise.reject(new Refusal('OVERLOADED', [], 1)) });
   const later = await busy.get(`challenge/${unknownId}`);
   assertPage(later, 503, /busy/);
   assert.equal(later.headers['retry-after'], '1');
@@ -116,7 +116,7 @@ const places: [path: string, scene: Scene][] = [
 ];
 for (const [path, scene] of places) {
   const state = scene.state ?? 'OPEN';
-  test(`keeps a hostile shop's name a text on the ${path} page, ${state}`, async () => {
+  test(`escapes a hostile merchant name on the ${path} page, ${state}`, async () => {
     const { acs, get } = rig();
     const { acsTransID } = acs.start({ ...scene, merchantName: hostile, cardMask: '<b>' });
     const { body } = await get(`${path}/${acsTransID}`);
@@ -125,7 +125,7 @@ for (const [path, scene] of places) {
   });
 }
 
-test('sends the result back by a form that any shop may answer with a redirect', async () => {
+test('returns the result with a form that the shop may answer with a redirect', async () => {
   const { acs, get } = rig();
   const back = { url: 'https://shop.example/a?b="&c', cres: '"x', threeDSSessionData: '<y' };
   const { acsTransID } = acs.start({ state: 'FINISHED', transStatus: 'N', back });
@@ -140,7 +140,7 @@ test('sends the result back by a form that any shop may answer with a redirect',
   assert.ok(policyOf(response).includes(`script-src 'sha256-${hash}'`));
 });
 
-test('never sends a browser to what is no web address', async () => {
+test('never sends a browser to a URL that is not http or https', async () => {
   const { acs, get } = rig();
   const back = { url: 'javascript:alert(1)', cres: 'x', threeDSSessionData: null };
   const { acsTransID } = acs.start({ state: 'FINISHED', transStatus: 'Y', back });
@@ -149,7 +149,7 @@ test('never sends a browser to what is no web address', async () => {
   assert.doesNotMatch(response.body, /javascript|<form|<script/);
 });
 
-test('leaves out what there is not: session data, or the whole way back', async () => {
+test('omits absent session data and an absent return URL', async () => {
   const { acs, get } = rig();
   const back = { url: 'https://shop.example', cres: 'x', threeDSSessionData: null };
   const finished: Scene = { state: 'FINISHED', transStatus: 'Y' };
@@ -160,7 +160,7 @@ test('leaves out what there is not: session data, or the whole way back', async 
   assert.doesNotMatch(app.body, /<form/);
 });
 
-test('the 3DS Method page may lead to the notification address only', async () => {
+test('the 3DS Method page may only post to the notification URL', async () => {
   const { post } = rig();
   const threeDSMethodData = base64url({
     threeDSServerTransID: unknownId,
@@ -171,7 +171,7 @@ test('the 3DS Method page may lead to the notification address only', async () =
   assert.match(policyOf(response), /form-action https:\/\/gateway\.example;/);
 });
 
-test('follows a change by a redirect, and counts no try for an empty password', async () => {
+test('redirects after a change, and does not count an empty password as an attempt', async () => {
   const { acs, post } = rig();
   const { acsTransID } = acs.start();
   const path = `challenge/${acsTransID}/act`;
@@ -186,7 +186,7 @@ test('follows a change by a redirect, and counts no try for an empty password', 
   assert.equal(acs.actions.length, 3);
 });
 
-test('the app answers only what it was asked', async () => {
+test('the app can only answer a question that was sent to it', async () => {
   const { acs, get, post } = rig();
   const { acsTransID } = acs.start();
   assertPage(await get(`phone/${acsTransID}`), 200, /nothing to confirm/);
@@ -196,7 +196,7 @@ test('the app answers only what it was asked', async () => {
   assertPage(await post(`phone/${stuck}/act`, { do: 'approve' }), 200, /bank does not answer/);
 });
 
-test('names no amount when nothing is paid', async () => {
+test('shows no amount if there is no purchase', async () => {
   const { acs, get } = rig();
   const { acsTransID } = acs.start({ amount: '', currency: '' });
   const response = await get(`challenge/${acsTransID}`);
@@ -204,7 +204,7 @@ test('names no amount when nothing is paid', async () => {
   assert.doesNotMatch(response.body, /Amount/);
 });
 
-test('speaks the language the browser asks for', async () => {
+test('uses the language of Accept-Language', async () => {
   const { acs, get } = rig();
   const { acsTransID } = acs.start();
   const response = await get(`challenge/${acsTransID}`, { 'accept-language': 'pl-PL,pl;q=0.9' });

@@ -1,11 +1,20 @@
-// The pages of the simulated issuer that a person uses in a browser, as a plugin mounted under
-// <prefix>/acs: the challenge, the bank's app on a phone, and the 3DS Method. All errors are pages.
+// The pages of the simulated issuer for a person with a browser, as a plugin mounted under
+// <prefix>/acs: the challenge, the bank's app on a phone, and the 3DS Method. All errors are HTML
+// pages.
 
 import type { FastifyInstance, FastifyPluginCallback, FastifyReply, FastifyRequest } from 'fastify';
 import { asRefusal } from '@bramka/gateway/http/reply.ts';
 import { readForm } from './form.ts';
 import type { PagesAcs } from './pages-acs.ts';
-import { act, answer, fingerprint, open, phone, show, watch } from './steps.ts';
+import {
+  applyAction,
+  answerOnPhone,
+  runFingerprint,
+  openChallenge,
+  showPhone,
+  showChallenge,
+  watchChallenge,
+} from './steps.ts';
 import type { TextName } from './texts/en.ts';
 import { refuse, visitOf, type Visit } from './visit.ts';
 
@@ -13,13 +22,13 @@ const BODY_LIMIT = 64 * 1024;
 
 export interface AcsPagesOptions {
   /**
-   * What stands before /acs, as a path or a whole address, asked anew for every page. Only its path
-   * is used, so that a browser stays at the host by which it came.
+   * What precedes /acs, as a path or a URL, read for every page. Only its path is used, so that the
+   * browser stays on the host it came to.
    */
   readonly prefix: () => string;
 }
 
-/** What a browser might try at a page that takes the other of the two. */
+/** Methods that a page does not accept, answered with 405. */
 const otherMethods = [
   ['GET', '/challenge'],
   ['GET', '/method'],
@@ -36,13 +45,21 @@ export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPlu
   return (app, _options, done) => {
     readForms(app);
     app.setErrorHandler((error, request, reply) => fail(error, visit(request, reply)));
-    app.post('/challenge', (request, reply) => open(acs, visit(request, reply)));
-    app.post('/method', (request, reply) => fingerprint(visit(request, reply)));
-    app.get('/challenge/:acsTransID', (request, reply) => show(acs, visit(request, reply)));
-    app.get('/challenge/:acsTransID/watch', (request, reply) => watch(acs, visit(request, reply)));
-    app.post('/challenge/:acsTransID/act', (request, reply) => act(acs, visit(request, reply)));
-    app.get('/phone/:acsTransID', (request, reply) => phone(acs, visit(request, reply)));
-    app.post('/phone/:acsTransID/act', (request, reply) => answer(acs, visit(request, reply)));
+    app.post('/challenge', (request, reply) => openChallenge(acs, visit(request, reply)));
+    app.post('/method', (request, reply) => runFingerprint(visit(request, reply)));
+    app.get('/challenge/:acsTransID', (request, reply) =>
+      showChallenge(acs, visit(request, reply)),
+    );
+    app.get('/challenge/:acsTransID/watch', (request, reply) =>
+      watchChallenge(acs, visit(request, reply)),
+    );
+    app.post('/challenge/:acsTransID/act', (request, reply) =>
+      applyAction(acs, visit(request, reply)),
+    );
+    app.get('/phone/:acsTransID', (request, reply) => showPhone(acs, visit(request, reply)));
+    app.post('/phone/:acsTransID/act', (request, reply) =>
+      answerOnPhone(acs, visit(request, reply)),
+    );
     for (const [method, url] of otherMethods) {
       const config = { refusesMethods: true };
       const handler = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
@@ -60,7 +77,7 @@ export function acsPages(acs: PagesAcs, { prefix }: AcsPagesOptions): FastifyPlu
   };
 }
 
-/** Its own reader, whichever server it is mounted in. */
+/** Its own form parser, in whichever server it is mounted. */
 function readForms(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,5 +1,5 @@
-// The pages of acs-pages.ts for the documentation of the process that serves them: what a browser
-// posts to them and what it gets. Programs use the HTTP twin in their place.
+// Documentation of the pages in acs-pages.ts: what a browser posts to them and what it gets.
+// Programs use the JSON API instead.
 
 import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';

@@ -1,4 +1,4 @@
-// Forms are read strictly: what a browser sends is understood, everything else is refused.
+// Tests of the strict form parser: what browsers send is accepted, everything else is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FormError, readForm } from './form.ts';
@@ -13,7 +13,7 @@ test('reads what a browser sends', () => {
   assert.equal(readForm('a=b=c').get('a'), 'b=c');
 });
 
-test('keeps names of the language as plain names', () => {
+test('treats names such as __proto__ as plain field names', () => {
   assert.equal(readForm('__proto__=x').get('__proto__'), 'x');
 });
 
@@ -21,15 +21,15 @@ const refused: [why: string, text: string][] = [
   ['a field twice', 'creq=a&creq=b'],
   ['a field twice under two spellings', 'a=1&%61=2'],
   ['a broken escape', 'a=%2'],
-  ['an escape of no letter', 'a=%zz'],
+  ['an invalid escape', 'a=%zz'],
   ['bytes that are not UTF-8', 'a=%ff'],
   ['half a letter', 'a=%c5'],
   ['a raw letter outside ASCII', 'a=ż'],
   ['a raw space', 'a=b c'],
   ['a line end', 'a=b\r\nc=d'],
   ['a field without name', '=b'],
-  ['a field without value sign', 'a=b&c'],
-  ['nothing between two signs', 'a=b&&c=d'],
+  ['a field without an equals sign', 'a=b&c'],
+  ['an empty field between two ampersands', 'a=b&&c=d'],
   ['too many fields', Array.from({ length: 21 }, (_, number) => `f${number}=`).join('&')],
 ];
 for (const [why, text] of refused) {

@@ -1,8 +1,8 @@
-// The browser's wishes choose the language, and every language says everything.
+// Tests of language selection by Accept-Language, and that every language has all texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { amountText, speechFor, timeText } from './language.ts';
-import { filled, texts, type Language } from './texts.ts';
+import { amountText, selectLanguage, timeText } from './language.ts';
+import { fillPlaceholder, texts, type Language } from './texts.ts';
 import { en, type TextName } from './texts/en.ts';
 
 const wishes: [header: string | undefined, language: Language][] = [
@@ -21,15 +21,15 @@ const wishes: [header: string | undefined, language: Language][] = [
 ];
 for (const [header, language] of wishes) {
   test(`speaks ${language} to a browser that asks for ${header}`, () => {
-    assert.equal(speechFor(header).language, language);
+    assert.equal(selectLanguage(header).language, language);
   });
 }
 
 const names = Object.keys(en) as TextName[];
-/** Words that two of the languages share. */
+/** Words that are the same in two languages. */
 const alike = new Set(['de.shop']);
 for (const language of Object.keys(texts) as Language[]) {
-  test(`says everything in ${language}`, () => {
+  test(`has all texts in ${language}`, () => {
     const told = texts[language];
     assert.deepEqual(Object.keys(told), names);
     for (const name of names) {
@@ -45,9 +45,9 @@ function gapsIn(text: string): string[] {
   return text.match(/\{\w+\}/g) ?? [];
 }
 
-test('fills a gap literally', () => {
-  assert.equal(filled('Tries left: {tries}.', 2), 'Tries left: 2.');
-  assert.equal(filled('{a}', '$&'), '$&');
+test('fills a placeholder literally', () => {
+  assert.equal(fillPlaceholder('Tries left: {tries}.', 2), 'Tries left: 2.');
+  assert.equal(fillPlaceholder('{a}', '$&'), '$&');
 });
 
 const amounts: [language: Language, amount: string, currency: string, text: string][] = [
@@ -57,7 +57,7 @@ const amounts: [language: Language, amount: string, currency: string, text: stri
   ['uk', '0.05', 'UAH', '0,05 UAH'],
   ['en', '100', 'JPY', 'JPY 100'],
   ['en', '1.234', 'KWD', 'KWD 1.234'],
-  // The language's own data would round these.
+  // The locale data would round these.
   ['en', '10.50', 'RSD', 'RSD 10.50'],
   ['en', '999999999.99', 'HUF', 'HUF 999,999,999.99'],
 ];
@@ -69,6 +69,6 @@ for (const [language, amount, currency, text] of amounts) {
 }
 
 test('writes times in UTC and says so', () => {
-  assert.equal(timeText(speechFor('en'), 1_893_553_445_000), '2 Jan 2030, 03:04:05 UTC');
-  assert.match(timeText(speechFor('pl'), 1_893_553_445_000), /2 sty 2030, 03:04:05 UTC/);
+  assert.equal(timeText(selectLanguage('en'), 1_893_553_445_000), '2 Jan 2030, 03:04:05 UTC');
+  assert.match(timeText(selectLanguage('pl'), 1_893_553_445_000), /2 sty 2030, 03:04:05 UTC/);
 });

@@ -1,11 +1,11 @@
-// Which of the pages' languages a browser asks for, and how that language writes amounts and times.
+// Selects the page language by Accept-Language, and formats amounts and times in it.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { texts, type Language } from './texts.ts';
 import type { Texts } from './texts/en.ts';
 
-/** A language and what the pages say in it. */
-export interface Speech {
+/** A language and its texts. */
+export interface PageLanguage {
   readonly language: Language;
   readonly say: Texts;
 }
@@ -18,32 +18,35 @@ const locales: Readonly<Record<Language, string>> = {
 };
 const HEADER_LENGTH_MAX = 1_000;
 
-/** The wanted language that we have; of equally wanted ones the first; English when none is. */
-export function speechFor(acceptLanguage: string | undefined): Speech {
-  const wanted = (acceptLanguage ?? '').slice(0, HEADER_LENGTH_MAX).split(',').map(wish);
-  const [best] = wanted.filter(isOurs).sort((one, other) => other.weight - one.weight);
+/** The preferred supported language; the first of equally preferred ones; English by default. */
+export function selectLanguage(acceptLanguage: string | undefined): PageLanguage {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, HEADER_LENGTH_MAX)
+    .split(',')
+    .map(readLanguageRange);
+  const [best] = wanted.filter(isSupported).sort((one, other) => other.weight - one.weight);
   const language = best?.language ?? 'en';
   return { language, say: texts[language] };
 }
 
-interface Wish {
+interface LanguageRange {
   readonly language: string;
   readonly weight: number;
 }
 
-function wish(part: string): Wish {
+function readLanguageRange(part: string): LanguageRange {
   const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
   const weights = parameters.map((text) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(text)?.[1]);
   const [language = ''] = range.trim().split('-');
   return { language, weight: parameters.length === 0 ? 1 : Number(weights[0] ?? 0) };
 }
 
-function isOurs(one: Wish): one is Wish & { readonly language: Language } {
+function isSupported(one: LanguageRange): one is LanguageRange & { readonly language: Language } {
   return one.weight > 0 && Object.hasOwn(texts, one.language);
 }
 
-/** Digit for digit the given decimals: the language's own idea of a currency may round. */
-export function amountText({ language }: Speech, amount: string, currency: string): string {
+/** Keeps the given decimals: the locale's currency rules might round. */
+export function amountText({ language }: PageLanguage, amount: string, currency: string): string {
   const decimals = amount.split('.')[1]?.length ?? 0;
   const format = new Intl.NumberFormat(locales[language], {
     style: 'currency',
@@ -55,7 +58,7 @@ export function amountText({ language }: Speech, amount: string, currency: strin
   return format.format(amount as `${number}`);
 }
 
-export function timeText({ language }: Speech, at: Instant): string {
+export function timeText({ language }: PageLanguage, at: Instant): string {
   const format = new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'medium',
     timeStyle: 'medium',

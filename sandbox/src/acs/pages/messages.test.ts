@@ -1,4 +1,5 @@
-// What shops post is read or refused as a whole, and only web addresses pass.
+// Tests of the parsers for what shops post: messages are accepted or refused as a whole, and only
+// web addresses are allowed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { looksLikeCReq, readFingerprintData, webUrl, writeFingerprintData } from './messages.ts';
@@ -9,7 +10,7 @@ const address = 'https://gateway.example/3ds/method?payment=1';
 const fingerprintData = (change: Record<string, unknown> = {}): string =>
   base64url({ threeDSServerTransID, threeDSMethodNotificationURL: address, ...change });
 
-test('reads the data of the 3DS Method, padded or not', () => {
+test('reads 3DS Method data with and without padding', () => {
   const data = readFingerprintData(fingerprintData());
   assert.equal(data?.threeDSServerTransID, threeDSServerTransID);
   assert.equal(data.notificationUrl.href, address);
@@ -28,9 +29,9 @@ const refused: [why: string, text: string][] = [
   ['no JSON', Buffer.from('hello').toString('base64url')],
   ['no object', base64url([1])],
   ['null', base64url(null)],
-  ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')],
+  ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')],
   ['a missing id', fingerprintData({ threeDSServerTransID: undefined })],
-  ['an id that is none', fingerprintData({ threeDSServerTransID: '"><script>' })],
+  ['an invalid id', fingerprintData({ threeDSServerTransID: '"><script>' })],
   ['a missing address', fingerprintData({ threeDSMethodNotificationURL: undefined })],
   ['an address of another kind', fingerprintData({ threeDSMethodNotificationURL: 7 })],
   ['a script', fingerprintData({ threeDSMethodNotificationURL: 'javascript:alert(1)' })],
@@ -41,7 +42,7 @@ for (const [why, text] of refused) {
   test(`refuses method data with ${why}`, () => assert.equal(readFingerprintData(text), undefined));
 }
 
-test('takes an address of 256 characters', () => {
+test('accepts an address of 256 characters', () => {
   assert.ok(
     readFingerprintData(fingerprintData({ threeDSMethodNotificationURL: longAddress(256) })),
   );
@@ -51,7 +52,7 @@ function longAddress(length: number): string {
   return 'https://gateway.example/'.padEnd(length, 'x');
 }
 
-test('tells a challenge request from other texts', () => {
+test('recognizes a challenge request', () => {
   assert.ok(looksLikeCReq(base64url({ messageType: 'CReq' })));
   assert.ok(!looksLikeCReq(base64url({ messageType: 'CRes' })));
   assert.ok(!looksLikeCReq('CReq'));
@@ -70,7 +71,7 @@ const addresses: [text: string, isFine: boolean][] = [
   ['', false],
 ];
 for (const [text, isFine] of addresses) {
-  test(`${isFine ? 'takes' : 'refuses'} ${JSON.stringify(text)} as a web address`, () => {
+  test(`${isFine ? 'accepts' : 'refuses'} ${JSON.stringify(text)} as a web address`, () => {
     assert.equal(webUrl(text) !== undefined, isFine);
   });
 }

@@ -1,5 +1,5 @@
-// Reads what shops post to the pages: JSON in base64url in a form field, as EMV 3-D Secure wants
-// it. Only web addresses ever get into a form's action.
+// Parses what shops post to the pages: base64url JSON in a form field, as in EMV 3-D Secure. Only
+// http and https URLs are ever used as a form's action.
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 
@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const URL_LENGTH_MAX = 256;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Whether the text is a challenge request at all; the engine reads what stands in it. */
+/** Whether the text looks like a CReq; the ACS validates its contents. */
 export function looksLikeCReq(text: string): boolean {
   return objectIn(text)?.['messageType'] === 'CReq';
 }
@@ -32,7 +32,7 @@ export function writeFingerprintData(threeDSServerTransID: string): string {
   return Buffer.from(JSON.stringify({ threeDSServerTransID })).toString('base64url');
 }
 
-/** An http or https address; undefined for every other text, javascript: above all. */
+/** An http or https URL; undefined for anything else, in particular javascript: URLs. */
 export function webUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;

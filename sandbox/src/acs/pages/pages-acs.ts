@@ -1,6 +1,5 @@
-// What the pages need of the simulated issuer's access control server: open a challenge, look at
-// it, act on it.
+// The part of the simulated ACS that the pages use: open a challenge, read it, act on it.
 
 import type { SimulatedAcs } from '../acs.ts';
 
-export type PagesAcs = Pick<SimulatedAcs, 'open' | 'look' | 'act'>;
+export type PagesAcs = Pick<SimulatedAcs, 'openChallenge' | 'viewChallenge' | 'applyAction'>;

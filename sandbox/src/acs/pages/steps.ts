@@ -1,5 +1,5 @@
-// What the pages do: open a challenge, show it, act on it, answer in the bank's app, end the 3DS
-// Method.
+// The handlers of the pages: open a challenge, show it, act on it, answer in the bank's app, finish
+// the 3DS Method.
 
 import type { FastifyReply } from 'fastify';
 import { isUuid } from '@bramka/gateway/core/id.ts';
@@ -18,48 +18,48 @@ import { redirect, refuse, send, type Visit } from './visit.ts';
 
 const SESSION_DATA_MAX = 1024;
 
-/** The question has an address of its own, to which the way back in a browser leads, too. */
-export async function open(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+/** Redirects to the challenge's own URL, so that the browser's back button works. */
+export async function openChallenge(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
   const form = formOf(visit);
   const creq = form.get('creq') ?? '';
   const sessionData = form.get('threeDSSessionData');
   if (!looksLikeCReq(creq)) return refuse(visit, 400, 'badCreq');
   if ((sessionData ?? '').length > SESSION_DATA_MAX) return refuse(visit, 400, 'badSession');
-  const view = await acs.open(creq, sessionData);
+  const view = await acs.openChallenge(creq, sessionData);
   if (!view) return refuse(visit, 404, 'unknownChallenge');
   return redirect(visit, visit.addresses.challenge(view.acsTransID));
 }
 
-export function fingerprint(visit: Visit): FastifyReply {
+export function runFingerprint(visit: Visit): FastifyReply {
   const data = readFingerprintData(formOf(visit).get('threeDSMethodData') ?? '');
   return data
     ? send(visit, fingerprintPage(visit.speech, data))
     : refuse(visit, 400, 'badFingerprint');
 }
 
-export async function show(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
-  const view = await found(acs, visit);
+export async function showChallenge(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const view = await findChallenge(acs, visit);
   return view ? send(visit, pageFor(visit, view)) : refuse(visit, 404, 'unknownChallenge');
 }
 
-export async function watch(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
-  const view = await found(acs, visit);
+export async function watchChallenge(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const view = await findChallenge(acs, visit);
   if (!view) return refuse(visit, 404, 'unknownChallenge');
   return send(visit, watchPage(visit.speech, view, visit.addresses));
 }
 
-/** A change is followed by a redirect, so that loading the page again repeats nothing. */
-export async function act(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+/** A change is followed by a redirect, so that a reload repeats nothing. */
+export async function applyAction(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
   const { speech, addresses } = visit;
-  const action = actionIn(formOf(visit), ['password', 'push', 'reject', 'cancel', 'abandon']);
+  const action = readAction(formOf(visit), ['password', 'push', 'reject', 'cancel', 'abandon']);
   if (!action) return refuse(visit, 400, 'badAction');
-  const view = await found(acs, visit);
+  const view = await findChallenge(acs, visit);
   if (!view) return refuse(visit, 404, 'unknownChallenge');
-  // An empty field is a slip, not a try.
+  // An empty password does not count as an attempt.
   if (action.do === 'password' && action.password === '' && view.state === 'OPEN') {
     return send(visit, challengePage(speech, view, addresses, true));
   }
-  const next = await acs.act(view.acsTransID, action);
+  const next = await acs.applyAction(view.acsTransID, action);
   if (!next) return refuse(visit, 404, 'unknownChallenge');
   const isOver = next.state === 'FINISHED';
   if (action.do === 'abandon' && !isOver) return send(visit, waitPage(speech, next, 'away'));
@@ -68,26 +68,29 @@ export async function act(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
   return redirect(visit, addresses.challenge(next.acsTransID));
 }
 
-export async function phone(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
-  const view = await found(acs, visit);
+export async function showPhone(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const view = await findChallenge(acs, visit);
   if (!view) return refuse(visit, 404, 'unknownChallenge');
   return send(visit, phonePage(visit.speech, view, visit.addresses));
 }
 
-export async function answer(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
-  const action = actionIn(formOf(visit), ['approve', 'reject']);
+export async function answerOnPhone(acs: PagesAcs, visit: Visit): Promise<FastifyReply> {
+  const action = readAction(formOf(visit), ['approve', 'reject']);
   if (!action) return refuse(visit, 400, 'badAction');
-  const view = await found(acs, visit);
+  const view = await findChallenge(acs, visit);
   if (!view) return refuse(visit, 404, 'unknownChallenge');
-  // The app answers what it was asked, and only that.
-  const next = view.state === 'PUSHED' ? await acs.act(view.acsTransID, action) : view;
+  // The app can only answer a question that was sent to it.
+  const next = view.state === 'PUSHED' ? await acs.applyAction(view.acsTransID, action) : view;
   if (next?.state === 'PUSHED') return send(visit, waitPage(visit.speech, next, 'stuck'));
   return redirect(visit, visit.addresses.phone(view.acsTransID));
 }
 
-async function found(acs: PagesAcs, { request }: Visit): Promise<ChallengeView | undefined> {
+async function findChallenge(
+  acs: PagesAcs,
+  { request }: Visit,
+): Promise<ChallengeView | undefined> {
   const { acsTransID } = request.params as { acsTransID: string };
-  return isUuid(acsTransID) ? acs.look(acsTransID) : undefined;
+  return isUuid(acsTransID) ? acs.viewChallenge(acsTransID) : undefined;
 }
 
 function pageFor({ request, speech, addresses }: Visit, view: ChallengeView): Page {
@@ -106,7 +109,7 @@ function formOf({ request }: Visit): Form {
   return (request.body as Form | undefined) ?? new Map();
 }
 
-function actionIn(
+function readAction(
   form: Form,
   allowed: readonly ChallengeAction['do'][],
 ): ChallengeAction | undefined {

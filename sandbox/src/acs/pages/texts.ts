@@ -1,4 +1,4 @@
-// Everything the pages say, by language.
+// All texts of the pages, by language.
 
 import { de } from './texts/de.ts';
 import { en, type Texts } from './texts/en.ts';
@@ -12,7 +12,7 @@ export const texts: Readonly<Record<Language, Texts>> = { en, pl, de, uk };
 /** The name of the bank is the same in every language. */
 export const BANK = 'Bramka Test Bank';
 
-/** A text with its one gap, such as {tries}, filled. */
-export function filled(text: string, value: string | number): string {
+/** Replaces the one placeholder of a text, such as {tries}. */
+export function fillPlaceholder(text: string, value: string | number): string {
   return text.replace(/\{\w+\}/, () => String(value));
 }

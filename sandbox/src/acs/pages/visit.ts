@@ -1,8 +1,8 @@
-// One visit of a browser to the pages: who asks in which language, and how a page, a redirect or a
-// refusal leaves for it with the headers that belong to every page.
+// One browser request to the pages: its language, and how a page, redirect or error is sent with
+// the headers that every page has.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { speechFor, type Speech } from './language.ts';
+import { selectLanguage, type PageLanguage } from './language.ts';
 import type { TextName } from './texts/en.ts';
 import { pageText, type Addresses, type Page } from './views/layout.ts';
 import { noticePage } from './views/notice.ts';
@@ -11,12 +11,12 @@ import { policyFor } from './views/policy.ts';
 export interface Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly speech: Speech;
+  readonly speech: PageLanguage;
   readonly addresses: Addresses;
 }
 
 export function visitOf(request: FastifyRequest, reply: FastifyReply, prefix: string): Visit {
-  const speech = speechFor(request.headers['accept-language']);
+  const speech = selectLanguage(request.headers['accept-language']);
   return { request, reply, speech, addresses: addressesUnder(prefix) };
 }
 

@@ -1,5 +1,5 @@
-// Which path a 3-D Secure test card takes, told by the two digits after its eight-digit BIN, and
-// what the simulated issuer answers on it.
+// Selects the behaviour of a 3-D Secure test card by the two digits after its eight-digit BIN, and
+// what the simulated issuer answers for it.
 
 import type { TransStatus } from '@bramka/gateway/threeds/messages/message.ts';
 import type { Organization } from '../../wire/organization.ts';
@@ -36,7 +36,7 @@ export type Enrolled = keyof typeof testBlocks;
 
 const testCard = new RegExp(`^(?:${Object.values(testBlocks).join('|')})\\d{2}(\\d{2})`);
 
-/** Undefined for every number that is no 3-D Secure test card. A code without a path is quiet. */
+/** Undefined if the number is not a 3-D Secure test card. An unassigned code is frictionless. */
 export function pathOf(cardNumber: string): Path | undefined {
   const code = testCard.exec(cardNumber)?.[1];
   if (code === undefined) return undefined;
@@ -44,16 +44,16 @@ export function pathOf(cardNumber: string): Path | undefined {
 }
 
 /** What the answer depends on besides the path. */
-export interface Asked {
+export interface PathRequest {
   readonly messageVersion: string;
   readonly deviceChannel: string;
   readonly challengeInd: string | null;
   readonly isDecoupledAllowed: boolean;
 }
 
-export interface AcsVerdict {
+export interface AcsDecision {
   readonly transStatus: TransStatus;
-  /** As numbered by the protocol. */
+  /** transStatusReason, a code of the protocol. */
   readonly reason: string | null;
 }
 
@@ -64,38 +64,38 @@ const REQUESTOR_INITIATED_NOT_SUPPORTED = '21';
 const TECHNICAL_ISSUE = '22';
 const DECOUPLED_NOT_REQUESTED = '23';
 
-/** Since 2.2.0 there are the statuses I and D, and the reasons from 20 on. */
+/** 2.2.0 added the statuses I and D, and the reasons from 20 on. */
 const SECOND_VERSION = '2.2.0';
 
-const verdict = (transStatus: TransStatus, reason: string | null = null): AcsVerdict => ({
+const decision = (transStatus: TransStatus, reason: string | null = null): AcsDecision => ({
   transStatus,
   reason,
 });
 
-export function verdictOn(path: Path, asked: Asked): AcsVerdict {
+export function decisionFor(path: Path, asked: PathRequest): AcsDecision {
   const isOld = asked.messageVersion < SECOND_VERSION;
-  const unavailable = (reason: string): AcsVerdict =>
-    verdict('U', isOld ? INVALID_TRANSACTION : reason);
+  const unavailable = (reason: string): AcsDecision =>
+    decision('U', isOld ? INVALID_TRANSACTION : reason);
   switch (path) {
     case 'FRICTIONLESS':
-      return verdict('Y');
+      return decision('Y');
     case 'ATTEMPT':
-      return verdict('A');
+      return decision('A');
     case 'NOT_AUTHENTICATED':
-      return verdict('N', CARD_AUTHENTICATION_FAILED);
+      return decision('N', CARD_AUTHENTICATION_FAILED);
     case 'REJECTED':
-      return verdict('R', SUSPECTED_FRAUD);
+      return decision('R', SUSPECTED_FRAUD);
     case 'INFORMATIONAL':
-      return isOld ? unavailable(TECHNICAL_ISSUE) : verdict('I');
+      return isOld ? unavailable(TECHNICAL_ISSUE) : decision('I');
     case 'CHALLENGE':
     case 'CHALLENGE_ABANDONED':
       return challenge(asked, unavailable);
     case 'DECOUPLED':
       if (isOld || !asked.isDecoupledAllowed) return unavailable(DECOUPLED_NOT_REQUESTED);
-      return verdict('D');
+      return decision('D');
     case 'SOFT_DECLINE':
       if (wantsChallenge(asked)) return challenge(asked, unavailable);
-      return isOld ? unavailable(TECHNICAL_ISSUE) : verdict('I');
+      return isOld ? unavailable(TECHNICAL_ISSUE) : decision('I');
     case 'UNAVAILABLE':
     case 'ACS_DOWN':
     case 'DIRECTORY_DOWN':
@@ -105,15 +105,15 @@ export function verdictOn(path: Path, asked: Asked): AcsVerdict {
   }
 }
 
-/** A preference or a mandate of the merchant. */
-function wantsChallenge({ challengeInd }: Asked): boolean {
+/** The merchant prefers or mandates a challenge. */
+function wantsChallenge({ challengeInd }: PathRequest): boolean {
   return challengeInd === '03' || challengeInd === '04';
 }
 
-/** Without an app and without a browser nobody is there to be challenged. */
+/** A challenge needs an app or a browser. */
 function challenge(
-  { deviceChannel }: Asked,
-  unavailable: (reason: string) => AcsVerdict,
-): AcsVerdict {
-  return deviceChannel === '03' ? unavailable(REQUESTOR_INITIATED_NOT_SUPPORTED) : verdict('C');
+  { deviceChannel }: PathRequest,
+  unavailable: (reason: string) => AcsDecision,
+): AcsDecision {
+  return deviceChannel === '03' ? unavailable(REQUESTOR_INITIATED_NOT_SUPPORTED) : decision('C');
 }

@@ -1,5 +1,5 @@
-// The 3-D Secure cards of the catalogue: usable numbers, and what each says happens, in every
-// version and on every device.
+// Tests of the 3-D Secure test cards: the numbers are valid, and each card leads to its documented
+// outcome in every version and on every device.
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { ARes } from '@bramka/gateway/threeds/messages/message.ts';
@@ -7,7 +7,7 @@ import { acquirerTriggers } from '../../acquirer/triggers.ts';
 import type { Organization } from '../../wire/organization.ts';
 import { areqOf, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
 import { sandboxTriggers } from '../../triggers.ts';
-import { pathOf, verdictOn, type Asked, type Path } from './paths.ts';
+import { pathOf, decisionFor, type PathRequest, type Path } from './paths.ts';
 import { authenticationTriggers } from './triggers.ts';
 
 let rig: AcsRig;
@@ -22,7 +22,7 @@ function isLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-test('every card passes the Luhn check and stands in its range', () => {
+test('every card passes the Luhn check and is in its card range', () => {
   for (const { value, outcome } of authenticationTriggers) {
     ok(isLuhn(value), value);
     if (outcome === 'NOT_ENROLLED') equal(pathOf(value), undefined);
@@ -30,14 +30,14 @@ test('every card passes the Luhn check and stands in its range', () => {
   }
 });
 
-test('no provider is listed twice with a card, and no old card became a 3-D Secure card', () => {
+test('lists each card once per provider, and no plain card as a 3-D Secure card', () => {
   const keys = sandboxTriggers.map(({ kind, value, provider }) => `${kind} ${value} ${provider}`);
   equal(new Set(keys).size, keys.length);
   const enrolled = acquirerTriggers.filter(({ value }) => pathOf(value) !== undefined);
   deepEqual(enrolled, []);
 });
 
-test('every description says how the payment ends', () => {
+test('every description names the final status of the payment', () => {
   for (const { description } of authenticationTriggers) {
     match(description, /COMPLETED|REJECTED SCA_(FAILED|REJECTED|UNAVAILABLE|TIMEOUT)/);
   }
@@ -101,7 +101,7 @@ for (const { value, outcome } of authenticationTriggers) {
   });
 }
 
-const asked = (other: Partial<Asked> = {}): Asked => ({
+const asked = (other: Partial<PathRequest> = {}): PathRequest => ({
   messageVersion: '2.2.0',
   deviceChannel: '02',
   challengeInd: null,
@@ -109,7 +109,12 @@ const asked = (other: Partial<Asked> = {}): Asked => ({
   ...other,
 });
 
-const rows: [path: Path, other: Partial<Asked>, transStatus: string, reason: string | null][] = [
+const rows: [
+  path: Path,
+  other: Partial<PathRequest>,
+  transStatus: string,
+  reason: string | null,
+][] = [
   ['FRICTIONLESS', { challengeInd: '04' }, 'Y', null],
   ['INFORMATIONAL', { messageVersion: '2.1.0' }, 'U', '07'],
   ['INFORMATIONAL', { messageVersion: '2.3.1' }, 'I', null],
@@ -130,11 +135,11 @@ const rows: [path: Path, other: Partial<Asked>, transStatus: string, reason: str
 ];
 for (const [path, other, transStatus, reason] of rows) {
   test(`${path} with ${JSON.stringify(other)} is ${transStatus}`, () => {
-    deepEqual(verdictOn(path, asked(other)), { transStatus, reason });
+    deepEqual(decisionFor(path, asked(other)), { transStatus, reason });
   });
 }
 
-test('a test card with a code of no path is authenticated without a question', () => {
+test('a test card with an unassigned code is authenticated without a challenge', () => {
   equal(pathOf('4917110077000000'), 'FRICTIONLESS');
   equal(pathOf('4917120020000006'), undefined);
 });

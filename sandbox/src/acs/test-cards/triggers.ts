@@ -1,5 +1,5 @@
-// The 3-D Secure cards of the trigger catalogue, as data: what the simulated issuer and directory
-// server do with each, and how a payment with it ends.
+// The 3-D Secure test cards of the trigger catalogue, as data: what the simulated issuer and
+// directory server do with each, and how a payment with it ends.
 
 import type { Trigger } from '../../trigger.ts';
 

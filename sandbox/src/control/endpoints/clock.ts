@@ -1,5 +1,5 @@
-// GET and POST /sandbox/clock: what time it is in the sandbox, and moving it. The answer comes when
-// what became due by the move has been picked up and every node has the new time.
+// GET and POST /sandbox/clock: reads and moves the sandbox clock. The answer is sent when the jobs
+// that became due have run and every node has the new time.
 
 import { Type } from 'typebox';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
@@ -13,9 +13,9 @@ import type { Panel } from '../panel.ts';
 export interface ClockParts {
   readonly panel: Panel;
   readonly base: Clock;
-  /** Waits until no simulated provider is in the middle of a request. */
+  /** Waits until no simulated provider is processing a request. */
   readonly quiet: () => Promise<void>;
-  /** Does `first` while the jobs stand still, then what is due. */
+  /** Runs `first` while the jobs are paused, then runs the jobs that are due. */
   readonly runDue: (first: () => Promise<void>) => Promise<DueRun>;
 }
 
@@ -84,7 +84,7 @@ export function moveSandboxClock(parts: ClockParts) {
 const MOST_RACES = 20;
 
 async function move({ panel, base, quiet }: ClockParts, asked: ClockRequest): Promise<void> {
-  // A request in the middle of its work would find itself lost in the past.
+  // A request that is being processed would exceed its time limit and be lost.
   await quiet();
   for (let race = 0; race < MOST_RACES; race += 1) {
     const { version, clock } = await panel.refresh();

@@ -1,4 +1,4 @@
-// GET and POST /sandbox/faults: what simulated providers do wrong, for tests of what happens then.
+// GET and POST /sandbox/faults: lists and sets the faults of the simulated providers.
 
 import { Type, type Static } from 'typebox';
 import type { Ids } from '@bramka/gateway/core/id.ts';
@@ -49,7 +49,7 @@ const asked = Type.Object({
   rate: Type.Optional(exact(rateMeaning, { exclusiveMinimum: 0, maximum: 1 }, 0.5)),
   clear: flag('No faults for this provider any more'),
 });
-type Asked = Static<typeof asked>;
+type FaultRequest = Static<typeof asked>;
 
 const reply = Type.Array(
   Type.Object({
@@ -67,7 +67,7 @@ export function readFaults({ panel }: FaultParts) {
     access: 'open',
     reply,
     exampleReply,
-    answer: async () => (await panel.fresh(listFaults)).map(view),
+    answer: async () => (await panel.read(listFaults)).map(view),
   });
 }
 
@@ -89,7 +89,7 @@ export function setFaults({ panel, ids }: FaultParts) {
       const list = [body].flat();
       const wanted = list.filter(({ clear }) => clear !== true).map(read);
       await panel.change(async (tx) => {
-        // First, since it makes other changes of the panel wait.
+        // First, because this row lock makes other changes of the panel wait.
         await bumpControlVersion(tx);
         for (const provider of new Set(list.map((one) => one.provider))) {
           await removeFaults(tx, provider);
@@ -99,13 +99,15 @@ export function setFaults({ panel, ids }: FaultParts) {
         }
       });
       await panel.agreed();
-      return (await panel.fresh(listFaults)).map(view);
+      return (await panel.read(listFaults)).map(view);
     },
   });
 }
 
-/** Fields that mean nothing here are dropped, as everywhere; a fault that could not act is not. */
-function read(body: Asked): Fault {
+/**
+ * Unknown fields are dropped, as in all endpoints. A fault that could have no effect is refused.
+ */
+function read(body: FaultRequest): Fault {
   const { provider, latencyMs, timeout, dropAnswer, outage } = body;
   const { duplicate, duplicateCallback, reorderCallback } = body;
   const { verbs, rate, seed, remaining } = body;

@@ -1,4 +1,5 @@
-// POST /sandbox/reset: an empty house in real time, with the demo merchants as on the first day.
+// POST /sandbox/reset: empties the database, sets the clock to real time, and restores the demo
+// merchants.
 
 import { Type } from 'typebox';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
@@ -36,7 +37,7 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
     exampleReply: { now: '2026-03-01T12:00:00.000Z', frozen: false, offsetSeconds: 0 },
     async answer({ body }) {
       await quiet();
-      const { clock } = await repeatedly(base, () =>
+      const { clock } = await retryOnDeadlock(base, () =>
         panel.change(async (tx) => {
           await resetControl(tx);
           await emptyTables(tx);
@@ -53,8 +54,8 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
 const MOST_TRIES = 20;
 const PAUSE_MS = 100;
 
-/** Nodes at work may hold the tables in another order: the database ends one of the two. */
-async function repeatedly<T>(base: Clock, work: () => Promise<T>): Promise<T> {
+/** Other nodes may lock the tables in another order; the database then aborts one of the two. */
+async function retryOnDeadlock<T>(base: Clock, work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();

@@ -1,4 +1,4 @@
-// GET /sandbox/triggers: which values make the simulated world do what.
+// GET /sandbox/triggers: lists the values that change the behaviour of the simulated providers.
 
 import { Type } from 'typebox';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';

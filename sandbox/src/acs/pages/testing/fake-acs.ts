@@ -1,5 +1,5 @@
-// An access control server in memory for tests of the pages: challenges that keep the rules of the
-// real engine and remember every action.
+// An in-memory ACS for tests of the pages: its challenges follow the rules of the real one and
+// record every action.
 
 import type { ChallengeAction } from '../../authentication.ts';
 import type { ChallengeView } from '../../view.ts';
@@ -10,18 +10,18 @@ export const TRIES = 3;
 export const EXPIRES_AT = 1_893_553_445_000;
 
 export type Scene = Partial<ChallengeView> & {
-  /** Nothing the customer does ends the challenge. */
+  /** No action of the customer ends the challenge. */
   readonly isStuck?: boolean;
   readonly returnUrl?: string;
 };
 
 export interface FakeAcs extends PagesAcs {
-  /** Starts a challenge and gives its creq. */
+  /** Starts a challenge and returns its creq. */
   start(scene?: Scene): { acsTransID: string; creq: string };
   readonly actions: (ChallengeAction & { acsTransID: string })[];
 }
 
-interface Kept {
+interface StoredChallenge {
   readonly scene: Scene;
   view: ChallengeView;
   threeDSSessionData: string | null;
@@ -32,7 +32,7 @@ export function base64url(value: unknown): string {
 }
 
 export function fakeAcs(): FakeAcs {
-  const challenges = new Map<string, Kept>();
+  const challenges = new Map<string, StoredChallenge>();
   const actions: FakeAcs['actions'] = [];
   return {
     actions,
@@ -43,19 +43,19 @@ export function fakeAcs(): FakeAcs {
       const creq = base64url({ messageType: 'CReq', messageVersion: '2.2.0', acsTransID });
       return { acsTransID, creq };
     },
-    async open(creq, threeDSSessionData) {
+    async openChallenge(creq, threeDSSessionData) {
       const { acsTransID } = JSON.parse(String(Buffer.from(creq, 'base64url'))) as ChallengeView;
       const kept = challenges.get(acsTransID);
       if (kept) kept.threeDSSessionData = threeDSSessionData ?? null;
       return kept?.view;
     },
-    async look(acsTransID) {
+    async viewChallenge(acsTransID) {
       return challenges.get(acsTransID)?.view;
     },
-    async act(acsTransID, action) {
+    async applyAction(acsTransID, action) {
       actions.push({ ...action, acsTransID });
       const kept = challenges.get(acsTransID);
-      if (kept) kept.view = after(kept, action);
+      if (kept) kept.view = applyTo(kept, action);
       return kept?.view;
     },
   };
@@ -78,19 +78,19 @@ function anyView(acsTransID: string): ChallengeView {
   };
 }
 
-function after(kept: Kept, action: ChallengeAction): ChallengeView {
+function applyTo(kept: StoredChallenge, action: ChallengeAction): ChallengeView {
   const { view, scene } = kept;
   if (view.state === 'FINISHED' || action.do === 'abandon' || scene.isStuck) return view;
   if (action.do === 'push') return { ...view, state: 'PUSHED' };
-  if (action.do === 'approve') return finished(kept, 'Y');
-  if (action.do !== 'password') return finished(kept, 'N');
-  if (action.password === '1234') return finished(kept, 'Y');
+  if (action.do === 'approve') return finish(kept, 'Y');
+  if (action.do !== 'password') return finish(kept, 'N');
+  if (action.password === '1234') return finish(kept, 'Y');
   const triesLeft = view.triesLeft - 1;
-  if (triesLeft === 0) return finished(kept, 'N');
+  if (triesLeft === 0) return finish(kept, 'N');
   return { ...view, triesLeft, isWrongPassword: true };
 }
 
-function finished(kept: Kept, transStatus: 'Y' | 'N'): ChallengeView {
+function finish(kept: StoredChallenge, transStatus: 'Y' | 'N'): ChallengeView {
   const { view, scene, threeDSSessionData } = kept;
   const url = scene.returnUrl ?? 'http://127.0.0.1:9/cres';
   const cres = base64url({ messageType: 'CRes', acsTransID: view.acsTransID, transStatus });

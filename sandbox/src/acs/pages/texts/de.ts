@@ -1,4 +1,4 @@
-// What the pages say in German.
+// The German texts of the pages.
 
 import type { Texts } from './en.ts';
 

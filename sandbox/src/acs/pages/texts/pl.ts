@@ -1,4 +1,4 @@
-// What the pages say in Polish.
+// The Polish texts of the pages.
 
 import type { Texts } from './en.ts';
 

@@ -1,4 +1,4 @@
-// What the pages say in Ukrainian.
+// The Ukrainian texts of the pages.
 
 import type { Texts } from './en.ts';
 

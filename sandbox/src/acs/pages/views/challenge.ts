@@ -1,22 +1,22 @@
-// The page that asks the customer: by password, through the bank's app, or not at all. Every way is
-// a plain form.
+// The challenge page: confirm by password, in the bank's app, reject or abandon. Every option is a
+// plain form.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
-import type { Speech } from '../language.ts';
+import type { PageLanguage } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
-import { filled } from '../texts.ts';
+import { fillPlaceholder } from '../texts.ts';
 import { factsOf, type Addresses, type Page } from './layout.ts';
 
 export function challengePage(
-  speech: Speech,
+  speech: PageLanguage,
   view: ChallengeView,
   addresses: Addresses,
   isEmptyPassword = false,
 ): Page {
   const { say } = speech;
   const act = addresses.challenge(view.acsTransID, '/act');
-  // The fragment outlives the redirect: after a mistake the field has the focus, so that it and its
-  // mistake are read out first. Browsers ignore `autofocus` in frames of another origin.
+  // The fragment survives the redirect: after an error the password field has the focus, so that a
+  // screen reader reads it and the error first. Browsers ignore `autofocus` in cross-origin frames.
   const tryPassword = `${act}#password`;
   const mistake = mistakeIn(speech, view, isEmptyPassword);
   const told = mistake && html`<p class="slip bad" id="mistake">${mistake}</p>`;
@@ -51,9 +51,13 @@ export function challengePage(
   };
 }
 
-function mistakeIn({ say }: Speech, view: ChallengeView, isEmpty: boolean): string | undefined {
+function mistakeIn(
+  { say }: PageLanguage,
+  view: ChallengeView,
+  isEmpty: boolean,
+): string | undefined {
   if (isEmpty) return say.emptyPassword;
-  return view.isWrongPassword ? filled(say.wrongPassword, view.triesLeft) : undefined;
+  return view.isWrongPassword ? fillPlaceholder(say.wrongPassword, view.triesLeft) : undefined;
 }
 
 function passwordField(isMistaken: boolean): Html {

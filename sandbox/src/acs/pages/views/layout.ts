@@ -1,7 +1,8 @@
-// The frame around every page of the bank: its name, that it is simulated, and the page's own part.
+// The layout of every page of the bank: its name, the notice that it is simulated, and the page's
+// content.
 
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
-import { amountText, type Speech } from '../language.ts';
+import { amountText, type PageLanguage } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { BANK } from '../texts.ts';
 import type { PolicyNeeds } from './policy.ts';
@@ -13,17 +14,17 @@ export interface Page {
   readonly main: Html;
   readonly head?: Html;
   readonly policy: PolicyNeeds;
-  /** Looks like the bank's app on a phone. */
+  /** Styled as the bank's app on a phone. */
   readonly isPhone?: boolean;
 }
 
-/** Addresses of the pages as the browser reaches them. */
+/** URLs of the pages as the browser reaches them. */
 export interface Addresses {
   readonly challenge: (acsTransID: string, rest?: '' | '/act' | '/watch') => string;
   readonly phone: (acsTransID: string, rest?: '' | '/act') => string;
 }
 
-/** Not laid out with the rest: the policy knows the hash of these very bytes. */
+/** Not reformatted: the policy contains the hash of these exact bytes. */
 const style = new Html(`<style>${styleText}</style>`);
 const icon =
   "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'>" +
@@ -31,7 +32,7 @@ const icon =
   "fill='%231d4f91'/></svg>";
 const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
 
-export function pageText({ language, say }: Speech, page: Page): string {
+export function pageText({ language, say }: PageLanguage, page: Page): string {
   return html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -66,7 +67,7 @@ const marks = {
   wait: 'M12 7v5.5l3.5 2',
 };
 
-/** A picture that says the same as the heading below it. */
+/** A decorative icon with the same meaning as the heading below it. */
 export function mark(kind: keyof typeof marks): Html {
   return html`<svg class="mark ${kind}" viewBox="0 0 24 24" aria-hidden="true">
     <g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round">
@@ -76,8 +77,8 @@ export function mark(kind: keyof typeof marks): Html {
   </svg>`;
 }
 
-/** What is being confirmed; nothing is paid when only a card is checked. */
-export function factsOf(speech: Speech, view: ChallengeView): Html {
+/** The purchase to confirm; no amount if only a card is verified. */
+export function factsOf(speech: PageLanguage, view: ChallengeView): Html {
   const { say } = speech;
   const paid =
     view.amount === ''

@@ -1,14 +1,13 @@
-// Pages that only tell something: what was wrong with a request, and that nothing more will happen
-// until the challenge times out.
+// Pages without an action: an error, or that nothing happens until the challenge times out.
 
 import { isoTime } from '@bramka/gateway/core/clock.ts';
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import { timeText, type Speech } from '../language.ts';
+import { timeText, type PageLanguage } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import type { TextName } from '../texts/en.ts';
 import { mark, type Page } from './layout.ts';
 
-export function noticePage({ say }: Speech, status: number, reason: TextName): Page {
+export function noticePage({ say }: PageLanguage, status: number, reason: TextName): Page {
   return {
     status,
     title: `${say.error}: ${say.sorryTitle}`,
@@ -19,8 +18,8 @@ export function noticePage({ say }: Speech, status: number, reason: TextName): P
   };
 }
 
-/** The customer has left, or the card is one that never gets an answer. */
-export function waitPage(speech: Speech, view: ChallengeView, why: 'away' | 'stuck'): Page {
+/** The customer abandoned the challenge, or the card is one that never gets an answer. */
+export function waitPage(speech: PageLanguage, view: ChallengeView, why: 'away' | 'stuck'): Page {
   const { say } = speech;
   const title = why === 'away' ? say.awayTitle : say.stuckTitle;
   return {

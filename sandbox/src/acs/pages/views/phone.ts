@@ -1,17 +1,17 @@
-// The bank's app on the customer's phone: what is asked, Approve and Reject, and what became of it.
+// The bank's app on the customer's phone: the question, Approve and Reject, and the outcome.
 
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import type { Speech } from '../language.ts';
+import type { PageLanguage } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { factsOf, mark, type Addresses, type Page } from './layout.ts';
 
-export function phonePage(speech: Speech, view: ChallengeView, addresses: Addresses): Page {
+export function phonePage(speech: PageLanguage, view: ChallengeView, addresses: Addresses): Page {
   const { say } = speech;
-  if (view.state === 'OPEN') return told('wait', say.nothingTitle, say.nothingText);
+  if (view.state === 'OPEN') return outcomePage('wait', say.nothingTitle, say.nothingText);
   if (view.state === 'FINISHED') {
     const titles = { Y: say.approvedTitle, N: say.rejectedTitle, U: say.endedTitle };
     const status = view.transStatus ?? 'U';
-    return told(status === 'Y' ? 'good' : 'bad', titles[status], say.phoneOver);
+    return outcomePage(status === 'Y' ? 'good' : 'bad', titles[status], say.phoneOver);
   }
   return {
     title: say.phoneTitle,
@@ -26,7 +26,7 @@ export function phonePage(speech: Speech, view: ChallengeView, addresses: Addres
   };
 }
 
-function told(kind: 'good' | 'bad' | 'wait', title: string, text: string): Page {
+function outcomePage(kind: 'good' | 'bad' | 'wait', title: string, text: string): Page {
   return {
     title,
     isPhone: true,

@@ -1,4 +1,4 @@
-// A page's policy allows its own task and nothing else.
+// Tests that each page's content security policy allows only what the page needs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { policyFor, type PolicyNeeds } from './policy.ts';

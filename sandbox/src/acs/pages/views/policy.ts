@@ -1,5 +1,5 @@
-// The content security policy of each page: nothing loads but the page's own style sheet, scripts
-// run only where a form sends itself, and forms lead only where the page's task leads.
+// The content security policy of each page: only the page's own style sheet, scripts only for forms
+// that submit themselves, and form targets limited to what the page needs.
 
 import { createHash } from 'node:crypto';
 import { styleText } from './style.ts';
@@ -8,16 +8,16 @@ export const scriptText = 'document.forms[0].submit()';
 
 export interface PolicyNeeds {
   /**
-   * Where forms of this page may lead. `anywhere` is for the way back to the shop: browsers hold
-   * the policy against redirects as well, and the address that takes the result redirects to a
-   * shop's page or app we know nothing of.
+   * Where forms of this page may lead. `anywhere` is for the return to the shop: browsers also
+   * apply form-action to redirects, and the result URL redirects to a page or app of the shop that
+   * is not known here.
    */
   readonly forms: 'none' | 'self' | 'anywhere' | URL;
-  /** The page's form sends itself. */
+  /** The page's form submits itself. */
   readonly isAutomatic?: boolean;
-  /** The page holds a frame of its own kind. */
+  /** The page contains a frame of its own origin. */
   readonly hasFrame?: boolean;
-  /** The page never stands in a shop's frame. */
+  /** The page is never shown in a shop's frame. */
   readonly isAlone?: boolean;
 }
 
@@ -41,6 +41,6 @@ export function policyFor({ forms, isAutomatic, hasFrame, isAlone }: PolicyNeeds
 
 function formTarget(forms: 'none' | 'self' | URL): string {
   if (typeof forms === 'string') return `'${forms}'`;
-  // The grammar of policies has no IPv6 address, so such a host is named by its scheme alone.
+  // CSP has no syntax for IPv6 addresses, so such a host is allowed by its scheme only.
   return /^[a-z0-9.-]+$/.test(forms.hostname) ? forms.origin : forms.protocol;
 }

@@ -1,18 +1,18 @@
-// Pages that send a form by themselves, with a button for browsers without script: the result of a
-// challenge on its way back to the shop, and the end of the 3DS Method.
+// Pages that submit a form automatically, with a button for browsers without JavaScript: the return
+// to the shop with the result, and the end of the 3DS Method.
 
 import { Html, html } from '@bramka/gateway/http/pages/html.ts';
-import type { Speech } from '../language.ts';
+import type { PageLanguage } from '../language.ts';
 import { webUrl, writeFingerprintData, type FingerprintData } from '../messages.ts';
 import type { ChallengeView } from '../../view.ts';
 import { mark, type Page } from './layout.ts';
 import { noticePage } from './notice.ts';
 import { scriptText } from './policy.ts';
 
-/** Not laid out with the rest: the policy knows the hash of these very bytes. */
+/** Not reformatted: the policy contains the hash of these exact bytes. */
 export const automatic = new Html(`<script>${scriptText}</script>`);
 
-export function finishedPage(speech: Speech, view: ChallengeView): Page {
+export function finishedPage(speech: PageLanguage, view: ChallengeView): Page {
   const { say } = speech;
   const titles = { Y: say.yesTitle, N: say.noTitle, U: say.unknownTitle };
   const kinds = { Y: 'good', N: 'bad', U: 'bad' } as const;
@@ -49,8 +49,8 @@ function sessionField(data: string): Html {
   return html`<input type="hidden" name="threeDSSessionData" value="${data}" />`;
 }
 
-/** Nobody sees this page, unless the script does not run. */
-export function fingerprintPage({ say }: Speech, data: FingerprintData): Page {
+/** Runs in a hidden frame; only visible if JavaScript is disabled. */
+export function fingerprintPage({ say }: PageLanguage, data: FingerprintData): Page {
   const value = writeFingerprintData(data.threeDSServerTransID);
   return {
     title: say.fingerprintTitle,

@@ -1,15 +1,15 @@
-// While the bank's app is asked: the page that waits, and the frame inside it that looks every two
-// seconds, so that the page itself stays still under the reader's eyes and keyboard focus.
+// The page that waits for the answer in the bank's app. A frame inside it polls every two seconds,
+// so that the page itself does not reload while it is read or focused.
 
 import { html } from '@bramka/gateway/http/pages/html.ts';
-import type { Speech } from '../language.ts';
+import type { PageLanguage } from '../language.ts';
 import type { ChallengeView } from '../../view.ts';
 import { factsOf, type Addresses, type Page } from './layout.ts';
 import { automatic } from './post.ts';
 
-/** Without script the frame cannot move the page, so the page looks itself. */
+/** Without JavaScript the frame cannot move the page on, so the page reloads itself. */
 export function pushPage(
-  speech: Speech,
+  speech: PageLanguage,
   view: ChallengeView,
   addresses: Addresses,
   wasAsked: boolean,
@@ -52,8 +52,8 @@ export function pushPage(
   };
 }
 
-/** Stands in the unseen frame: looks again, or moves the page around it on. */
-export function watchPage({ say }: Speech, view: ChallengeView, addresses: Addresses): Page {
+/** The content of the hidden frame: polls again, or moves the surrounding page on. */
+export function watchPage({ say }: PageLanguage, view: ChallengeView, addresses: Addresses): Page {
   if (view.state === 'PUSHED') {
     return {
       title: say.pushTitle,

@@ -1,9 +1,11 @@
-// The style sheet of the bank's pages, from 250 pixels to full screen. It stands inside the page,
-// which loads nothing, and its hash stands in the content security policy. Nothing moves.
+// The style sheet of the bank's pages, from 250 pixels to full screen. It is inlined, and the
+// content security policy allows it by its hash. No animations.
 
 import { dark, light, type Colour, type Palette } from '@bramka/gateway/http/docs/palette.ts';
 
-/** From the palette whose contrasts are tested; the bank's colour is `get`, bad news `change`. */
+/**
+ * From the palette whose contrast is tested; `get` is the bank's colour, `change` the error colour.
+ */
 const used: readonly Colour[] = ['page', 'panel', 'line', 'text', 'muted', 'get', 'change'];
 
 function variables(palette: Palette): string {
