@@ -1,10 +1,10 @@
-// Time, chance, environment and SQL are reached for only in the rooms that own them.
+// Checks that time, randomness, the environment and SQL are used only in the modules that own them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bannedUses } from './bans.ts';
 import { assertTidy, readSources, sourceOf } from './source.ts';
 
-const room = 'gateway/src/payments/process.ts';
+const module = 'gateway/src/payments/process.ts';
 
 const rows: [text: string, uses: string[]][] = [
   ['const at = Date.now();', ['Date.now']],
@@ -41,32 +41,30 @@ const rows: [text: string, uses: string[]][] = [
   ['const told = `with a card as usual`;', []],
 ];
 
-test('keeps time, chance, environment and SQL in the rooms that own them', () => {
+test('uses time, randomness, environment and SQL only in the modules that own them', () => {
   const sources = readSources();
   assert.ok(sources.length > 10, 'the sources were not found');
   assertTidy(sources.flatMap(bannedUses));
 });
 
 for (const [text, uses] of rows) {
-  test(`${uses.length === 0 ? 'lets pass' : 'finds'}: ${text.replaceAll('\n', ' ')}`, () => {
-    const found = bannedUses(sourceOf(room, text));
+  test(`${uses.length === 0 ? 'allows' : 'finds'}: ${text.replaceAll('\n', ' ')}`, () => {
+    const found = bannedUses(sourceOf(module, text));
     assert.deepEqual(
       found.map((finding) => finding.problem),
-      uses.map((what) => `reaches for ${what}`),
+      uses.map((what) => `uses ${what}`),
     );
   });
 }
 
-test('finds the clock of the database even in the rooms of SQL', () => {
+test('finds the database clock even in modules with SQL', () => {
   const found = (path: string) =>
     bannedUses(sourceOf(path, 'const sql = `update t set at = now()`;')).map((use) => use.problem);
-  assert.deepEqual(found('gateway/src/payments/payment.store.ts'), [
-    'reaches for the clock of the database',
-  ]);
+  assert.deepEqual(found('gateway/src/payments/payment.store.ts'), ['uses the database clock']);
   assert.deepEqual(found('gateway/src/payments/payment.store.test.ts'), []);
 });
 
-test('lets the owning rooms, tests and benchmarks do what others may not', () => {
+test('allows owning modules, tests and benchmarks what others may not do', () => {
   const isFree = (path: string, text: string) => bannedUses(sourceOf(path, text)).length === 0;
   const clock = 'const at = Date.now();';
   assert.ok(isFree('gateway/src/core/clock.ts', clock));

@@ -1,5 +1,5 @@
-// What code may not reach for outside its home: the wall clock, chance, timers, the environment
-// and SQL. It reads the syntax tree, so words in comments and strings do not count.
+// Finds uses of the wall clock, randomness, timers, the environment and SQL outside the modules
+// that may use them. It reads the syntax tree, so comments and strings do not count.
 import ts from 'typescript';
 import { bans } from './rules.ts';
 import { everyNode, lineOf } from './source.ts';
@@ -29,7 +29,7 @@ export function bannedUses(source: Source): Finding[] {
       const ban = bans.find((candidate) => candidate.what === what);
       if (ban === undefined || ban.allowedIn.test(source.path)) continue;
       const line = lineOf(source, node.getStart());
-      const problem = `reaches for ${what}`;
+      const problem = `uses ${what}`;
       findings.push({ path: source.path, line, problem, instead: ban.instead });
     }
   });
@@ -56,7 +56,7 @@ function usesOfName(node: ts.Identifier): string[] {
   const { parent } = node;
   if (ts.isImportSpecifier(parent)) return usesOfImport(parent, node);
   if (!globals.has(node.text)) return [];
-  // A member that bears the same name, such as `clock.setTimeout`, is somebody's own.
+  // A property of the same name, such as `clock.setTimeout`, is not the global function.
   const isOwnName = 'name' in parent && parent.name === node && !ts.isBindingElement(parent);
   return isOwnName ? [] : [node.text];
 }
@@ -80,7 +80,7 @@ function isText(node: ts.Node): node is ts.StringLiteralLike | ts.TemplateExpres
 
 function usesOfText(node: ts.StringLiteralLike | ts.TemplateExpression): string[] {
   const text = node.getText().slice(1, -1).replace(leadingComments, '');
-  // A capital alone opens a sentence, such as "Select a bank", and no statement.
+  // Capitalized text, such as "Select a bank", is a sentence and not a statement.
   if (/^[A-Z][a-z]/.test(text) || !sqlStart.test(text)) return [];
-  return databaseClock.test(text) ? ['SQL', 'the clock of the database'] : ['SQL'];
+  return databaseClock.test(text) ? ['SQL', 'the database clock'] : ['SQL'];
 }

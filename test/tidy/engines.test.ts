@@ -1,4 +1,4 @@
-// `npm ci` prints no engine warning on the oldest Node.js that package.json allows.
+// Checks that `npm ci` prints no engine warning on the oldest Node.js that package.json allows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supports, unsupportedEngines } from './engines.ts';
@@ -40,7 +40,7 @@ const ranges: [range: string, node: string, isSupported: boolean][] = [
   ['>=18 <20', '20.19.0', false],
 ];
 
-test('reads the ranges that packages write', () => {
+test('reads all forms of version ranges', () => {
   for (const [range, node, isSupported] of ranges) {
     assert.equal(supports(range, node), isSupported, `${range} with ${node}`);
   }

@@ -1,5 +1,5 @@
-// Which packages of the lock file declare that they do not support a version of Node.js. npm prints
-// a warning for each of them, although the project runs on the Node.js it installs itself.
+// Finds packages in the lock file that declare no support for a version of Node.js. npm prints a
+// warning for each of them.
 import type { Finding } from './source.ts';
 
 type Version = readonly [major: number, minor: number, patch: number];
@@ -18,7 +18,7 @@ export function unsupportedEngines(path: string, lockText: string, node: string)
   });
 }
 
-/** Ranges as packages write them: `>=20`, `^20.9.0 || >=21.1`, `18 || 20`, `>= 10.x`, `*`. */
+/** Ranges as used by packages: `>=20`, `^20.9.0 || >=21.1`, `18 || 20`, `>= 10.x`, `*`. */
 export function supports(range: string, node: string): boolean {
   const version = parseVersion(node);
   return range

@@ -1,4 +1,4 @@
-// Names, opening comments, exports, and nothing left for later.
+// Checks names, opening comments, exports, and that no work is marked for later.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { badNames, forbiddenExports, missingOpening, unfinishedWork } from './form.ts';
@@ -6,11 +6,11 @@ import { assertTidy, readSources, sourceOf } from './source.ts';
 
 const sources = readSources();
 
-test('names every file and folder in kebab-case and by what is inside', () => {
+test('names every file and folder in kebab-case and by its content', () => {
   assertTidy(sources.flatMap(badNames));
 });
 
-test('finds empty names and names in another case', () => {
+test('finds meaningless names and names in another case', () => {
   const isFound = (path: string) => badNames(sourceOf(path, '')).length > 0;
   const bad = [
     'core/utils.ts',
@@ -32,7 +32,7 @@ test('opens every file with a comment on what it is for', () => {
   assertTidy(sources.flatMap(missingOpening));
 });
 
-test('finds a file without an opening comment, or with one that comes late or says nothing', () => {
+test('finds a file without an opening comment, or with a late or empty one', () => {
   const isFound = (text: string) => missingOpening(sourceOf('a.ts', text)).length > 0;
   const opening = '// Amounts and how they are added.\n';
   assert.equal(isFound(`${opening}export const a = 1;\n`), false);
@@ -55,7 +55,7 @@ test('finds work marked for later in comments, not in strings', () => {
   );
 });
 
-test('has no default exports, no enums and no files that only pass on exports', () => {
+test('has no default exports, no enums and no files that only re-export', () => {
   assertTidy(sources.flatMap(forbiddenExports));
 });
 
@@ -67,6 +67,6 @@ test('finds default exports, enums and barrels in each of their forms', () => {
   assert.deepEqual(problems('export default function f() {}'), byDefault);
   assert.deepEqual(problems('const a = 1;\nexport { a as default };'), byDefault);
   assert.deepEqual(problems('enum Status { NEW }'), ['declares an enum']);
-  assert.deepEqual(problems(`export * from './b.ts';`), ['only passes on exports']);
+  assert.deepEqual(problems(`export * from './b.ts';`), ['only re-exports']);
   assert.deepEqual(problems(`export { b } from './b.ts';\nexport const a = 1;`), []);
 });

@@ -1,4 +1,5 @@
-// The form of a file: its name, its opening comment, what it exports, what it leaves undone.
+// Checks the form of a file: its name, its opening comment, its exports, and no work marked for
+// later.
 import ts from 'typescript';
 import { emptyNames, unfinishedWords } from './rules.ts';
 import { everyNode, lineOf } from './source.ts';
@@ -13,8 +14,8 @@ export function badNames(source: Source): Finding[] {
     const words = part.split('.').map((piece) => piece.split('-').at(-1) ?? '');
     const empty = words.find((word) => emptyNames.includes(word));
     if (empty !== undefined) {
-      const problem = `is named by the empty word "${empty}"`;
-      return [{ ...at, problem, instead: 'a name that says what is inside' }];
+      const problem = `has the meaningless name "${empty}"`;
+      return [{ ...at, problem, instead: 'a name that says what the file contains' }];
     }
     if (kebabCase.test(part)) return [];
     return [{ ...at, problem: `has the name part "${part}"`, instead: 'kebab-case' }];
@@ -27,7 +28,7 @@ export function missingOpening(source: Source): Finding[] {
   const length = opening === undefined ? 0 : opening.end - opening.pos;
   const nothingBefore = source.text.slice(start, opening?.pos ?? start).trim() === '';
   if (nothingBefore && length >= shortestOpening) return [];
-  const problem = 'does not open with a comment';
+  const problem = 'has no opening comment';
   const instead = 'one to three sentences on what the file is for';
   return [{ path: source.path, line: 1, problem, instead }];
 }
@@ -38,7 +39,7 @@ export function unfinishedWork(source: Source): Finding[] {
     const match = pattern.exec(source.text.slice(pos, end));
     if (match === null) return [];
     const line = lineOf(source, pos + match.index);
-    const instead = 'the work done, or an issue';
+    const instead = 'finish the work, or open an issue';
     return [{ path: source.path, line, problem: `says ${match[0]}`, instead }];
   });
 }
@@ -61,8 +62,8 @@ export function forbiddenExports(source: Source): Finding[] {
   const { statements } = source.tree;
   const isBarrel = statements.length > 0 && statements.every(isReexport);
   if (isBarrel) {
-    const instead = 'imports straight from the file that has it';
-    findings.push({ path: source.path, line: 1, problem: 'only passes on exports', instead });
+    const instead = 'import from the file that defines it';
+    findings.push({ path: source.path, line: 1, problem: 'only re-exports', instead });
   }
   everyNode(source, (node) => {
     const at = { path: source.path, line: lineOf(source, node.getStart()) };

@@ -1,5 +1,5 @@
-// The generated reference tells what the sources say now: every page is fresh, and each table has
-// the rows of its source and no others.
+// Checks that the generated reference is up to date: every page is fresh, and each table has
+// exactly the rows of its source.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations, situations } from '@bramka/cli/reference/matrix.ts';
@@ -23,7 +23,7 @@ const folder = 'docs/reference';
 const pages = referencePages();
 const facts = docsFacts(readConfig({}));
 
-test('keeps every page of docs/reference, and no other', () => {
+test('docs/reference has every generated page, and no other', () => {
   const found = listFiles(folder).map((path) => path.slice(folder.length + 1));
   assert.deepEqual(found.sort(), [...pages.keys()].sort(), 'run `npm run docs`');
 });
@@ -36,7 +36,7 @@ for (const [name, text] of pages) {
 
 type Rows = readonly (readonly string[])[];
 
-/** The tables of a page in their order, each as the source has it; null: not compared here. */
+/** The tables of each page in order, as in the source; null: not compared here. */
 const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
   'errors.md': [
     Object.entries(refusals).map(([code, [status, sentence]]) => [String(status), code, sentence]),
@@ -78,7 +78,7 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
 };
 
 for (const [name, expected] of Object.entries(sources)) {
-  test(`has in ${name} the rows of its source, one by one`, () => {
+  test(`${name} has the rows of its source, in order`, () => {
     const tables = tablesIn(readText(`${folder}/${name}`));
     assert.equal(tables.length, expected.length);
     for (const [place, rows] of expected.entries()) {
@@ -89,7 +89,7 @@ for (const [name, expected] of Object.entries(sources)) {
   });
 }
 
-test('tells every status, where each transition leads and what it asks for first', () => {
+test('lists every status, transition and guard', () => {
   const [states, , transitions] = tablesIn(readText(`${folder}/states.md`));
   assert.deepEqual(
     states?.rows.map(([status]) => status),
@@ -112,6 +112,6 @@ test('has a column for every operation of the matrix', () => {
   );
 });
 
-test('compares every page but the endpoints, which a running gateway is asked about', () => {
+test('compares every page except the endpoints, which are tested with a running gateway', () => {
   assert.deepEqual([...Object.keys(sources), 'endpoints.md'].sort(), [...pages.keys()].sort());
 });

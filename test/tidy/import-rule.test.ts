@@ -1,21 +1,21 @@
-// The import rule holds over every module, and the checker is shown to bite on planted ones.
+// Checks the import rule over all source files, and that the checker finds planted violations.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { importCircles } from './import-circles.ts';
+import { findImportCycles } from './import-cycles.ts';
 import { importsOf, wrongImport } from './import-rule.ts';
 import { packageRules } from './rules.ts';
 import { assertTidy, readSources, readText, sourceOf } from './source.ts';
 
-// Below this the sources were not found and the rule would hold over nothing.
-const fewestModules = 20;
-const fewestImports = 30;
+// With fewer files than this the sources were not found, and the rule would pass trivially.
+const minFiles = 20;
+const minImports = 30;
 
 const sources = readSources();
 const imports = sources.flatMap(importsOf);
 
-test('sees the modules of the repository', () => {
-  assert.ok(sources.length >= fewestModules, `only ${sources.length} modules were seen`);
-  assert.ok(imports.length >= fewestImports, `only ${imports.length} imports were seen`);
+test('finds the source files of the repository', () => {
+  assert.ok(sources.length >= minFiles, `only ${sources.length} files were found`);
+  assert.ok(imports.length >= minImports, `only ${imports.length} imports were found`);
   const paths = new Set(sources.map((source) => source.path));
   const lost = imports.filter((found) => /\.[jt]s$/.test(found.target) && !paths.has(found.target));
   assert.deepEqual(
@@ -24,21 +24,21 @@ test('sees the modules of the repository', () => {
   );
 });
 
-test('has a rule for every workspace', () => {
+test('every workspace has a rule', () => {
   const { workspaces } = JSON.parse(readText('package.json')) as { workspaces: string[] };
   assert.deepEqual(Object.keys(packageRules).sort(), workspaces.sort());
 });
 
 for (const name of ['gateway', 'sandbox']) {
-  test(`has a step for every room of the ${name}`, () => {
+  test(`every module of the ${name} has a step`, () => {
     const places = sources.map((source) => source.path.split('/').slice(0, 3));
-    const rooms = places.filter(([place, folder]) => place === name && folder === 'src');
+    const modules = places.filter(([place, folder]) => place === name && folder === 'src');
     const known = packageRules[name]?.order?.steps.flat() ?? [];
-    const strangers = rooms
-      .map(([, , room = '']) => room.replace(/\.test\.ts$/, '.ts'))
-      .filter((room) => !known.includes(room));
-    assert.ok(rooms.length > 0);
-    assert.deepEqual([...new Set(strangers)], []);
+    const unknown = modules
+      .map(([, , module = '']) => module.replace(/\.test\.ts$/, '.ts'))
+      .filter((module) => !known.includes(module));
+    assert.ok(modules.length > 0);
+    assert.deepEqual([...new Set(unknown)], []);
   });
 }
 
@@ -46,11 +46,11 @@ test('imports leftwards only', () => {
   assertTidy(imports.flatMap(wrongImport));
 });
 
-test('has no circles of imports', () => {
-  assertTidy(importCircles(imports));
+test('has no import cycles', () => {
+  assertTidy(findImportCycles(imports));
 });
 
-// From a room of the gateway up to the root of the repository.
+// From a module of the gateway up to the root of the repository.
 const top = '../'.repeat(3);
 
 const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
@@ -127,17 +127,17 @@ test('counts type imports, re-exports, dynamic imports and bare imports', () => 
   );
 });
 
-test('finds a circle of three modules and of one, and none in a diamond', () => {
-  const circles = (modules: Record<string, string[]>) => {
+test('finds a cycle of three files and of one, and none in a diamond', () => {
+  const cycles = (modules: Record<string, string[]>) => {
     const planted = Object.entries(modules).flatMap(([name, targets]) => {
       const text = targets.map((target) => `import './${target}.ts';\n`).join('');
       return importsOf(sourceOf(`cli/src/${name}.ts`, text));
     });
-    return importCircles(planted).map((finding) => finding.problem.replaceAll('cli/src/', ''));
+    return findImportCycles(planted).map((finding) => finding.problem.replaceAll('cli/src/', ''));
   };
-  assert.deepEqual(circles({ top: ['a'], a: ['b'], b: ['c'], c: ['a'] }), [
-    'closes the circle a.ts → b.ts → c.ts → a.ts',
+  assert.deepEqual(cycles({ top: ['a'], a: ['b'], b: ['c'], c: ['a'] }), [
+    'closes the import cycle a.ts → b.ts → c.ts → a.ts',
   ]);
-  assert.deepEqual(circles({ a: ['a'] }), ['closes the circle a.ts → a.ts']);
-  assert.deepEqual(circles({ top: ['a', 'b'], a: ['base'], b: ['base'] }), []);
+  assert.deepEqual(cycles({ a: ['a'] }), ['closes the import cycle a.ts → a.ts']);
+  assert.deepEqual(cycles({ top: ['a', 'b'], a: ['base'], b: ['base'] }), []);
 });

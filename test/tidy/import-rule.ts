@@ -1,5 +1,5 @@
-// The import rule of the house: inside gateway and sandbox leftwards only along one chain of rooms,
-// between packages only what the table allows, nowhere a circle.
+// Checks the import rule: inside gateway and sandbox, modules import only leftwards along one
+// chain; between packages, only what the table allows; no cycles anywhere.
 import { posix } from 'node:path';
 import ts from 'typescript';
 import { configReaders, packageRules, testsMayImport, type Steps } from './rules.ts';
@@ -8,9 +8,9 @@ import type { Finding, Source } from './source.ts';
 
 export type Import = { from: Source; line: number; specifier: string; target: string };
 
-type Place = { packageName: string; room: string; file: string };
+type Place = { packageName: string; module: string; file: string };
 
-/** All imports of modules of this repository; a type or a dynamic import counts like any. */
+/** All imports of files of this repository, including type imports and dynamic imports. */
 export function importsOf(source: Source): Import[] {
   const found: Import[] = [];
   everyNode(source, (node) => {
@@ -46,7 +46,7 @@ function placeOf(path: string): Place | undefined {
   for (const [packageName, { folder }] of Object.entries(packageRules)) {
     if (!path.startsWith(`${folder}/`)) continue;
     const file = path.slice(folder.length + 1);
-    return { packageName, room: file.split('/')[0] ?? '', file };
+    return { packageName, module: file.split('/')[0] ?? '', file };
   }
   return undefined;
 }
@@ -59,48 +59,48 @@ export function wrongImport(found: Import): Finding[] {
   if (from === undefined || to === undefined) {
     return [{ ...at, problem, instead: 'modules inside the packages of tidy/rules.ts' }];
   }
-  const isNear = from.packageName === to.packageName;
-  if (isNear !== found.specifier.startsWith('.')) {
+  const isSamePackage = from.packageName === to.packageName;
+  if (isSamePackage !== found.specifier.startsWith('.')) {
     const instead = 'a relative path inside a package, @bramka/… between packages';
     return [{ ...at, problem, instead }];
   }
   if (found.target.endsWith('.test.ts')) {
-    return [{ ...at, problem, instead: 'what both need in a file of its own' }];
+    return [{ ...at, problem, instead: 'a separate file for what both need' }];
   }
-  const reason = isNear ? wrongStep(found, from, to) : wrongNeighbour(found, from, to);
+  const reason = isSamePackage ? wrongStep(found, from, to) : wrongPackage(found, from, to);
   return reason === undefined ? [] : [{ ...at, problem, instead: reason }];
 }
 
-function wrongNeighbour({ from: source }: Import, from: Place, to: Place): string | undefined {
+function wrongPackage({ from: source }: Import, from: Place, to: Place): string | undefined {
   const extra = source.isTest ? testsMayImport[to.packageName] : undefined;
   const allowed = [packageRules[from.packageName]?.mayImport[to.packageName], extra];
-  const isNamed = (name: string) => name === to.room || name === to.file;
+  const isNamed = (name: string) => name === to.module || name === to.file;
   if (allowed.some((names) => names === 'all' || names?.some(isNamed))) return undefined;
-  return `${from.packageName} does not know ${to.packageName}/${to.file}: pass it in by the cli`;
+  return `${from.packageName} may not import ${to.packageName}/${to.file}; let the cli pass it in`;
 }
 
-// Tests of a room may use the rooms on its right, such as the whole app, to set their scene.
+// Tests may also import modules to the right, such as the whole app, for their set-up.
 function wrongStep({ from: source }: Import, from: Place, to: Place): string | undefined {
   const order = packageRules[from.packageName]?.order;
   if (order === undefined) return undefined;
-  const { steps, wiredIn } = order;
-  const [here, there] = [from.room, to.room].map((room) => stepOf(steps, room));
+  const { steps, connectedIn: wiredIn } = order;
+  const [here, there] = [from.module, to.module].map((module) => stepOf(steps, module));
   if (here === undefined || there === undefined) {
-    return 'a room in the chain of tidy/rules.ts; a new room gets its step there first';
+    return 'a module in the chain of tidy/rules.ts; add a step there for a new module';
   }
-  if (source.isTest || from.room === to.room) return undefined;
-  const isConfig = from.packageName === 'gateway' && to.room === 'config.ts';
-  if (isConfig && !configReaders.includes(from.room)) {
+  if (source.isTest || from.module === to.module) return undefined;
+  const isConfig = from.packageName === 'gateway' && to.module === 'config.ts';
+  if (isConfig && !configReaders.includes(from.module)) {
     return 'the value, passed in by app.ts';
   }
   if (there < here) return undefined;
-  if (there === here) return `${from.room} and ${to.room} wired in ${wiredIn} or by a job`;
-  const isRight = `${to.room} stands right of it`;
-  return `what ${from.room} needs moved left, or wired in ${wiredIn}; ${isRight}`;
+  if (there === here) return `${from.module} and ${to.module} connected in ${wiredIn} or by a job`;
+  const isRight = `${to.module} is right of it`;
+  return `what ${from.module} needs moved left, or connected in ${wiredIn}; ${isRight}`;
 }
 
-function stepOf(steps: Steps, room: string): number | undefined {
-  const name = room.replace(/\.test\.ts$/, '.ts');
-  const step = steps.findIndex((rooms) => rooms.includes(name));
+function stepOf(steps: Steps, module: string): number | undefined {
+  const name = module.replace(/\.test\.ts$/, '.ts');
+  const step = steps.findIndex((modules) => modules.includes(name));
   return step < 0 ? undefined : step;
 }

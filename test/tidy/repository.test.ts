@@ -1,4 +1,4 @@
-// No file of the repository tells about the machine it was written on.
+// Checks that no file of the repository contains private paths or registry addresses.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { privatePaths, registryAddresses } from './repository.ts';
@@ -9,11 +9,11 @@ const somebody = ['', 'home', 'somebody'].join('/');
 
 test('names no registry address in the lock file', () => {
   const lock = readText('package-lock.json');
-  assert.match(lock, /"resolved": "gateway"/, 'the lock file has its usual form');
+  assert.match(lock, /"resolved": "gateway"/, 'the lock file does not have its usual format');
   assertTidy(registryAddresses('package-lock.json', lock));
 });
 
-test('finds a registry address and lets a workspace pass', () => {
+test('finds a registry address and accepts a workspace', () => {
   const isFound = (line: string) => registryAddresses('package-lock.json', line).length > 0;
   assert.equal(isFound('"resolved": "https://registry.example/pg-8.tgz",'), true);
   assert.equal(isFound('"resolved": "git+ssh://git@example/pg.git",'), true);
@@ -27,7 +27,7 @@ test('mentions no private path and no path outside the repository', () => {
   assertTidy(texts.flatMap((path) => privatePaths(path, readText(path))));
 });
 
-test('finds private paths and paths that climb out, not addresses and routes', () => {
+test('finds private paths and paths outside the repository, but not URLs and routes', () => {
   const isFound = (path: string, text: string) => privatePaths(path, text).length > 0;
   const climb = (levels: number) => `${'../'.repeat(levels)}shared`;
   assert.equal(isFound('docs/a.md', `see ${somebody}/notes`), true);

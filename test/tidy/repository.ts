@@ -1,10 +1,10 @@
-// What must not be in any file of the repository, code or not: addresses of the registry that
-// somebody happened to use, and paths of somebody's own machine.
+// Finds content that no file of the repository may contain: registry addresses, and paths of a
+// developer's own machine.
 import { posix } from 'node:path';
 import { privateFolders } from './rules.ts';
 import type { Finding } from './source.ts';
 
-// Not after a letter, a dot, a slash …: then it is a part of an address or of a longer path.
+// Not after a letter, a dot, a slash …, where it would be part of a URL or of a longer path.
 const privatePath = new RegExp(`(?<![\\w./}@~-])/(${privateFolders.join('|')})/[\\w.-]+`);
 const climbingPath = /(?<![\w./])(?:\.\.\/)+[\w-]*/g;
 
@@ -12,10 +12,10 @@ export function registryAddresses(path: string, lockText: string): Finding[] {
   return findInLines(path, lockText, (line) => {
     const address = /"resolved":\s*"((?:\w[\w+.-]*:)?\/\/[^"]+)"/.exec(line)?.[1];
     if (address === undefined) return undefined;
-    const problem = `names the registry address ${address}`;
+    const problem = `contains the registry address ${address}`;
     return {
       problem,
-      instead: 'version and integrity alone (npm config omit-lockfile-registry-resolved)',
+      instead: 'version and integrity only (npm config omit-lockfile-registry-resolved)',
     };
   });
 }

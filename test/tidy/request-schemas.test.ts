@@ -1,5 +1,5 @@
-// Schemas of requests speak to people: every keyword they use has a sentence, every pattern a rule
-// in words beside it, so that no message ever shows a regular expression.
+// Checks that every keyword used in a request schema has an error sentence, and every pattern a
+// rule in words, so that no error message shows a regular expression.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
@@ -25,7 +25,7 @@ interface Place {
   readonly schema: Json;
 }
 
-/** The schema and every schema inside it. */
+/** The schema and all schemas inside it. */
 function placesOf(schema: unknown, at: string): Place[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const own = schema as Json;
@@ -58,12 +58,12 @@ test('every keyword of a request schema has a sentence', () => {
   }
 });
 
-test('every pattern of a request schema has a rule in words', () => {
+test('every pattern of a request schema has a description in words', () => {
   const patterns = places.filter(({ schema }) => 'pattern' in schema);
   assert.ok(patterns.length > 10, `${patterns.length} patterns were found`);
   for (const { at, schema } of patterns) {
     const rule = schema['x-rule'];
-    assert.ok(typeof rule === 'string', `${at}: say in words what it must be, see formed()`);
+    assert.ok(typeof rule === 'string', `${at}: describe the pattern in words, see formed()`);
     assert.doesNotMatch(rule, /[\^$\\[\]{}+*?]|^must/, `${at}: "must be ${rule}"`);
   }
 });

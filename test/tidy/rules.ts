@@ -1,5 +1,5 @@
-// The house rules that a machine can check, as data: limits, names, bans with their
-// replacement, and the import rule. The checkers beside this file only apply them.
+// The project rules that tests check, as data: limits, names, bans with their replacement, and the
+// import rule. The checkers beside this file apply them.
 
 export const limits = {
   lineColumns: 100,
@@ -10,10 +10,10 @@ export const limits = {
   sourcesPerFolder: 12,
 };
 
-/** Folders that may hold any number of files, because each file is one item of a list. */
+/** Folders that may have any number of files, because each file is one item of a list. */
 export const listFolders = ['endpoints', 'migrations'];
 
-/** Names that say nothing about what is inside, alone or as the last word of a name. */
+/** Names that do not say what a file contains, alone or as the last word of a name. */
 export const emptyNames = [
   'util',
   'utils',
@@ -28,7 +28,7 @@ export const emptyNames = [
 
 export const unfinishedWords = ['TODO', 'FIXME'];
 
-/** Beginnings of paths under which people and build machines keep their checkouts. */
+/** First path segments under which people and build machines keep their checkouts. */
 export const privateFolders = ['home', 'Users', 'root', 'work', 'workspace', 'builds'];
 
 export type Ban = { what: string; instead: string; allowedIn: RegExp };
@@ -36,7 +36,7 @@ export type Ban = { what: string; instead: string; allowedIn: RegExp };
 const timeAndChance = /^(gateway\/src\/(core|worker)\/|bench\/|test\/)|\.test\.ts$/;
 const environment =
   /^(gateway\/src\/(config|main)\.ts$|sandbox\/src\/main\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
-const sqlHomes =
+const sqlModules =
   /\.store\.ts$|^gateway\/src\/(storage|journal)\/|\/migrations\/|^(bench|test)\/|\.test\.ts$/;
 
 export const bans: readonly Ban[] = [
@@ -44,22 +44,22 @@ export const bans: readonly Ban[] = [
   { what: 'new Date()', instead: 'the injected clock (core/clock.ts)', allowedIn: timeAndChance },
   {
     what: 'Math.random',
-    instead: 'the injected chance (core/random.ts)',
+    instead: 'the injected randomness (core/random.ts)',
     allowedIn: timeAndChance,
   },
-  { what: 'randomUUID', instead: 'an id made by core/id.ts', allowedIn: timeAndChance },
+  { what: 'randomUUID', instead: 'an id from core/id.ts', allowedIn: timeAndChance },
   { what: 'setTimeout', instead: 'the injected clock or the worker', allowedIn: timeAndChance },
   { what: 'setInterval', instead: 'a job of the worker', allowedIn: timeAndChance },
   { what: 'process.env', instead: 'a value of config.ts, passed in', allowedIn: environment },
-  { what: 'SQL', instead: 'a named statement in a *.store.ts file', allowedIn: sqlHomes },
+  { what: 'SQL', instead: 'a named statement in a *.store.ts file', allowedIn: sqlModules },
   {
-    what: 'the clock of the database',
+    what: 'the database clock',
     instead: 'the time as a parameter of the statement',
     allowedIn: /^(bench|test)\/|\.test\.ts$/,
   },
 ];
 
-/** Rooms from left to right: a step may import the steps before it, and only those. */
+/** Modules from left to right: a step may import only the steps before it. */
 export type Steps = readonly (readonly string[])[];
 
 const gatewaySteps: Steps = [
@@ -94,15 +94,17 @@ const sandboxSteps: Steps = [
   ['main.ts'],
 ];
 
-/** The only rooms of the gateway that may import config.ts: everybody else is given values. */
+/**
+ * The only modules of the gateway that may import config.ts; all others get their values passed in.
+ */
 export const configReaders = ['app.ts', 'launch.ts', 'main.ts'];
 
 export type PackageRule = {
   folder: string;
-  /** By package: rooms, or files of a room. */
+  /** By package: modules, or files of a module. */
   mayImport: Record<string, readonly string[] | 'all'>;
-  /** Absent: its rooms import each other as they like, but for circles. */
-  order?: { steps: Steps; wiredIn: string };
+  /** Absent: its modules may import each other freely, except for cycles. */
+  order?: { steps: Steps; connectedIn: string };
 };
 
 const everything: PackageRule['mayImport'] = {
@@ -113,12 +115,12 @@ const everything: PackageRule['mayImport'] = {
   test: 'all',
 };
 
-/** Where the modules of each package stand and which rooms of its neighbours it may import. */
+/** The folder of each package, and which modules of other packages it may import. */
 export const packageRules: Record<string, PackageRule> = {
   gateway: {
     folder: 'gateway/src',
     mayImport: {},
-    order: { steps: gatewaySteps, wiredIn: 'app.ts' },
+    order: { steps: gatewaySteps, connectedIn: 'app.ts' },
   },
   sandbox: {
     folder: 'sandbox/src',
@@ -128,17 +130,17 @@ export const packageRules: Record<string, PackageRule> = {
         'storage',
         'journal',
         'http',
-        // The messages of protocols, which both ends speak.
+        // The protocol messages that both sides use.
         'acquirers/plain/messages.ts',
         'threeds/messages/message.ts',
       ],
     },
-    order: { steps: sandboxSteps, wiredIn: 'compose.ts' },
+    order: { steps: sandboxSteps, connectedIn: 'compose.ts' },
   },
   cli: { folder: 'cli/src', mayImport: everything },
   bench: { folder: 'bench/src', mayImport: everything },
   test: { folder: 'test', mayImport: everything },
 };
 
-/** What test files may import beyond their package's own rule. */
+/** What test files may import in addition to their package's rule. */
 export const testsMayImport: PackageRule['mayImport'] = { test: ['support', 'setup'] };

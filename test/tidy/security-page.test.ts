@@ -1,5 +1,5 @@
-// Maps every sentence of "What is protected" in SECURITY.md to the tests that would fail if it were
-// not true. Fails for a sentence without a test and for a test that no longer exists.
+// Checks SECURITY.md sentence by sentence: each sentence of the list of protections names tests
+// that would fail if it were not true. A sentence without a test fails, and so does a missing test.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { test } from 'node:test';
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-/** `file: part of the name of a test in it`. */
+/** Each entry: `file: part of the name of a test in it`. */
 const proofs: Readonly<Record<string, readonly string[]>> = {
   'Card data is never stored or logged in plain text.': [
     'test/faults/secrecy.test.ts: are in no file, table, log line or reply',
@@ -118,7 +118,7 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The sentences of the list, without the marks of Markdown that only make them bold. */
+/** The sentences of the list, without Markdown's bold markers. */
 function sentences(): string[] {
   const section = read('SECURITY.md').split('## What is protected, and how')[1] ?? '';
   const bullets = section.split(/\n(?=- )|\n\n/).filter((part) => part.startsWith('- '));
@@ -131,12 +131,12 @@ function sentences(): string[] {
   });
 }
 
-test('every sentence of what is protected has its tests, and each row a sentence', () => {
+test('every sentence has tests, and every row of the table has a sentence', () => {
   assert.ok(sentences().length > 20);
   assert.deepEqual(sentences().sort(), Object.keys(proofs).sort());
 });
 
-test('the tests that are named exist', () => {
+test('the named tests exist', () => {
   for (const proof of Object.values(proofs).flat()) {
     const [file = '', name = ''] = proof.split(/: (.*)/s);
     const titles = read(file).match(/\btest\(\s*(['`"]).*?\1,/gs) ?? [];

@@ -1,4 +1,4 @@
-// Lines, functions, files and folders stay small enough to read.
+// Checks the size limits of lines, functions, files and folders.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { limits } from './rules.ts';
@@ -12,7 +12,7 @@ test('keeps every line within 100 columns', () => {
   assertTidy(sources.flatMap(longLines));
 });
 
-test('finds a line of 101 columns and lets one of 100 pass', () => {
+test('finds a line of 101 columns and allows one of 100', () => {
   const planted = sourceOf('a.ts', `${'x'.repeat(100)}\n${'é'.repeat(100)}\n${'x'.repeat(101)}\n`);
   assert.deepEqual(
     longLines(planted).map((finding) => finding.line),
@@ -24,7 +24,7 @@ test('keeps every function outside tests within 60 lines', () => {
   assertTidy(sources.flatMap(longFunctions));
 });
 
-test('finds a function of 61 lines, an arrow function and a method too', () => {
+test('finds a function of 61 lines, also an arrow function and a method', () => {
   const fits = `function fits() {\n${statements(58)}}\n`;
   const long = `function long() {\n${statements(59)}}\n`;
   const arrow = `const arrow = () => {\n${statements(59)}};\n`;
@@ -60,7 +60,7 @@ test('keeps the median source file under 100 lines', () => {
   assert.ok(median < limits.medianSourceLines, `the median source file has ${median} lines`);
 });
 
-test('takes the median of source files alone', () => {
+test('takes the median of source files only', () => {
   const sizes: [string, number][] = [
     ['a.ts', 10],
     ['b.ts', 20],
@@ -75,7 +75,7 @@ test('keeps at most 12 source files on one level of a folder', () => {
   assertTidy(crowdedFolders(sources));
 });
 
-test('finds a thirteenth source file, but counts neither tests nor lists', () => {
+test('finds a thirteenth source file, but does not count tests and list folders', () => {
   const folderWith = (count: number, folder: string, suffix: string) =>
     Array.from({ length: count }, (_, number) => sourceOf(`${folder}/f${number}${suffix}`, ''));
   const planted = [

@@ -1,4 +1,4 @@
-// Limits of size: what does not fit on a screen or in a head is cut.
+// Checks the size limits of lines, functions, files and folders.
 import ts from 'typescript';
 import { limits, listFolders } from './rules.ts';
 import { everyNode, lineOf } from './source.ts';
@@ -26,7 +26,7 @@ export function longFunctions(source: Source): Finding[] {
       path: source.path,
       line,
       problem: `holds a function of ${length} lines`,
-      instead: `steps with names, at most ${limits.functionLines} lines each`,
+      instead: `smaller functions of at most ${limits.functionLines} lines`,
     });
   });
   return findings;

@@ -1,11 +1,11 @@
-// The sources of all workspaces as the tidy tests see them, and how a finding is told.
+// Reads the source files of all workspaces for the tidy tests, and formats findings.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
 export type Source = {
-  /** From the root of the repository, with forward slashes. */
+  /** Relative to the root of the repository, with forward slashes. */
   path: string;
   text: string;
   lines: readonly string[];
@@ -33,7 +33,7 @@ export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** A source made of text; the checkers take planted ones and real ones alike. */
+/** Creates a source from text, for real files and for planted examples. */
 export function sourceOf(path: string, text: string): Source {
   const lines = text.replace(/\n$/, '').split('\n');
   const isTest = path.endsWith('.test.ts');
@@ -41,18 +41,8 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, lines, isTest, tree };
 }
 
-let allSources: readonly Source[] | undefined;
-
-/**
- * Every TypeScript and JavaScript file of every workspace that package.json lists. They are parsed
- * once for all tidy tests of a process.
- */
-export function readSources(): readonly Source[] {
-  allSources ??= parseSources();
-  return allSources;
-}
-
-function parseSources(): Source[] {
+/** Every TypeScript and JavaScript file of every workspace in package.json. */
+export function readSources(): Source[] {
   const { workspaces } = JSON.parse(readText('package.json')) as { workspaces: string[] };
   return workspaces
     .flatMap((workspace) => listFiles(workspace))

@@ -1,9 +1,9 @@
-// Finds circles of imports over all modules of the repository.
+// Finds import cycles over all modules of the repository.
 import type { Import } from './import-rule.ts';
 import type { Finding } from './source.ts';
 
-/** One finding for each circle, told at the import that closes it. */
-export function importCircles(imports: readonly Import[]): Finding[] {
+/** One finding per cycle, reported at the import that closes it. */
+export function findImportCycles(imports: readonly Import[]): Finding[] {
   const byModule = Map.groupBy(imports, (found) => found.from.path);
   const finished = new Set<string>();
   const findings: Finding[] = [];
@@ -17,8 +17,8 @@ export function importCircles(imports: readonly Import[]): Finding[] {
         visit(target, here);
         continue;
       }
-      const problem = `closes the circle ${[...here.slice(start), target].join(' → ')}`;
-      findings.push({ path, line, problem, instead: 'what both need in a file of its own' });
+      const problem = `closes the import cycle ${[...here.slice(start), target].join(' → ')}`;
+      findings.push({ path, line, problem, instead: 'a separate file for what both need' });
     }
     finished.add(path);
   };
