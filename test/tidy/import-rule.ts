@@ -83,7 +83,7 @@ function wrongPackage({ from: source }: Import, from: Place, to: Place): string 
 function wrongStep({ from: source }: Import, from: Place, to: Place): string | undefined {
   const order = packageRules[from.packageName]?.order;
   if (order === undefined) return undefined;
-  const { steps, connectedIn: wiredIn } = order;
+  const { steps, connectedIn } = order;
   const [here, there] = [from.module, to.module].map((module) => stepOf(steps, module));
   if (here === undefined || there === undefined) {
     return 'a module in the chain of tidy/rules.ts; add a step there for a new module';
@@ -94,9 +94,10 @@ function wrongStep({ from: source }: Import, from: Place, to: Place): string | u
     return 'the value, passed in by app.ts';
   }
   if (there < here) return undefined;
-  if (there === here) return `${from.module} and ${to.module} connected in ${wiredIn} or by a job`;
+  if (there === here)
+    return `${from.module} and ${to.module} connected in ${connectedIn} or by a job`;
   const isRight = `${to.module} is right of it`;
-  return `what ${from.module} needs moved left, or connected in ${wiredIn}; ${isRight}`;
+  return `what ${from.module} needs moved left, or connected in ${connectedIn}; ${isRight}`;
 }
 
 function stepOf(steps: Steps, module: string): number | undefined {

@@ -54,9 +54,9 @@ test("opens a shop's challenge, and any site may frame it", async () => {
 });
 
 const refusals: [path: string, fields: Record<string, string> | string, number, RegExp][] = [
-  ['challenge', {}, 400, /creq\) that cannot be read/],
-  ['challenge', { creq: 'hello' }, 400, /creq\) that cannot be read/],
-  ['challenge', { creq: base64url({ messageType: 'AReq' }) }, 400, /cannot be read/],
+  ['challenge', {}, 400, /creq\) sent by the shop is invalid/],
+  ['challenge', { creq: 'hello' }, 400, /creq\) sent by the shop is invalid/],
+  ['challenge', { creq: base64url({ messageType: 'AReq' }) }, 400, /is invalid/],
   [
     'challenge',
     { creq: base64url({ messageType: 'CReq', acsTransID: unknownId }) },
@@ -100,7 +100,7 @@ test('answers overlong session data, other media types and methods with a page',
 test('an internal error is shown as a page without details', async () => {
   const broken = rig({ viewChallenge: () => Promise.reject(new Error('secret detail')) });
   const response = await broken.get(`challenge/${unknownId}`);
-  assertPage(response, 500, /Something broke at the bank/);
+  assertPage(response, 500, /had an internal error/);
   assert.doesNotMatch(response.body, /secret/);
   const busy = rig({ viewChallenge: () => Promise.reject(new Refusal('OVERLOADED', [], 1)) });
   const later = await busy.get(`challenge/${unknownId}`);
@@ -156,7 +156,7 @@ test('omits absent session data and an absent return URL', async () => {
   const withBack = await get(`challenge/${acs.start({ ...finished, back }).acsTransID}`);
   assert.doesNotMatch(withBack.body, /threeDSSessionData/);
   const app = await get(`challenge/${acs.start(finished).acsTransID}`);
-  assertPage(app, 200, /it knows the result/);
+  assertPage(app, 200, /to see the result/);
   assert.doesNotMatch(app.body, /<form/);
 });
 
@@ -189,7 +189,7 @@ test('redirects after a change, and does not count an empty password as an attem
 test('the app can only answer a question that was sent to it', async () => {
   const { acs, get, post } = rig();
   const { acsTransID } = acs.start();
-  assertPage(await get(`phone/${acsTransID}`), 200, /nothing to confirm/);
+  assertPage(await get(`phone/${acsTransID}`), 200, /Nothing to confirm/);
   assert.equal((await post(`phone/${acsTransID}/act`, { do: 'approve' })).statusCode, 303);
   assert.deepEqual(acs.actions, []);
   const stuck = acs.start({ state: 'PUSHED', isStuck: true }).acsTransID;
