@@ -41,8 +41,18 @@ export function sourceOf(path: string, text: string): Source {
   return { path, text, lines, isTest, tree };
 }
 
-/** Every TypeScript and JavaScript file of every workspace in package.json. */
-export function readSources(): Source[] {
+let allSources: readonly Source[] | undefined;
+
+/**
+ * Every TypeScript and JavaScript file of every workspace in package.json. They are parsed once for
+ * all tidy tests of a process.
+ */
+export function readSources(): readonly Source[] {
+  allSources ??= parseSources();
+  return allSources;
+}
+
+function parseSources(): Source[] {
   const { workspaces } = JSON.parse(readText('package.json')) as { workspaces: string[] };
   return workspaces
     .flatMap((workspace) => listFiles(workspace))

@@ -104,7 +104,7 @@ test('an internal error is shown as a page without details', async () => {
   assert.doesNotMatch(response.body, /secret/);
   const busy = rig({ viewChallenge: () => Promise.reject(new Refusal('OVERLOADED', [], 1)) });
   const later = await busy.get(`challenge/${unknownId}`);
-  assertPage(later, 503, /busy/);
+  assertPage(later, 503, /overloaded/);
   assert.equal(later.headers['retry-after'], '1');
 });
 
