@@ -5,11 +5,16 @@ import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { unlimited } from '../support/life/payments.ts';
+import { withoutRateLimits } from '../support/life/payments.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
-import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
+import {
+  completedOutcome,
+  outcomeOf,
+  rejectedOutcome,
+  type Outcome,
+} from '../support/threeds/outcome.ts';
 import { bankFrame, launch, press, welcome, type Customer } from './support/customer.ts';
 import { openShop, type Shop } from './support/shop.ts';
 
@@ -17,7 +22,7 @@ const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
 const desktop = size(1280, 800);
 const phone = size(390, 844);
-const paid = completed('eci 05');
+const paid = completedOutcome('eci 05');
 const thanks = 'Thank you, your order is paid.';
 /** After these an inquiry tells what the acquirer has decided. */
 const DECISION_SECONDS = 60;
@@ -30,7 +35,7 @@ suite('the challenge in a browser', { skip }, () => {
   let browser: Browser;
   before(async () => {
     [gateway, browser] = await Promise.all([
-      startGateway({ env: unlimited }),
+      startGateway({ env: withoutRateLimits }),
       launch(executablePath ?? ''),
     ]);
     await untilRangesKnown(gateway);
@@ -127,7 +132,7 @@ suite('the challenge in a browser', { skip }, () => {
         const customer = await enter(phone);
         await customer.checkOut({ card: cards.challenge });
         await press(customer.page, button);
-        await assertEnd(customer, `${told} No money was taken.`, rejected(rejectCode));
+        await assertEnd(customer, `${told} No money was taken.`, rejectedOutcome(rejectCode));
       });
     }
 
@@ -161,7 +166,7 @@ suite('the challenge in a browser', { skip }, () => {
       await press(await openApp(customer, page), 'Reject');
       await press(page, 'Back to the shop');
       const told = 'Your bank did not confirm the payment. No money was taken.';
-      await assertEnd(customer, told, rejected('SCA_FAILED'));
+      await assertEnd(customer, told, rejectedOutcome('SCA_FAILED'));
     });
 
     test('going back after the end leads nowhere and charges nothing', async () => {
@@ -199,7 +204,10 @@ suite('the challenge in a browser', { skip }, () => {
       const [slow = '', fast = '', ...more] = shop.payments.get(orderId) ?? [];
       assert.deepEqual(more, []);
       assert.deepEqual(await outcomeOf(gateway, token, fast), paid);
-      assert.deepEqual(await outcomeOf(gateway, token, slow), rejected('ORDER_ALREADY_PAID'));
+      assert.deepEqual(
+        await outcomeOf(gateway, token, slow),
+        rejectedOutcome('ORDER_ALREADY_PAID'),
+      );
     });
   });
 
@@ -273,7 +281,7 @@ suite('the challenge in a browser', { skip }, () => {
     await gone.page.reload();
     await givePassword(late.page);
     const told = 'Your bank waited too long for your answer. No money was taken.';
-    const over = rejected('SCA_TIMEOUT');
+    const over = rejectedOutcome('SCA_TIMEOUT');
     await Promise.all([gone, framed, late].map((customer) => assertEnd(customer, told, over)));
     assert.deepEqual(returnsOf(late), ['document']);
   });

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startPostgres, type Postgres } from '../setup/postgres.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { placeOn } from '../support/journal/database-server.ts';
-import { unlimited } from '../support/life/payments.ts';
-import { atEnd } from '../support/waiting/ending.ts';
+import { withoutRateLimits } from '../support/life/payments.ts';
+import { runAtExit } from '../support/waiting/ending.ts';
 import { startCluster, type Cluster } from './cluster.ts';
 import { startLoad, type Load } from './load.ts';
 import { endEverything, startProcess } from './processes.ts';
@@ -42,19 +42,19 @@ export async function runFailover(
   chosen: readonly Scenario[],
   tell: (line: string) => void,
 ): Promise<Report> {
-  atEnd(endEverything);
+  runAtExit(endEverything);
   const lines: string[] = [];
   const faults: string[] = [];
   const say = (line: string): void => {
     lines.push(line);
     tell(line);
   };
-  const books = await startPostgres();
+  const db = await startPostgres();
   const cluster = await startCluster(programs);
   const place = placeOn(cluster.url);
   const env = {
-    ...unlimited,
-    BRAMKA_ACQUIRER_URL: await startAcquirer(books, cluster.folder),
+    ...withoutRateLimits,
+    BRAMKA_ACQUIRER_URL: await startAcquirer(db, cluster.folder),
     BRAMKA_PROVIDER_TIMEOUT_MS: '2000',
     BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '10000',
   };
@@ -65,7 +65,7 @@ export async function runFailover(
     faults.push(...(await runOne(scenario, cluster, nodes, load, say)));
   }
   await load.stop();
-  const verdict = await judge(load.orders, cluster.url, books.url);
+  const verdict = await judge(load.orders, cluster.url, db.url);
   faults.push(...verdict.faults.slice(0, 20), ...load.unexpected.slice(0, 20));
   for (const node of nodes) faults.push(...defectsOf(node));
   const repeats = [...load.repeats].map(([code, count]) => `${count} × ${code}`).join(', ');
@@ -75,7 +75,7 @@ export async function runFailover(
   if (faults.length === 0) cluster.close();
   else tell(`The logs of the cluster are kept in ${cluster.folder}.`);
   endEverything();
-  await books.stop();
+  await db.stop();
   return { lines, faults };
 }
 

@@ -2,12 +2,12 @@
 // every payment has ended as the last thing that was committed and the acquirer's own record say.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
-import { CrashChain, type Flow, type Traveller } from '../support/threeds/time/crash-chain.ts';
-import { act, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
+import { CrashChain, type Flow, type CrashPayment } from '../support/threeds/time/crash-chain.ts';
+import { actInChallenge, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
 
 /** How a payment ends: events with a plus tell of a transaction. */
 interface End {
@@ -43,7 +43,7 @@ function afterDecline({ status, authorizations, events }: End): End {
   };
 }
 
-interface Row extends Traveller {
+interface Row extends CrashPayment {
   readonly at: string;
   /** All that are on their way are killed at the point, or this one kills the process there. */
   readonly how: 'all' | 'one';
@@ -129,7 +129,7 @@ async function crashThroughAll(chain: CrashChain, all: readonly Row[]): Promise<
   }
 }
 
-async function consentIfAsked(chain: CrashChain, one: Traveller): Promise<void> {
+async function consentIfAsked(chain: CrashChain, one: CrashPayment): Promise<void> {
   const { gateway, token } = chain;
   const paymentId = await chain.register(one);
   const path = `/v1/ecommerce/payment/${paymentId}/acsData`;
@@ -138,11 +138,11 @@ async function consentIfAsked(chain: CrashChain, one: Traveller): Promise<void> 
   if (typeof acsTxnId !== 'string') return;
   // One who has said yes before the crash leaves it to the issuer to tell again.
   if ((await lookAtChallenge(gateway, acsTxnId)).state === 'FINISHED') return;
-  assert.equal((await act(gateway, acsTxnId, 'password')).transStatus, 'Y');
+  assert.equal((await actInChallenge(gateway, acsTxnId, 'password')).transStatus, 'Y');
   await gateway.waitForStatus(token, paymentId, 'COMPLETED');
 }
 
-async function whatBecameOf(chain: CrashChain, one: Traveller): Promise<Omit<End, 'events'>> {
+async function whatBecameOf(chain: CrashChain, one: CrashPayment): Promise<Omit<End, 'events'>> {
   const { gateway, token } = chain;
   const paymentId = await chain.register(one);
   const { status, rejectCode = '' } = await gateway.statusOf(token, paymentId);
@@ -204,9 +204,9 @@ function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
       for (const [what, text] of Object.entries(leftovers)) {
         assert.deepEqual(await rowsOf(place, text), [], what);
       }
-      const books = await openBooks(place);
-      assert.deepEqual(await faultsInBooks(books), []);
-      await books.close();
+      const db = await openPlaceDatabase(place);
+      assert.deepEqual(await findInconsistencies(db), []);
+      await db.close();
     });
 
     test('a customer who never ran the 3DS Method was asked without it', async () => {

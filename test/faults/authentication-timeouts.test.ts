@@ -5,8 +5,8 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { faultsInBooks, openBooks } from '../support/life/books.ts';
-import { unlimited } from '../support/life/payments.ts';
+import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import { withoutRateLimits } from '../support/life/payments.ts';
 import {
   createPlace,
   databaseKinds,
@@ -17,7 +17,7 @@ import {
 import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import {
-  act,
+  actInChallenge,
   authorizationsOf,
   cards,
   finishFingerprint,
@@ -39,7 +39,7 @@ import { until } from '../support/waiting/until.ts';
 const PROVIDER_MS = 3000;
 const PATIENCE_MS = 180_000;
 const HOUR = 3600;
-const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: String(PROVIDER_MS) };
+const env = { ...withoutRateLimits, BRAMKA_PROVIDER_TIMEOUT_MS: String(PROVIDER_MS) };
 /** The issuer of the sandbox waits for ten minutes, so it is the first to give up a challenge. */
 const patient = { ...env, BRAMKA_CHALLENGE_TIMEOUT_SECONDS: '900' };
 /** We are the first. */
@@ -138,13 +138,13 @@ function unfinishedOn(database: DatabaseKind): void {
       const creq = acsData.creqPayload ?? '';
       const page = await postForm(gateway, '/sandbox/acs/challenge', { creq });
       assert.ok(page.status < 400, page.text);
-      assert.equal((await act(gateway, acsTxnId, 'password')).state, 'OPEN');
-      await act(gateway, acsTxnId, 'abandon');
+      assert.equal((await actInChallenge(gateway, acsTxnId, 'password')).state, 'OPEN');
+      await actInChallenge(gateway, acsTxnId, 'abandon');
       await advance(gateway, ISSUER_SECONDS - 1);
       assert.equal(await shop.due(paymentId), 'challenge');
       await advance(gateway, 1);
       assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
-      const late = await act(gateway, acsTxnId, 'password');
+      const late = await actInChallenge(gateway, acsTxnId, 'password');
       assert.deepEqual([late.state, late.transStatus], ['FINISHED', 'N']);
       assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
     });
@@ -152,7 +152,7 @@ function unfinishedOn(database: DatabaseKind): void {
     test('a challenge whose result is lost for good ends by our own limit', async () => {
       await setFault(gateway, 'acs', lost);
       const { paymentId, acsTxnId } = await shop.inChallenge();
-      assert.equal((await act(gateway, acsTxnId, 'password')).transStatus, 'Y');
+      assert.equal((await actInChallenge(gateway, acsTxnId, 'password')).transStatus, 'Y');
       const after = await shop.inChallenge();
       await advance(gateway, OWN_SECONDS);
       assert.equal(await shop.due(paymentId), 'challenge', 'the answer came a moment later');
@@ -381,7 +381,7 @@ async function assertNothingLeft(place: Place): Promise<void> {
   }
   const said = await rowsOf(place, 'select payment_id from payments where card_held');
   assert.deepEqual(said, [], 'payments say that the vault has their card');
-  const books = await openBooks(place);
-  assert.deepEqual(await faultsInBooks(books), []);
-  await books.close();
+  const db = await openPlaceDatabase(place);
+  assert.deepEqual(await findInconsistencies(db), []);
+  await db.close();
 }

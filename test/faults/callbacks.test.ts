@@ -6,14 +6,20 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Json, Reply } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { faultsInBooks, openBooks } from '../support/life/books.ts';
-import { done, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
-import { assertAtRest } from '../support/life/race.ts';
+import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
+} from '../support/life/payments.ts';
+import { assertConsistentAtRest } from '../support/life/race.ts';
 import { createPlace, skipOn, type Place } from '../support/place.ts';
 import {
-  act,
+  actInChallenge,
   authorizationsOf,
   cards,
   challengeAfter,
@@ -23,7 +29,7 @@ import {
   payWithDevice,
   returnFromChallenge,
   waitForChallenge,
-  type Challenged,
+  type PendingChallenge,
 } from '../support/threeds/challenge.ts';
 import {
   assertReceived,
@@ -33,17 +39,21 @@ import {
 import { cresOf, encoded } from '../support/threeds/hostile-browser.ts';
 import { resultOf, targetOf, type Target } from '../support/threeds/hostile-results.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
-import { atStandstill } from '../support/threeds/standstill.ts';
+import { withFrozenClock } from '../support/threeds/frozen-clock.ts';
 
 const PATIENCE_MS = 180_000;
 
 /** The end of a payment that was authenticated: charged once, told once. */
-async function assertPaidOnce(client: Gateway, desk: Desk, paymentId: string): Promise<void> {
-  const end = await client.waitForStatus(desk.token, paymentId);
+async function assertPaidOnce(
+  client: Gateway,
+  merchant: MerchantClient,
+  paymentId: string,
+): Promise<void> {
+  const end = await client.waitForStatus(merchant.token, paymentId);
   assert.equal(end['status'], 'COMPLETED', JSON.stringify(end));
   const heard = await authorizationsOf(client, paymentId);
   assert.deepEqual(heard, [{ result: 'APPROVED', eci: '05', exemption: null }]);
-  assert.equal((await desk.transactions(paymentId)).length, 1);
+  assert.equal((await merchant.transactions(paymentId)).length, 1);
 }
 
 // Each has gateways of its own; one waits for time-outs while the other is busy.
@@ -57,32 +67,33 @@ describe('results and answers that go astray', { concurrency: true }, () => {
 function providersOutOfOrder(): void {
   let place: Place;
   let gateway: Gateway;
-  let desk: Desk;
+  let merchant: MerchantClient;
   before(async () => {
     place = await createPlace(process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded');
-    gateway = await startGateway({ place, env: unlimited });
-    desk = await openDesk(gateway);
+    gateway = await startGateway({ place, env: withoutRateLimits });
+    merchant = await addMerchantClient(gateway);
   });
   afterEach(() =>
     setFaults({ provider: 'acs', clear: true }, { provider: 'directory', clear: true }),
   );
   after(async () => {
     await gateway?.stop();
-    const books = place && (await openBooks(place));
-    const faults = books && (await faultsInBooks(books));
-    await books?.close();
+    const db = place && (await openPlaceDatabase(place));
+    const faults = db && (await findInconsistencies(db));
+    await db?.close();
     await place?.remove();
     assert.deepEqual(faults, []);
   });
 
   const setFaults = async (...faults: Json[]): Promise<void> => {
-    done(await gateway.call('POST', '/sandbox/faults', { body: faults }));
+    bodyOf(await gateway.call('POST', '/sandbox/faults', { body: faults }));
   };
   const listFaults = async (): Promise<Json[]> =>
-    done(await gateway.call<Json[]>('GET', '/sandbox/faults'));
-  const challenged = (): Promise<Challenged> => payToChallenge(gateway, { token: desk.token });
+    bodyOf(await gateway.call<Json[]>('GET', '/sandbox/faults'));
+  const challenged = (): Promise<PendingChallenge> =>
+    payToChallenge(gateway, { token: merchant.token });
   const statusOf = async (paymentId: string): Promise<unknown> =>
-    (await gateway.statusOf(desk.token, paymentId))['status'];
+    (await gateway.statusOf(merchant.token, paymentId))['status'];
   const untilFault = async (isSo: (fault: Json) => boolean): Promise<void> => {
     for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(20)) {
       if ((await listFaults()).every(isSo)) return;
@@ -94,7 +105,7 @@ function providersOutOfOrder(): void {
     const waiting = await Promise.all(Array.from({ length: 5 }, challenged));
     await setFaults({ provider: 'acs', duplicateCallback: true, remaining: 5 });
     await Promise.all(waiting.map(({ acsTxnId }) => passChallenge(gateway, acsTxnId)));
-    for (const { paymentId } of waiting) await assertPaidOnce(gateway, desk, paymentId);
+    for (const { paymentId } of waiting) await assertPaidOnce(gateway, merchant, paymentId);
     assert.deepEqual(remainingIn(await listFaults()), [0]);
   });
 
@@ -102,10 +113,10 @@ function providersOutOfOrder(): void {
     const [yes, no] = [await challenged(), await challenged()];
     await setFaults({ provider: 'acs', reorderCallback: true, remaining: 2 });
     // The results follow a second later, by a clock that stands still.
-    await atStandstill(gateway, async () => {
+    await withFrozenClock(gateway, async () => {
       const views = [
-        await act(gateway, yes.acsTxnId, 'password'),
-        await act(gateway, no.acsTxnId, 'reject'),
+        await actInChallenge(gateway, yes.acsTxnId, 'password'),
+        await actInChallenge(gateway, no.acsTxnId, 'reject'),
       ];
       for (const { back } of views) {
         assert.ok(back);
@@ -117,8 +128,8 @@ function providersOutOfOrder(): void {
         assert.deepEqual(await gateway.chargesOf(paymentId), []);
       }
     });
-    await assertPaidOnce(gateway, desk, yes.paymentId);
-    const end = await gateway.waitForStatus(desk.token, no.paymentId);
+    await assertPaidOnce(gateway, merchant, yes.paymentId);
+    const end = await gateway.waitForStatus(merchant.token, no.paymentId);
     assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_FAILED']);
     assert.deepEqual(await gateway.chargesOf(no.paymentId), []);
   });
@@ -130,26 +141,26 @@ function providersOutOfOrder(): void {
       { provider, timeout: true, remaining: 2 },
       { provider, outage: true, remaining: 2 },
     );
-    await atStandstill(gateway, async () => {
+    await withFrozenClock(gateway, async () => {
       await Promise.all(waiting.map(({ acsTxnId }) => passChallenge(gateway, acsTxnId)));
       for (const { paymentId } of waiting) {
         assert.equal(await statusOf(paymentId), 'PENDING');
         assert.deepEqual(await gateway.chargesOf(paymentId), []);
       }
     });
-    for (const { paymentId } of waiting) await assertPaidOnce(gateway, desk, paymentId);
+    for (const { paymentId } of waiting) await assertPaidOnce(gateway, merchant, paymentId);
   });
 
   test('a result whose receipt is lost comes again and changes nothing', async () => {
     const { paymentId, acsTxnId } = await challenged();
     await setFaults({ provider: 'acs', dropAnswer: true });
     await passChallenge(gateway, acsTxnId);
-    await assertPaidOnce(gateway, desk, paymentId);
-    const paid = await desk.read(paymentId);
+    await assertPaidOnce(gateway, merchant, paymentId);
+    const paid = await merchant.read(paymentId);
     await untilFault(({ calls }) => Number(calls) >= 2);
     await setFaults({ provider: 'acs', clear: true });
-    assert.deepEqual(await desk.read(paymentId), paid);
-    await assertPaidOnce(gateway, desk, paymentId);
+    assert.deepEqual(await merchant.read(paymentId), paid);
+    await assertPaidOnce(gateway, merchant, paymentId);
   });
 
   test('20 payments at once, each with another mishap, are charged once each', async () => {
@@ -167,21 +178,24 @@ function providersOutOfOrder(): void {
         await returnFromChallenge(gateway, await passChallenge(gateway, acsTxnId));
       }),
     );
-    for (const { paymentId } of waiting) await assertPaidOnce(gateway, desk, paymentId);
+    for (const { paymentId } of waiting) await assertPaidOnce(gateway, merchant, paymentId);
   });
 
   test('a slow directory server is waited for at creation', async () => {
     await setFaults({ provider: 'directory', latencyMs: 400, verbs: ['areq'] });
     const startedAt = Date.now();
-    const made = await payWithDevice(gateway, { token: desk.token, card: cards.challenge });
+    const made = await payWithDevice(gateway, { token: merchant.token, card: cards.challenge });
     assert.ok(Date.now() - startedAt >= 400, 'the answer was not waited for');
-    const { paymentId, acsTxnId } = await challengeAfter(gateway, desk.token, made);
+    const { paymentId, acsTxnId } = await challengeAfter(gateway, merchant.token, made);
     await passChallenge(gateway, acsTxnId);
-    await assertPaidOnce(gateway, desk, paymentId);
+    await assertPaidOnce(gateway, merchant, paymentId);
   });
 
   /** Of three payments one is met by an error, one never arrives, one is never answered. */
-  const payWhileBroken = async ({ token }: Desk, orders: string[]): Promise<() => Made> => {
+  const payWhileBroken = async (
+    { token }: MerchantClient,
+    orders: string[],
+  ): Promise<() => Made> => {
     const broken = { provider: 'directory', verbs: ['areq'], remaining: 1 };
     const effects = ['outage', 'timeout', 'dropAnswer'];
     await setFaults(...effects.map((effect) => ({ ...broken, [effect]: true })));
@@ -193,27 +207,27 @@ function providersOutOfOrder(): void {
   };
 
   test('a broken directory server ends SCA_UNAVAILABLE or is the merchant’s risk', async () => {
-    const { token } = desk;
-    const bold = await openDesk(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
+    const { token } = merchant;
+    const bold = await addMerchantClient(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
     const orders = ['one', 'two', 'three'].map((name) => `unavailable-${name}`);
     // The time-outs of both merchants are waited for at once.
-    const refused = await payWhileBroken(desk, orders);
+    const refused = await payWhileBroken(merchant, orders);
     const taken = await payWhileBroken(bold, orders);
     for (const reply of await refused()) {
-      const { status, rejectCode } = await gateway.waitForStatus(token, idOf(reply));
+      const { status, rejectCode } = await gateway.waitForStatus(token, paymentIdOf(reply));
       assert.deepEqual([status, rejectCode], ['REJECTED', 'SCA_UNAVAILABLE']);
-      assert.deepEqual(await gateway.chargesOf(idOf(reply)), []);
+      assert.deepEqual(await gateway.chargesOf(paymentIdOf(reply)), []);
     }
     for (const reply of await taken()) {
-      const end = await gateway.waitForStatus(bold.token, idOf(reply));
+      const end = await gateway.waitForStatus(bold.token, paymentIdOf(reply));
       assert.equal(end['status'], 'COMPLETED');
-      const heard = await authorizationsOf(gateway, idOf(reply));
+      const heard = await authorizationsOf(gateway, paymentIdOf(reply));
       assert.deepEqual(heard, [{ result: 'APPROVED', eci: null, exemption: null }]);
     }
     for (const orderId of orders) {
       const again = await payToChallenge(gateway, { token, orderId });
       await passChallenge(gateway, again.acsTxnId);
-      await assertPaidOnce(gateway, desk, again.paymentId);
+      await assertPaidOnce(gateway, merchant, again.paymentId);
     }
   });
 }
@@ -228,23 +242,23 @@ function resultsAtTwoNodes(): void {
   let place: Place;
   let directory: DirectoryBetween;
   let nodes: [Gateway, Gateway];
-  let books: Database;
-  let desk: Desk;
+  let db: Database;
+  let merchant: MerchantClient;
   before(async () => {
     place = await createPlace('postgres');
     directory = await directoryBetween();
-    const start = () => startGateway({ place, env: { ...unlimited, ...directory.env } });
+    const start = () => startGateway({ place, env: { ...withoutRateLimits, ...directory.env } });
     nodes = [await start(), await start()];
     directory.leadTo(nodes[0]);
     await Promise.all(nodes.map(untilRangesKnown));
-    books = await openBooks(place);
-    desk = await openDesk(nodes[0]);
+    db = await openPlaceDatabase(place);
+    merchant = await addMerchantClient(nodes[0]);
   });
   after(async () => {
     try {
-      if (desk) await assertAtRest(books);
+      if (merchant) await assertConsistentAtRest(db);
     } finally {
-      await books?.close();
+      await db?.close();
       await Promise.all((nodes ?? []).map((node) => node.stop()));
       await directory?.close();
       await place?.remove();
@@ -254,7 +268,7 @@ function resultsAtTwoNodes(): void {
   /** A payment made at one of the nodes, with its key. */
   async function challenged(round: number): Promise<Target> {
     const node = nodes[round % 2] as Gateway;
-    const { paymentId, acsData } = await payToChallenge(node, { token: desk.token });
+    const { paymentId, acsData } = await payToChallenge(node, { token: merchant.token });
     return targetOf(paymentId, await directory.talk(acsData.tdsServerTxnId));
   }
   const passed = async (target: Target): Promise<Json> => {
@@ -271,7 +285,7 @@ function resultsAtTwoNodes(): void {
       const result = await passed(target);
       const sent = [...nodes, ...nodes].map((node) => bring(node, target, result));
       for (const reply of await Promise.all(sent)) assertReceived(reply);
-      await assertPaidOnce(nodes[1], desk, target.paymentId);
+      await assertPaidOnce(nodes[1], merchant, target.paymentId);
     }
   });
 
@@ -282,7 +296,7 @@ function resultsAtTwoNodes(): void {
       nodes.map((node) => bring(node, target, results[position] ?? {})),
     );
     for (const reply of await Promise.all(sent)) assertReceived(reply);
-    for (const { paymentId } of targets) await assertPaidOnce(nodes[0], desk, paymentId);
+    for (const { paymentId } of targets) await assertPaidOnce(nodes[0], merchant, paymentId);
   });
 
   test('of a yes and a no at the same instant one counts, and wholly', async () => {
@@ -293,14 +307,14 @@ function resultsAtTwoNodes(): void {
       const [first, second] = round < 4 ? nodes : [...nodes].reverse();
       const replies = [bring(first as Gateway, target, yes), bring(second as Gateway, target, no)];
       for (const reply of await Promise.all(replies)) assertReceived(reply);
-      const end = await nodes[0].waitForStatus(desk.token, target.paymentId);
-      if (end['status'] === 'COMPLETED') await assertPaidOnce(nodes[1], desk, target.paymentId);
+      const end = await nodes[0].waitForStatus(merchant.token, target.paymentId);
+      if (end['status'] === 'COMPLETED') await assertPaidOnce(nodes[1], merchant, target.paymentId);
       else {
         assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_FAILED']);
         assert.deepEqual(await nodes[1].chargesOf(target.paymentId), []);
       }
-      const [row] = await plainly<Json>(
-        books,
+      const [row] = await runSql<Json>(
+        db,
         'select trans_status, state from authentications where payment_id = $1',
         [target.paymentId],
       );
@@ -320,7 +334,7 @@ function resultsAtTwoNodes(): void {
       ]);
       assert.equal(back.status, 200, back.text);
       assertReceived(received);
-      await assertPaidOnce(nodes[1], desk, target.paymentId);
+      await assertPaidOnce(nodes[1], merchant, target.paymentId);
     }
   });
 
@@ -330,10 +344,10 @@ function resultsAtTwoNodes(): void {
       const result = await passed(target);
       const [received, cancelled] = await Promise.all([
         bring(nodes[0], target, result),
-        desk.at(nodes[1]).call('POST', target.paymentId, '/cancel'),
+        merchant.atNode(nodes[1]).call('POST', target.paymentId, '/cancel'),
       ]);
       assertReceived(received);
-      const end = await nodes[0].waitForStatus(desk.token, target.paymentId);
+      const end = await nodes[0].waitForStatus(merchant.token, target.paymentId);
       const expected = cancelled.status === 200 ? 'CANCELLED' : 'COMPLETED';
       assert.equal(end['status'], expected, cancelled.text);
     }
@@ -344,23 +358,23 @@ function resultsAtTwoNodes(): void {
     for (const round of rounds.slice(0, 4)) {
       const card = cards.methodThenChallenge;
       const node = nodes[round % 2] as Gateway;
-      const made = await payWithDevice(node, { token: desk.token, card });
-      const { tdsServerTxnId: id } = done(made)['acsData'] as { tdsServerTxnId: string };
+      const made = await payWithDevice(node, { token: merchant.token, card });
+      const { tdsServerTxnId: id } = bodyOf(made)['acsData'] as { tdsServerTxnId: string };
       const body = { threeDSMethodData: encoded({ threeDSServerTransID: id }) };
       const sent = [...nodes, ...nodes].map((one) => one.call('POST', notificationPath, { body }));
       for (const reply of await Promise.all(sent)) assert.equal(reply.status, 200, reply.text);
-      await waitForChallenge(nodes[0], desk.token, idOf(made));
+      await waitForChallenge(nodes[0], merchant.token, paymentIdOf(made));
       assert.equal(directory.requests(id), 1);
-      const target = targetOf(idOf(made), await directory.talk(id));
+      const target = targetOf(paymentIdOf(made), await directory.talk(id));
       assertReceived(await bring(nodes[1], target, await passed(target)));
-      await assertPaidOnce(nodes[0], desk, target.paymentId);
+      await assertPaidOnce(nodes[0], merchant, target.paymentId);
     }
   });
 
   test('the result of a challenge whose answer was lost is refused by both nodes', async () => {
     const paymentId = await unanswered();
-    const [row] = await plainly<{ id: string; acs: string; ds: string }>(
-      books,
+    const [row] = await runSql<{ id: string; acs: string; ds: string }>(
+      db,
       `select s.server_trans_id as id, s.acs_trans_id as acs, s.ds_trans_id as ds
        from sandbox.authentications s join authentications a
          on a.authentication_id = s.server_trans_id where a.payment_id = $1`,
@@ -370,7 +384,7 @@ function resultsAtTwoNodes(): void {
     const target = targetOf(paymentId, await directory.talk(row.id));
     const yes = await passed(target);
     for (const node of nodes) assert.equal((await bring(node, target, yes)).status, 401);
-    const end = await nodes[0].statusOf(desk.token, paymentId);
+    const end = await nodes[0].statusOf(merchant.token, paymentId);
     assert.deepEqual([end['status'], end['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
     assert.deepEqual(await nodes[0].chargesOf(paymentId), []);
   });
@@ -378,8 +392,8 @@ function resultsAtTwoNodes(): void {
   /** The issuer was asked, but its answer never reached the gateway. */
   async function unanswered(): Promise<string> {
     directory.loseNext();
-    const made = await payWithDevice(nodes[0], { token: desk.token, card: cards.challenge });
-    await nodes[0].waitForStatus(desk.token, idOf(made), 'REJECTED');
-    return idOf(made);
+    const made = await payWithDevice(nodes[0], { token: merchant.token, card: cards.challenge });
+    await nodes[0].waitForStatus(merchant.token, paymentIdOf(made), 'REJECTED');
+    return paymentIdOf(made);
   }
 }

@@ -8,7 +8,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, done, unlimited } from '../support/life/payments.ts';
+import { base, bodyOf, withoutRateLimits } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
@@ -29,7 +29,7 @@ for (const database of databaseKinds) {
     const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
     const emptyTable = join(folder, 'bins.csv');
     writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
-    const env = { ...unlimited, BRAMKA_BIN_TABLE: emptyTable };
+    const env = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
     let place: Place;
     let gateway: Gateway;
     const start = async (given: Record<string, string>): Promise<void> => {
@@ -57,7 +57,7 @@ for (const database of databaseKinds) {
     const binInfo = async (instrumentNo: string): Promise<Json> => {
       const token = await gateway.authenticate();
       const body = { instrument: { type: 'CARD', instrumentNo } };
-      return done(await gateway.call('POST', `${base}/binInfo`, { token, body }));
+      return bodyOf(await gateway.call('POST', `${base}/binInfo`, { token, body }));
     };
     /** The version of the challenge, which the customer passes. */
     const challengedIn = async (card: string): Promise<string> => {
@@ -69,7 +69,7 @@ for (const database of databaseKinds) {
     };
     const endOf = async (card: string, sca: Json = {}): Promise<string> => {
       const shop = await openWaitingShop(gateway, sca);
-      return shop.end(done(await shop.pay(card))['paymentId'] as string);
+      return shop.end(bodyOf(await shop.pay(card))['paymentId'] as string);
     };
     /** Only the directory server can say that a card takes no part. */
     const isTold = async (): Promise<boolean> =>
@@ -104,7 +104,7 @@ for (const database of databaseKinds) {
     }
 
     test('the BIN table speaks for a server that refuses, where it knows versions', async () => {
-      await startAnew(refusing, unlimited);
+      await startAnew(refusing, withoutRateLimits);
       assert.equal(await challengedIn(cards.challenge), '2.3.1');
       assert.deepEqual((await binInfo(OUTSIDE))['protocolVersion'], '2.2.0', 'empty is not known');
       assert.equal(await endOf(OUTSIDE), 'REJECTED SCA_UNAVAILABLE');

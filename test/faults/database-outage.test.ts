@@ -19,7 +19,7 @@ import {
   placeOn,
   withServer,
 } from '../support/journal/database-server.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { openCuttingProxy } from '../support/journal/cutting-proxy.ts';
 import { createPlace } from '../support/place.ts';
@@ -158,12 +158,12 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
     withServer(async (primary) => {
       const standby = await followWithStandby(primary);
       const database = openPostgres({ url: standby.url, connections: 1 });
-      await assert.rejects(plainly(database, 'select 1'), (error: Error) => {
+      await assert.rejects(runSql(database, 'select 1'), (error: Error) => {
         assert.match((error.cause as Error).message, /the database server is a standby/);
         return true;
       });
       await ask(standby.url, 'select pg_promote()');
-      assert.deepEqual(await plainly(database, 'select 1 as one'), [{ one: 1 }]);
+      assert.deepEqual(await runSql(database, 'select 1 as one'), [{ one: 1 }]);
       await database.close();
       await standby.stop();
     }));

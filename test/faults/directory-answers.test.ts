@@ -8,7 +8,13 @@ import { after, before, describe, test } from 'node:test';
 import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, done, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  base,
+  bodyOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
+} from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 import { authorizationsOf, payWithDevice } from '../support/threeds/challenge.ts';
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
@@ -94,14 +100,14 @@ describe('a directory server that is out of order', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-directory-'));
   const emptyTable = join(folder, 'bins.csv');
   writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
-  const known = { ...unlimited, BRAMKA_BIN_TABLE: emptyTable };
+  const known = { ...withoutRateLimits, BRAMKA_BIN_TABLE: emptyTable };
   let directory: OddDirectory;
   let gateway: Gateway;
-  let bold: Desk;
+  let bold: MerchantClient;
   before(async () => {
     directory = await openOddDirectory();
     gateway = await startGateway({ env: { ...known, ...directory.env } });
-    bold = await openDesk(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
+    bold = await addMerchantClient(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
   });
   after(async () => {
     await gateway?.stop();
@@ -109,19 +115,22 @@ describe('a directory server that is out of order', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const endOf = async ({ client, token }: Desk, organization: Enrolled): Promise<string> => {
+  const endOf = async (
+    { client, token }: MerchantClient,
+    organization: Enrolled,
+  ): Promise<string> => {
     const card = testCard(organization, 'yes');
-    const made = done(await payWithDevice(client, { token, card }));
+    const made = bodyOf(await payWithDevice(client, { token, card }));
     const paymentId = made['paymentId'] as string;
     const { status, rejectCode = '' } = await client.waitForStatus(token, paymentId);
     const heard = await authorizationsOf(client, paymentId);
     assert.equal(heard.length, status === 'COMPLETED' ? 1 : 0, 'what the acquirer was asked');
     return `${String(status)} ${String(rejectCode)}`.trim();
   };
-  const protocolOf = async (desk: Desk, organization: Enrolled): Promise<unknown> => {
+  const protocolOf = async (merchant: MerchantClient, organization: Enrolled): Promise<unknown> => {
     const body = { instrument: { type: 'CARD', instrumentNo: testCard(organization, 'yes') } };
-    const { client, token } = desk;
-    return done(await client.call('POST', `${base}/binInfo`, { token, body }))['protocolVersion'];
+    const { client, token } = merchant;
+    return bodyOf(await client.call('POST', `${base}/binInfo`, { token, body }))['protocolVersion'];
   };
 
   for (const [organization, status, message, end] of answers) {
@@ -136,7 +145,7 @@ describe('a directory server that is out of order', () => {
 
   test('a cautious merchant does not take a card that is in no range told of yet', async () => {
     directory.answer = { status: 200, message: { messageType: 'Erro', errorCode: '305' } };
-    assert.equal(await endOf(await openDesk(gateway), 'MASTERCARD'), UNAVAILABLE);
+    assert.equal(await endOf(await addMerchantClient(gateway), 'MASTERCARD'), UNAVAILABLE);
   });
 
   test('cards of Maestro are asked about at Mastercard’s server', async () => {
@@ -157,16 +166,16 @@ describe('a directory server that is out of order', () => {
     const named = { BRAMKA_DS_ORGANIZATIONS: 'visa, MAESTRO' };
     const node = await startGateway({ env: { ...known, ...other.env, ...named } });
     try {
-      const desk = await openDesk(node);
+      const merchant = await addMerchantClient(node);
       assert.deepEqual(new Set(other.asked), new Set(['PReq /visa', 'PReq /mastercard']));
       for (const organization of ['MASTERCARD', 'JCB', 'DISCOVER'] as const) {
-        assert.equal(await endOf(desk, organization), AUTHORIZED);
-        assert.equal(await protocolOf(desk, organization), undefined, organization);
+        assert.equal(await endOf(merchant, organization), AUTHORIZED);
+        assert.equal(await protocolOf(merchant, organization), undefined, organization);
       }
       assert.equal(other.asked.filter((one) => one.startsWith('AReq')).length, 0);
-      assert.equal(await protocolOf(desk, 'VISA'), '2.3.1');
-      assert.equal(await protocolOf(desk, 'MAESTRO'), '2.2.0');
-      assert.equal(await endOf(desk, 'MAESTRO'), UNAVAILABLE);
+      assert.equal(await protocolOf(merchant, 'VISA'), '2.3.1');
+      assert.equal(await protocolOf(merchant, 'MAESTRO'), '2.2.0');
+      assert.equal(await endOf(merchant, 'MAESTRO'), UNAVAILABLE);
       assert.equal(other.asked.at(-1), 'AReq /mastercard');
     } finally {
       await node.stop();

@@ -9,7 +9,7 @@ import { cardRequest, type Reply } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
-import { assertTrue, truthOf } from '../support/tables.ts';
+import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
 for (const database of databaseKinds) {
   const name = `SIGTERM under load on the ${database} database drains and exits with 0`;
@@ -39,8 +39,8 @@ for (const database of databaseKinds) {
       assert.equal(reply.status, 503, reply.text);
       assertErrorReply(reply, 'while closing');
     }
-    const rows = await truthOf(place);
-    assertTrue(rows);
+    const rows = await readPaymentTotals(place);
+    assertTotalsMatch(rows);
     const completed = new Set(
       rows.filter((row) => row.status === 'COMPLETED').map((row) => row.paymentId),
     );

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { startGateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
-import { assertTrue, truthOf } from '../support/tables.ts';
+import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
 const timing = { BRAMKA_PROVIDER_TIMEOUT_MS: '5000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000' };
 const answerLost = '4000000000020034';
@@ -51,9 +51,9 @@ function killedOn(database: DatabaseKind): void {
           await survivor.waitForStatus(token, next.body['paymentId'] as string, 'COMPLETED');
         }
         await survivor.stop();
-        const rows = await truthOf(place);
+        const rows = await readPaymentTotals(place);
         assert.equal(rows.length, end === 'COMPLETED' ? 1 : 2);
-        assertTrue(rows);
+        assertTotalsMatch(rows);
         await place.remove();
       });
     }

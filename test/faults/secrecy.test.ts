@@ -8,7 +8,7 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { canaryNumbers, search, searchFiles, wantedBytes, wantedOf } from '../support/canary.ts';
 import { cardRequest, type Json } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
@@ -149,7 +149,7 @@ test('secrets of strong authentication are in no log when the sandbox is inside'
 /** What the issuer keeps of the proofs it gave and the keys it agreed on. */
 async function proofsOf(open: () => Promise<Database>): Promise<Map<string, Buffer>> {
   const database = await open();
-  const rows = await plainly<{ what: string; value: string }>(
+  const rows = await runSql<{ what: string; value: string }>(
     database,
     `select 'CAVV ' || acs_trans_id as what, cavv as value from sandbox.authentications
      where cavv is not null

@@ -5,15 +5,15 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openBooks } from '../support/life/books.ts';
-import { base, deskOf, unlimited } from '../support/life/payments.ts';
-import { assertAtRest } from '../support/life/race.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { base, merchantClientOf, withoutRateLimits } from '../support/life/payments.ts';
+import { assertConsistentAtRest } from '../support/life/race.ts';
 import { createPlace, skipOn, type Place } from '../support/place.ts';
 
 const env = {
-  ...unlimited,
+  ...withoutRateLimits,
   BRAMKA_PROVIDER_TIMEOUT_MS: '1000',
   BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '10000',
 };
@@ -128,18 +128,18 @@ test(
     await work;
     assert.ok(cluster.repeats > 0, 'no request was under way when a node was killed');
 
-    const books = await openBooks(place);
-    await assertAtRest(books);
+    const db = await openPlaceDatabase(place);
+    await assertConsistentAtRest(db);
     const made = cluster.deeds.filter((deed) => deed.operation === 'create');
-    const [{ count } = {}] = await plainly<{ count: number }>(
-      books,
+    const [{ count } = {}] = await runSql<{ count: number }>(
+      db,
       'select count(*)::integer as count from payments where merchant_id = $1',
       [shop.merchantId],
     );
     assert.equal(count, made.length, 'one payment for each creation, answered once or twice');
     const left = cluster.deeds.values();
     await Promise.all(load.map(() => assertAll(cluster, left)));
-    await books.close();
+    await db.close();
     await Promise.all(cluster.nodes.map((node) => node.stop()));
     await place.remove();
   },
@@ -151,15 +151,15 @@ async function assertAll(cluster: Cluster, deeds: Iterable<Deed>): Promise<void>
 
 /** What was answered is so; what was answered PENDING has come to an end. */
 async function assertHolds(cluster: Cluster, { paymentId, operation, reply }: Deed): Promise<void> {
-  const desk = deskOf(cluster.nodes[0] as Gateway, cluster.token);
-  const read = await desk.read(paymentId);
+  const merchant = merchantClientOf(cluster.nodes[0] as Gateway, cluster.token);
+  const read = await merchant.read(paymentId);
   if (operation === 'create') return assert.notEqual(read['status'], 'PENDING');
   if (reply.status !== 200) {
     const codes = ['NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS', 'ALREADY_CAPTURED'];
     return assert.ok(codes.includes(String(reply.body['code'])), `${operation}: ${reply.text}`);
   }
   const { transId, capturedAmount, authorizedAmount } = reply.body;
-  const list = await desk.transactions(paymentId);
+  const list = await merchant.transactions(paymentId);
   const transaction = list.find((one) => one['transId'] === transId);
   assert.equal(transaction?.['status'], 'COMPLETED', `${operation}: ${reply.text}`);
   const wasTold = reply.body['transactionStatus'] === 'COMPLETED';

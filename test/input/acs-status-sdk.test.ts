@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Desk } from '../support/life/payments.ts';
+import type { MerchantClient } from '../support/life/payments.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 import { assertReceived } from '../support/threeds/directory-between.ts';
 import { resultOf, targetOf } from '../support/threeds/hostile-results.ts';
@@ -11,7 +11,7 @@ import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts'
 
 describe('results and the SDK they name', () => {
   let rig: ResultRig;
-  let shop: Desk;
+  let shop: MerchantClient;
   before(async () => {
     rig = await openResultRig();
     ({ shop } = rig);
@@ -19,7 +19,7 @@ describe('results and the SDK they name', () => {
   after(() => rig?.close());
 
   /** Nothing that is recorded about the payment may differ after the work. */
-  async function unchanged(work: () => Promise<void>, of: [Desk, string]): Promise<void> {
+  async function unchanged(work: () => Promise<void>, of: [MerchantClient, string]): Promise<void> {
     const beforehand = await rig.recordsOf(...of);
     await work();
     assert.deepEqual(await rig.recordsOf(...of), beforehand);
@@ -27,7 +27,7 @@ describe('results and the SDK they name', () => {
 
   test('a result of an app that names another SDK, or none, is refused', async () => {
     const app = await appCustomer(rig.gateway, shop.token);
-    const { paymentId, acsData, challenge, sdk } = await app.challenged();
+    const { paymentId, acsData, challenge, sdk } = await app.startChallenge();
     const mine = targetOf(paymentId, await rig.directory.talk(String(acsData['tdsServerTxnId'])));
     const { transId: sdkTransID } = sdk.authenticationParameters();
     await unchanged(async () => {

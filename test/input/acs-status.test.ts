@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { idOf, refusal, type Desk } from '../support/life/payments.ts';
+import { paymentIdOf, refusalOf, type MerchantClient } from '../support/life/payments.ts';
 import {
-  act,
+  actInChallenge,
   authorizationsOf,
   browserDevice,
   cards,
@@ -26,14 +26,14 @@ import {
   type Target,
 } from '../support/threeds/hostile-results.ts';
 import { openResultRig, statuses, type ResultRig } from '../support/threeds/result-rig.ts';
-import { standStill } from '../support/threeds/standstill.ts';
+import { freezeClock } from '../support/threeds/frozen-clock.ts';
 
 const NOT_AUTHENTIC = [401, 'NOTIFICATION_NOT_AUTHENTIC'];
 
 describe('messages about authentications', () => {
   let rig: ResultRig;
-  let shop: Desk;
-  let rival: Desk;
+  let shop: MerchantClient;
+  let rival: MerchantClient;
   /** Another payment of another merchant, which most of these messages name. */
   let other: Target;
   before(async () => {
@@ -44,8 +44,11 @@ describe('messages about authentications', () => {
   after(() => rig?.close());
 
   /** Nothing that is recorded about these payments may differ after the work. */
-  async function unchanged(work: () => Promise<void>, ...of: [Desk, string][]): Promise<void> {
-    const records = () => Promise.all(of.map(([desk, id]) => rig.recordsOf(desk, id)));
+  async function unchanged(
+    work: () => Promise<void>,
+    ...of: [MerchantClient, string][]
+  ): Promise<void> {
+    const records = () => Promise.all(of.map(([merchant, id]) => rig.recordsOf(merchant, id)));
     const beforehand = await records();
     await work();
     assert.deepEqual(await records(), beforehand);
@@ -71,7 +74,7 @@ describe('messages about authentications', () => {
       const mine = await rig.challenged(shop);
       await unchanged(async () => {
         const reply = await rig.notify({ body: resultOf(mine), token: shop.token });
-        assert.deepEqual(refusal(reply), NOT_AUTHENTIC);
+        assert.deepEqual(refusalOf(reply), NOT_AUTHENTIC);
         assert.equal(reply.headers.get('www-authenticate'), null);
       }, [shop, mine.paymentId]);
       await rig.finish(shop, mine);
@@ -95,8 +98,8 @@ describe('messages about authentications', () => {
       const two = await rig.directory.result(theirs.id);
       await unchanged(
         async () => {
-          assert.deepEqual(refusal(await rig.notify({ body: one }, theirs.key)), NOT_AUTHENTIC);
-          assert.deepEqual(refusal(await rig.notify({ body: two }, mine.key)), NOT_AUTHENTIC);
+          assert.deepEqual(refusalOf(await rig.notify({ body: one }, theirs.key)), NOT_AUTHENTIC);
+          assert.deepEqual(refusalOf(await rig.notify({ body: two }, mine.key)), NOT_AUTHENTIC);
         },
         [shop, mine.paymentId],
         [rival, theirs.paymentId],
@@ -133,7 +136,7 @@ describe('messages about authentications', () => {
     test('while the payment waits for its device there is nothing to tell', async () => {
       const made = await shop.create({ card: cards.challenge });
       assert.equal(made.body['dataRequest'], 'DEVICE');
-      const paymentId = idOf(made);
+      const paymentId = paymentIdOf(made);
       const key = rig.keyOf(paymentId);
       const target = { paymentId, id: paymentId, key, version: '2.3.1', ...strangeIds() };
       await unchanged(async () => {
@@ -146,10 +149,10 @@ describe('messages about authentications', () => {
     });
 
     test('before the 3DS Method has run a result is refused even with the right key', async (t) => {
-      await standStill(t, rig.gateway);
+      await freezeClock(t, rig.gateway);
       const card = cards.methodThenChallenge;
       const made = await payWithDevice(rig.gateway, { token: shop.token, card });
-      const paymentId = idOf(made);
+      const paymentId = paymentIdOf(made);
       const id = idIn(made.body['acsData']);
       const target = { paymentId, id, key: rig.keyOf(id), version: '2.3.1', ...strangeIds() };
       await unchanged(async () => {
@@ -164,7 +167,7 @@ describe('messages about authentications', () => {
     });
 
     test('a result that overtakes the answer to the request has to come again', async (t) => {
-      const paymentId = idOf(await shop.create({ card: cards.challenge }));
+      const paymentId = paymentIdOf(await shop.create({ card: cards.challenge }));
       const seen = rig.directory.latest();
       const held = rig.directory.hold();
       t.after(() => held.release());
@@ -194,7 +197,7 @@ describe('messages about authentications', () => {
 
     test('a better result after a refusal does not revive the payment', async () => {
       const mine = await rig.challenged(shop);
-      await act(rig.gateway, mine.acsTransId, 'reject');
+      await actInChallenge(rig.gateway, mine.acsTransId, 'reject');
       const genuine = await rig.directory.result(mine.id);
       assertReceived(await rig.notify({ body: genuine }, mine.key));
       await unchanged(async () => {
@@ -239,7 +242,7 @@ describe('messages about authentications', () => {
     test('a result of the first authentication does not count for the second', async () => {
       const card = cards.softDecline;
       const seen = rig.directory.latest();
-      const paymentId = idOf(await payWithDevice(rig.gateway, { token: shop.token, card }));
+      const paymentId = paymentIdOf(await payWithDevice(rig.gateway, { token: shop.token, card }));
       const { acsData } = await waitForChallenge(rig.gateway, shop.token, paymentId);
       const [first, second] = rig.directory.since(seen) as [string, string];
       assert.equal(second, acsData.tdsServerTxnId);
@@ -279,7 +282,7 @@ describe('messages about authentications', () => {
 
     test('a CRes that tells success after a refusal changes nothing', async () => {
       const mine = await rig.challenged(shop);
-      await act(rig.gateway, mine.acsTransId, 'reject');
+      await actInChallenge(rig.gateway, mine.acsTransId, 'reject');
       assertReceived(await rig.notify({ body: await rig.directory.result(mine.id) }, mine.key));
       await unchanged(async () => {
         const json = await rig.notify({ body: { cres: encoded(cresOf(mine)) } });
@@ -307,14 +310,16 @@ describe('messages about authentications', () => {
   describe('notifications that the 3DS Method has run', () => {
     const notification = (text: string) => rig.send({ body: { threeDSMethodData: text } });
     const notificationOf = (id: unknown) => notification(encoded({ threeDSServerTransID: id }));
-    const inFingerprint = async (desk: Desk): Promise<[paymentId: string, id: string]> => {
+    const inFingerprint = async (
+      merchant: MerchantClient,
+    ): Promise<[paymentId: string, id: string]> => {
       const card = cards.methodThenChallenge;
-      const made = await payWithDevice(rig.gateway, { token: desk.token, card });
-      return [idOf(made), idIn(made.body['acsData'])];
+      const made = await payWithDevice(rig.gateway, { token: merchant.token, card });
+      return [paymentIdOf(made), idIn(made.body['acsData'])];
     };
 
     test('one that names nothing known is refused', async (t) => {
-      await standStill(t, rig.gateway);
+      await freezeClock(t, rig.gateway);
       const [paymentId, id] = await inFingerprint(shop);
       await unchanged(async () => {
         const ids = [randomUUID(), [id], null, paymentId].map(notificationOf);
@@ -327,7 +332,7 @@ describe('messages about authentications', () => {
     });
 
     test('one is for its own payment only, and ten at once ask the directory once', async (t) => {
-      await standStill(t, rig.gateway);
+      await freezeClock(t, rig.gateway);
       const [paymentId, id] = await inFingerprint(shop);
       const [theirPaymentId, theirs] = await inFingerprint(rival);
       await unchanged(async () => {

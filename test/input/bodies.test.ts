@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import {
   assertDefined,
-  assertUnharmed,
+  assertHealthy,
   pathOf,
   send,
   startTarget,
@@ -19,7 +19,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 

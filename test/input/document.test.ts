@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Reply } from '../support/client.ts';
 import {
-  assertUnharmed,
+  assertHealthy,
   pathOf,
   startTarget,
   tokenFor,
@@ -26,7 +26,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 

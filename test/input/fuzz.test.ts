@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import {
   assertDefined,
-  assertUnharmed,
+  assertHealthy,
   pathOf,
   startTarget,
   tokenFor,
@@ -23,7 +23,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
-import { assertUnharmed, sendAsIs, startTarget, type Target } from '../support/attack.ts';
+import { assertHealthy, sendRaw, startTarget, type Target } from '../support/attack.ts';
 import type { Json } from '../support/client.ts';
 
 let target: Target;
@@ -11,7 +11,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 
@@ -53,7 +53,7 @@ test('every path has one spelling', async () => {
     `${at}/${paymentId.toUpperCase()}/x`,
   ];
   for (const path of paths) {
-    const reply = await sendAsIs(target.gateway.url, 'GET', path);
+    const reply = await sendRaw(target.gateway.url, 'GET', path);
     assert.ok([400, 401, 404, 405].includes(reply.status), `${path}: ${reply.status}`);
     assertErrorText(reply.text, path);
   }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { assertUnharmed, pathOf, sendAsIs, startTarget, type Target } from '../support/attack.ts';
+import { assertHealthy, pathOf, sendRaw, startTarget, type Target } from '../support/attack.ts';
 import type { Json } from '../support/client.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 
@@ -13,7 +13,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 
@@ -46,7 +46,7 @@ test('a known path answers every other method with 405 and says what it takes', 
     const others = METHODS.filter((method) => method !== 'CONNECT' && !taken.has(method));
     const replies = await Promise.all(
       others.map(
-        async (method) => [method, await sendAsIs(target.gateway.url, method, path)] as const,
+        async (method) => [method, await sendRaw(target.gateway.url, method, path)] as const,
       ),
     );
     for (const [method, { status, headers, text }] of replies) {
@@ -62,7 +62,7 @@ test('a known path answers every other method with 405 and says what it takes', 
 
 test('an unknown path is 404 for every method', async () => {
   for (const method of METHODS.filter((one) => one !== 'CONNECT')) {
-    const { status, text } = await sendAsIs(target.gateway.url, method, '/nowhere');
+    const { status, text } = await sendRaw(target.gateway.url, method, '/nowhere');
     assert.equal(status, 404, method);
     if (method !== 'HEAD') assertRefusal(text, 'ROUTE_NOT_FOUND', method);
   }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
-import { assertUnharmed, send, startTarget, validBody, type Target } from '../support/attack.ts';
+import { assertHealthy, send, startTarget, validBody, type Target } from '../support/attack.ts';
 import { assertErrorReply, type Schema } from '../support/reply-check.ts';
 
 let target: Target;
@@ -11,7 +11,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 

@@ -4,11 +4,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openBooks } from '../support/life/books.ts';
-import { base, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
-import { unlimited, type Desk } from '../support/life/payments.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  base,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+} from '../support/life/payments.ts';
+import { withoutRateLimits, type MerchantClient } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 
 /** A valid request with one member as it is written here. */
@@ -57,11 +64,11 @@ for (const database of databaseKinds) {
   describe(`numbers and opaque JSON on ${database}`, { skip: skipOn(database) }, () => {
     let place: Place;
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     before(async () => {
       place = await createPlace(database);
-      gateway = await startGateway({ place, env: unlimited });
-      desk = await openDesk(gateway);
+      gateway = await startGateway({ place, env: withoutRateLimits });
+      merchant = await addMerchantClient(gateway);
     });
     after(async () => {
       await gateway?.stop().catch(() => undefined);
@@ -69,19 +76,19 @@ for (const database of databaseKinds) {
     });
 
     const create = (body: string): Promise<Reply> =>
-      gateway.call('POST', base, { token: desk.token, body });
+      gateway.call('POST', base, { token: merchant.token, body });
 
     /** The embedded database belongs to the gateway while that runs. */
-    async function peek<T>(work: (books: Database) => Promise<T>): Promise<T> {
+    async function peek<T>(work: (db: Database) => Promise<T>): Promise<T> {
       if (database === 'embedded') await gateway.stop();
-      const books = await openBooks(place);
+      const db = await openPlaceDatabase(place);
       try {
-        return await work(books);
+        return await work(db);
       } finally {
-        await books.close();
+        await db.close();
         if (database === 'embedded') {
-          gateway = await startGateway({ place, env: unlimited });
-          desk = deskOf(gateway, desk.token);
+          gateway = await startGateway({ place, env: withoutRateLimits });
+          merchant = merchantClientOf(gateway, merchant.token);
         }
       }
     }
@@ -90,7 +97,7 @@ for (const database of databaseKinds) {
       const start = body.slice(-40);
       test(`${field} ${message}: …${start}`, async () => {
         const reply = await create(body);
-        assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], reply.text);
+        assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], reply.text);
         assert.deepEqual(reply.body['details'], [{ field, message }]);
         assert.equal(reply.body['message'], `${field} ${message}.`);
       });
@@ -103,15 +110,15 @@ for (const database of databaseKinds) {
         '"expDate":"200001"',
       );
       const [first, second] = [
-        idOf(await create(requestWith(`"consents":${consents}`))),
-        idOf(await create(bad)),
+        paymentIdOf(await create(requestWith(`"consents":${consents}`))),
+        paymentIdOf(await create(bad)),
       ];
-      const ended = await gateway.waitForStatus(desk.token, second);
+      const ended = await gateway.waitForStatus(merchant.token, second);
       assert.equal(ended['status'], 'REJECTED');
-      const retried = idOf(await desk.call('POST', second, '/retry'));
-      const rows = await peek((books) =>
-        plainly<Json>(
-          books,
+      const retried = paymentIdOf(await merchant.call('POST', second, '/retry'));
+      const rows = await peek((db) =>
+        runSql<Json>(
+          db,
           `select consents, details ? 'consents' as twice from payment_details
            where payment_id = any ($1::uuid[])`,
           [`{${[first, second, retried].join(',')}}`],
@@ -126,24 +133,27 @@ for (const database of databaseKinds) {
       const fits = await create(requestWith(sized(16_384)));
       assert.equal(fits.status, 200, fits.text);
       const over = await create(requestWith(sized(16_385)));
-      assert.deepEqual(refusal(over), [400, 'INVALID_REQUEST']);
+      assert.deepEqual(refusalOf(over), [400, 'INVALID_REQUEST']);
       const message = 'must have at most 16384 bytes as JSON';
       assert.deepEqual(over.body['details'], [{ field: 'consents', message }]);
     });
 
     test('a payment with the largest consents is read without delay', async () => {
       const consents = `"consents":[{"x":[${numbers('1e324', 16_000)}]}]`;
-      const paymentId = idOf(await create(requestWith(consents)));
-      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      const paymentId = paymentIdOf(await create(requestWith(consents)));
+      await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
       const started = Date.now();
-      for (let round = 0; round < 10; round += 1) await desk.read(paymentId);
+      for (let round = 0; round < 10; round += 1) await merchant.read(paymentId);
       assert.ok(Date.now() - started < 10_000, 'reading it takes a second each time');
     });
 
     test('a whole number may be written with a fraction of zeros or an exponent', async () => {
       for (const written of ['1800', '1800.0', '1800.000', '1.8e3', '18E+2', '18000e-1']) {
-        const paymentId = idOf(await create(requestBut('1800', written)));
-        const { createdAt, validUntil } = (await desk.read(paymentId)) as Record<string, string>;
+        const paymentId = paymentIdOf(await create(requestBut('1800', written)));
+        const { createdAt, validUntil } = (await merchant.read(paymentId)) as Record<
+          string,
+          string
+        >;
         assert.equal(
           Date.parse(validUntil ?? '') - Date.parse(createdAt ?? ''),
           1_800_000,
@@ -158,27 +168,27 @@ for (const database of databaseKinds) {
         ['12345e-2', '123.45'],
         ['1e2', '100.00'],
       ] as const) {
-        const paymentId = idOf(await create(requestBut('123.45', written)));
-        const reply = await desk.call('GET', paymentId);
+        const paymentId = paymentIdOf(await create(requestBut('123.45', written)));
+        const reply = await merchant.call('GET', paymentId);
         assert.ok(reply.text.includes(`"amount":${told},`), reply.text);
       }
     });
 
     test('a row too large to read costs one request, not the process', async (context) => {
       if (database === 'embedded') return context.skip('there is no connection to lose');
-      const [large, other] = [await desk.paid(), await desk.paid()];
-      await peek((books) =>
-        plainly(
-          books,
+      const [large, other] = [await merchant.pay(), await merchant.pay()];
+      await peek((db) =>
+        runSql(
+          db,
           `update payment_details set details = jsonb_build_object('customer',
              jsonb_build_object('email', repeat('x', 70000000))) where payment_id = $1`,
           [large],
         ),
       );
-      const reply = await desk.call('GET', large);
-      assert.deepEqual(refusal(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
-      done(await desk.call('GET', other));
-      done(await desk.call('GET', large, '/status'));
+      const reply = await merchant.call('GET', large);
+      assert.deepEqual(refusalOf(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
+      bodyOf(await merchant.call('GET', other));
+      bodyOf(await merchant.call('GET', large, '/status'));
       assert.ok(gateway.isRunning());
       const lines = gateway.logs().split('\n');
       const told = lines.filter((line) =>

@@ -10,7 +10,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { areqOf } from '@bramka/sandbox/testing/acs-rig.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { done } from '../support/life/payments.ts';
+import { bodyOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 
 const PUBLIC = 'https://pay.example:8443';
@@ -125,12 +125,12 @@ test('the simulated ACS calls back its own gateway and nobody else', async () =>
   ];
   for (const threeDSServerURL of others) {
     const body = areqOf(ids, { threeDSServerURL });
-    const answer = done(await gateway.call('POST', '/sandbox/directory/visa', { body }));
+    const answer = bodyOf(await gateway.call('POST', '/sandbox/directory/visa', { body }));
     assert.deepEqual([answer['messageType'], answer['errorCode']], ['Erro', '203']);
     assert.match(answer['errorDetail'] as string, /^threeDSServerURL is not the address of a gate/);
   }
   const body = areqOf(ids, { threeDSServerURL: `${PUBLIC}${path}` });
-  const ares = done(await gateway.call('POST', '/sandbox/directory/visa', { body }));
+  const ares = bodyOf(await gateway.call('POST', '/sandbox/directory/visa', { body }));
   assert.deepEqual([ares['messageType'], ares['transStatus']], ['ARes', 'C']);
   assert.deepEqual(called, []);
 });

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { deriveKey, unseal } from '@bramka/gateway/core/seal.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { pathOf, send, startTarget, validBody, type Target } from '../support/attack.ts';
-import { assertUnharmed } from '../support/attack.ts';
+import { assertHealthy } from '../support/attack.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply, type ApiOperation } from '../support/reply-check.ts';
@@ -17,7 +17,7 @@ before(async () => {
   target = await startTarget();
 });
 after(async () => {
-  await assertUnharmed(target);
+  await assertHealthy(target);
   await target.gateway.stop();
 });
 

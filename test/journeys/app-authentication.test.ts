@@ -5,21 +5,21 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
 import {
   card,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
-import type { Answer, Mischief } from '../support/sdk/challenge.ts';
+import type { Answer, Tampering } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
-import { appCustomer, type AppCustomer, type AppWish } from '../support/threeds/app-customer.ts';
+import { appCustomer, type AppCustomer, type AppOptions } from '../support/threeds/app-customer.ts';
 import {
   authorizationsOf,
   browserDevice,
@@ -27,10 +27,14 @@ import {
   challengeAfter,
   passChallenge,
 } from '../support/threeds/challenge.ts';
-import { standStill } from '../support/threeds/standstill.ts';
-import { signedByStranger, unsigned, withOther } from '../support/threeds/foreign-content.ts';
+import { freezeClock } from '../support/threeds/frozen-clock.ts';
+import {
+  signWithForeignAuthority,
+  removeSignature,
+  replaceElement,
+} from '../support/threeds/foreign-content.ts';
 
-const env = { ...unlimited, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
+const env = { ...withoutRateLimits, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
 const right: Answer = { challengeDataEntry: '1234' };
 const wrong: Answer = { challengeDataEntry: '4321' };
 
@@ -51,7 +55,7 @@ const stories: [what: string, answers: Answer[], status: string, rejectCode?: st
 ];
 
 /** Cards, versions and content encryptions, each with what the acquirer is told. */
-const ways: [what: string, wish: AppWish, eci: string][] = [
+const ways: [what: string, wish: AppOptions, eci: string][] = [
   ['version 2.1.0', { version: '2.1.0' }, '05'],
   ['version 2.1.0 and A128GCM', { version: '2.1.0', enc: 'A128GCM' }, '05'],
   ['version 2.2.0 and A128GCM', { enc: 'A128GCM' }, '05'],
@@ -64,7 +68,7 @@ const ways: [what: string, wish: AppWish, eci: string][] = [
 ];
 
 /** What an SDK, or somebody between, does wrong; `ends` when the ACS does not go on after it. */
-const mischiefs: [what: string, mischief: Mischief, errorCode: string, ends: boolean][] = [
+const mischiefs: [what: string, mischief: Tampering, errorCode: string, ends: boolean][] = [
   ['a key that was not agreed', { otherKey: true }, '302', false],
   ['a changed header', { tamper: 'header' }, '302', false],
   ['a changed initial vector', { tamper: 'iv' }, '302', false],
@@ -98,26 +102,26 @@ for (const database of databaseKinds) {
   describe(`paying in an app, ${database} database`, { skip: skipOn(database) }, () => {
     let place: Place;
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     let app: AppCustomer;
     before(async () => {
       place = await createPlace(database);
       gateway = await startGateway({ place, env });
-      desk = await openDesk(gateway);
-      app = await appCustomer(gateway, desk.token);
+      merchant = await addMerchantClient(gateway);
+      app = await appCustomer(gateway, merchant.token);
     });
     after(async () => {
       await gateway?.stop();
-      const books = place && (await openBooks(place));
-      const faults = books && (await faultsInBooks(books));
-      await books?.close();
+      const db = place && (await openPlaceDatabase(place));
+      const faults = db && (await findInconsistencies(db));
+      await db?.close();
       await place?.remove();
       assert.deepEqual(faults, []);
     });
 
     /** How the payment ended, with the transactions and charges that belong to that. */
     async function assertEnded(paymentId: string, status: string, code?: string, eci?: string) {
-      const end = await gateway.waitForStatus(desk.token, paymentId);
+      const end = await gateway.waitForStatus(merchant.token, paymentId);
       assert.deepEqual([end['status'], end['rejectCode']], [status, code]);
       const isPaid = status === 'COMPLETED';
       const heard = await authorizationsOf(gateway, paymentId);
@@ -125,7 +129,7 @@ for (const database of databaseKinds) {
         heard.map((one) => [one.result, one.eci]),
         isPaid ? [['APPROVED', eci ?? '05']] : [],
       );
-      const transactions = await desk.transactions(paymentId);
+      const transactions = await merchant.transactions(paymentId);
       assert.deepEqual(
         transactions.map((one) => one['status']),
         isPaid ? ['COMPLETED'] : [],
@@ -134,11 +138,11 @@ for (const database of databaseKinds) {
 
     /** For the SDK; of a later answer when the machine was too slow for this one. */
     const acsDataAfter = async (reply: Reply): Promise<Json> => ({
-      ...(await challengeAfter(gateway, desk.token, reply)).acsData,
+      ...(await challengeAfter(gateway, merchant.token, reply)).acsData,
     });
 
     async function assertUntouched(paymentId: string): Promise<void> {
-      const { status, dataRequest } = await desk.read(paymentId);
+      const { status, dataRequest } = await merchant.read(paymentId);
       assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
       assert.deepEqual(await gateway.chargesOf(paymentId), []);
     }
@@ -147,16 +151,16 @@ for (const database of databaseKinds) {
       const known = await app.binInfo(cards.challenge, '2.1.0', '2.2.0');
       assert.equal(known['organization'], 'VISA');
       assert.equal(known['protocolVersion'], '2.2.0');
-      const registered = done(await app.register());
+      const registered = bodyOf(await app.register());
       assert.deepEqual([registered['status'], registered['dataRequest']], ['NEW', 'DEVICE']);
       const paymentId = registered['paymentId'] as string;
       const versions = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
-      const again = done(await desk.call('POST', paymentId, '/binInfo', versions));
+      const again = bodyOf(await merchant.call('POST', paymentId, '/binInfo', versions));
       assert.deepEqual(again, known);
 
       const sdk = await app.sdkFor();
-      const acsData = await acsDataAfter(await app.hand(paymentId, sdk));
-      assert.deepEqual(done(await desk.call('GET', paymentId, '/acsData')), acsData);
+      const acsData = await acsDataAfter(await app.sendSdkData(paymentId, sdk));
+      assert.deepEqual(bodyOf(await merchant.call('GET', paymentId, '/acsData')), acsData);
       const { acsURL, creqPayload, acsRefNumber } = acsData;
       assert.deepEqual([acsURL, creqPayload], [undefined, undefined], 'there is no browser');
       assert.equal(acsRefNumber, 'BRAMKA_SANDBOX_ACS');
@@ -170,12 +174,12 @@ for (const database of databaseKinds) {
       const end = await challenge.send(right);
       assert.deepEqual([end.challengeCompletionInd, end.transStatus], ['Y', 'Y']);
       await assertEnded(paymentId, 'COMPLETED');
-      assert.equal((await desk.call('GET', paymentId, '/acsData')).status, 409);
+      assert.equal((await merchant.call('GET', paymentId, '/acsData')).status, 409);
     });
 
     for (const [what, answers, status, rejectCode] of stories) {
       test(`${what} ends ${[status, rejectCode].join(' ').trim()}`, async () => {
-        const { paymentId, challenge } = await app.challenged();
+        const { paymentId, challenge } = await app.startChallenge();
         await challenge.send();
         for (const [position, answer] of answers.entries()) {
           await assertUntouched(paymentId);
@@ -190,7 +194,7 @@ for (const database of databaseKinds) {
 
     for (const [what, wish, eci] of ways) {
       test(`a challenge with ${what} ends COMPLETED with ECI ${eci}`, async () => {
-        const { paymentId, acsData, challenge } = await app.challenged(wish);
+        const { paymentId, acsData, challenge } = await app.startChallenge(wish);
         assert.equal(acsData['messageVersion'], wish.version ?? '2.2.0');
         await challenge.send();
         await challenge.send(right);
@@ -202,12 +206,12 @@ for (const database of databaseKinds) {
       const card = cards.upToVersion210;
       const known = await app.binInfo(card, '2.1.0', '2.2.0');
       assert.equal(known['protocolVersion'], '2.1.0');
-      const paymentId = idOf(await app.register(card));
+      const paymentId = paymentIdOf(await app.register(card));
       const sdk = await app.sdkFor({ card, version: '2.1.0' });
-      const refused = await app.hand(paymentId, sdk, '2.2.0');
-      assert.deepEqual(refusal(refused), [400, 'INVALID_REQUEST']);
+      const refused = await app.sendSdkData(paymentId, sdk, '2.2.0');
+      assert.deepEqual(refusalOf(refused), [400, 'INVALID_REQUEST']);
       assert.match(refused.text, /"field":"device\.sdk\.messageVersion"/);
-      const handed = await app.hand(paymentId, sdk, '2.1.0');
+      const handed = await app.sendSdkData(paymentId, sdk, '2.1.0');
       const challenge = sdk.beginChallenge(await acsDataAfter(handed));
       await challenge.send();
       await challenge.send(right);
@@ -217,7 +221,7 @@ for (const database of databaseKinds) {
     for (const [what, mischief, errorCode, ends] of mischiefs) {
       const end = ends ? 'ends without a charge' : 'changes nothing';
       test(`a right password under ${what} ${end}`, async () => {
-        const { paymentId, challenge } = await app.challenged();
+        const { paymentId, challenge } = await app.startChallenge();
         await challenge.send();
         const refused = await challenge.send(right, mischief).then(
           () => assert.fail('the ACS took it'),
@@ -232,7 +236,7 @@ for (const database of databaseKinds) {
     }
 
     test('once it is over, nothing the SDK says changes the end', async () => {
-      const { paymentId, challenge } = await app.challenged();
+      const { paymentId, challenge } = await app.startChallenge();
       await challenge.send();
       await challenge.send({ challengeCancel: '01' });
       const told = await challenge.send(right);
@@ -241,14 +245,14 @@ for (const database of databaseKinds) {
     });
 
     test('the SDK trusts signed content of the directory server only, for itself', async () => {
-      const { paymentId, sdk, acsData, challenge } = await app.challenged();
-      const other = await app.challenged();
+      const { paymentId, sdk, acsData, challenge } = await app.startChallenge();
+      const other = await app.startChallenge();
       const genuine = acsData['acsSignedContent'] as string;
       const forged = {
-        'signed by another authority': await signedByStranger(genuine),
-        'with another address': withOther(genuine, 'acsURL'),
-        'with another key': withOther(genuine, 'acsEphemPubKey'),
-        'without a signature': unsigned(genuine),
+        'signed by another authority': await signWithForeignAuthority(genuine),
+        'with another address': replaceElement(genuine, 'acsURL'),
+        'with another key': replaceElement(genuine, 'acsEphemPubKey'),
+        'without a signature': removeSignature(genuine),
         'of another payment': other.acsData['acsSignedContent'],
       };
       for (const [what, acsSignedContent] of Object.entries(forged)) {
@@ -266,8 +270,8 @@ for (const database of databaseKinds) {
     test('a customer who is known without a question needs no challenge', async () => {
       const card = cards.frictionless;
       const sdk = await app.sdkFor({ card });
-      const paymentId = idOf(await app.register(card));
-      const handed = done(await app.hand(paymentId, sdk));
+      const paymentId = paymentIdOf(await app.register(card));
+      const handed = bodyOf(await app.sendSdkData(paymentId, sdk));
       assert.deepEqual([handed['acsData'], handed['dataRequest']], [undefined, undefined]);
       await assertEnded(paymentId, 'COMPLETED');
     });
@@ -278,12 +282,12 @@ for (const database of databaseKinds) {
         ['2.2.0', false],
       ] as const) {
         const sdk = await app.sdkFor({ version });
-        const paymentId = idOf(await app.register());
+        const paymentId = paymentIdOf(await app.register());
         const versions = { sdkStartProtocol: '2.1.0', sdkEndProtocol: version };
-        if (asks) done(await desk.call('POST', paymentId, '/binInfo', versions));
+        if (asks) bodyOf(await merchant.call('POST', paymentId, '/binInfo', versions));
         const device = { sdk: sdk.authenticationParameters() };
-        const handed = await desk.call('PATCH', paymentId, '', { device });
-        const { acsData } = await challengeAfter(gateway, desk.token, handed);
+        const handed = await merchant.call('PATCH', paymentId, '', { device });
+        const { acsData } = await challengeAfter(gateway, merchant.token, handed);
         assert.equal(acsData.messageVersion, version);
         const challenge = sdk.beginChallenge({ ...acsData });
         await challenge.send();
@@ -294,19 +298,22 @@ for (const database of databaseKinds) {
 
     test('binInfo for nobody, or for a payment before, says nothing of an SDK', async () => {
       const ask = (paymentId: string, body: Json) =>
-        desk.call('POST', paymentId, '/binInfo', body).then(done);
-      const failed = idOf(await app.register());
+        merchant.call('POST', paymentId, '/binInfo', body).then(bodyOf);
+      const failed = paymentIdOf(await app.register());
       await ask(failed, { sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.1.0' });
-      done(await desk.call('POST', failed, '/cancel'));
-      const again = done(await desk.call('POST', failed, '/retry'))['paymentId'] as string;
-      done(
-        await desk.call('PUT', again, '/instrument', { ...card, instrumentNo: cards.challenge }),
+      bodyOf(await merchant.call('POST', failed, '/cancel'));
+      const again = bodyOf(await merchant.call('POST', failed, '/retry'))['paymentId'] as string;
+      bodyOf(
+        await merchant.call('PUT', again, '/instrument', {
+          ...card,
+          instrumentNo: cards.challenge,
+        }),
       );
       assert.equal((await ask(again, {}))['protocolVersion'], '2.3.1');
       const sdk = await app.sdkFor({ version: '2.2.0' });
       const device = { sdk: sdk.authenticationParameters() };
-      const handed = await desk.call('PATCH', again, '', { device });
-      const { acsData } = await challengeAfter(gateway, desk.token, handed);
+      const handed = await merchant.call('PATCH', again, '', { device });
+      const { acsData } = await challengeAfter(gateway, merchant.token, handed);
       assert.equal(acsData.messageVersion, '2.2.0');
     });
 
@@ -315,28 +322,28 @@ for (const database of databaseKinds) {
       const sdk = await app.sdkFor({ card, version: '2.1.0' });
       const other = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
       const device = { ...browserDevice(), sdk: other };
-      const made = await desk.create({ card, channel: 'MOBILE' }, { device });
-      const { acsData, acsTxnId } = await challengeAfter(gateway, desk.token, made);
+      const made = await merchant.create({ card, channel: 'MOBILE' }, { device });
+      const { acsData, acsTxnId } = await challengeAfter(gateway, merchant.token, made);
       assert.notEqual(acsData.acsURL, undefined);
       assert.equal('acsSignedContent' in acsData, false);
       await passChallenge(gateway, acsTxnId);
-      await assertEnded(idOf(made), 'COMPLETED');
+      await assertEnded(paymentIdOf(made), 'COMPLETED');
     });
 
     test('an app that has its SDK ready sends everything at once', async () => {
       const sdk = await app.sdkFor();
       const device = { sdk: { ...sdk.authenticationParameters(), messageVersion: '2.2.0' } };
-      const made = await desk.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
+      const made = await merchant.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
       const challenge = sdk.beginChallenge(await acsDataAfter(made));
       await challenge.send();
       await challenge.send(right);
-      await assertEnded(idOf(made), 'COMPLETED');
+      await assertEnded(paymentIdOf(made), 'COMPLETED');
     });
 
     test('a challenge in an app may take as long as its SDK said', async (context) => {
-      await standStill(context, gateway);
-      const inTime = await app.challenged();
-      const tooLate = await app.challenged();
+      await freezeClock(context, gateway);
+      const inTime = await app.startChallenge();
+      const tooLate = await app.startChallenge();
       for (const { challenge } of [inTime, tooLate]) await challenge.send();
       await advance(gateway, 14 * 60);
       await inTime.challenge.send(right);
@@ -347,9 +354,9 @@ for (const database of databaseKinds) {
     });
 
     test('the right password after the shop has cancelled charges nothing', async () => {
-      const { paymentId, challenge } = await app.challenged();
+      const { paymentId, challenge } = await app.startChallenge();
       await challenge.send();
-      assert.equal((await desk.call('POST', paymentId, '/cancel')).status, 200);
+      assert.equal((await merchant.call('POST', paymentId, '/cancel')).status, 200);
       assert.equal((await challenge.send(right)).transStatus, 'Y');
       await assertEnded(paymentId, 'CANCELLED');
     });
@@ -362,8 +369,8 @@ for (const database of databaseKinds) {
         directoryKeys: { ...app.directoryKeys, encryptionJwk: { x, y } },
         messageVersion: '2.2.0',
       });
-      const paymentId = idOf(await app.register());
-      assert.equal(done(await app.hand(paymentId, sdk))['acsData'], undefined);
+      const paymentId = paymentIdOf(await app.register());
+      assert.equal(bodyOf(await app.sendSdkData(paymentId, sdk))['acsData'], undefined);
       await assertEnded(paymentId, 'REJECTED', 'SCA_UNAVAILABLE');
     });
 
@@ -372,22 +379,25 @@ for (const database of databaseKinds) {
         const sdk = await app.sdkFor();
         const good = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
         const device = { sdk: { ...good, [field]: value } };
-        const made = await desk.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
-        const { status, dataRequest } = done(made);
+        const made = await merchant.create(
+          { card: cards.challenge, channel: 'MOBILE' },
+          { device },
+        );
+        const { status, dataRequest } = bodyOf(made);
         assert.deepEqual([status, dataRequest], ['NEW', 'DEVICE']);
-        const refused = await desk.call('PATCH', idOf(made), '', { device });
-        assert.deepEqual(refusal(refused), [400, 'INVALID_REQUEST']);
+        const refused = await merchant.call('PATCH', paymentIdOf(made), '', { device });
+        assert.deepEqual(refusalOf(refused), [400, 'INVALID_REQUEST']);
         const details = refused.body['details'] as Json[];
         assert.deepEqual(
           details.map((one) => one['field']),
           [`device.sdk.${field}`],
         );
-        assert.equal((await desk.read(idOf(made)))['dataRequest'], 'DEVICE');
-        const handed = await app.hand(idOf(made), sdk);
+        assert.equal((await merchant.read(paymentIdOf(made)))['dataRequest'], 'DEVICE');
+        const handed = await app.sendSdkData(paymentIdOf(made), sdk);
         const challenge = sdk.beginChallenge(await acsDataAfter(handed));
         await challenge.send();
         await challenge.send(right);
-        await assertEnded(idOf(made), 'COMPLETED');
+        await assertEnded(paymentIdOf(made), 'COMPLETED');
       });
     }
   });

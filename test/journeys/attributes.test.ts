@@ -7,12 +7,12 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
@@ -62,20 +62,20 @@ for (const database of databaseKinds) {
   describe(`attributes one by one on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     let operations: ApiOperation[];
-    let desk: Desk;
+    let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
       operations = await operationsOf(gateway);
-      desk = await openDesk(gateway);
+      merchant = await addMerchantClient(gateway);
     });
     after(() => gateway?.stop());
 
     const patch = (paymentId: string, body: unknown): Promise<Reply> =>
-      desk.call('PATCH', paymentId, '/instrument', body);
+      merchant.call('PATCH', paymentId, '/instrument', body);
 
     for (const [index, order] of orders.entries()) {
       test(`${order.join(', then ')}`, async () => {
-        const paymentId = idOf(await desk.waiting());
+        const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
         const given: Attribute[] = [];
         for (const name of order) {
           given.push(name);
@@ -86,24 +86,24 @@ for (const database of databaseKinds) {
           const charges = await gateway.chargesOf(paymentId);
           if (given.length < 3) assert.deepEqual(charges, [], 'nothing is charged yet');
         }
-        await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+        await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
         assert.equal((await gateway.chargesOf(paymentId)).length, 1);
-        const { instrument } = await desk.read(paymentId);
+        const { instrument } = await merchant.read(paymentId);
         const cardMask = '411111******1111';
         assert.deepEqual(instrument, { type: 'CARD', cardMask, organization: 'VISA' });
       });
     }
 
     test('attributes that arrive at the same instant are all kept', async () => {
-      const paymentId = idOf(await desk.waiting());
+      const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const bodies = Object.entries(attributes).map(([name, value]) => ({ [name]: value }));
       const replies = await Promise.all(bodies.map((body) => patch(paymentId, body)));
       for (const reply of replies) assert.equal(reply.status, 200, reply.text);
-      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     });
 
     test('the type alone is an attribute too, and device data goes beside a part', async () => {
-      const paymentId = idOf(await desk.waiting());
+      const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const both = ['instrument.instrumentNo', 'instrument.expDate'];
       assert.deepEqual(state(await patch(paymentId, { type: 'CARD' })), [
         'NEW',
@@ -112,25 +112,27 @@ for (const database of databaseKinds) {
       ]);
       assert.deepEqual(state(await patch(paymentId, { cvv })), ['NEW', 'INSTRUMENT', both]);
       const device = browserDevice();
-      const put = await desk.call('PUT', paymentId, '/instrument', { device });
+      const put = await merchant.call('PUT', paymentId, '/instrument', { device });
       assert.deepEqual(state(put), ['NEW', 'INSTRUMENT', both], 'the code is still held');
       const rest = { instrumentNo: cards.challenge, expDate };
       const reply = await patch(paymentId, rest);
-      const { acsTxnId } = await challengeAfter(gateway, desk.token, reply);
+      const { acsTxnId } = await challengeAfter(gateway, merchant.token, reply);
       await passChallenge(gateway, acsTxnId);
-      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     });
 
     test('another number is another card', async () => {
-      const paymentId = idOf(await desk.create({}, { instrument: { ...card, cvv: null } }));
+      const paymentId = paymentIdOf(
+        await merchant.create({}, { instrument: { ...card, cvv: null } }),
+      );
       const other = await patch(paymentId, { instrumentNo: '5555 5555 5555 4444' });
       assert.deepEqual(state(other), ['NEW', 'INSTRUMENT', ['instrument.expDate']]);
       const same = await patch(paymentId, { instrumentNo: '5555555555554444', expDate });
       assert.deepEqual(state(same), ['NEW', 'CARD_CVV', ['instrument.cvv']]);
       const again = await patch(paymentId, { instrumentNo: '5555-5555-5555-4444' });
       assert.deepEqual(state(again), ['NEW', 'CARD_CVV', ['instrument.cvv']], 'the same card');
-      done(await patch(paymentId, { cvv }));
-      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      bodyOf(await patch(paymentId, { cvv }));
+      await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     });
 
     test('the security code fits the card, whichever comes first', async () => {
@@ -144,8 +146,8 @@ for (const database of databaseKinds) {
         [{ cvv: '1234' }, { instrumentNo: amex }, 200],
       ];
       for (const [first, second, status] of rows) {
-        const paymentId = idOf(await desk.waiting());
-        done(await patch(paymentId, first));
+        const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
+        bodyOf(await patch(paymentId, first));
         const reply = await patch(paymentId, second);
         assert.equal(reply.status, status, reply.text);
         if (status === 400) assert.deepEqual(fieldsOf(reply), ['instrument.cvv']);
@@ -153,8 +155,8 @@ for (const database of databaseKinds) {
     });
 
     test('a body without a known field is refused and told which there are', async () => {
-      const paymentId = idOf(await desk.waiting());
-      const before = JSON.stringify(await desk.read(paymentId));
+      const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
+      const before = JSON.stringify(await merchant.read(paymentId));
       const empty = [{}, { shoeSize: 44 }, { cvv: null }, { instrument: {} }, { device: {} }];
       const more = [{ instrument: { shoeSize: 44 } }, { device: { shoeSize: 44 }, cvv: '' }];
       for (const [method, rest] of [
@@ -163,21 +165,25 @@ for (const database of databaseKinds) {
         ['PATCH', ''],
       ] as const) {
         for (const body of [...empty, ...more]) {
-          const reply = await desk.call(method, paymentId, rest, body);
+          const reply = await merchant.call(method, paymentId, rest, body);
           const told = `${method} ${rest} ${JSON.stringify(body)} ${reply.text}`;
-          assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], told);
+          assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], told);
           const allowed = /instrumentNo.*expDate.*cvv.*browserData/;
           assert.match(reply.body['message'] as string, allowed);
           if (rest === '') assert.match(reply.body['message'] as string, /customer with email/);
         }
       }
-      const bare = await desk.call('PATCH', paymentId, '', { cvv });
-      assert.deepEqual(refusal(bare), [400, 'INVALID_REQUEST'], 'PATCH payment takes no bare one');
-      assert.equal(JSON.stringify(await desk.read(paymentId)), before, 'nothing has changed');
+      const bare = await merchant.call('PATCH', paymentId, '', { cvv });
+      assert.deepEqual(
+        refusalOf(bare),
+        [400, 'INVALID_REQUEST'],
+        'PATCH payment takes no bare one',
+      );
+      assert.equal(JSON.stringify(await merchant.read(paymentId)), before, 'nothing has changed');
     });
 
     test('a fault has one name in bare and in wrapped bodies', async () => {
-      const paymentId = idOf(await desk.waiting());
+      const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const rows: [Json, string][] = [
         [{ cvv: 123 }, 'instrument.cvv'],
         [{ cvv: '12' }, 'instrument.cvv'],
@@ -192,10 +198,10 @@ for (const database of databaseKinds) {
         for (const body of [instrument, { instrument }]) {
           assert.deepEqual(fieldsOf(await patch(paymentId, body)), [field], JSON.stringify(body));
         }
-        const inPayment = await desk.call('PATCH', paymentId, '', { instrument });
+        const inPayment = await merchant.call('PATCH', paymentId, '', { instrument });
         assert.deepEqual(fieldsOf(inPayment), [field]);
         if (!('type' in instrument)) {
-          const put = await desk.call('PUT', paymentId, path, { type: 'CARD', ...instrument });
+          const put = await merchant.call('PUT', paymentId, path, { type: 'CARD', ...instrument });
           assert.equal(put.status, 400, put.text);
           for (const one of fieldsOf(put)) assert.match(String(one), /^instrument\./);
         }
@@ -220,29 +226,29 @@ for (const database of databaseKinds) {
       test(`PUT takes device data alone, ${form}`, async () => {
         const device = browserDevice();
         const body = form === 'bare' ? device : { device };
-        const early = idOf(await desk.waiting());
-        const kept = await desk.call('PUT', early, '/instrument', body);
+        const early = paymentIdOf(await merchant.createWithoutInstrument());
+        const kept = await merchant.call('PUT', early, '/instrument', body);
         assertReplyFits(operations, 'PUT', `${base}/{paymentId}/instrument`, kept);
         assert.deepEqual(state(kept), ['NEW', 'INSTRUMENT', undefined]);
         const instrument = { ...card, instrumentNo: cards.challenge };
-        const whole = await desk.call('PUT', early, '/instrument', instrument);
-        await challengeAfter(gateway, desk.token, whole);
+        const whole = await merchant.call('PUT', early, '/instrument', instrument);
+        await challengeAfter(gateway, merchant.token, whole);
 
-        const made = await desk.create({ card: cards.challenge });
-        const late = await desk.call('PUT', idOf(made), '/instrument', body);
-        await challengeAfter(gateway, desk.token, late);
-        const half = await desk.call(
+        const made = await merchant.create({ card: cards.challenge });
+        const late = await merchant.call('PUT', paymentIdOf(made), '/instrument', body);
+        await challengeAfter(gateway, merchant.token, late);
+        const half = await merchant.call(
           'PUT',
-          idOf(await desk.create({ card: cards.challenge })),
+          paymentIdOf(await merchant.create({ card: cards.challenge })),
           '/instrument',
           form === 'bare' ? { ip: '192.0.2.7' } : { device: { ip: '192.0.2.7' } },
         );
         assert.equal(half.status, 400);
         assert.ok(fieldsOf(half).includes('device.browserData.userAgent'));
 
-        const exempt = await openDesk(gateway, { sca: { traLimits: { EUR: '500.00' } } });
+        const exempt = await addMerchantClient(gateway, { sca: { traLimits: { EUR: '500.00' } } });
         const soft = { card: cards.softDecline, currency: 'EUR' };
-        const declined = idOf(await exempt.create(soft));
+        const declined = paymentIdOf(await exempt.create(soft));
         await waitForDeviceRequest(gateway, exempt.token, declined);
         const last = await exempt.call('PUT', declined, '/instrument', body);
         await challengeAfter(gateway, exempt.token, last);
@@ -255,13 +261,13 @@ for (const database of databaseKinds) {
         [browserDevice({ userAgent: '', screenWidth: null }), ['userAgent', 'screenWidth']],
       ];
       for (const [device, names] of rows) {
-        const made = await desk.create({ card: cards.challenge }, { device });
+        const made = await merchant.create({ card: cards.challenge }, { device });
         assertReplyFits(operations, 'POST', base, made);
         const missing = names.map((name) => `device.browserData.${name}`);
         assert.deepEqual(state(made), ['NEW', 'DEVICE', missing]);
       }
       const { cvv: _cvv, ...withoutCode } = card;
-      const noCode = await desk.create({}, { instrument: withoutCode });
+      const noCode = await merchant.create({}, { instrument: withoutCode });
       assert.deepEqual(state(noCode), ['NEW', 'CARD_CVV', ['instrument.cvv']]);
     });
   });

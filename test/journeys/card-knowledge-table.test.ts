@@ -7,13 +7,20 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Client, Json, Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
-import { base, done, idOf, openDesk, refusal, unlimited } from '../support/life/payments.ts';
-import type { Desk } from '../support/life/payments.ts';
+import {
+  base,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+} from '../support/life/payments.ts';
+import type { MerchantClient } from '../support/life/payments.ts';
 import { createPlace } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { advance } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
-import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+import { completedOutcome, outcomeOf } from '../support/threeds/outcome.ts';
 import { withCheckDigit } from '../support/threeds/test-card.ts';
 
 const header =
@@ -35,12 +42,14 @@ describe('a table of card ranges', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-bins-'));
   const file = join(folder, 'bins.csv');
   let gateway: Gateway;
-  let desk: Desk;
+  let merchant: MerchantClient;
   before(async () => {
     put(tableOf(flowerBank('no')));
     const limit = { BRAMKA_CARD_LOOKUPS_PER_SECOND: String(LOOKUPS) };
-    gateway = await startGateway({ env: { ...unlimited, ...limit, BRAMKA_BIN_TABLE: file } });
-    desk = await openDesk(gateway);
+    gateway = await startGateway({
+      env: { ...withoutRateLimits, ...limit, BRAMKA_BIN_TABLE: file },
+    });
+    merchant = await addMerchantClient(gateway);
   });
   after(async () => {
     await gateway?.stop();
@@ -53,9 +62,9 @@ describe('a table of card ranges', () => {
     renameSync(`${file}.new`, file);
   }
   const cardInfo = async (instrumentNo: string): Promise<Json> =>
-    done(await ask(gateway, desk.token, 'cardInfo', instrumentNo));
+    bodyOf(await ask(gateway, merchant.token, 'cardInfo', instrumentNo));
   const rejectCode = async (): Promise<unknown> =>
-    done(await desk.create({ card: '4111111111111111' }))['rejectCode'];
+    bodyOf(await merchant.create({ card: '4111111111111111' }))['rejectCode'];
 
   test('the operator’s table takes the place of the sandbox’s', async () => {
     assert.deepEqual(await cardInfo('4111111111111111'), {
@@ -76,12 +85,12 @@ describe('a table of card ranges', () => {
 
   test('who takes part in 3-D Secure is for the directory server to tell', async () => {
     await advance(gateway, 60);
-    const listed = done(await ask(gateway, desk.token, 'binInfo', '4111111111111111'));
+    const listed = bodyOf(await ask(gateway, merchant.token, 'binInfo', '4111111111111111'));
     assert.equal(listed['protocolVersion'], undefined, 'only the table says so');
-    const { paymentId, acsTxnId } = await payToChallenge(gateway, { token: desk.token });
+    const { paymentId, acsTxnId } = await payToChallenge(gateway, { token: merchant.token });
     await passChallenge(gateway, acsTxnId);
-    const outcome = await outcomeOf(gateway, desk.token, paymentId);
-    assert.deepEqual(outcome, completed('eci 05'), 'though the table has no such range');
+    const outcome = await outcomeOf(gateway, merchant.token, paymentId);
+    assert.deepEqual(outcome, completedOutcome('eci 05'), 'though the table has no such range');
   });
 
   test('a changed table counts within a minute, without a restart', async () => {
@@ -89,8 +98,11 @@ describe('a table of card ranges', () => {
     const { fired } = await advance(gateway, 60);
     assert.equal(fired['bin-table'], 1);
     assert.equal((await cardInfo('5555555555554444'))['issuerName'], 'Bee Bank');
-    const reply = await desk.create({ card: '4111111111111111' });
-    assert.deepEqual(await outcomeOf(gateway, desk.token, idOf(reply)), completed());
+    const reply = await merchant.create({ card: '4111111111111111' });
+    assert.deepEqual(
+      await outcomeOf(gateway, merchant.token, paymentIdOf(reply)),
+      completedOutcome(),
+    );
     assert.equal((await advance(gateway, 60)).fired['bin-table'], 0, 'once is enough');
   });
 
@@ -131,12 +143,12 @@ describe('a table of card ranges', () => {
     assert.ok(refused.length > 0, 'and not all of them');
     for (const reply of refused) {
       assertErrorReply(reply);
-      assert.deepEqual(refusal(reply), [429, 'TOO_MANY_REQUESTS']);
+      assert.deepEqual(refusalOf(reply), [429, 'TOO_MANY_REQUESTS']);
       assert.match(reply.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
     }
     assert.equal((await ask(gateway, other, 'binInfo', '49171100')).status, 200);
     const paid = await gateway.payByCard({ token, card: '5555555555554444' });
-    await gateway.waitForStatus(token, idOf(paid), 'COMPLETED');
+    await gateway.waitForStatus(token, paymentIdOf(paid), 'COMPLETED');
   });
 });
 
@@ -162,7 +174,7 @@ test('a gateway whose table is missing or wrong does not start, and says why', a
 test('production without a table knows organizations, and nothing else', async () => {
   const gateway = await startGateway({
     env: {
-      ...unlimited,
+      ...withoutRateLimits,
       BRAMKA_ENV: 'production',
       BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer',
     },
@@ -171,7 +183,7 @@ test('production without a table knows organizations, and nothing else', async (
     const shop = await gateway.addMerchant();
     const token = await gateway.authenticate(shop.merchantId, shop.secret);
     const look = async (what: string, digits: string): Promise<Json> =>
-      done(await ask(gateway, token, what, digits));
+      bodyOf(await ask(gateway, token, what, digits));
     assert.deepEqual(await look('cardInfo', cards.challenge), {
       organization: 'VISA',
       cardMask: '491711******0007',

@@ -7,13 +7,13 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  deskOf,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
@@ -69,15 +69,15 @@ for (const database of databaseKinds) {
   describe(`card knowledge on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     let operations: ApiOperation[];
-    let desk: Desk;
+    let merchant: MerchantClient;
     let token: string;
     before(async () => {
-      const env = { ...unlimited, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
+      const env = { ...withoutRateLimits, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
       gateway = await startGateway({ database, env });
       await untilRangesKnown(gateway);
       operations = await operationsOf(gateway);
-      desk = await openDesk(gateway);
-      ({ token } = desk);
+      merchant = await addMerchantClient(gateway);
+      ({ token } = merchant);
     });
     after(() => gateway?.stop());
 
@@ -186,7 +186,7 @@ for (const database of databaseKinds) {
       const paths = [binPath, cardPath, tokenizerPath];
       const check = async (path: string, body: Json): Promise<void> => {
         const reply = await gateway.call('POST', path, { token, body });
-        assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], JSON.stringify(body));
+        assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], JSON.stringify(body));
         assertErrorReply(reply);
         const { traceId: _chance, ...told } = reply.body;
         assert.doesNotMatch(JSON.stringify(told), /4111|4917/);
@@ -200,29 +200,33 @@ for (const database of databaseKinds) {
       const sdk = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
       const whole = await ask(binPath, cards.challenge, sdk);
       assert.equal(whole['protocolVersion'], '2.2.0');
-      const ofPayment = async (of: Desk, paymentId: string, body?: Json): Promise<Json> => {
+      const ofPayment = async (
+        of: MerchantClient,
+        paymentId: string,
+        body?: Json,
+      ): Promise<Json> => {
         const reply = await of.call('POST', paymentId, '/binInfo', body);
         assertReplyFits(operations, 'POST', `${base}/{paymentId}/binInfo`, reply);
         return reply.body;
       };
-      const waiting = idOf(await desk.create({ card: cards.challenge }));
-      assert.deepEqual(await ofPayment(desk, waiting, sdk), whole);
-      assert.equal((await ofPayment(desk, waiting))['protocolVersion'], '2.3.1');
+      const waiting = paymentIdOf(await merchant.create({ card: cards.challenge }));
+      assert.deepEqual(await ofPayment(merchant, waiting, sdk), whole);
+      assert.equal((await ofPayment(merchant, waiting))['protocolVersion'], '2.3.1');
       const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
-      assert.deepEqual(await ofPayment(desk, paymentId, sdk), whole, 'also in a challenge');
+      assert.deepEqual(await ofPayment(merchant, paymentId, sdk), whole, 'also in a challenge');
       await passChallenge(gateway, acsTxnId);
       await gateway.waitForStatus(token, paymentId, 'COMPLETED');
-      const empty = await desk.waiting({ channel: 'PAYWALL' });
-      for (const without of [paymentId, idOf(empty)]) {
-        const reply = await desk.call('POST', without, '/binInfo', sdk);
-        assert.deepEqual(refusal(reply), [409, 'NOT_IN_THIS_STATE']);
+      const empty = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+      for (const without of [paymentId, paymentIdOf(empty)]) {
+        const reply = await merchant.call('POST', without, '/binInfo', sdk);
+        assert.deepEqual(refusalOf(reply), [409, 'NOT_IN_THIS_STATE']);
       }
-      const page = deskOf(gateway, done(empty)['clientToken'] as string);
+      const page = merchantClientOf(gateway, bodyOf(empty)['clientToken'] as string);
       const { cvv: _, ...withoutCode } = { ...card, instrumentNo: cards.challenge };
-      done(await page.call('PUT', idOf(empty), '/instrument', withoutCode));
-      assert.deepEqual(await ofPayment(page, idOf(empty), sdk), whole);
+      bodyOf(await page.call('PUT', paymentIdOf(empty), '/instrument', withoutCode));
+      assert.deepEqual(await ofPayment(page, paymentIdOf(empty), sdk), whole);
       const strange = await page.call('POST', waiting, '/binInfo', sdk);
-      assert.deepEqual(refusal(strange), [404, 'PAYMENT_NOT_FOUND']);
+      assert.deepEqual(refusalOf(strange), [404, 'PAYMENT_NOT_FOUND']);
     });
 
     test('binInfo for tokenization is the same, for tokens of its own kind', async () => {
@@ -239,23 +243,23 @@ for (const database of databaseKinds) {
       ] as const) {
         const narrow = await gateway.authenticate('10000001', undefined, { resource });
         const reply = await gateway.call('POST', path, { token: narrow, body });
-        assert.deepEqual(refusal(reply), [403, 'TOKEN_NOT_FOR_THIS'], `${resource} ${path}`);
+        assert.deepEqual(refusalOf(reply), [403, 'TOKEN_NOT_FOR_THIS'], `${resource} ${path}`);
       }
     });
 
     test('a card of an unsupported range is refused at creation and later', async () => {
       const digits = number('49171104', 16);
       assert.equal((await ask(cardPath, digits))['issuerName'], 'Voucher Test');
-      const made = await desk.create({ card: digits });
-      const later = idOf(await desk.waiting());
+      const made = await merchant.create({ card: digits });
+      const later = paymentIdOf(await merchant.createWithoutInstrument());
       const given = { ...card, instrumentNo: digits };
-      const put = await desk.call('PUT', later, '/instrument', given);
+      const put = await merchant.call('PUT', later, '/instrument', given);
       for (const reply of [made, put]) {
-        const { status, rejectCode } = done(reply);
+        const { status, rejectCode } = bodyOf(reply);
         assert.deepEqual([status, rejectCode], ['REJECTED', 'UNSUPPORTED_BIN']);
-        assert.deepEqual(await gateway.chargesOf(idOf(reply)), []);
+        assert.deepEqual(await gateway.chargesOf(paymentIdOf(reply)), []);
       }
-      const tooShort = await desk.create({ card: number('45', 15) });
+      const tooShort = await merchant.create({ card: number('45', 15) });
       assert.equal(tooShort.body['rejectCode'], 'UNSUPPORTED_BIN', 'Visa has no 15 digits');
     });
   });

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { assertTaken } from '../support/life/payments.ts';
+import { assertOrderTaken } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
@@ -193,7 +193,7 @@ for (const database of databaseKinds) {
       const accepted = replies.filter((one) => one.status === 200);
       assert.equal(accepted.length, 1);
       for (const one of replies) {
-        if (one.status !== 200) assertTaken(one, accepted[0]?.body['paymentId']);
+        if (one.status !== 200) assertOrderTaken(one, accepted[0]?.body['paymentId']);
       }
     });
   });

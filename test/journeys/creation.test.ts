@@ -8,11 +8,11 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  done,
-  idOf,
-  openDesk,
-  unlimited,
-  type Desk,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
@@ -31,24 +31,24 @@ for (const database of databaseKinds) {
   describe(`creation on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     let operations: ApiOperation[];
-    let desk: Desk;
+    let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
       operations = await operationsOf(gateway);
-      desk = await openDesk(gateway, { asyncNotifyAllowed: true });
+      merchant = await addMerchantClient(gateway, { asyncNotifyAllowed: true });
     });
     after(() => gateway?.stop());
 
     const paywall = { channel: 'PAYWALL' };
     const unfinished: Record<string, () => Promise<Reply>> = {
-      'without an instrument': () => desk.waiting(paywall),
-      'with a complete card': () => desk.create({ ...paywall, card: cards.silent }),
+      'without an instrument': () => merchant.createWithoutInstrument(paywall),
+      'with a complete card': () => merchant.create({ ...paywall, card: cards.silent }),
       'with a card that waits for its code': () =>
-        desk.create(paywall, { instrument: { ...card, cvv: null } }),
+        merchant.create(paywall, { instrument: { ...card, cvv: null } }),
       'with a card that waits for its device': () =>
-        desk.create({ ...paywall, card: cards.challenge }),
+        merchant.create({ ...paywall, card: cards.challenge }),
       'with a card in a challenge': () =>
-        desk.create({ ...paywall, card: cards.challenge }, { device: browserDevice() }),
+        merchant.create({ ...paywall, card: cards.challenge }, { device: browserDevice() }),
     };
 
     for (const [name, create] of Object.entries(unfinished)) {
@@ -60,40 +60,42 @@ for (const database of databaseKinds) {
         assert.equal((await fetch(redirectURL as string)).status, 200);
         const status = await gateway.statusOf(clientToken as string, paymentId as string);
         assert.equal(status['redirectURL'], redirectURL, 'the same link while it is unfinished');
-        assert.equal((await desk.read(paymentId as string))['redirectURL'], redirectURL);
+        assert.equal((await merchant.read(paymentId as string))['redirectURL'], redirectURL);
       });
     }
 
     test('other channels and finished payments have no link', async () => {
-      const plain = await desk.create();
-      const refused = await desk.create({ ...paywall, card: '9999999999999995' });
+      const plain = await merchant.create();
+      const refused = await merchant.create({ ...paywall, card: '9999999999999995' });
       assert.equal(refused.body['status'], 'REJECTED');
       for (const { body } of [plain, refused]) {
         assert.deepEqual([body['redirectURL'], body['clientToken']], [undefined, undefined]);
       }
-      const paid = await desk.paid(paywall);
-      assert.equal((await gateway.statusOf(desk.token, paid))['redirectURL'], undefined);
+      const paid = await merchant.pay(paywall);
+      assert.equal((await gateway.statusOf(merchant.token, paid))['redirectURL'], undefined);
     });
 
     test('only creation and restore give a CLIENT token', async () => {
-      const made = await desk.create({ ...paywall, card: cards.challenge });
-      const given = await desk.call('PATCH', idOf(made), '', { device: browserDevice() });
-      assert.equal(done(given)['clientToken'], undefined);
+      const made = await merchant.create({ ...paywall, card: cards.challenge });
+      const given = await merchant.call('PATCH', paymentIdOf(made), '', {
+        device: browserDevice(),
+      });
+      assert.equal(bodyOf(given)['clientToken'], undefined);
     });
 
     test('a method that is off or not built is refused at once', async () => {
-      const noCards = await openDesk(gateway, { methods: ['BLIK', 'PBL'] });
-      const rows: [Desk, Json][] = [
-        [desk, { method: 'BLIK' }],
-        [desk, { method: 'PBL' }],
-        [desk, { method: 'GPAY' }],
-        [desk, { method: 'APAY' }],
-        [desk, { method: 'C2P' }],
+      const noCards = await addMerchantClient(gateway, { methods: ['BLIK', 'PBL'] });
+      const rows: [MerchantClient, Json][] = [
+        [merchant, { method: 'BLIK' }],
+        [merchant, { method: 'PBL' }],
+        [merchant, { method: 'GPAY' }],
+        [merchant, { method: 'APAY' }],
+        [merchant, { method: 'C2P' }],
         [noCards, { method: 'CARD' }],
         [noCards, { method: null }],
         [noCards, { method: 'CARD', instrument: card }],
-        [desk, { method: null, options: { methods: 'BLIK,PBL' } }],
-        [desk, { method: 'BLIK', instrument: { type: 'BLIK_CODE', code: '777123' } }],
+        [merchant, { method: null, options: { methods: 'BLIK,PBL' } }],
+        [merchant, { method: 'BLIK', instrument: { type: 'BLIK_CODE', code: '777123' } }],
       ];
       for (const [of, extra] of rows) {
         const made = await of.create({}, { instrument: null, ...extra });
@@ -102,7 +104,7 @@ for (const database of databaseKinds) {
         assert.deepEqual([made.status, status], [200, 'REJECTED'], told);
         assert.deepEqual([rejectCode, dataRequest], ['METHOD_NOT_SUPPORTED', undefined], told);
       }
-      const open = await desk.create({}, { ...unchosen, options: { methods: 'BLIK, CARD' } });
+      const open = await merchant.create({}, { ...unchosen, options: { methods: 'BLIK, CARD' } });
       assert.deepEqual([open.body['status'], open.body['dataRequest']], ['NEW', 'INSTRUMENT']);
     });
 
@@ -117,13 +119,13 @@ for (const database of databaseKinds) {
         ['BLIK', { method: null }],
         ['BLIK', { instrument: null }],
       ] as const) {
-        const reply = await desk.create({}, { ...extra, options: { methods } });
+        const reply = await merchant.create({}, { ...extra, options: { methods } });
         assert.equal(firstField(reply), 'options.methods', `${methods} ${reply.text}`);
       }
     });
 
     test('empty strings are absent; a required field is named as missing', async () => {
-      const made = await desk.create(
+      const made = await merchant.create(
         {},
         {
           channel: '',
@@ -137,10 +139,13 @@ for (const database of databaseKinds) {
         },
       );
       assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'CARD_CVV']);
-      const read = await desk.read(idOf(made));
+      const read = await merchant.read(paymentIdOf(made));
       assert.deepEqual(read['order'], { amount: 10, currency: 'PLN' });
       assert.deepEqual(read['given'], { merchant: { location: {} } });
-      const code = await desk.call('PATCH', idOf(made), '/instrument', { cvv: '123', holder: '' });
+      const code = await merchant.call('PATCH', paymentIdOf(made), '/instrument', {
+        cvv: '123',
+        holder: '',
+      });
       assert.equal(code.body['status'], 'PENDING', code.text);
 
       const order = { amount: 10, currency: '' };
@@ -149,15 +154,18 @@ for (const database of databaseKinds) {
         [{ instrument: { ...card, type: '' } }, 'instrument.type'],
         [{ instrument: { ...card, expDate: '' } }, 'instrument.expDate'],
       ] as const) {
-        const reply = await desk.create({}, extra);
+        const reply = await merchant.create({}, extra);
         assert.equal(firstField(reply), field);
         assert.match(reply.body['message'] as string, /is required/);
       }
-      const search = { token: desk.token, body: { extOrderId: '', merchant: { merchantId: '' } } };
+      const search = {
+        token: merchant.token,
+        body: { extOrderId: '', merchant: { merchantId: '' } },
+      };
       const found = await gateway.call('POST', `${base}/search`, search);
       assert.equal(firstField(found), 'extOrderId');
       const consents = [{ text: '', id: randomUUID() }];
-      const kept = await desk.read(idOf(await desk.create({}, { consents })));
+      const kept = await merchant.read(paymentIdOf(await merchant.create({}, { consents })));
       assert.deepEqual((kept['given'] as Json)['consents'], consents, 'data of others stays');
     });
   });

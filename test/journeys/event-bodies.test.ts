@@ -2,11 +2,17 @@
 // every change of a payment and of its transactions, in the order in which they were made.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openBooks } from '../support/life/books.ts';
-import { done, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
+} from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 import { setFaults } from '../support/sandbox.ts';
@@ -21,23 +27,23 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
   describe(`on the ${database} database`, { skip: skipOn(database), concurrency: false }, () => {
     let place: Place;
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     const lives: [title: string, paymentId: string, told: Told[], transactions: Json[]][] = [];
     before(async () => {
       place = await createPlace(database);
-      gateway = await startGateway({ place, env: unlimited });
-      desk = await openDesk(gateway);
+      gateway = await startGateway({ place, env: withoutRateLimits });
+      merchant = await addMerchantClient(gateway);
     });
     after(() => place?.remove());
 
     const operate = async (paymentId: string, rest: string, body: Json = {}): Promise<string> =>
-      done(await desk.call('POST', paymentId, rest, body))['transId'] as string;
+      bodyOf(await merchant.call('POST', paymentId, rest, body))['transId'] as string;
     const keep = async (title: string, paymentId: string, told: Told[]): Promise<void> => {
-      lives.push([title, paymentId, told, await desk.transactions(paymentId)]);
+      lives.push([title, paymentId, told, await merchant.transactions(paymentId)]);
     };
 
     test('a hold is adjusted, the adjustment withdrawn, and a part captured', async () => {
-      const paymentId = await desk.held(100, { orderId: 'events-1' });
+      const paymentId = await merchant.preauthorize(100, { orderId: 'events-1' });
       const transId = await operate(paymentId, '/adjustment', { amount: 112.3 });
       await operate(paymentId, `/transactions/${transId}/cancel`, { reason: 'CLIENT' });
       await operate(paymentId, '/capture', { amount: 40.05 });
@@ -54,9 +60,9 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
     });
 
     test('a payment is taken back', async () => {
-      const paymentId = await desk.paid({ amount: 12, currency: 'JPY', orderId: 'events-2' });
+      const paymentId = await merchant.pay({ amount: 12, currency: 'JPY', orderId: 'events-2' });
       await operate(paymentId, '/cancel', { reason: 'CLIENT' });
-      await gateway.waitForStatus(desk.token, paymentId, 'CANCELLED');
+      await gateway.waitForStatus(merchant.token, paymentId, 'CANCELLED');
       await keep('taken back', paymentId, [
         ['PAYMENT_STATUS', 'NEW', '12', 'STANDARD'],
         ['PAYMENT_STATUS', 'PENDING', '12', 'STANDARD'],
@@ -67,7 +73,10 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
     });
 
     test('a payment is declined', async () => {
-      const paymentId = await desk.paid({ card: cards.declined, orderId: 'events-3' }, 'REJECTED');
+      const paymentId = await merchant.pay(
+        { card: cards.declined, orderId: 'events-3' },
+        'REJECTED',
+      );
       await keep('declined', paymentId, [
         ['PAYMENT_STATUS', 'NEW', '123.45', 'STANDARD'],
         ['PAYMENT_STATUS', 'PENDING', '123.45', 'STANDARD'],
@@ -77,11 +86,11 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
 
     test('a payment is cancelled before its answer: a late success, taken back', async () => {
       await setFaults(gateway, { latencyMs: 1500, verbs: ['authorize'] });
-      const paymentId = idOf(await desk.create({ amount: 7, orderId: 'events-4' }));
-      done(await desk.call('POST', paymentId, '/cancel', { reason: 'FRAUD' }));
+      const paymentId = paymentIdOf(await merchant.create({ amount: 7, orderId: 'events-4' }));
+      bodyOf(await merchant.call('POST', paymentId, '/cancel', { reason: 'FRAUD' }));
       await setFaults(gateway);
       const isDone = async (): Promise<boolean> => {
-        const list = await desk.transactions(paymentId);
+        const list = await merchant.transactions(paymentId);
         return list.some((one) => one['type'] === 'REVERSAL' && one['status'] === 'COMPLETED');
       };
       await until(isDone, 'the reversal');
@@ -97,12 +106,12 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
 
     test('a customer is challenged after a soft decline', async () => {
       const { paymentId, acsTxnId } = await payToChallenge(gateway, {
-        token: desk.token,
+        token: merchant.token,
         card: cards.softDecline,
         orderId: 'events-5',
       });
       await passChallenge(gateway, acsTxnId);
-      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+      await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
       await keep('challenged', paymentId, [
         ['PAYMENT_STATUS', 'NEW', '123.45', 'STANDARD'],
         ['PAYMENT_STATUS', 'PENDING', '123.45', 'STANDARD'],
@@ -115,12 +124,12 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
 
     test('every body says exactly that', async () => {
       await gateway.stop();
-      const books = await openBooks(place);
+      const db = await openPlaceDatabase(place);
       try {
         assert.equal(lives.length, 5);
         for (const [title, paymentId, told, transactions] of lives) {
           const text = 'select body from events where payment_id = $1 order by sequence';
-          const rows = await plainly<{ body: string }>(books, text, [paymentId]);
+          const rows = await runSql<{ body: string }>(db, text, [paymentId]);
           const bodies = rows.map(({ body }) => JSON.parse(body) as Json);
           const short = bodies.map(({ event, status, amount, transType, rejectCode }) =>
             [event, status, amount, transType, rejectCode].filter((value) => value !== undefined),
@@ -133,7 +142,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
           assertIds(bodies, transactions, title);
         }
       } finally {
-        await books.close();
+        await db.close();
       }
     });
   });

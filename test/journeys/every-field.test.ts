@@ -7,7 +7,14 @@ import { after, before, describe, test } from 'node:test';
 import { createSchema } from '@bramka/gateway/payments/requests/schema.ts';
 import { cardRequest, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, done, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  base,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
+} from '../support/life/payments.ts';
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'decisions');
 const page = readdirSync(folder).find((name) => name.endsWith('-every-field.md')) ?? '';
@@ -63,14 +70,14 @@ test('the table has every field of the schema once, and no other', () => {
 
 describe('fields of a creation request', () => {
   let gateway: Gateway;
-  let desk: Desk;
+  let merchant: MerchantClient;
   before(async () => {
-    gateway = await startGateway({ env: unlimited });
-    desk = await openDesk(gateway, { asyncNotifyAllowed: true });
+    gateway = await startGateway({ env: withoutRateLimits });
+    merchant = await addMerchantClient(gateway, { asyncNotifyAllowed: true });
   });
   after(() => gateway?.stop());
 
-  const create = (body: Json) => gateway.call('POST', base, { token: desk.token, body });
+  const create = (body: Json) => gateway.call('POST', base, { token: merchant.token, body });
 
   for (const field of fieldsThatAre('refused')) {
     test(`${field} is refused by name`, async () => {
@@ -94,11 +101,11 @@ describe('fields of a creation request', () => {
       put(expected, field, valueOf(field));
     }
     const made = await create(body);
-    const paymentId = idOf(made);
-    assert.deepEqual((await desk.read(paymentId))['given'], expected);
+    const paymentId = paymentIdOf(made);
+    assert.deepEqual((await merchant.read(paymentId))['given'], expected);
     const page = { token: made.body['clientToken'] as string };
     const read = await gateway.call('GET', `${base}/${paymentId}`, page);
-    assert.equal(done(read)['given'], undefined);
+    assert.equal(bodyOf(read)['given'], undefined);
   });
 
   const wrong: readonly [field: string, value: unknown][] = [
@@ -146,19 +153,22 @@ describe('fields of a creation request', () => {
 
   test('the reasons of cancellations and withdrawals are kept', async () => {
     const given = async (paymentId: string): Promise<unknown> =>
-      (await desk.read(paymentId))['given'];
+      (await merchant.read(paymentId))['given'];
     for (const reason of ['FRAUD', 'CLIENT', 'TIMEOUT', 'SYSTEM']) {
-      for (const paymentId of [idOf(await desk.waiting()), await desk.paid()]) {
-        done(await desk.call('POST', paymentId, '/cancel', { reason }));
+      for (const paymentId of [
+        paymentIdOf(await merchant.createWithoutInstrument()),
+        await merchant.pay(),
+      ]) {
+        bodyOf(await merchant.call('POST', paymentId, '/cancel', { reason }));
         assert.deepEqual(await given(paymentId), { cancelReason: reason });
-        const again = idOf(await desk.call('POST', paymentId, '/retry'));
+        const again = paymentIdOf(await merchant.call('POST', paymentId, '/retry'));
         assert.equal(await given(again), undefined, 'a new payment was not cancelled');
       }
     }
-    const held = await desk.held();
-    const transId = await desk.adjust(held, 90);
+    const held = await merchant.preauthorize();
+    const transId = await merchant.adjust(held, 90);
     const path = `/transactions/${transId}/cancel`;
-    done(await desk.call('POST', held, path, { reason: 'guest left' }));
+    bodyOf(await merchant.call('POST', held, path, { reason: 'guest left' }));
     assert.deepEqual(await given(held), { withdrawalReasons: { [transId]: 'guest left' } });
   });
 });

@@ -7,8 +7,15 @@ import { after, before, describe, test } from 'node:test';
 import type { Client, Json, Reply } from '../support/client.ts';
 import { cardRequest } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
-import { unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  base,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+} from '../support/life/payments.ts';
+import { withoutRateLimits, type MerchantClient } from '../support/life/payments.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
@@ -21,7 +28,7 @@ interface Prepared {
   readonly paymentId?: string;
 }
 
-type Prepare = (desk: Desk) => Promise<Prepared>;
+type Prepare = (merchant: MerchantClient) => Promise<Prepared>;
 
 const operation = (paymentId: string, rest: string, body?: Prepared['body']): Prepared => ({
   path: `${base}/${paymentId}${rest}`,
@@ -40,30 +47,33 @@ const recipes: Readonly<Record<string, Prepare>> = {
     const sent = `{"order":${order},${members}}`;
     return Promise.resolve({ path: base, body: [sent, ` {${members}, "order": ${same}}`] });
   },
-  [`${base}/{paymentId}/transactions/{transId}/cancel`]: async (desk) => {
-    const paymentId = await desk.held(100);
-    const transId = await desk.adjust(paymentId, 80);
+  [`${base}/{paymentId}/transactions/{transId}/cancel`]: async (merchant) => {
+    const paymentId = await merchant.preauthorize(100);
+    const transId = await merchant.adjust(paymentId, 80);
     return operation(paymentId, `/transactions/${transId}/cancel`, [
       '{"reason":"x"}',
       '{ "reason" : "x" }',
     ]);
   },
-  [`${base}/{paymentId}/retry`]: async (desk) =>
-    operation(await desk.paid({ card: cards.declined }, 'REJECTED'), '/retry'),
-  [`${base}/{paymentId}/restore`]: async (desk) =>
-    operation(idOf(await desk.waiting({ channel: 'PAYWALL' })), '/restore'),
-  [`${base}/{paymentId}/cancel`]: async (desk) =>
-    operation(await desk.paid(), '/cancel', [
+  [`${base}/{paymentId}/retry`]: async (merchant) =>
+    operation(await merchant.pay({ card: cards.declined }, 'REJECTED'), '/retry'),
+  [`${base}/{paymentId}/restore`]: async (merchant) =>
+    operation(
+      paymentIdOf(await merchant.createWithoutInstrument({ channel: 'PAYWALL' })),
+      '/restore',
+    ),
+  [`${base}/{paymentId}/cancel`]: async (merchant) =>
+    operation(await merchant.pay(), '/cancel', [
       '{"reason":"CLIENT","extra":null}',
       '{"reason":"\\u0043LIENT"}',
     ]),
-  [`${base}/{paymentId}/capture`]: async (desk) =>
-    operation(await desk.held(100), '/capture', [
+  [`${base}/{paymentId}/capture`]: async (merchant) =>
+    operation(await merchant.preauthorize(100), '/capture', [
       '{"amount":60,"description":"x"}',
       '{"description":"x","amount":60.00}',
     ]),
-  [`${base}/{paymentId}/adjustment`]: async (desk) =>
-    operation(await desk.held(100), '/adjustment', [
+  [`${base}/{paymentId}/adjustment`]: async (merchant) =>
+    operation(await merchant.preauthorize(100), '/adjustment', [
       '{"amount":60,"description":"x"}',
       '{"description":"x","amount":60.00}',
     ]),
@@ -77,16 +87,16 @@ const send = (client: Client, token: string, key: string, path: string, body?: s
   });
 
 /** Everything that a second effect would change. */
-async function traceOf(desk: Desk, paymentId: string | undefined): Promise<unknown> {
+async function traceOf(merchant: MerchantClient, paymentId: string | undefined): Promise<unknown> {
   if (paymentId === undefined) return undefined;
-  const { updatedAt, status, authorizedAmount, capturedAmount } = await desk.read(paymentId);
-  const charges = await desk.client.chargesOf(paymentId);
+  const { updatedAt, status, authorizedAmount, capturedAmount } = await merchant.read(paymentId);
+  const charges = await merchant.client.chargesOf(paymentId);
   return [
     updatedAt,
     status,
     authorizedAmount,
     capturedAmount,
-    await desk.transactions(paymentId),
+    await merchant.transactions(paymentId),
     charges,
   ];
 }
@@ -105,14 +115,14 @@ for (const { name, database, nodes } of setups) {
   describe(`idempotent endpoints with ${name}`, { skip: skipOn(database) }, () => {
     let place: Place;
     let gateways: Gateway[];
-    let desk: Desk;
+    let merchant: MerchantClient;
     const node = (at: number): Gateway => gateways[at % gateways.length] as Gateway;
     before(async () => {
       place = await createPlace(database);
       gateways = await Promise.all(
-        Array.from({ length: nodes }, () => startGateway({ place, env: unlimited })),
+        Array.from({ length: nodes }, () => startGateway({ place, env: withoutRateLimits })),
       );
-      desk = await openDesk(node(0));
+      merchant = await addMerchantClient(node(0));
     });
     after(async () => {
       await Promise.all((gateways ?? []).map((one) => one.stop()));
@@ -120,7 +130,7 @@ for (const { name, database, nodes } of setups) {
     });
 
     test('all of them are tested here', async () => {
-      const document = done(await node(0).call('GET', '/openapi.json'));
+      const document = bodyOf(await node(0).call('GET', '/openapi.json'));
       const paths = document['paths'] as Record<string, Record<string, { parameters?: Json[] }>>;
       const idempotent = Object.entries(paths).flatMap(([path, methods]) =>
         Object.entries(methods).flatMap(([method, { parameters = [] }]) =>
@@ -133,40 +143,40 @@ for (const { name, database, nodes } of setups) {
 
     for (const [path, prepare] of Object.entries(recipes)) {
       test(`POST ${path}: a repeat gets the same bytes and has no effect`, async () => {
-        const { path: at, body, ...prepared } = await prepare(desk);
+        const { path: at, body, ...prepared } = await prepare(merchant);
         const key = randomUUID();
-        const first = await send(node(0), desk.token, key, at, body?.[0]);
-        const paymentId = prepared.paymentId ?? idOf(first);
+        const first = await send(node(0), merchant.token, key, at, body?.[0]);
+        const paymentId = prepared.paymentId ?? paymentIdOf(first);
         assert.equal(first.status, 200, first.text);
         assert.equal(first.headers.get('idempotency-replayed'), null);
-        if (path === base) await node(0).waitForStatus(desk.token, paymentId, 'COMPLETED');
-        const trace = await traceOf(desk, paymentId);
-        assertReplayed(await send(node(1), desk.token, key, at, body?.[0]), first);
-        assertReplayed(await send(node(1), desk.token, key, at, body?.[1]), first);
-        assertReplayed(await send(node(0), desk.token, key, at, body?.[0]), first);
-        assert.deepEqual(await traceOf(desk, paymentId), trace);
+        if (path === base) await node(0).waitForStatus(merchant.token, paymentId, 'COMPLETED');
+        const trace = await traceOf(merchant, paymentId);
+        assertReplayed(await send(node(1), merchant.token, key, at, body?.[0]), first);
+        assertReplayed(await send(node(1), merchant.token, key, at, body?.[1]), first);
+        assertReplayed(await send(node(0), merchant.token, key, at, body?.[0]), first);
+        assert.deepEqual(await traceOf(merchant, paymentId), trace);
       });
 
       test(`POST ${path}: the key does not serve for another payment`, async () => {
-        const one = await prepare(desk);
-        const other = await prepare(desk);
+        const one = await prepare(merchant);
+        const other = await prepare(merchant);
         const key = randomUUID();
-        done(await send(node(0), desk.token, key, one.path, one.body?.[0]));
-        const trace = await traceOf(desk, other.paymentId);
-        const second = await send(node(1), desk.token, key, other.path, other.body?.[0]);
-        assert.deepEqual(refusal(second), [409, 'IDEMPOTENCY_KEY_REUSED']);
-        assert.deepEqual(await traceOf(desk, other.paymentId), trace);
-        done(await send(node(1), desk.token, randomUUID(), other.path, other.body?.[0]));
+        bodyOf(await send(node(0), merchant.token, key, one.path, one.body?.[0]));
+        const trace = await traceOf(merchant, other.paymentId);
+        const second = await send(node(1), merchant.token, key, other.path, other.body?.[0]);
+        assert.deepEqual(refusalOf(second), [409, 'IDEMPOTENCY_KEY_REUSED']);
+        assert.deepEqual(await traceOf(merchant, other.paymentId), trace);
+        bodyOf(await send(node(1), merchant.token, randomUUID(), other.path, other.body?.[0]));
       });
     }
 
     test('a refusal that a corrected amount passes leaves the key free', async () => {
       for (const rest of ['/capture', '/adjustment']) {
-        const paymentId = await desk.held(100);
+        const paymentId = await merchant.preauthorize(100);
         const call = (amount: unknown) =>
           send(
             node(0),
-            desk.token,
+            merchant.token,
             `${paymentId}${rest}`,
             `${base}/${paymentId}${rest}`,
             `{"amount":${String(amount)}}`,
@@ -180,13 +190,15 @@ for (const { name, database, nodes } of setups) {
     });
 
     test('a refusal that passes with time leaves the key free', async () => {
-      const waiting = idOf(await desk.create({ transKind: 'PREAUTH' }, { instrument: null }));
+      const waiting = paymentIdOf(
+        await merchant.create({ transKind: 'PREAUTH' }, { instrument: null }),
+      );
       const key = randomUUID();
-      const capture = () => send(node(1), desk.token, key, `${base}/${waiting}/capture`);
-      assert.deepEqual(refusal(await capture()), [409, 'NOT_IN_THIS_STATE']);
+      const capture = () => send(node(1), merchant.token, key, `${base}/${waiting}/capture`);
+      assert.deepEqual(refusalOf(await capture()), [409, 'NOT_IN_THIS_STATE']);
       const card = cardRequest()['instrument'];
-      done(await desk.call('PUT', waiting, '/instrument', card));
-      await node(0).waitForStatus(desk.token, waiting, 'COMPLETED');
+      bodyOf(await merchant.call('PUT', waiting, '/instrument', card));
+      await node(0).waitForStatus(merchant.token, waiting, 'COMPLETED');
       const captured = await capture();
       assert.equal(captured.status, 200, captured.text);
       assertReplayed(await capture(), captured);
@@ -194,27 +206,27 @@ for (const { name, database, nodes } of setups) {
 
     test('a refusal of an unknown payment leaves the key free', async () => {
       const key = randomUUID();
-      const paymentId = await desk.held(100);
-      const missing = await send(node(0), desk.token, key, `${base}/${randomUUID()}/capture`);
-      assert.deepEqual(refusal(missing), [404, 'PAYMENT_NOT_FOUND']);
-      done(await send(node(1), desk.token, key, `${base}/${paymentId}/capture`));
+      const paymentId = await merchant.preauthorize(100);
+      const missing = await send(node(0), merchant.token, key, `${base}/${randomUUID()}/capture`);
+      assert.deepEqual(refusalOf(missing), [404, 'PAYMENT_NOT_FOUND']);
+      bodyOf(await send(node(1), merchant.token, key, `${base}/${paymentId}/capture`));
     });
 
     test('a lasting refusal is kept, and its key serves for nothing else', async () => {
-      const sale = await desk.paid();
+      const sale = await merchant.pay();
       const key = randomUUID();
       const call = (at: number, body: string) =>
-        send(node(at), desk.token, key, `${base}/${sale}/capture`, body);
+        send(node(at), merchant.token, key, `${base}/${sale}/capture`, body);
       const first = await call(0, '{"amount":1}');
-      assert.deepEqual(refusal(first), [409, 'NOT_A_PREAUTHORIZATION']);
+      assert.deepEqual(refusalOf(first), [409, 'NOT_A_PREAUTHORIZATION']);
       assertReplayed(await call(1, '{"amount":1.00}'), first);
       const other = await call(1, '{"amount":2}');
-      assert.deepEqual(refusal(other), [409, 'IDEMPOTENCY_KEY_REUSED']);
+      assert.deepEqual(refusalOf(other), [409, 'IDEMPOTENCY_KEY_REUSED']);
     });
 
     test('what the acquirer declined is kept, and not tried again', async () => {
-      const paymentId = await desk.held(100);
-      const { merchantId } = (await desk.read(paymentId))['merchant'] as Json;
+      const paymentId = await merchant.preauthorize(100);
+      const { merchantId } = (await merchant.read(paymentId))['merchant'] as Json;
       const [hold] = await node(0).chargesOf(paymentId);
       const reversed = await node(0).call('POST', '/sandbox/acquirer/reverse', {
         body: {
@@ -226,24 +238,24 @@ for (const { name, database, nodes } of setups) {
           currency: 'PLN',
         },
       });
-      assert.equal(done(reversed)['result'], 'APPROVED');
+      assert.equal(bodyOf(reversed)['result'], 'APPROVED');
       const key = randomUUID();
       const capture = (at: number) =>
-        send(node(at), desk.token, key, `${base}/${paymentId}/capture`);
+        send(node(at), merchant.token, key, `${base}/${paymentId}/capture`);
       const first = await capture(0);
-      assert.deepEqual(refusal(first), [422, 'OPERATION_DECLINED']);
-      const trace = await traceOf(desk, paymentId);
+      assert.deepEqual(refusalOf(first), [422, 'OPERATION_DECLINED']);
+      const trace = await traceOf(merchant, paymentId);
       assertReplayed(await capture(1), first);
       assertReplayed(await capture(0), first);
-      assert.deepEqual(await traceOf(desk, paymentId), trace);
+      assert.deepEqual(await traceOf(merchant, paymentId), trace);
     });
 
     test("a customer's key and the merchant's do not meet", async () => {
       const [one, other] = [
-        await desk.waiting({ channel: 'PAYWALL' }),
-        await desk.waiting({ channel: 'PAYWALL' }),
+        await merchant.createWithoutInstrument({ channel: 'PAYWALL' }),
+        await merchant.createWithoutInstrument({ channel: 'PAYWALL' }),
       ];
-      const [paymentId, otherId] = [idOf(one), idOf(other)];
+      const [paymentId, otherId] = [paymentIdOf(one), paymentIdOf(other)];
       const customer = one.body['clientToken'] as string;
       const key = randomUUID().replaceAll('-', '');
       const cancel = (token: string, id: string, sent: string) =>
@@ -257,10 +269,10 @@ for (const { name, database, nodes } of setups) {
         `${paymentId}${key}`,
         `${paymentId}|${key}`,
       ]) {
-        const byMerchant = await cancel(desk.token, paymentId, sent);
-        assert.deepEqual(refusal(byMerchant), [409, 'NOT_IN_THIS_STATE'], sent);
+        const byMerchant = await cancel(merchant.token, paymentId, sent);
+        assert.deepEqual(refusalOf(byMerchant), [409, 'NOT_IN_THIS_STATE'], sent);
       }
-      assert.deepEqual(refusal(await cancel(desk.token, paymentId, `${paymentId} ${key}`)), [
+      assert.deepEqual(refusalOf(await cancel(merchant.token, paymentId, `${paymentId} ${key}`)), [
         400,
         'INVALID_REQUEST',
       ]);
@@ -271,11 +283,11 @@ for (const { name, database, nodes } of setups) {
     });
 
     test("a customer's key may be as long as a merchant's", async () => {
-      const made = await desk.waiting({ channel: 'PAYWALL' });
-      const path = `${base}/${idOf(made)}/cancel`;
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+      const path = `${base}/${paymentIdOf(made)}/cancel`;
       const customer = made.body['clientToken'] as string;
       const tooLong = await send(node(0), customer, 'k'.repeat(256), path);
-      assert.deepEqual(refusal(tooLong), [400, 'INVALID_REQUEST']);
+      assert.deepEqual(refusalOf(tooLong), [400, 'INVALID_REQUEST']);
       const first = await send(node(0), customer, 'k'.repeat(255), path);
       assert.equal(first.status, 200, first.text);
       assertReplayed(await send(node(1), customer, 'k'.repeat(255), path), first);
@@ -289,7 +301,7 @@ for (const { name, database, nodes } of setups) {
         const start = Date.parse((await readClock(node(0))).now);
         const at = (ms: number) =>
           moveClock(node(0), { at: new Date(start + ms).toISOString(), freeze: true });
-        const held = await deskOf(node(0), await login()).held(100);
+        const held = await merchantClientOf(node(0), await login()).preauthorize(100);
         const kept = [
           [base, JSON.stringify(cardRequest({ extra: { order: { amount: 5, currency: 'PLN' } } }))],
           [`${base}/${held}/capture`, '{"amount":60}'],
@@ -308,8 +320,8 @@ for (const { name, database, nodes } of setups) {
         const again = await call(0, 1);
         assert.equal(again.status, 200, again.text);
         assert.equal(again.headers.get('idempotency-replayed'), null);
-        assert.notEqual(idOf(again), idOf(firsts[0]));
-        assert.deepEqual(refusal(await call(1, 1)), [409, 'ALREADY_CAPTURED']);
+        assert.notEqual(paymentIdOf(again), paymentIdOf(firsts[0]));
+        assert.deepEqual(refusalOf(await call(1, 1)), [409, 'ALREADY_CAPTURED']);
       } finally {
         await reset(node(0)).catch(() => undefined);
       }

@@ -4,12 +4,19 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readBalances } from '@bramka/gateway/ledger/ledger.store.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { faultsInBooks, openBooks } from '../support/life/books.ts';
+import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
 import type { Json } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { card, deskOf, done, idOf, openDesk, refusal } from '../support/life/payments.ts';
-import { unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  card,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+} from '../support/life/payments.ts';
+import { withoutRateLimits, type MerchantClient } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
@@ -26,11 +33,11 @@ for (const database of databaseKinds) {
   describe(`what the ${database} database keeps`, { skip: skipOn(database) }, () => {
     let place: Place;
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     before(async () => {
       place = await createPlace(database);
-      gateway = await startGateway({ place, env: unlimited });
-      desk = await openDesk(gateway);
+      gateway = await startGateway({ place, env: withoutRateLimits });
+      merchant = await addMerchantClient(gateway);
     });
     after(async () => {
       await gateway?.stop().catch(() => undefined);
@@ -38,25 +45,27 @@ for (const database of databaseKinds) {
     });
 
     /** The embedded database belongs to the gateway while that runs. */
-    async function peek(work: (books: Database) => Promise<void>, goOn = true): Promise<void> {
+    async function peek(work: (db: Database) => Promise<void>, goOn = true): Promise<void> {
       if (database === 'embedded' || !goOn) await gateway.stop();
-      const books = await openBooks(place);
+      const db = await openPlaceDatabase(place);
       try {
-        await work(books);
+        await work(db);
       } finally {
-        await books.close();
+        await db.close();
       }
       if (database !== 'embedded' || !goOn) return;
-      gateway = await startGateway({ place, env: unlimited });
-      desk = deskOf(gateway, desk.token);
+      gateway = await startGateway({ place, env: withoutRateLimits });
+      merchant = merchantClientOf(gateway, merchant.token);
     }
 
-    const heldCards = (books: Database): Promise<HeldRow[]> =>
-      plainly(books, 'select payment_id as id, sealed_card, sealed_cvv from held_cards');
+    const heldCards = (db: Database): Promise<HeldRow[]> =>
+      runSql(db, 'select payment_id as id, sealed_card, sealed_cvv from held_cards');
 
     test('a waiting card is kept sealed, until the payment starts, ends or expires', async () => {
       const wait = async (): Promise<string> =>
-        idOf(await desk.create({}, { instrument: { ...canary, holder: 'CANARY HOLDER' } }));
+        paymentIdOf(
+          await merchant.create({}, { instrument: { ...canary, holder: 'CANARY HOLDER' } }),
+        );
       const [kept, started, cancelled, expired, refused] = [
         await wait(),
         await wait(),
@@ -64,11 +73,11 @@ for (const database of databaseKinds) {
         await wait(),
         await wait(),
       ];
-      const held = await desk.held(10);
-      const old = await desk.paid();
-      await desk.paid({ card: canary.instrumentNo });
-      await peek(async (books) => {
-        const rows = await heldCards(books);
+      const held = await merchant.preauthorize(10);
+      const old = await merchant.pay();
+      await merchant.pay({ card: canary.instrumentNo });
+      await peek(async (db) => {
+        const rows = await heldCards(db);
         const all = [kept, started, cancelled, expired, refused];
         assert.deepEqual(rows.map((row) => row.id).sort(), all.sort());
         for (const row of rows) {
@@ -79,12 +88,12 @@ for (const database of databaseKinds) {
           }
         }
         assert.equal(new Set(rows.map((row) => String(row.sealed_card))).size, rows.length);
-        assert.deepEqual(await tracesOf(books, '453201******0366'), ['public.payments']);
-        assert.deepEqual(await tracesOf(books, canary.instrumentNo), []);
-        assert.deepEqual(await tracesOf(books, 'CANARY HOLDER'), []);
+        assert.deepEqual(await tracesOf(db, '453201******0366'), ['public.payments']);
+        assert.deepEqual(await tracesOf(db, canary.instrumentNo), []);
+        assert.deepEqual(await tracesOf(db, 'CANARY HOLDER'), []);
         const back = (table: string, column: string, by: string, id: string) =>
-          plainly(
-            books,
+          runSql(
+            db,
             `update ${table} set ${column} = ${column} - interval '${by}' where payment_id = $1`,
             [id],
           );
@@ -93,14 +102,14 @@ for (const database of databaseKinds) {
         await back('deadlines', 'due_at', '31 days', held);
         await back('payments', 'created_at', '4 months', old);
       });
-      done(await desk.call('PATCH', started, '/instrument', { cvv: '987' }));
-      done(await desk.call('POST', cancelled, '/cancel'));
+      bodyOf(await merchant.call('PATCH', started, '/instrument', { cvv: '987' }));
+      bodyOf(await merchant.call('POST', cancelled, '/cancel'));
       const bin = { ...card, instrumentNo: '9999999999999995' };
-      done(await desk.call('PUT', refused, '/instrument', bin));
-      await gateway.waitForStatus(desk.token, started, 'COMPLETED');
+      bodyOf(await merchant.call('PUT', refused, '/instrument', bin));
+      await gateway.waitForStatus(merchant.token, started, 'COMPLETED');
       const ends = [
-        await gateway.waitForStatus(desk.token, expired, 'CANCELLED'),
-        await gateway.waitForStatus(desk.token, held, 'CANCELLED'),
+        await gateway.waitForStatus(merchant.token, expired, 'CANCELLED'),
+        await gateway.waitForStatus(merchant.token, held, 'CANCELLED'),
       ];
       assert.deepEqual(
         ends.map((end) => end['rejectCode']),
@@ -109,36 +118,36 @@ for (const database of databaseKinds) {
       const [hold] = (await gateway.chargesOf(held)) as unknown as Json[];
       assert.equal(hold?.['result'], 'VOID', 'the hold is released at the acquirer');
       for (const rest of ['', '/status', '/transactions', '/methods']) {
-        const reply = await desk.call('GET', old, rest);
-        assert.deepEqual(refusal(reply), [404, 'PAYMENT_NOT_FOUND'], 'three months are over');
+        const reply = await merchant.call('GET', old, rest);
+        assert.deepEqual(refusalOf(reply), [404, 'PAYMENT_NOT_FOUND'], 'three months are over');
       }
-      await peek(async (books) => {
-        const rows = await heldCards(books);
+      await peek(async (db) => {
+        const rows = await heldCards(db);
         assert.deepEqual(
           rows.map((row) => row.id),
           [kept],
         );
       });
-      done(await desk.call('PATCH', kept, '/instrument', { cvv: '987' }));
-      await gateway.waitForStatus(desk.token, kept, 'COMPLETED');
+      bodyOf(await merchant.call('PATCH', kept, '/instrument', { cvv: '987' }));
+      await gateway.waitForStatus(merchant.token, kept, 'COMPLETED');
     });
 
     test('the ledger equals what happened, and a planted difference is found', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
-      const shop = deskOf(gateway, await gateway.authenticate(merchantId, secret));
-      await shop.paid({ amount: 100 });
-      await shop.held(50);
-      const captured = await shop.held(80);
+      const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+      await shop.pay({ amount: 100 });
+      await shop.preauthorize(50);
+      const captured = await shop.preauthorize(80);
       await shop.adjust(captured, 120);
-      done(await shop.call('POST', captured, '/capture', { amount: 30.01 }));
-      for (const paymentId of [await shop.paid({ amount: 20 }), await shop.held(10)]) {
-        done(await shop.call('POST', paymentId, '/cancel'));
+      bodyOf(await shop.call('POST', captured, '/capture', { amount: 30.01 }));
+      for (const paymentId of [await shop.pay({ amount: 20 }), await shop.preauthorize(10)]) {
+        bodyOf(await shop.call('POST', paymentId, '/cancel'));
       }
-      const lowered = await shop.held(40);
+      const lowered = await shop.preauthorize(40);
       await shop.adjust(lowered, 15.5);
-      await shop.paid({ card: cards.declined }, 'REJECTED');
-      await peek(async (books) => {
-        const balances = await readBalances(books, merchantId);
+      await shop.pay({ card: cards.declined }, 'REJECTED');
+      await peek(async (db) => {
+        const balances = await readBalances(db, merchantId);
         assert.deepEqual(
           balances.map(({ account, balanceMinor }) => [account, balanceMinor]),
           [
@@ -148,18 +157,18 @@ for (const database of databaseKinds) {
             ['MERCHANT_PAYABLE', 13_001n],
           ],
         );
-        assert.deepEqual(await faultsInBooks(books), []);
-        await assertAppendOnly(books);
-        await assertBites(books, merchantId, captured);
+        assert.deepEqual(await findInconsistencies(db), []);
+        await assertAppendOnly(db);
+        await assertBites(db, merchantId, captured);
       }, false);
     });
   });
 }
 
 /** Tables in which a text can be read, as it is or in a binary column. */
-async function tracesOf(books: Database, text: string): Promise<string[]> {
-  const tables = await plainly<{ name: string }>(
-    books,
+async function tracesOf(db: Database, text: string): Promise<string[]> {
+  const tables = await runSql<{ name: string }>(
+    db,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
      where schemaname in ('public', 'sandbox')`,
   );
@@ -167,24 +176,24 @@ async function tracesOf(books: Database, text: string): Promise<string[]> {
   const forms = [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '')];
   const found: string[] = [];
   for (const { name } of tables) {
-    const rows = await plainly<{ row: string }>(books, `select t::text as row from ${name} t`);
+    const rows = await runSql<{ row: string }>(db, `select t::text as row from ${name} t`);
     if (rows.some(({ row }) => forms.some((form) => row.includes(form)))) found.push(name);
   }
   return found;
 }
 
-async function assertAppendOnly(books: Database): Promise<void> {
+async function assertAppendOnly(db: Database): Promise<void> {
   for (const change of [
     'update ledger_transfers set amount_minor = amount_minor + 1',
     'update ledger_transfers set payment_id = payment_id',
     'delete from ledger_transfers',
   ]) {
-    await assert.rejects(plainly(books, change), /never changed/, change);
+    await assert.rejects(runSql(db, change), /never changed/, change);
   }
 }
 
 /** Each mistake is planted, must be found, and is taken back. */
-async function assertBites(books: Database, merchantId: string, paymentId: string): Promise<void> {
+async function assertBites(db: Database, merchantId: string, paymentId: string): Promise<void> {
   const balance = `update ledger_balances set balance_minor = balance_minor`;
   const where = `where merchant_id = '${merchantId}' and account`;
   const charge = 'update sandbox.charges set captured_minor = captured_minor';
@@ -215,9 +224,9 @@ async function assertBites(books: Database, merchantId: string, paymentId: strin
     ],
   ];
   for (const [mistake, undo, sentence] of plants) {
-    await plainly(books, mistake);
-    assert.match((await faultsInBooks(books)).join('\n'), sentence);
-    await plainly(books, undo);
+    await runSql(db, mistake);
+    assert.match((await findInconsistencies(db)).join('\n'), sentence);
+    await runSql(db, undo);
   }
-  assert.deepEqual(await faultsInBooks(books), []);
+  assert.deepEqual(await findInconsistencies(db), []);
 }

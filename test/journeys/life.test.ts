@@ -8,13 +8,13 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  deskOf,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
@@ -24,16 +24,16 @@ for (const database of databaseKinds) {
   describe(`the life of payments on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     let operations: ApiOperation[];
-    let desk: Desk;
+    let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
       operations = await operationsOf(gateway);
-      desk = await openDesk(gateway);
+      merchant = await addMerchantClient(gateway);
     });
     after(() => gateway?.stop());
 
     const amounts = async (paymentId: string): Promise<unknown[]> => {
-      const { status, authorizedAmount, capturedAmount } = await desk.read(paymentId);
+      const { status, authorizedAmount, capturedAmount } = await merchant.read(paymentId);
       return [status, authorizedAmount, capturedAmount];
     };
     /** The acquirer's own word: result, authorized and captured of the authorization. */
@@ -43,21 +43,21 @@ for (const database of databaseKinds) {
       return [first?.['result'], first?.['authorizedMinor'], first?.['capturedMinor']];
     };
     const withdraw = (paymentId: string, transId: string) =>
-      desk.call('POST', paymentId, `/transactions/${transId}/cancel`, { reason: 'CLIENT' });
+      merchant.call('POST', paymentId, `/transactions/${transId}/cancel`, { reason: 'CLIENT' });
 
     test('a hold is adjusted up and down as often as needed, then captured in part', async () => {
-      const paymentId = await desk.held(100);
+      const paymentId = await merchant.preauthorize(100);
       for (const amount of [150, 120.5, 300, 80]) {
-        const reply = await desk.call('POST', paymentId, '/adjustment', { amount });
+        const reply = await merchant.call('POST', paymentId, '/adjustment', { amount });
         assertReplyFits(operations, 'POST', `${base}/{paymentId}/adjustment`, reply);
         assert.equal(reply.body['authorizedAmount'], amount);
         assert.equal(reply.body['transactionStatus'], 'COMPLETED');
         assert.equal(reply.body['dataRequest'], 'CAPTURE');
       }
-      const tooMuch = await desk.call('POST', paymentId, '/capture', { amount: 80.01 });
-      assert.deepEqual(refusal(tooMuch), [422, 'CAPTURE_EXCEEDS_AUTHORIZATION']);
+      const tooMuch = await merchant.call('POST', paymentId, '/capture', { amount: 80.01 });
+      assert.deepEqual(refusalOf(tooMuch), [422, 'CAPTURE_EXCEEDS_AUTHORIZATION']);
       const body = { amount: 30, description: 'first night' };
-      const captured = await desk.call('POST', paymentId, '/capture', body);
+      const captured = await merchant.call('POST', paymentId, '/capture', body);
       assertReplyFits(operations, 'POST', `${base}/{paymentId}/capture`, captured);
       assert.deepEqual(
         [captured.body['capturedAmount'], captured.body['dataRequest']],
@@ -65,7 +65,7 @@ for (const database of databaseKinds) {
       );
       assert.deepEqual(await amounts(paymentId), ['COMPLETED', 30, 30]);
       assert.deepEqual(await charged(paymentId), ['APPROVED', '8000', '3000']);
-      const list = await desk.transactions(paymentId);
+      const list = await merchant.transactions(paymentId);
       assert.deepEqual(
         list.map((one) => [one['type'], one['status'], one['amount']]),
         [
@@ -74,16 +74,16 @@ for (const database of databaseKinds) {
           ['CAPTURE', 'COMPLETED', 30],
         ],
       );
-      const again = await desk.call('POST', paymentId, '/capture', { amount: 50 });
-      assert.deepEqual(refusal(again), [409, 'ALREADY_CAPTURED'], 'the rest is released');
+      const again = await merchant.call('POST', paymentId, '/capture', { amount: 50 });
+      assert.deepEqual(refusalOf(again), [409, 'ALREADY_CAPTURED'], 'the rest is released');
     });
 
     test('an adjustment is withdrawn, and the one before it is the latest', async () => {
-      const paymentId = await desk.held(100);
-      const first = await desk.adjust(paymentId, 150);
-      const second = await desk.adjust(paymentId, 90);
+      const paymentId = await merchant.preauthorize(100);
+      const first = await merchant.adjust(paymentId, 150);
+      const second = await merchant.adjust(paymentId, 90);
       const older = await withdraw(paymentId, first);
-      assert.deepEqual(refusal(older), [409, 'NOT_THE_LATEST_ADJUSTMENT']);
+      assert.deepEqual(refusalOf(older), [409, 'NOT_THE_LATEST_ADJUSTMENT']);
       const reply = await withdraw(paymentId, second);
       assertReplyFits(
         operations,
@@ -94,55 +94,55 @@ for (const database of databaseKinds) {
       assert.deepEqual([reply.body['transId'], reply.body['status']], [second, 'CANCELLED']);
       assert.deepEqual(await amounts(paymentId), ['COMPLETED', 150, 0]);
       const twice = await withdraw(paymentId, second);
-      assert.deepEqual(refusal(twice), [409, 'NOT_THE_LATEST_ADJUSTMENT']);
-      done(await withdraw(paymentId, first));
+      assert.deepEqual(refusalOf(twice), [409, 'NOT_THE_LATEST_ADJUSTMENT']);
+      bodyOf(await withdraw(paymentId, first));
       assert.deepEqual(await amounts(paymentId), ['COMPLETED', 100, 0]);
       assert.deepEqual(await charged(paymentId), ['APPROVED', '10000', '0']);
-      const third = await desk.adjust(paymentId, 70);
-      done(await desk.call('POST', paymentId, '/capture'));
+      const third = await merchant.adjust(paymentId, 70);
+      bodyOf(await merchant.call('POST', paymentId, '/capture'));
       assert.deepEqual(await amounts(paymentId), ['COMPLETED', 70, 70]);
-      assert.deepEqual(refusal(await withdraw(paymentId, third)), [409, 'ALREADY_CAPTURED']);
-      const [preauth] = await desk.transactions(paymentId);
+      assert.deepEqual(refusalOf(await withdraw(paymentId, third)), [409, 'ALREADY_CAPTURED']);
+      const [preauth] = await merchant.transactions(paymentId);
       const hold = await withdraw(paymentId, preauth?.['transId'] as string);
-      assert.deepEqual(refusal(hold), [409, 'NOT_AN_ADJUSTMENT']);
+      assert.deepEqual(refusalOf(hold), [409, 'NOT_AN_ADJUSTMENT']);
       const unknown = await withdraw(paymentId, randomUUID());
-      assert.deepEqual(refusal(unknown), [404, 'TRANSACTION_NOT_FOUND']);
+      assert.deepEqual(refusalOf(unknown), [404, 'TRANSACTION_NOT_FOUND']);
     });
 
     test('cancelling releases a hold, reverses a sale and is refused after a capture', async () => {
       const cases = [
-        { paymentId: await desk.held(40), reason: 'FRAUD' },
-        { paymentId: await desk.paid({ amount: 40 }), reason: 'CLIENT' },
+        { paymentId: await merchant.preauthorize(40), reason: 'FRAUD' },
+        { paymentId: await merchant.pay({ amount: 40 }), reason: 'CLIENT' },
       ];
       for (const { paymentId, reason } of cases) {
-        const reply = await desk.call('POST', paymentId, '/cancel', { reason });
+        const reply = await merchant.call('POST', paymentId, '/cancel', { reason });
         assertReplyFits(operations, 'POST', `${base}/{paymentId}/cancel`, reply);
         const code = reason === 'CLIENT' ? 'CANCELLED_BY_CUSTOMER' : undefined;
         assert.deepEqual([reply.body['status'], reply.body['rejectCode']], ['CANCELLED', code]);
         assert.deepEqual(await amounts(paymentId), ['CANCELLED', 0, 0]);
         assert.deepEqual(await charged(paymentId), ['VOID', '0', '0']);
-        const last = (await desk.transactions(paymentId)).at(-1);
+        const last = (await merchant.transactions(paymentId)).at(-1);
         assert.deepEqual(
           [last?.['type'], last?.['status'], last?.['amount']],
           ['REVERSAL', 'COMPLETED', 40],
         );
       }
-      const captured = await desk.held(40);
-      done(await desk.call('POST', captured, '/capture', { amount: 10 }));
-      const refused = await desk.call('POST', captured, '/cancel');
-      assert.deepEqual(refusal(refused), [409, 'ALREADY_CAPTURED']);
+      const captured = await merchant.preauthorize(40);
+      bodyOf(await merchant.call('POST', captured, '/capture', { amount: 10 }));
+      const refused = await merchant.call('POST', captured, '/cancel');
+      assert.deepEqual(refusalOf(refused), [409, 'ALREADY_CAPTURED']);
       assert.deepEqual(await charged(captured), ['APPROVED', '4000', '1000']);
     });
 
     test('a PAYWALL payment has link and CLIENT token; a new pair ends the old one', async () => {
-      const made = await desk.waiting({ channel: 'PAYWALL' });
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
       assertReplyFits(operations, 'POST', base, made);
-      const paymentId = idOf(made);
+      const paymentId = paymentIdOf(made);
       const link = made.body['redirectURL'] as string;
-      const client = deskOf(gateway, made.body['clientToken'] as string);
+      const client = merchantClientOf(gateway, made.body['clientToken'] as string);
       assert.ok(link.startsWith(`${gateway.url}/`) && link.includes(paymentId), link);
       assert.equal((await client.read(paymentId))['status'], 'NEW');
-      const restored = await desk.call('POST', paymentId, '/restore');
+      const restored = await merchant.call('POST', paymentId, '/restore');
       assertReplyFits(operations, 'POST', `${base}/{paymentId}/restore`, restored);
       assert.equal(restored.body['paymentId'], paymentId);
       assert.notEqual(restored.body['redirectURL'], link);
@@ -153,18 +153,18 @@ for (const database of databaseKinds) {
         await client.call('PUT', paymentId, '/instrument', card),
         await client.call('POST', paymentId, '/cancel'),
       ];
-      for (const reply of old) assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_INVALID']);
-      const fresh = deskOf(gateway, restored.body['clientToken'] as string);
-      done(await fresh.call('PUT', paymentId, '/instrument', card));
+      for (const reply of old) assert.deepEqual(refusalOf(reply), [401, 'CLIENT_TOKEN_INVALID']);
+      const fresh = merchantClientOf(gateway, restored.body['clientToken'] as string);
+      bodyOf(await fresh.call('PUT', paymentId, '/instrument', card));
       await gateway.waitForStatus(fresh.token, paymentId, 'COMPLETED');
-      const late = await desk.call('POST', paymentId, '/restore');
-      assert.deepEqual(refusal(late), [409, 'NOT_IN_THIS_STATE']);
+      const late = await merchant.call('POST', paymentId, '/restore');
+      assert.deepEqual(refusalOf(late), [409, 'NOT_IN_THIS_STATE']);
       const back = await fresh.call('POST', paymentId, '/cancel');
-      assert.deepEqual(refusal(back), [403, 'TOKEN_NOT_FOR_THIS'], 'paid: only for the merchant');
+      assert.deepEqual(refusalOf(back), [403, 'TOKEN_NOT_FOR_THIS'], 'paid: only for the merchant');
     });
 
     test('the latest link shows what is to be paid, older ones show nothing', async () => {
-      const made = await desk.waiting({ channel: 'PAYWALL', amount: 77 });
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL', amount: 77 });
       const link = made.body['redirectURL'] as string;
       const reply = await fetch(link);
       const text = await reply.text();
@@ -177,7 +177,7 @@ for (const database of databaseKinds) {
         policy.includes(`style-src 'sha256-${hash}'`),
         'its own policy lets its style pass',
       );
-      const restored = await desk.call('POST', idOf(made), '/restore');
+      const restored = await merchant.call('POST', paymentIdOf(made), '/restore');
       const old = await fetch(link);
       assert.equal(old.status, 404);
       assert.doesNotMatch(await old.text(), /77\.00/);
@@ -187,25 +187,28 @@ for (const database of databaseKinds) {
     test('a retry is a new payment of the same order; the old one stays as it was', async () => {
       const orderId = randomUUID();
       const wanted = { orderId, amount: 77, channel: 'PAYWALL', card: cards.declined };
-      const failed = await desk.paid(wanted, 'REJECTED');
-      const [first, rows] = [await desk.read(failed), await desk.transactions(failed)];
-      const reply = await desk.call('POST', failed, '/retry');
+      const failed = await merchant.pay(wanted, 'REJECTED');
+      const [first, rows] = [await merchant.read(failed), await merchant.transactions(failed)];
+      const reply = await merchant.call('POST', failed, '/retry');
       assertReplyFits(operations, 'POST', `${base}/{paymentId}/retry`, reply);
       const { paymentId, status, dataRequest, clientToken } = reply.body;
       assert.notEqual(paymentId, failed);
       assert.deepEqual([status, dataRequest], ['NEW', 'INSTRUMENT']);
       assert.ok(clientToken, 'a PAYWALL payment is retried with a link of its own');
-      const fresh = await desk.read(paymentId as string);
+      const fresh = await merchant.read(paymentId as string);
       assert.deepEqual(fresh['order'], first['order']);
-      done(await desk.call('PUT', paymentId as string, '/instrument', card));
-      await gateway.waitForStatus(desk.token, paymentId as string, 'COMPLETED');
-      assert.deepEqual([await desk.read(failed), await desk.transactions(failed)], [first, rows]);
-      const third = idOf(await desk.call('POST', failed, '/retry'));
-      const second = await desk.call('PUT', third, '/instrument', card);
-      assert.deepEqual(refusal(second), [409, 'ORDER_ALREADY_PAID']);
+      bodyOf(await merchant.call('PUT', paymentId as string, '/instrument', card));
+      await gateway.waitForStatus(merchant.token, paymentId as string, 'COMPLETED');
+      assert.deepEqual(
+        [await merchant.read(failed), await merchant.transactions(failed)],
+        [first, rows],
+      );
+      const third = paymentIdOf(await merchant.call('POST', failed, '/retry'));
+      const second = await merchant.call('PUT', third, '/instrument', card);
+      assert.deepEqual(refusalOf(second), [409, 'ORDER_ALREADY_PAID']);
       assert.deepEqual(await gateway.chargesOf(third), [], 'no provider was asked');
       const found = await gateway.call<string[]>('POST', `${base}/search`, {
-        token: desk.token,
+        token: merchant.token,
         body: { extOrderId: orderId },
       });
       assertReplyFits(operations, 'POST', `${base}/search`, found);
@@ -213,18 +216,18 @@ for (const database of databaseKinds) {
     });
 
     test('search finds exact order ids of the own merchant only', async () => {
-      const other = await openDesk(gateway);
+      const other = await addMerchantClient(gateway);
       const orderId = `A-${randomUUID()}`;
-      const mine = idOf(await desk.waiting({ orderId }));
-      const theirs = idOf(await other.waiting({ orderId }));
-      await desk.waiting({ orderId: `${orderId}-2` });
-      const search = async (of: Desk, body: Json): Promise<unknown> =>
-        done(await gateway.call('POST', `${base}/search`, { token: of.token, body }));
-      assert.deepEqual(await search(desk, { extOrderId: orderId }), [mine]);
+      const mine = paymentIdOf(await merchant.createWithoutInstrument({ orderId }));
+      const theirs = paymentIdOf(await other.createWithoutInstrument({ orderId }));
+      await merchant.createWithoutInstrument({ orderId: `${orderId}-2` });
+      const search = async (of: MerchantClient, body: Json): Promise<unknown> =>
+        bodyOf(await gateway.call('POST', `${base}/search`, { token: of.token, body }));
+      assert.deepEqual(await search(merchant, { extOrderId: orderId }), [mine]);
       assert.deepEqual(await search(other, { extOrderId: orderId }), [theirs]);
-      assert.deepEqual(await search(desk, { extOrderId: orderId.toLowerCase() }), []);
-      assert.deepEqual(await search(desk, { extOrderId: orderId.slice(0, -1) }), []);
-      assert.deepEqual(await search(desk, { extOrderId: '%' }), []);
+      assert.deepEqual(await search(merchant, { extOrderId: orderId.toLowerCase() }), []);
+      assert.deepEqual(await search(merchant, { extOrderId: orderId.slice(0, -1) }), []);
+      assert.deepEqual(await search(merchant, { extOrderId: '%' }), []);
     });
 
     test('an agent acts and searches for the merchant of its token alone', async () => {
@@ -239,45 +242,51 @@ for (const database of databaseKinds) {
       const tokenFor = (merchantId: string) =>
         gateway.authenticate(merchantId, agent.secret, named);
       const [forLeft, forRight] = [
-        deskOf(gateway, await tokenFor(left.merchantId)),
-        deskOf(gateway, await tokenFor(right.merchantId)),
+        merchantClientOf(gateway, await tokenFor(left.merchantId)),
+        merchantClientOf(gateway, await tokenFor(right.merchantId)),
       ];
       const unbound = { merchant: { merchantId: stranger.merchantId }, secret: agent.secret };
       const refused = await gateway.call('POST', '/v1/ecommerce/auth', {
         body: { ...unbound, ...named },
       });
-      assert.deepEqual(refusal(refused), [401, 'CREDENTIALS_INVALID']);
+      assert.deepEqual(refusalOf(refused), [401, 'CREDENTIALS_INVALID']);
       const orderId = randomUUID();
-      const paid = await forLeft.paid({ orderId });
-      const waits = idOf(await forRight.waiting({ orderId }));
+      const paid = await forLeft.pay({ orderId });
+      const waits = paymentIdOf(await forRight.createWithoutInstrument({ orderId }));
       const own = await gateway.authenticate(stranger.merchantId, stranger.secret);
-      idOf(await deskOf(gateway, own).waiting({ orderId }));
-      assert.deepEqual(refusal(await forRight.call('GET', paid)), [404, 'PAYMENT_NOT_FOUND']);
+      paymentIdOf(await merchantClientOf(gateway, own).createWithoutInstrument({ orderId }));
+      assert.deepEqual(refusalOf(await forRight.call('GET', paid)), [404, 'PAYMENT_NOT_FOUND']);
       const cancelled = await forRight.call('POST', paid, '/cancel');
-      assert.deepEqual(refusal(cancelled), [404, 'PAYMENT_NOT_FOUND']);
+      assert.deepEqual(refusalOf(cancelled), [404, 'PAYMENT_NOT_FOUND']);
       const search = (extra: Json) =>
         gateway.call('POST', `${base}/search`, {
           token: forRight.token,
           body: { extOrderId: orderId, ...extra },
         });
-      assert.deepEqual(done(await search({})), [waits]);
+      assert.deepEqual(bodyOf(await search({})), [waits]);
       const ofShop = await gateway.authenticate(right.merchantId, right.secret);
-      const shops = idOf(await deskOf(gateway, ofShop).waiting({ orderId }));
-      assert.deepEqual(done(await search({})), [shops, waits], 'whoever made them');
-      assert.deepEqual(done(await search(named)), [waits], 'made through the agent');
+      const shops = paymentIdOf(
+        await merchantClientOf(gateway, ofShop).createWithoutInstrument({ orderId }),
+      );
+      assert.deepEqual(bodyOf(await search({})), [shops, waits], 'whoever made them');
+      assert.deepEqual(bodyOf(await search(named)), [waits], 'made through the agent');
       const searchAsShop = (extra: Json) =>
         gateway.call('POST', `${base}/search`, {
           token: ofShop,
           body: { extOrderId: orderId, ...extra },
         });
-      assert.deepEqual(done(await searchAsShop({})), [shops, waits]);
-      assert.deepEqual(done(await searchAsShop(named)), [waits]);
+      assert.deepEqual(bodyOf(await searchAsShop({})), [shops, waits]);
+      assert.deepEqual(bodyOf(await searchAsShop(named)), [waits]);
       const one = { merchant: { merchantId: left.merchantId } };
-      assert.deepEqual(refusal(await search(one)), [403, 'MERCHANT_MISMATCH'], 'bound to it, too');
+      assert.deepEqual(
+        refusalOf(await search(one)),
+        [403, 'MERCHANT_MISMATCH'],
+        'bound to it, too',
+      );
       const foreign = await search({ merchant: { merchantId: stranger.merchantId } });
-      assert.deepEqual(refusal(foreign), [403, 'MERCHANT_MISMATCH']);
+      assert.deepEqual(refusalOf(foreign), [403, 'MERCHANT_MISMATCH']);
       const asStranger = await search({ agent: { merchantId: stranger.merchantId } });
-      assert.deepEqual(refusal(asStranger), [403, 'MERCHANT_MISMATCH']);
+      assert.deepEqual(refusalOf(asStranger), [403, 'MERCHANT_MISMATCH']);
     });
   });
 }

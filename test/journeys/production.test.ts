@@ -16,7 +16,7 @@ import { isTestCard } from '@bramka/gateway/cards/test-cards.ts';
 import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
 import type { Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
-import { base, card, deskOf, done, idOf } from '../support/life/payments.ts';
+import { base, card, merchantClientOf, bodyOf, paymentIdOf } from '../support/life/payments.ts';
 import { plainCard } from '../support/threeds/test-card.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 
@@ -75,43 +75,46 @@ for (const database of databaseKinds) {
 
     test('published test cards are refused on every way in, and no acquirer is asked', async () => {
       const shop = await gateway.addMerchant();
-      const desk = deskOf(gateway, await gateway.authenticate(shop.merchantId, shop.secret));
+      const merchant = merchantClientOf(
+        gateway,
+        await gateway.authenticate(shop.merchantId, shop.secret),
+      );
       const ends: Record<string, Reply> = {};
       for (const card of ['4111111111111111', '4000000000000002', '4917110010000009']) {
-        ends[`created with ${card}`] = await desk.create({ card });
+        ends[`created with ${card}`] = await merchant.create({ card });
       }
       const { cvv, ...withoutCode } = card;
       const waiting = async (): Promise<string> =>
-        idOf(await desk.create({}, { method: null, instrument: null }));
+        paymentIdOf(await merchant.create({}, { method: null, instrument: null }));
       const put = await waiting();
-      ends['PUT'] = await desk.call('PUT', put, '/instrument', card);
-      ends['PUT without its code'] = await desk.call(
+      ends['PUT'] = await merchant.call('PUT', put, '/instrument', card);
+      ends['PUT without its code'] = await merchant.call(
         'PUT',
         await waiting(),
         '/instrument',
         withoutCode,
       );
-      ends['PATCH'] = await desk.call('PATCH', await waiting(), '', { instrument: card });
+      ends['PATCH'] = await merchant.call('PATCH', await waiting(), '', { instrument: card });
       const held = await waiting();
-      done(await desk.call('PUT', held, '/instrument', { ...card, instrumentNo: plainCard }));
+      bodyOf(await merchant.call('PUT', held, '/instrument', { ...card, instrumentNo: plainCard }));
       for (const [what, reply] of Object.entries(ends)) {
-        const { status, rejectCode, paymentId } = done(reply);
+        const { status, rejectCode, paymentId } = bodyOf(reply);
         assert.deepEqual([status, rejectCode], ['REJECTED', 'TEST_CARD'], what);
         assert.deepEqual(await acquirer.chargesOf(paymentId as string), [], what);
       }
-      const half = await desk.create(
+      const half = await merchant.create(
         {},
         { instrument: { ...withoutCode, instrumentNo: plainCard } },
       );
       assert.equal(half.body['dataRequest'], 'CARD_CVV');
       const changed = { cvv, instrumentNo: card.instrumentNo };
-      const patched = await desk.call('PATCH', idOf(half), '/instrument', changed);
-      assert.equal(done(patched)['rejectCode'], 'TEST_CARD');
+      const patched = await merchant.call('PATCH', paymentIdOf(half), '/instrument', changed);
+      assert.equal(bodyOf(patched)['rejectCode'], 'TEST_CARD');
       const info = await gateway.call('POST', `${base}/cardInfo`, {
-        token: desk.token,
+        token: merchant.token,
         body: { instrument: card },
       });
-      assert.equal(done(info)['organization'], 'VISA');
+      assert.equal(bodyOf(info)['organization'], 'VISA');
     });
 
     test('3-D Secure is off, and the start says so', () => {

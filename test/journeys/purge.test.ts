@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway } from '../support/gateway.ts';
-import { openBooks } from '../support/life/books.ts';
-import { done, openDesk, unlimited } from '../support/life/payments.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { bodyOf, addMerchantClient, withoutRateLimits } from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
@@ -33,9 +33,9 @@ const mayStay: Readonly<Record<string, string>> = {
 };
 
 /** Every table of the gateway that names payments, told by the catalogue. */
-async function tablesOf(books: Database): Promise<string[]> {
-  const rows = await plainly<{ name: string }>(
-    books,
+async function tablesOf(db: Database): Promise<string[]> {
+  const rows = await runSql<{ name: string }>(
+    db,
     `select table_name as name from information_schema.columns
      where column_name = 'payment_id' and table_schema = 'public' order by 1`,
   );
@@ -43,11 +43,11 @@ async function tablesOf(books: Database): Promise<string[]> {
 }
 
 /** The columns of a payment's rows that have a value, by table. */
-async function valuesOf(books: Database, paymentId: string): Promise<Map<string, Set<string>>> {
+async function valuesOf(db: Database, paymentId: string): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
-  for (const table of await tablesOf(books)) {
+  for (const table of await tablesOf(db)) {
     const text = `select to_jsonb(t)::text as row from ${table} t where payment_id = $1`;
-    const rows = await plainly<{ row: string }>(books, text, [paymentId]);
+    const rows = await runSql<{ row: string }>(db, text, [paymentId]);
     const columns = rows.flatMap(({ row }) =>
       Object.entries(JSON.parse(row) as object)
         .filter(([, value]) => value !== null)
@@ -64,9 +64,9 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
   for (const database of databaseKinds) {
     test(`on the ${database} database`, { skip: skipOn(database) }, async () => {
       const place = await createPlace(database);
-      const gateway = await startGateway({ place, env: unlimited });
-      const desk = await openDesk(gateway, { recurringAllowed: true });
-      const { token } = desk;
+      const gateway = await startGateway({ place, env: withoutRateLimits });
+      const merchant = await addMerchantClient(gateway, { recurringAllowed: true });
+      const { token } = merchant;
       const options = { transKind: 'PREAUTH', recurring: 'INITIAL' };
       const order = { amount: 100, currency: 'PLN', extOrderId: 'order-of-jan', description: 'x' };
       const extra = { customer, order, options };
@@ -78,14 +78,14 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       await passChallenge(gateway, acsTxnId);
       await gateway.waitForStatus(token, paymentId, 'COMPLETED');
       const body = { amount: 40, description: 'first night of Jan Kowalski' };
-      done(await desk.call('POST', paymentId, '/capture', body));
+      bodyOf(await merchant.call('POST', paymentId, '/capture', body));
 
       const before = await peek(paymentId);
       assert.ok(before.get('authentications')?.has('sealed_cavv'), 'there is a proof to remove');
       assert.ok(before.get('transactions')?.has('description'));
       assert.ok(before.has('events') && before.has('payment_details'));
       const later =
-        database === 'embedded' ? await startGateway({ place, env: unlimited }) : gateway;
+        database === 'embedded' ? await startGateway({ place, env: withoutRateLimits }) : gateway;
       await advance(later, 93 * DAY_SECONDS);
       if (database === 'postgres') await later.stop();
       const after = await peek(paymentId, later);
@@ -100,11 +100,11 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       /** The embedded database belongs to the gateway while that runs. */
       async function peek(of: string, owner = gateway): Promise<Map<string, Set<string>>> {
         if (database === 'embedded') await owner.stop();
-        const books = await openBooks(place);
+        const db = await openPlaceDatabase(place);
         try {
-          return await valuesOf(books, of);
+          return await valuesOf(db, of);
         } finally {
-          await books.close();
+          await db.close();
         }
       }
     });

@@ -5,8 +5,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, done, idOf, openDesk, refusal, unlimited } from '../support/life/payments.ts';
-import type { Desk } from '../support/life/payments.ts';
+import {
+  base,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+} from '../support/life/payments.ts';
+import type { MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import { advance, moveClock, readClock, reset } from '../support/sandbox.ts';
@@ -16,7 +23,7 @@ import {
   payWithDevice,
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
-import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+import { completedOutcome, outcomeOf } from '../support/threeds/outcome.ts';
 import { atOwnRisk } from '../support/threeds/policy-cases.ts';
 import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 
@@ -25,12 +32,12 @@ const allowed = { recurringAllowed: true };
 for (const database of databaseKinds) {
   describe(`series on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     let first: string;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
-      desk = await openDesk(gateway, allowed);
-      first = await beginSeries(gateway, desk);
+      gateway = await startGateway({ database, env: withoutRateLimits });
+      merchant = await addMerchantClient(gateway, allowed);
+      first = await beginSeries(gateway, merchant);
     });
     after(() => gateway?.stop());
 
@@ -39,137 +46,149 @@ for (const database of databaseKinds) {
 
     test('a card is charged again as the merchant’s own payment, more than once', async () => {
       for (const amount of [40, 60]) {
-        const reply = await askSubsequent(gateway, first, { ...desk, amount });
+        const reply = await askSubsequent(gateway, first, { ...merchant, amount });
         assert.equal(reply.body['acsData'], undefined);
-        assert.deepEqual(await outcomeOf(gateway, desk.token, idOf(reply)), completed('MIT'));
+        assert.deepEqual(
+          await outcomeOf(gateway, merchant.token, paymentIdOf(reply)),
+          completedOutcome('MIT'),
+        );
       }
     });
 
     test('a proof without a challenge begins a series, too', async () => {
       for (const card of [cards.frictionless, cards.attempt]) {
-        const initial = idOf(await askInitial(gateway, { ...desk, card }));
-        await gateway.waitForStatus(desk.token, initial, 'COMPLETED');
-        const reply = await askSubsequent(gateway, initial, { ...desk, card });
-        assert.deepEqual(await outcomeOf(gateway, desk.token, idOf(reply)), completed('MIT'));
+        const initial = paymentIdOf(await askInitial(gateway, { ...merchant, card }));
+        await gateway.waitForStatus(merchant.token, initial, 'COMPLETED');
+        const reply = await askSubsequent(gateway, initial, { ...merchant, card });
+        assert.deepEqual(
+          await outcomeOf(gateway, merchant.token, paymentIdOf(reply)),
+          completedOutcome('MIT'),
+        );
       }
     });
 
     test('a reference is required', async () => {
-      const reply = await askSubsequent(gateway, undefined, desk);
-      assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST']);
+      const reply = await askSubsequent(gateway, undefined, merchant);
+      assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST']);
       assert.deepEqual(fieldsOf(reply), ['options.refPaymentId']);
     });
 
     test('what is not there and what is another merchant’s are told alike', async () => {
-      const other = await beginSeries(gateway, await openDesk(gateway, allowed));
+      const other = await beginSeries(gateway, await addMerchantClient(gateway, allowed));
       const told = await Promise.all(
         [other, randomUUID(), 'no id at all'].map(async (reference) => {
-          const reply = await askSubsequent(gateway, reference, desk);
-          assert.deepEqual(refusal(reply), [404, 'REF_PAYMENT_NOT_FOUND']);
+          const reply = await askSubsequent(gateway, reference, merchant);
+          assert.deepEqual(refusalOf(reply), [404, 'REF_PAYMENT_NOT_FOUND']);
           return { ...reply.body, traceId: '' };
         }),
       );
       assert.deepEqual(told[0], told[1]);
       assert.deepEqual(told[0], told[2]);
-      const ownOnly = await desk.call('GET', other);
-      assert.deepEqual(refusal(ownOnly), [404, 'PAYMENT_NOT_FOUND']);
+      const ownOnly = await merchant.call('GET', other);
+      assert.deepEqual(refusalOf(ownOnly), [404, 'PAYMENT_NOT_FOUND']);
     });
 
     test('a payment that begins no series cannot be relied on', async () => {
-      const plain = await payWithDevice(gateway, { token: desk.token, card: cards.frictionless });
-      await gateway.waitForStatus(desk.token, idOf(plain), 'COMPLETED');
-      const next = await askSubsequent(gateway, first, desk);
-      await gateway.waitForStatus(desk.token, idOf(next), 'COMPLETED');
-      for (const reference of [idOf(plain), idOf(next)]) {
-        const options = { ...desk, card: cards.frictionless };
+      const plain = await payWithDevice(gateway, {
+        token: merchant.token,
+        card: cards.frictionless,
+      });
+      await gateway.waitForStatus(merchant.token, paymentIdOf(plain), 'COMPLETED');
+      const next = await askSubsequent(gateway, first, merchant);
+      await gateway.waitForStatus(merchant.token, paymentIdOf(next), 'COMPLETED');
+      for (const reference of [paymentIdOf(plain), paymentIdOf(next)]) {
+        const options = { ...merchant, card: cards.frictionless };
         const reply = await askSubsequent(gateway, reference, options);
-        assert.deepEqual(refusal(reply), [422, 'REF_PAYMENT_NOT_INITIAL']);
+        assert.deepEqual(refusalOf(reply), [422, 'REF_PAYMENT_NOT_INITIAL']);
         assert.deepEqual(fieldsOf(reply), ['options.refPaymentId']);
       }
     });
 
     test('a customer who was not authenticated has agreed to nothing', async () => {
-      const risky = await openDesk(gateway, { ...allowed, sca: atOwnRisk });
+      const risky = await addMerchantClient(gateway, { ...allowed, sca: atOwnRisk });
       const cases = [
-        { token: desk.token, card: cards.notEnrolled },
+        { token: merchant.token, card: cards.notEnrolled },
         { token: risky.token, card: cards.unavailable },
       ];
       for (const series of cases) {
-        const initial = idOf(await askInitial(gateway, series));
+        const initial = paymentIdOf(await askInitial(gateway, series));
         await gateway.waitForStatus(series.token, initial, 'COMPLETED');
         const reply = await askSubsequent(gateway, initial, series);
-        assert.deepEqual(refusal(reply), [422, 'REF_PAYMENT_NOT_AUTHENTICATED']);
+        assert.deepEqual(refusalOf(reply), [422, 'REF_PAYMENT_NOT_AUTHENTICATED']);
       }
     });
 
     test('the first payment has to be completed; a refusal before that is not kept', async () => {
-      const asked = idOf(await askInitial(gateway, desk));
-      const { acsTxnId } = await waitForChallenge(gateway, desk.token, asked);
+      const asked = paymentIdOf(await askInitial(gateway, merchant));
+      const { acsTxnId } = await waitForChallenge(gateway, merchant.token, asked);
       const key = randomUUID();
       const order = { amount: 40, currency: 'PLN', extOrderId: randomUUID() };
-      const ask = () => askSubsequent(gateway, asked, desk, { order }, key);
-      assert.deepEqual(refusal(await ask()), [409, 'REF_PAYMENT_NOT_COMPLETED']);
+      const ask = () => askSubsequent(gateway, asked, merchant, { order }, key);
+      assert.deepEqual(refusalOf(await ask()), [409, 'REF_PAYMENT_NOT_COMPLETED']);
       await passChallenge(gateway, acsTxnId);
-      await gateway.waitForStatus(desk.token, asked, 'COMPLETED');
-      assert.deepEqual(await outcomeOf(gateway, desk.token, idOf(await ask())), completed('MIT'));
+      await gateway.waitForStatus(merchant.token, asked, 'COMPLETED');
+      assert.deepEqual(
+        await outcomeOf(gateway, merchant.token, paymentIdOf(await ask())),
+        completedOutcome('MIT'),
+      );
     });
 
     test('a first payment that was cancelled, rejected or taken back does not count', async () => {
-      const cancelled = await beginSeries(gateway, desk);
-      done(await desk.call('POST', cancelled, '/cancel'));
-      const held = { ...desk, options: { transKind: 'PREAUTH' } };
+      const cancelled = await beginSeries(gateway, merchant);
+      bodyOf(await merchant.call('POST', cancelled, '/cancel'));
+      const held = { ...merchant, options: { transKind: 'PREAUTH' } };
       const released = await beginSeries(gateway, held);
-      done(await desk.call('POST', released, '/cancel'));
-      const rejected = idOf(await askInitial(gateway, { ...desk, card: cards.failed }));
-      await gateway.waitForStatus(desk.token, rejected, 'REJECTED');
+      bodyOf(await merchant.call('POST', released, '/cancel'));
+      const rejected = paymentIdOf(await askInitial(gateway, { ...merchant, card: cards.failed }));
+      await gateway.waitForStatus(merchant.token, rejected, 'REJECTED');
       for (const reference of [cancelled, released, rejected]) {
-        const reply = await askSubsequent(gateway, reference, desk);
-        assert.deepEqual(refusal(reply), [409, 'REF_PAYMENT_NOT_COMPLETED']);
+        const reply = await askSubsequent(gateway, reference, merchant);
+        assert.deepEqual(refusalOf(reply), [409, 'REF_PAYMENT_NOT_COMPLETED']);
       }
     });
 
     test('another card is refused, also when it comes later', async () => {
-      const other = await askSubsequent(gateway, first, { ...desk, card: cards.frictionless });
-      assert.deepEqual(refusal(other), [422, 'REF_PAYMENT_OTHER_CARD']);
+      const other = await askSubsequent(gateway, first, { ...merchant, card: cards.frictionless });
+      assert.deepEqual(refusalOf(other), [422, 'REF_PAYMENT_OTHER_CARD']);
       assert.deepEqual(fieldsOf(other), ['instrument.instrumentNo']);
-      const waiting = await askSubsequent(gateway, first, desk, { instrument: null });
+      const waiting = await askSubsequent(gateway, first, merchant, { instrument: null });
       assert.equal(waiting.body['dataRequest'], 'INSTRUMENT');
       const put = (instrumentNo: string): Promise<Reply> =>
-        desk.call('PUT', idOf(waiting), '/instrument', {
+        merchant.call('PUT', paymentIdOf(waiting), '/instrument', {
           type: 'CARD',
           instrumentNo,
           expDate: '203912',
         });
       const refused = await put(cards.frictionless);
-      assert.deepEqual(refusal(refused), [422, 'REF_PAYMENT_OTHER_CARD']);
-      assert.deepEqual(await gateway.chargesOf(idOf(waiting)), []);
-      done(await put(cards.challenge));
-      const outcome = await outcomeOf(gateway, desk.token, idOf(waiting));
-      assert.deepEqual(outcome, completed('MIT'));
+      assert.deepEqual(refusalOf(refused), [422, 'REF_PAYMENT_OTHER_CARD']);
+      assert.deepEqual(await gateway.chargesOf(paymentIdOf(waiting)), []);
+      bodyOf(await put(cards.challenge));
+      const outcome = await outcomeOf(gateway, merchant.token, paymentIdOf(waiting));
+      assert.deepEqual(outcome, completedOutcome('MIT'));
     });
 
     test('a retry relies on the same agreement, as long as there is one', async () => {
-      const initial = await beginSeries(gateway, desk);
-      const failed = await askSubsequent(gateway, initial, desk, { instrument: null });
-      done(await desk.call('POST', idOf(failed), '/cancel'));
-      const again = idOf(await desk.call('POST', idOf(failed), '/retry'));
+      const initial = await beginSeries(gateway, merchant);
+      const failed = await askSubsequent(gateway, initial, merchant, { instrument: null });
+      bodyOf(await merchant.call('POST', paymentIdOf(failed), '/cancel'));
+      const again = paymentIdOf(await merchant.call('POST', paymentIdOf(failed), '/retry'));
       const card = { type: 'CARD', instrumentNo: cards.challenge, expDate: '203912' };
-      done(await desk.call('PUT', again, '/instrument', card));
-      assert.deepEqual(await outcomeOf(gateway, desk.token, again), completed('MIT'));
-      const late = idOf(await desk.call('POST', idOf(failed), '/retry'));
-      done(await desk.call('POST', initial, '/cancel'));
+      bodyOf(await merchant.call('PUT', again, '/instrument', card));
+      assert.deepEqual(await outcomeOf(gateway, merchant.token, again), completedOutcome('MIT'));
+      const late = paymentIdOf(await merchant.call('POST', paymentIdOf(failed), '/retry'));
+      bodyOf(await merchant.call('POST', initial, '/cancel'));
       for (const reply of [
-        await desk.call('PUT', late, '/instrument', card),
-        await desk.call('POST', idOf(failed), '/retry'),
+        await merchant.call('PUT', late, '/instrument', card),
+        await merchant.call('POST', paymentIdOf(failed), '/retry'),
       ]) {
-        assert.deepEqual(refusal(reply), [409, 'REF_PAYMENT_NOT_COMPLETED']);
+        assert.deepEqual(refusalOf(reply), [409, 'REF_PAYMENT_NOT_COMPLETED']);
       }
       assert.deepEqual(await gateway.chargesOf(late), []);
     });
 
     test('a payment without the customer has no payment page', async () => {
-      const reply = await askSubsequent(gateway, first, desk, { channel: 'PAYWALL' });
-      assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST']);
+      const reply = await askSubsequent(gateway, first, merchant, { channel: 'PAYWALL' });
+      assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST']);
       assert.deepEqual(fieldsOf(reply), ['options.recurring']);
     });
 
@@ -186,12 +205,15 @@ for (const database of databaseKinds) {
       assert.equal(await shown(), false);
       const initial = await beginSeries(gateway, { token });
       const ask = (): Promise<Reply> => askSubsequent(gateway, initial, { token });
-      assert.deepEqual(refusal(await ask()), [403, 'RECURRING_NOT_ALLOWED']);
-      done(await operate('PATCH', { settings: allowed }));
+      assert.deepEqual(refusalOf(await ask()), [403, 'RECURRING_NOT_ALLOWED']);
+      bodyOf(await operate('PATCH', { settings: allowed }));
       assert.equal(await shown(), true);
-      assert.deepEqual(await outcomeOf(gateway, token, idOf(await ask())), completed('MIT'));
-      done(await operate('PATCH', { settings: { recurringAllowed: false } }));
-      assert.deepEqual(refusal(await ask()), [403, 'RECURRING_NOT_ALLOWED']);
+      assert.deepEqual(
+        await outcomeOf(gateway, token, paymentIdOf(await ask())),
+        completedOutcome('MIT'),
+      );
+      bodyOf(await operate('PATCH', { settings: { recurringAllowed: false } }));
+      assert.deepEqual(refusalOf(await ask()), [403, 'RECURRING_NOT_ALLOWED']);
     });
 
     test('an agent charges within the series of the merchant it acts for', async () => {
@@ -203,16 +225,19 @@ for (const database of databaseKinds) {
       });
       const initial = await beginSeries(gateway, { token: own });
       const reply = await askSubsequent(gateway, initial, { token });
-      assert.deepEqual(await outcomeOf(gateway, own, idOf(reply)), completed('MIT'));
+      assert.deepEqual(await outcomeOf(gateway, own, paymentIdOf(reply)), completedOutcome('MIT'));
       const foreign = await askSubsequent(gateway, first, { token });
-      assert.deepEqual(refusal(foreign), [404, 'REF_PAYMENT_NOT_FOUND']);
+      assert.deepEqual(refusalOf(foreign), [404, 'REF_PAYMENT_NOT_FOUND']);
     });
 
     test('a card is recognised by a fingerprint of its merchant alone', async (context) => {
       if (database === 'embedded') return context.skip('its tables are read after its end only');
-      const shops = [await openDesk(gateway, allowed), await openDesk(gateway, allowed)];
+      const shops = [
+        await addMerchantClient(gateway, allowed),
+        await addMerchantClient(gateway, allowed),
+      ];
       for (const shop of shops) await beginSeries(gateway, shop);
-      await beginSeries(gateway, shops[0] as Desk);
+      await beginSeries(gateway, shops[0] as MerchantClient);
       const rows = await rowsOf<{ print: string; written: string }>(
         gateway.place,
         `select encode(a.card_fingerprint, 'hex') as print,
@@ -244,13 +269,13 @@ for (const database of databaseKinds) {
         askSubsequent(gateway, initial, { token: await login() });
       await monthsLater(4);
       const gone = await gateway.call('GET', `${base}/${initial}`, { token: await login() });
-      assert.deepEqual(refusal(gone), [404, 'PAYMENT_NOT_FOUND']);
-      const used = done(await ask());
+      assert.deepEqual(refusalOf(gone), [404, 'PAYMENT_NOT_FOUND']);
+      const used = bodyOf(await ask());
       await gateway.waitForStatus(await login(), used['paymentId'] as string, 'COMPLETED');
       await monthsLater(13, -1000);
-      done(await ask());
+      bodyOf(await ask());
       await monthsLater(13, 1000);
-      assert.deepEqual(refusal(await ask()), [404, 'REF_PAYMENT_NOT_FOUND']);
+      assert.deepEqual(refusalOf(await ask()), [404, 'REF_PAYMENT_NOT_FOUND']);
       await advance(gateway, 1);
       await reset(gateway, { keepMerchants: true });
     });

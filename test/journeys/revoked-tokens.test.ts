@@ -5,9 +5,17 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, card, deskOf, done, idOf, refusal, unlimited } from '../support/life/payments.ts';
-import { yesterday } from '../support/tokens/kinds.ts';
-import { openBooks } from '../support/life/books.ts';
+import {
+  base,
+  card,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  refusalOf,
+  withoutRateLimits,
+} from '../support/life/payments.ts';
+import { signInPast } from '../support/tokens/kinds.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 
 /** How old a node's copy of a merchant may be. */
@@ -26,9 +34,10 @@ for (const database of databaseKinds) {
     let here: Gateway;
     before(async () => {
       place = await createPlace(database);
-      here = await startGateway({ place, env: unlimited });
+      here = await startGateway({ place, env: withoutRateLimits });
       nodes = [here];
-      if (database === 'postgres') nodes.push(await startGateway({ place, env: unlimited }));
+      if (database === 'postgres')
+        nodes.push(await startGateway({ place, env: withoutRateLimits }));
     });
     after(async () => {
       for (const node of nodes) await node.stop();
@@ -36,7 +45,9 @@ for (const database of databaseKinds) {
     });
 
     const operate = async (method: string, path: string, body?: Json): Promise<Json> =>
-      done(await here.call(method, `/v1/admin/merchants/${path}`, { token: place.adminKey, body }));
+      bodyOf(
+        await here.call(method, `/v1/admin/merchants/${path}`, { token: place.adminKey, body }),
+      );
     const suspend = (mid: string) => operate('PATCH', mid, { status: 'SUSPENDED' });
     const reactivate = (mid: string) => operate('PATCH', mid, { status: 'ACTIVE' });
     const revoke = (mid: string) => operate('POST', `${mid}/revoke-tokens`);
@@ -53,10 +64,10 @@ for (const database of databaseKinds) {
     }
 
     async function assertRevoked(token: string, what: string): Promise<void> {
-      assert.deepEqual(refusal(await lists(here, token)), revoked, `${what}, at once here`);
+      assert.deepEqual(refusalOf(await lists(here, token)), revoked, `${what}, at once here`);
       await sleep(COPY_MS);
       for (const node of nodes) {
-        assert.deepEqual(refusal(await lists(node, token)), revoked, `${what}, everywhere`);
+        assert.deepEqual(refusalOf(await lists(node, token)), revoked, `${what}, everywhere`);
       }
     }
 
@@ -77,7 +88,7 @@ for (const database of databaseKinds) {
       assert.match(reply.body['message'] as string, /POST \/v1\/ecommerce\/auth/);
       const unknown = `/v1/admin/merchants/99999999/revoke-tokens`;
       const nobody = await here.call('POST', unknown, { token: place.adminKey });
-      assert.deepEqual(refusal(nobody), [404, 'MERCHANT_NOT_FOUND']);
+      assert.deepEqual(refusalOf(nobody), [404, 'MERCHANT_NOT_FOUND']);
     });
 
     test('an ordinary roll keeps the tokens of both secrets, dropping ends the old', async () => {
@@ -182,9 +193,9 @@ for (const database of databaseKinds) {
 
     test('the token of a payment page ends when revoked, and restore makes another', async () => {
       const shop = await here.addMerchant();
-      const desk = deskOf(here, await login(shop));
-      const made = await desk.waiting({ channel: 'PAYWALL' });
-      const paymentId = idOf(made);
+      const merchant = merchantClientOf(here, await login(shop));
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+      const paymentId = paymentIdOf(made);
       const page = made.body['clientToken'] as string;
       const read = (node: Gateway, token: string) =>
         node.call('GET', `${base}/${paymentId}`, { token });
@@ -196,12 +207,12 @@ for (const database of databaseKinds) {
       await sleep(COPY_MS);
       for (const node of nodes) {
         const reply = await read(node, page);
-        assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_INVALID']);
+        assert.deepEqual(refusalOf(reply), [401, 'CLIENT_TOKEN_INVALID']);
         assert.match(reply.body['message'] as string, /restore/);
         assert.doesNotMatch(reply.body['message'] as string, /auth/);
       }
-      const again = deskOf(here, await login(shop));
-      const restored = done(await again.call('POST', paymentId, '/restore'));
+      const again = merchantClientOf(here, await login(shop));
+      const restored = bodyOf(await again.call('POST', paymentId, '/restore'));
       const next = restored['clientToken'] as string;
       for (const node of nodes) assert.equal((await read(node, next)).status, 200);
       const paid = await here.call('PUT', `${base}/${paymentId}/instrument`, {
@@ -213,29 +224,29 @@ for (const database of databaseKinds) {
 
     test('the token of a page ends with the suspension, and stays so', async () => {
       const shop = await here.addMerchant();
-      const desk = deskOf(here, await login(shop));
-      const made = await desk.waiting({ channel: 'PAYWALL' });
-      const path = `${base}/${idOf(made)}`;
+      const merchant = merchantClientOf(here, await login(shop));
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+      const path = `${base}/${paymentIdOf(made)}`;
       const token = made.body['clientToken'] as string;
       for (const node of nodes) assert.equal((await node.call('GET', path, { token })).status, 200);
       await suspend(shop.merchantId);
       await sleep(COPY_MS);
       for (const node of nodes) {
         const reply = await node.call('GET', path, { token });
-        assert.deepEqual(refusal(reply), [403, 'MERCHANT_SUSPENDED']);
+        assert.deepEqual(refusalOf(reply), [403, 'MERCHANT_SUSPENDED']);
       }
       await reactivate(shop.merchantId);
       await sleep(COPY_MS);
       for (const node of nodes) {
         const reply = await node.call('GET', path, { token });
-        assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_INVALID']);
+        assert.deepEqual(refusalOf(reply), [401, 'CLIENT_TOKEN_INVALID']);
       }
     });
 
     test('tokens from before tokens named their secret live until one is ended', async () => {
       if (database === 'embedded') return;
-      const books = await openBooks(place);
-      const old = yesterday(place, books, { hoursAgo: 1 });
+      const db = await openPlaceDatabase(place);
+      const old = signInPast(place, db, { hoursAgo: 1 });
       for (const end of [revoke, suspend, (mid: string) => roll(mid, true)]) {
         const { merchantId } = await here.addMerchant();
         const token = await old.merchant(merchantId);
@@ -245,7 +256,7 @@ for (const database of databaseKinds) {
         await end(merchantId);
         await assertRevoked(token, 'an old token');
       }
-      await books.close();
+      await db.close();
     });
   });
 }

@@ -3,8 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, deskOf, done, idOf, openDesk, unlimited } from '../support/life/payments.ts';
-import type { Desk } from '../support/life/payments.ts';
+import {
+  base,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+} from '../support/life/payments.ts';
+import type { MerchantClient } from '../support/life/payments.ts';
 import { createPlace, skipOn, type Place } from '../support/place.ts';
 import { advance, moveClock, reset } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
@@ -18,7 +25,7 @@ import {
 
 const LIFE_SECONDS = 120;
 const env = {
-  ...unlimited,
+  ...withoutRateLimits,
   BRAMKA_SECURITY_CODE_SECONDS: String(LIFE_SECONDS),
 };
 
@@ -26,14 +33,14 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   let place: Place;
   let gateway: Gateway;
   let other: Gateway;
-  let desk: Desk;
+  let merchant: MerchantClient;
   before(async () => {
     place = await createPlace('postgres');
     [gateway, other] = await Promise.all([
       startGateway({ place, env }),
       startGateway({ place, env }),
     ]);
-    desk = await openDesk(gateway);
+    merchant = await addMerchantClient(gateway);
     await moveClock(gateway, { freeze: true });
   });
   beforeEach(() => moveClock(gateway, { freeze: true }));
@@ -56,12 +63,14 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
   const withCode = [[true, true]];
   const withoutCode = [[false, false]];
   const statusOf = async (paymentId: string): Promise<unknown[]> => {
-    const { status, dataRequest } = await gateway.statusOf(desk.token, paymentId);
+    const { status, dataRequest } = await gateway.statusOf(merchant.token, paymentId);
     return [status, dataRequest];
   };
   const waiting = async (validTime: number): Promise<string> => {
     const extra = { options: { validTime } };
-    return idOf(await gateway.payByCard({ token: desk.token, card: cards.challenge, extra }));
+    return paymentIdOf(
+      await gateway.payByCard({ token: merchant.token, card: cards.challenge, extra }),
+    );
   };
 
   test('it is gone at its time, not before, and asked for again', async () => {
@@ -72,13 +81,13 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     await advance(gateway, 1);
     assert.deepEqual(await heldOf(paymentId), withoutCode);
     assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
-    done(await desk.call('PATCH', paymentId, '', { device: browserDevice() }));
+    bodyOf(await merchant.call('PATCH', paymentId, '', { device: browserDevice() }));
     assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);
-    const given = await desk.call('PATCH', paymentId, '/instrument', { cvv: '123' });
-    const { acsTxnId } = await challengeAfter(gateway, desk.token, given);
+    const given = await merchant.call('PATCH', paymentId, '/instrument', { cvv: '123' });
+    const { acsTxnId } = await challengeAfter(gateway, merchant.token, given);
     assert.deepEqual(await heldOf(paymentId), withCode);
     await passChallenge(gateway, acsTxnId);
-    await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     assert.deepEqual(await heldOf(paymentId), []);
   });
 
@@ -86,8 +95,8 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     const [kept, renewed] = [await waiting(7200), await waiting(7200)];
     await advance(gateway, LIFE_SECONDS / 2);
     const customer = { email: 'jan@example.com' };
-    done(await desk.call('PATCH', kept, '', { customer }));
-    done(await desk.call('PATCH', renewed, '/instrument', { cvv: '456' }));
+    bodyOf(await merchant.call('PATCH', kept, '', { customer }));
+    bodyOf(await merchant.call('PATCH', renewed, '/instrument', { cvv: '456' }));
     await advance(gateway, LIFE_SECONDS / 2);
     assert.deepEqual([await heldOf(kept), await heldOf(renewed)], [withoutCode, withCode]);
     await advance(gateway, LIFE_SECONDS / 2);
@@ -96,21 +105,21 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
 
   test('a challenge that takes longer ends in an authorization without the code', async () => {
     const extra = { device: browserDevice(), options: { validTime: 7200 } };
-    const asked = { token: desk.token, card: cards.challenge, extra };
+    const asked = { token: merchant.token, card: cards.challenge, extra };
     const reply = await payWithDevice(gateway, asked);
-    const { paymentId, acsTxnId } = await challengeAfter(gateway, desk.token, reply);
+    const { paymentId, acsTxnId } = await challengeAfter(gateway, merchant.token, reply);
     await advance(gateway, LIFE_SECONDS);
     assert.deepEqual(await heldOf(paymentId), withoutCode);
     assert.deepEqual(await statusOf(paymentId), ['PENDING', 'CARD_3DS']);
     await passChallenge(gateway, acsTxnId);
-    await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+    await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     assert.equal((await gateway.chargesOf(paymentId)).length, 1);
   });
 
   test('on two nodes: the customer of a payment page is asked for the code again', async () => {
-    const made = done(
+    const made = bodyOf(
       await gateway.call('POST', base, {
-        token: desk.token,
+        token: merchant.token,
         body: {
           channel: 'PAYWALL',
           order: { amount: 20, currency: 'PLN' },
@@ -119,9 +128,9 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
       }),
     );
     const paymentId = made['paymentId'] as string;
-    const page = deskOf(other, made['clientToken'] as string);
+    const page = merchantClientOf(other, made['clientToken'] as string);
     const instrument = { type: 'CARD', instrumentNo: cards.challenge, expDate: '203912' };
-    done(await page.call('PUT', paymentId, '/instrument', { ...instrument, cvv: '123' }));
+    bodyOf(await page.call('PUT', paymentId, '/instrument', { ...instrument, cvv: '123' }));
     // The other node may learn of the frozen clock a moment later.
     await advance(other, LIFE_SECONDS + 5);
     assert.deepEqual(await heldOf(paymentId), withoutCode);

@@ -11,27 +11,27 @@ import {
 } from '@bramka/cli/reference/matrix.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { openBooks } from '../support/life/books.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
 import type { Reply } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
+import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   card,
-  done,
-  idOf,
-  openDesk,
-  unlimited,
-  type Desk,
-  type Wanted,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
+  type PaymentOptions,
 } from '../support/life/payments.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
-import { standStill } from '../support/threeds/standstill.ts';
+import { freezeClock } from '../support/threeds/frozen-clock.ts';
 
 // Short, so that payments with a silent provider do not hold up the end.
-const env = { ...unlimited, BRAMKA_PROVIDER_TIMEOUT_MS: '8000' };
+const env = { ...withoutRateLimits, BRAMKA_PROVIDER_TIMEOUT_MS: '8000' };
 
 /** Payments in this currency need no strong authentication. */
 const EXEMPT = 'EUR';
@@ -45,20 +45,21 @@ const pathTo = {
   WAITING: 'decoupled',
 } as const;
 
-type Call = (desk: Desk, paymentId: string, transId: string) => Promise<Reply>;
+type Call = (merchant: MerchantClient, paymentId: string, transId: string) => Promise<Reply>;
 
 const calls: Readonly<Record<string, Call>> = {
-  'PATCH payment': (desk, id) => desk.call('PATCH', id, '', { device: browserDevice() }),
-  'PUT instrument': (desk, id) => desk.call('PUT', id, '/instrument', card),
-  'PATCH instrument': (desk, id) => desk.call('PATCH', id, '/instrument', { cvv: '123' }),
-  cancel: (desk, id) => desk.call('POST', id, '/cancel'),
-  capture: (desk, id) => desk.call('POST', id, '/capture', { amount: 100 }),
-  'capture of too much': (desk, id) => desk.call('POST', id, '/capture', { amount: 100.01 }),
-  adjustment: (desk, id) => desk.call('POST', id, '/adjustment', { amount: 100.01 }),
-  'transaction cancel': (desk, id, transId) =>
-    desk.call('POST', id, `/transactions/${transId}/cancel`),
-  retry: (desk, id) => desk.call('POST', id, '/retry'),
-  restore: (desk, id) => desk.call('POST', id, '/restore'),
+  'PATCH payment': (merchant, id) => merchant.call('PATCH', id, '', { device: browserDevice() }),
+  'PUT instrument': (merchant, id) => merchant.call('PUT', id, '/instrument', card),
+  'PATCH instrument': (merchant, id) => merchant.call('PATCH', id, '/instrument', { cvv: '123' }),
+  cancel: (merchant, id) => merchant.call('POST', id, '/cancel'),
+  capture: (merchant, id) => merchant.call('POST', id, '/capture', { amount: 100 }),
+  'capture of too much': (merchant, id) =>
+    merchant.call('POST', id, '/capture', { amount: 100.01 }),
+  adjustment: (merchant, id) => merchant.call('POST', id, '/adjustment', { amount: 100.01 }),
+  'transaction cancel': (merchant, id, transId) =>
+    merchant.call('POST', id, `/transactions/${transId}/cancel`),
+  retry: (merchant, id) => merchant.call('POST', id, '/retry'),
+  restore: (merchant, id) => merchant.call('POST', id, '/restore'),
 };
 
 test('the matrix knows every status, and a call for every operation', () => {
@@ -71,60 +72,63 @@ test('the matrix knows every status, and a call for every operation', () => {
 
 describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   let gateway: Gateway;
-  let books: Database;
-  let desk: Desk;
+  let db: Database;
+  let merchant: MerchantClient;
   before(async () => {
     gateway = await startGateway({ database: 'postgres', env });
-    books = await openBooks(gateway.place);
+    db = await openPlaceDatabase(gateway.place);
     const sca = { decoupled: true, traLimits: { [EXEMPT]: '500.00' } };
-    desk = await openDesk(gateway, { sca });
+    merchant = await addMerchantClient(gateway, { sca });
   });
   after(async () => {
-    await books?.close();
+    await db?.close();
     await gateway?.stop();
   });
 
   const set = (paymentId: string, what: string): Promise<unknown> =>
-    plainly(books, `update payments set ${what} where payment_id = $1`, [paymentId]);
+    runSql(db, `update payments set ${what} where payment_id = $1`, [paymentId]);
 
   const stepsOf = (paymentId: string): Promise<unknown[]> =>
-    plainly(books, 'select state from authentications where payment_id = $1', [paymentId]);
+    runSql(db, 'select state from authentications where payment_id = $1', [paymentId]);
 
   async function stage(of: Situation, channel: string): Promise<string> {
     const wanted = { channel, amount: 100, transKind: of.transKind };
     const withCard = (path: Path) => ({ ...wanted, card: cards[path] });
     switch (of.status) {
       case 'NEW': {
-        if (of.missing === 'instrument') return idOf(await desk.waiting(wanted));
-        if (of.missing === 'device') return idOf(await desk.create(withCard('challenge')));
+        if (of.missing === 'instrument')
+          return paymentIdOf(await merchant.createWithoutInstrument(wanted));
+        if (of.missing === 'device')
+          return paymentIdOf(await merchant.create(withCard('challenge')));
         const { cvv: _cvv, ...withoutCode } = card;
-        return idOf(await desk.create(wanted, { instrument: withoutCode }));
+        return paymentIdOf(await merchant.create(wanted, { instrument: withoutCode }));
       }
       case 'PENDING': {
         const { authentication: step } = of;
         if (of.missing === 'device') return softlyDeclined(wanted);
-        if (step === null) return idOf(await desk.create({ ...wanted, card: cards.silent }));
+        if (step === null)
+          return paymentIdOf(await merchant.create({ ...wanted, card: cards.silent }));
         const device = browserDevice();
-        const paymentId = idOf(await desk.create(withCard(pathTo[step]), { device }));
+        const paymentId = paymentIdOf(await merchant.create(withCard(pathTo[step]), { device }));
         assert.deepEqual(await stepsOf(paymentId), [{ state: step }]);
         return paymentId;
       }
       case 'REJECTED':
-        return desk.paid({ ...wanted, card: cards.declined }, 'REJECTED');
+        return merchant.pay({ ...wanted, card: cards.declined }, 'REJECTED');
       case 'CANCELLED': {
-        const paymentId = await desk.paid(wanted);
-        done(await desk.call('POST', paymentId, '/cancel'));
+        const paymentId = await merchant.pay(wanted);
+        bodyOf(await merchant.call('POST', paymentId, '/cancel'));
         return paymentId;
       }
       case 'ERROR': {
-        const paymentId = await desk.paid({ ...wanted, card: cards.declined }, 'REJECTED');
+        const paymentId = await merchant.pay({ ...wanted, card: cards.declined }, 'REJECTED');
         await set(paymentId, `status = 'ERROR'`);
         return paymentId;
       }
       default: {
         const exempt = { ...wanted, card: cards.challenge, currency: EXEMPT };
-        const paymentId = await desk.paid(of.exempt ? exempt : wanted);
-        if (of.captured) done(await desk.call('POST', paymentId, '/capture'));
+        const paymentId = await merchant.pay(of.exempt ? exempt : wanted);
+        if (of.captured) bodyOf(await merchant.call('POST', paymentId, '/capture'));
         if (of.refunded) await set(paymentId, 'refunded_minor = 1');
         if (of.status === 'SETTLED') await set(paymentId, `status = 'SETTLED'`);
         return paymentId;
@@ -132,18 +136,18 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
     }
   }
 
-  async function softlyDeclined(wanted: Wanted): Promise<string> {
+  async function softlyDeclined(wanted: PaymentOptions): Promise<string> {
     const declined = { ...wanted, card: cards.softDecline, currency: EXEMPT };
-    const paymentId = idOf(await desk.create(declined));
-    await waitForDeviceRequest(gateway, desk.token, paymentId);
+    const paymentId = paymentIdOf(await merchant.create(declined));
+    await waitForDeviceRequest(gateway, merchant.token, paymentId);
     return paymentId;
   }
 
   /** The adjustment that is to be withdrawn, written down as it would be in this situation. */
   async function plantAdjustment(of: Situation, paymentId: string): Promise<string> {
     const status = of.adjustment === 'in force' ? 'COMPLETED' : 'CANCELLED';
-    const rows = await plainly<{ id: string }>(
-      books,
+    const rows = await runSql<{ id: string }>(
+      db,
       `insert into transactions select merchant_id, payment_id, $2, 'ADJUSTMENT', $3, amount_minor,
          currency, null, null, created_at, updated_at from payments where payment_id = $1
        returning trans_id as id`,
@@ -153,8 +157,8 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   }
 
   async function plantAttempt(paymentId: string): Promise<void> {
-    await plainly(
-      books,
+    await runSql(
+      db,
       `insert into attempts select merchant_id, payment_id, $2, $2, 'adjust', null, 'sandbox',
          'OPEN', 1, amount_minor, currency, null, null, null, 0, created_at + interval '1 day',
          created_at, null from payments where payment_id = $1`,
@@ -170,21 +174,21 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   }
 
   const facts = async (paymentId: string): Promise<string> =>
-    JSON.stringify([await desk.read(paymentId), await desk.transactions(paymentId)]);
+    JSON.stringify([await merchant.read(paymentId), await merchant.transactions(paymentId)]);
 
   for (const of of situations) {
     for (const channel of ['WEBAPI', 'PAYWALL']) {
       test(`${of.status}, ${of.name}, channel ${channel}`, async (t) => {
         // The step of an authentication stays as it is, however slow the machine.
-        if (of.authentication !== null) await standStill(t, gateway);
+        if (of.authentication !== null) await freezeClock(t, gateway);
         const refused = await staged(of, channel);
         const before = await facts(refused[0]);
         for (const asked of operations) {
           const expected = expectedAnswer(of, asked, channel);
           const target = expected.refusal === null ? await staged(of, channel) : refused;
-          const reply = await calls[asked.name]?.(desk, ...target);
+          const reply = await calls[asked.name]?.(merchant, ...target);
           assert.ok(reply);
-          const answer = await answerOf(asked.name, reply, desk, target[0]);
+          const answer = await answerOf(asked.name, reply, merchant, target[0]);
           assert.deepEqual(answer, expected, asked.name);
           if (expected.refusal !== null) assertErrorReply(reply, asked.name);
         }
@@ -203,7 +207,7 @@ function latestId(): string {
 async function answerOf(
   asked: string,
   reply: Reply,
-  desk: Desk,
+  merchant: MerchantClient,
   paymentId: string,
 ): Promise<unknown> {
   const { body } = reply;
@@ -212,6 +216,6 @@ async function answerOf(
   assert.equal(body['paymentId'] === paymentId, isRecord, reply.text);
   if (asked === 'retry') assert.equal(body['status'], 'NEW', 'a new payment');
   if (asked === 'transaction cancel') assert.equal(body['status'], 'CANCELLED', 'withdrawn');
-  const { status } = isRecord ? body : await desk.read(paymentId);
+  const { status } = isRecord ? body : await merchant.read(paymentId);
   return { refusal: null, status };
 }

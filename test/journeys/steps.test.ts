@@ -7,13 +7,13 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  deskOf,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
@@ -48,11 +48,11 @@ for (const database of databaseKinds) {
   describe(`payments in steps on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     let operations: ApiOperation[];
-    let desk: Desk;
+    let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
       operations = await operationsOf(gateway);
-      desk = await openDesk(gateway);
+      merchant = await addMerchantClient(gateway);
     });
     after(() => gateway?.stop());
 
@@ -60,56 +60,56 @@ for (const database of databaseKinds) {
 
     for (const { name, instrument, code, whole } of forms) {
       test(`instrument, then security code, ${name}`, async () => {
-        const made = await desk.waiting();
+        const made = await merchant.createWithoutInstrument();
         assert.deepEqual(state(made), ['NEW', 'INSTRUMENT']);
-        const paymentId = idOf(made);
+        const paymentId = paymentIdOf(made);
         const [method = '', rest = ''] = whole.split(' ');
-        const given = await desk.call(method, paymentId, rest, instrument);
+        const given = await merchant.call(method, paymentId, rest, instrument);
         assertReplyFits(operations, method, `${base}/{paymentId}${rest}`, given);
         assert.deepEqual(state(given), ['NEW', 'CARD_CVV']);
-        const read = await desk.call('GET', paymentId);
-        assert.deepEqual(done(read)['instrument'], {
+        const read = await merchant.call('GET', paymentId);
+        assert.deepEqual(bodyOf(read)['instrument'], {
           type: 'CARD',
           cardMask: '411111******1111',
           organization: 'VISA',
         });
         assert.deepEqual(await gateway.chargesOf(paymentId), [], 'nothing is charged yet');
         const secondPath = method === 'PATCH' ? '' : '/instrument';
-        const last = await desk.call('PATCH', paymentId, secondPath, code);
+        const last = await merchant.call('PATCH', paymentId, secondPath, code);
         assertReplyFits(operations, 'PATCH', `${base}/{paymentId}${secondPath}`, last);
         assert.deepEqual(state(last), ['PENDING', undefined]);
-        await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
+        await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
         assert.equal((await gateway.chargesOf(paymentId)).length, 1);
-        const again = await desk.call('PATCH', paymentId, '/instrument', { cvv });
-        assert.deepEqual(refusal(again), [409, 'NOT_IN_THIS_STATE']);
+        const again = await merchant.call('PATCH', paymentId, '/instrument', { cvv });
+        assert.deepEqual(refusalOf(again), [409, 'NOT_IN_THIS_STATE']);
       });
     }
 
     test('an instrument without its code at creation waits for the code alone', async () => {
-      const made = await desk.create({}, { instrument: withoutCode });
+      const made = await merchant.create({}, { instrument: withoutCode });
       assert.deepEqual(state(made), ['NEW', 'CARD_CVV']);
-      const paymentId = idOf(made);
+      const paymentId = paymentIdOf(made);
       const other = { ...withoutCode, instrumentNo: '5555555555554444' };
-      const replaced = await desk.call('PUT', paymentId, '/instrument', other);
+      const replaced = await merchant.call('PUT', paymentId, '/instrument', other);
       assert.deepEqual(state(replaced), ['NEW', 'CARD_CVV']);
-      const bad = await desk.call('PATCH', paymentId, '/instrument', { cvv: '12' });
-      assert.deepEqual(refusal(bad), [400, 'INVALID_REQUEST']);
-      done(await desk.call('PATCH', paymentId, '/instrument', { cvv }));
-      await gateway.waitForStatus(desk.token, paymentId, 'COMPLETED');
-      const { instrument } = (await desk.read(paymentId)) as { instrument: Json };
+      const bad = await merchant.call('PATCH', paymentId, '/instrument', { cvv: '12' });
+      assert.deepEqual(refusalOf(bad), [400, 'INVALID_REQUEST']);
+      bodyOf(await merchant.call('PATCH', paymentId, '/instrument', { cvv }));
+      await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
+      const { instrument } = (await merchant.read(paymentId)) as { instrument: Json };
       assert.deepEqual(instrument['cardMask'], '555555******4444', 'the last instrument counts');
     });
 
     test('data of device and customer alone leave the payment waiting', async () => {
-      const paymentId = idOf(await desk.waiting());
+      const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const body = { device, customer: { email: 'anna@example.org' } };
-      const reply = await desk.call('PATCH', paymentId, '', body);
+      const reply = await merchant.call('PATCH', paymentId, '', body);
       assert.deepEqual(state(reply), ['NEW', 'INSTRUMENT']);
-      const read = await desk.read(paymentId);
+      const read = await merchant.read(paymentId);
       assert.match(JSON.stringify(read['customer']), /\*.*@/, 'masked, but there');
-      const typeless = await desk.call('PUT', paymentId, '/instrument', { cvv });
-      assert.deepEqual(refusal(typeless), [400, 'INVALID_REQUEST']);
-      const refused = await desk.call('PUT', paymentId, '/instrument', {
+      const typeless = await merchant.call('PUT', paymentId, '/instrument', { cvv });
+      assert.deepEqual(refusalOf(typeless), [400, 'INVALID_REQUEST']);
+      const refused = await merchant.call('PUT', paymentId, '/instrument', {
         ...card,
         instrumentNo: '9999999999999995',
       });
@@ -120,18 +120,18 @@ for (const database of databaseKinds) {
     });
 
     test('methods are what the merchant has on, in the documented shapes', async () => {
-      const few = await openDesk(gateway, { methods: ['CARD', 'BLIK'] });
-      const list = async (of: Desk, rest: string): Promise<Reply<unknown>> => {
+      const few = await addMerchantClient(gateway, { methods: ['CARD', 'BLIK'] });
+      const list = async (of: MerchantClient, rest: string): Promise<Reply<unknown>> => {
         const reply = await gateway.call('GET', `${base}/${rest}`, { token: of.token });
         const path = rest.replace(/^[0-9a-f-]{36}/, '{paymentId}');
         assertReplyFits(operations, 'GET', `${base}/${path}`, reply);
         return reply;
       };
-      const statuses = async (of: Desk, rest: string): Promise<Json> => {
+      const statuses = async (of: MerchantClient, rest: string): Promise<Json> => {
         const { methods } = (await list(of, rest)).body as { methods: Json[] };
         return Object.fromEntries(methods.map((one) => [one['method'], one['status']])) as Json;
       };
-      const all = await statuses(desk, 'methods');
+      const all = await statuses(merchant, 'methods');
       assert.deepEqual(Object.keys(all), ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P']);
       assert.equal(all['CARD'], 'ENABLED');
       const some = await statuses(few, 'methods');
@@ -142,32 +142,32 @@ for (const database of databaseKinds) {
       const shop = await gateway.addMerchant({ channels: ['WEBAPI'] });
       const ofChannel = async (channel: string): Promise<Json> => {
         const token = await gateway.authenticate(shop.merchantId, shop.secret, { channel });
-        return statuses(deskOf(gateway, token), 'methods');
+        return statuses(merchantClientOf(gateway, token), 'methods');
       };
       assert.equal((await ofChannel('WEBAPI'))['CARD'], 'ENABLED');
       assert.equal((await ofChannel('MOBILE'))['CARD'], 'DISABLED', 'the channel is off');
 
       const unchosen = { instrument: null, method: null };
       const order = { amount: 5, currency: 'EUR' };
-      const euro = idOf(await desk.create({}, { ...unchosen, order }));
-      const inEuro = await statuses(desk, `${euro}/methods`);
+      const euro = paymentIdOf(await merchant.create({}, { ...unchosen, order }));
+      const inEuro = await statuses(merchant, `${euro}/methods`);
       assert.deepEqual([inEuro['CARD'], inEuro['BLIK']], ['ENABLED', 'DISABLED'], 'BLIK is PLN');
       const options = { methods: 'CARD, PBL' };
-      const limited = idOf(await desk.create({}, { ...unchosen, options }));
-      const inLimits = await statuses(desk, `${limited}/methods`);
+      const limited = paymentIdOf(await merchant.create({}, { ...unchosen, options }));
+      const inLimits = await statuses(merchant, `${limited}/methods`);
       assert.deepEqual(
         ['CARD', 'BLIK', 'PBL'].map((name) => inLimits[name]),
         ['ENABLED', 'DISABLED', 'UNAVAILABLE'],
       );
 
-      const banks = (await list(desk, 'methods/PBL')).body as Json[];
+      const banks = (await list(merchant, 'methods/PBL')).body as Json[];
       assert.ok(banks.length > 3);
       for (const bank of banks) assert.ok(['BM', 'PA'].includes(bank['provider'] as string));
-      const organizations = (await list(desk, 'methods/CARD')).body as Json[];
+      const organizations = (await list(merchant, 'methods/CARD')).body as Json[];
       const visa = organizations.find((one) => one['organization'] === 'VISA');
       const icon = await fetch(visa?.['iconURL'] as string);
       assert.equal(icon.headers.get('content-type'), 'image/svg+xml', 'a whole address');
-      const click = (await list(desk, 'methods/C2P')).body as Json[];
+      const click = (await list(merchant, 'methods/C2P')).body as Json[];
       assert.ok(click.length > 0);
       assert.deepEqual((await list(few, 'methods/C2P')).body, []);
     });

@@ -7,12 +7,12 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card,
-  deskOf,
-  done,
-  idOf,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import {
   browserDevice,
@@ -26,12 +26,12 @@ const instrument = { ...card, instrumentNo: cards.challenge };
 
 describe('ways round strong authentication', () => {
   let gateway: Gateway;
-  let desk: Desk;
+  let merchant: MerchantClient;
   before(async () => {
-    gateway = await startGateway({ env: unlimited });
+    gateway = await startGateway({ env: withoutRateLimits });
     const sca = { whenUnavailable: 'AUTHORIZE' };
     const { merchantId, secret } = await gateway.addMerchant({ name: 'Shop', sca });
-    desk = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+    merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
   });
   after(() => gateway?.stop());
 
@@ -40,32 +40,32 @@ describe('ways round strong authentication', () => {
   }
 
   test('device data that the directory server refuses does not lead to the acquirer', async () => {
-    const { token } = desk;
+    const { token } = merchant;
     const honest = (await (await appCustomer(gateway, token)).sdkFor()).authenticationParameters();
     const sdk = { ...honest, encData: 'eyJhbGciOiJFQ0RILUVTIn0..aXY.Y2lwaGVy.dGFn' };
     const extra = { device: { sdk }, channel: 'MOBILE' };
     const made = await gateway.payByCard({ token, card: cards.challenge, extra });
-    const ended = await gateway.waitForStatus(token, idOf(made));
+    const ended = await gateway.waitForStatus(token, paymentIdOf(made));
     assert.deepEqual([ended['status'], ended['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
-    await nothingCharged(idOf(made));
+    await nothingCharged(paymentIdOf(made));
   });
 
   test('an amount that was exempt is not raised afterwards', async () => {
     const sca = { lowValueLimits: { PLN: '120.00' } };
     const { merchantId, secret } = await gateway.addMerchant({ name: 'Corner shop', sca });
-    const shop = deskOf(gateway, await gateway.authenticate(merchantId, secret));
-    const paymentId = await shop.held(100, { card: cards.challenge });
+    const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+    const paymentId = await shop.preauthorize(100, { card: cards.challenge });
     const adjust = (amount: number) => shop.call('POST', paymentId, '/adjustment', { amount });
-    assert.deepEqual(refusal(await adjust(100.01)), [422, 'ADJUSTMENT_EXCEEDS_EXEMPTION']);
-    done(await adjust(50));
-    assert.deepEqual(refusal(await adjust(100.01)), [422, 'ADJUSTMENT_EXCEEDS_EXEMPTION']);
-    done(await adjust(100));
+    assert.deepEqual(refusalOf(await adjust(100.01)), [422, 'ADJUSTMENT_EXCEEDS_EXEMPTION']);
+    bodyOf(await adjust(50));
+    assert.deepEqual(refusalOf(await adjust(100.01)), [422, 'ADJUSTMENT_EXCEEDS_EXEMPTION']);
+    bodyOf(await adjust(100));
   });
 
   test('a language that is none is asked for again', async () => {
     const device = browserDevice({ language: '1' });
     const made = await payWithDevice(gateway, {
-      token: desk.token,
+      token: merchant.token,
       card: cards.challenge,
       extra: { device },
     });
@@ -73,9 +73,9 @@ describe('ways round strong authentication', () => {
   });
 
   test('a customer at the payment page is never taken for the merchant', async () => {
-    const made = done(
+    const made = bodyOf(
       await gateway.call('POST', base, {
-        token: desk.token,
+        token: merchant.token,
         body: {
           channel: 'PAYWALL',
           order: { amount: 20, currency: 'PLN', extOrderId: randomUUID() },
@@ -83,10 +83,10 @@ describe('ways round strong authentication', () => {
       }),
     );
     const paymentId = made['paymentId'] as string;
-    const page = deskOf(gateway, made['clientToken'] as string);
+    const page = merchantClientOf(gateway, made['clientToken'] as string);
     const customer = { email: 'somebody.else@example.com' };
     const forged = await page.call('PATCH', paymentId, '', { customer });
-    assert.deepEqual(refusal(forged), [403, 'TOKEN_NOT_FOR_THIS']);
+    assert.deepEqual(refusalOf(forged), [403, 'TOKEN_NOT_FOR_THIS']);
     const body = { instrument, device: browserDevice() };
     const given = await page.call('PUT', paymentId, '/instrument', body);
     await challengeAfter(gateway, page.token, given);
@@ -94,25 +94,25 @@ describe('ways round strong authentication', () => {
   });
 
   test('the device of a failed payment is left behind by its retry', async () => {
-    const { token } = desk;
+    const { token } = merchant;
     const sdk = (await (await appCustomer(gateway, token)).sdkFor()).authenticationParameters();
     const extra = { device: { sdk }, channel: 'MOBILE' };
     const failed = await gateway.payByCard({ token, card: cards.failed, extra });
-    await gateway.waitForStatus(token, idOf(failed), 'REJECTED');
-    const again = done(await desk.call('POST', idOf(failed), '/retry'));
+    await gateway.waitForStatus(token, paymentIdOf(failed), 'REJECTED');
+    const again = bodyOf(await merchant.call('POST', paymentIdOf(failed), '/retry'));
     const paymentId = again['paymentId'] as string;
     const body = { instrument, device: browserDevice() };
-    const given = await desk.call('PUT', paymentId, '/instrument', body);
+    const given = await merchant.call('PUT', paymentId, '/instrument', body);
     const { acsData } = await challengeAfter(gateway, token, given);
     assert.ok(acsData.acsURL !== undefined && !('acsSignedContent' in acsData));
   });
 
   test('nobody is challenged for an order that is paid', async () => {
     const orderId = randomUUID();
-    const { token } = desk;
+    const { token } = merchant;
     const paid = await gateway.payByCard({ token, orderId });
-    await gateway.waitForStatus(token, idOf(paid), 'COMPLETED');
+    await gateway.waitForStatus(token, paymentIdOf(paid), 'COMPLETED');
     const second = await payWithDevice(gateway, { token, orderId, card: cards.challenge });
-    assert.deepEqual(refusal(second), [409, 'ORDER_ALREADY_PAID']);
+    assert.deepEqual(refusalOf(second), [409, 'ORDER_ALREADY_PAID']);
   });
 });

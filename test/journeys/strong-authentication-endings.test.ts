@@ -6,18 +6,18 @@ import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
-  deskOf,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
-  act,
+  actInChallenge,
   browserDevice,
   cards,
   finishFingerprint,
@@ -30,11 +30,11 @@ import {
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
-import { completed, outcomeOf, type Outcome } from '../support/threeds/outcome.ts';
-import { standStill } from '../support/threeds/standstill.ts';
+import { completedOutcome, outcomeOf, type Outcome } from '../support/threeds/outcome.ts';
+import { freezeClock } from '../support/threeds/frozen-clock.ts';
 
 const shopOrigin = 'https://shop.example';
-const passed = completed('eci 05');
+const passed = completedOutcome('eci 05');
 const over = (end: string): Outcome => ({ end, transactions: [], acquirer: [] });
 
 for (const database of databaseKinds) {
@@ -45,13 +45,13 @@ for (const database of databaseKinds) {
     },
     () => {
       let gateway: Gateway;
-      let desk: Desk;
+      let merchant: MerchantClient;
       let token: string;
       before(async () => {
-        gateway = await startGateway({ database, env: unlimited });
+        gateway = await startGateway({ database, env: withoutRateLimits });
         await untilRangesKnown(gateway);
-        desk = await openDesk(gateway, { redirectOrigins: [shopOrigin] });
-        ({ token } = desk);
+        merchant = await addMerchantClient(gateway, { redirectOrigins: [shopOrigin] });
+        ({ token } = merchant);
       });
       after(() => gateway?.stop());
 
@@ -64,7 +64,7 @@ for (const database of databaseKinds) {
         ] as const;
         for (const [body, end] of cases) {
           const { paymentId, acsTxnId } = await payToChallenge(gateway, { token });
-          done(await desk.call('POST', paymentId, '/cancel', body));
+          bodyOf(await merchant.call('POST', paymentId, '/cancel', body));
           assert.equal((await gateway.statusOf(token, paymentId))['status'], 'CANCELLED');
           const back = await passChallenge(gateway, acsTxnId);
           await advance(gateway, 60);
@@ -75,11 +75,11 @@ for (const database of databaseKinds) {
       });
 
       test('a payment cancelled during the 3DS Method asks nobody any more', async (t) => {
-        await standStill(t, gateway);
+        await freezeClock(t, gateway);
         const reply = await payWithDevice(gateway, { token, card: cards.methodThenFrictionless });
-        const paymentId = idOf(reply);
+        const paymentId = paymentIdOf(reply);
         const { tdsServerTxnId } = reply.body['acsData'] as { tdsServerTxnId: string };
-        done(await desk.call('POST', paymentId, '/cancel'));
+        bodyOf(await merchant.call('POST', paymentId, '/cancel'));
         await finishFingerprint(gateway, tdsServerTxnId);
         await advance(gateway, 60);
         assert.deepEqual(await endOf(paymentId), over('CANCELLED'));
@@ -87,8 +87,8 @@ for (const database of databaseKinds) {
 
       test('a payment cancelled after a soft decline keeps what was declined', async () => {
         const reply = await payWithDevice(gateway, { token, card: cards.softDecline });
-        const { paymentId, acsTxnId } = await waitForChallenge(gateway, token, idOf(reply));
-        done(await desk.call('POST', paymentId, '/cancel'));
+        const { paymentId, acsTxnId } = await waitForChallenge(gateway, token, paymentIdOf(reply));
+        bodyOf(await merchant.call('POST', paymentId, '/cancel'));
         await passChallenge(gateway, acsTxnId);
         assert.deepEqual(await endOf(paymentId), {
           end: 'CANCELLED',
@@ -123,8 +123,8 @@ for (const database of databaseKinds) {
       test('a challenge leaves its order open for another payment', async () => {
         const orderId = randomUUID();
         const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, orderId });
-        const other = idOf(await gateway.payByCard({ token, orderId }));
-        assert.deepEqual(await endOf(other), completed());
+        const other = paymentIdOf(await gateway.payByCard({ token, orderId }));
+        assert.deepEqual(await endOf(other), completedOutcome());
         await passChallenge(gateway, acsTxnId);
         assert.deepEqual(await endOf(paymentId), over('REJECTED ORDER_ALREADY_PAID'));
       });
@@ -155,7 +155,7 @@ for (const database of databaseKinds) {
 
       test('the browser comes back the same way from a challenge that failed', async () => {
         const { paymentId, acsTxnId } = await challengedWith({ redirectURL: shopOrigin });
-        const { back } = await act(gateway, acsTxnId, 'reject');
+        const { back } = await actInChallenge(gateway, acsTxnId, 'reject');
         assert.ok(back);
         const url = locationOf(await returnFromChallenge(gateway, back));
         assert.equal(url.origin, shopOrigin);
@@ -180,7 +180,7 @@ for (const database of databaseKinds) {
         const { cres } = await passChallenge(gateway, acsTxnId);
         await gateway.waitForStatus(token, paymentId, 'COMPLETED');
         const reply = await gateway.call('POST', notificationPath, { body: { cres } });
-        const { redirectURL: next, ...rest } = done(reply);
+        const { redirectURL: next, ...rest } = bodyOf(reply);
         assert.deepEqual(rest, { paymentId, status: 'COMPLETED' });
         assert.ok(String(next).startsWith(`${redirectURL}?paymentId=${paymentId}&extOrderId=`));
       });
@@ -198,7 +198,7 @@ for (const database of databaseKinds) {
         assert.equal((await postForm(gateway, notificationPath, { cres })).status, 303);
         const { status, dataRequest } = await gateway.statusOf(token, paymentId);
         assert.deepEqual([status, dataRequest], ['PENDING', 'CARD_3DS']);
-        await act(gateway, acsTxnId, 'reject');
+        await actInChallenge(gateway, acsTxnId, 'reject');
         assert.deepEqual(await endOf(paymentId), over('REJECTED SCA_FAILED'));
       });
 
@@ -220,7 +220,7 @@ for (const database of databaseKinds) {
           for (const url of urls) {
             const extra = { device: browserDevice(), merchant: { [name]: url } };
             const reply = await gateway.payByCard({ token, card: cards.challenge, extra });
-            assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], url);
+            assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], url);
             const fields = (reply.body['details'] as Json[]).map((one) => one['field']);
             assert.deepEqual(fields, [`merchant.${name}`]);
           }
@@ -228,13 +228,13 @@ for (const database of databaseKinds) {
       });
 
       test('the page of a payment comes back to itself, also after a soft decline', async () => {
-        const made = await desk.waiting({ channel: 'PAYWALL' });
-        const { clientToken, redirectURL } = done(made) as Record<string, string>;
-        const paymentId = idOf(made);
-        const page = deskOf(gateway, clientToken ?? '');
+        const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+        const { clientToken, redirectURL } = bodyOf(made) as Record<string, string>;
+        const paymentId = paymentIdOf(made);
+        const page = merchantClientOf(gateway, clientToken ?? '');
         const instrument = { type: 'CARD', instrumentNo: cards.softDecline, expDate: '203912' };
         const body = { instrument: { ...instrument, cvv: '123' }, device: browserDevice() };
-        done(await page.call('PUT', paymentId, '/instrument', body));
+        bodyOf(await page.call('PUT', paymentId, '/instrument', body));
         const { acsTxnId } = await waitForChallenge(gateway, page.token, paymentId);
         const back = await passChallenge(gateway, acsTxnId);
         assert.equal(locationOf(await returnFromChallenge(gateway, back)).href, redirectURL);
@@ -244,7 +244,7 @@ for (const database of databaseKinds) {
       test('a payment that failed its challenge may be tried again under its order', async () => {
         const orderId = randomUUID();
         const first = await payToChallenge(gateway, { token, orderId });
-        await act(gateway, first.acsTxnId, 'reject');
+        await actInChallenge(gateway, first.acsTxnId, 'reject');
         assert.deepEqual(await endOf(first.paymentId), over('REJECTED SCA_FAILED'));
         const again = await payToChallenge(gateway, { token, orderId });
         await passChallenge(gateway, again.acsTxnId);

@@ -5,7 +5,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { idOf, openDesk, refusal, unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
+} from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
@@ -17,7 +23,12 @@ import {
   waitForChallenge,
 } from '../support/threeds/challenge.ts';
 import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
-import { completed, outcomeOf, rejected, type Outcome } from '../support/threeds/outcome.ts';
+import {
+  completedOutcome,
+  outcomeOf,
+  rejectedOutcome,
+  type Outcome,
+} from '../support/threeds/outcome.ts';
 import {
   atOwnRisk,
   byAuthentication,
@@ -27,13 +38,13 @@ import {
   policyCases,
   risk,
 } from '../support/threeds/policy-cases.ts';
-import { atStandstill } from '../support/threeds/standstill.ts';
+import { withFrozenClock } from '../support/threeds/frozen-clock.ts';
 
 for (const database of databaseKinds) {
   describe(`policies on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
     });
     after(() => gateway?.stop());
 
@@ -41,19 +52,19 @@ for (const database of databaseKinds) {
       gateway.call(method, `/v1/admin/merchants${path}`, { token: gateway.adminKey, body });
 
     /** Merchants with the same policy are one. */
-    const desks = new Map<string, Promise<Desk>>();
-    const deskWith = (sca: Json): Promise<Desk> => {
+    const merchants = new Map<string, Promise<MerchantClient>>();
+    const merchantWith = (sca: Json): Promise<MerchantClient> => {
       const name = JSON.stringify(sca);
-      const desk = desks.get(name) ?? openDesk(gateway, { sca });
-      desks.set(name, desk);
-      return desk;
+      const merchant = merchants.get(name) ?? addMerchantClient(gateway, { sca });
+      merchants.set(name, merchant);
+      return merchant;
     };
 
     describe('by cases', { concurrency: 6 }, () => {
       for (const one of policyCases) {
         const { name, sca, customer, outcome, withoutDevice, options, ...payment } = one;
         test(name, async () => {
-          const { token } = await deskWith(sca);
+          const { token } = await merchantWith(sca);
           const extra = {
             ...(options ? { options } : {}),
             ...(withoutDevice ? { device: null } : {}),
@@ -66,39 +77,39 @@ for (const database of databaseKinds) {
           } else {
             assert.equal(reply.body['acsData'], undefined, reply.text);
           }
-          assert.deepEqual(await outcomeOf(gateway, token, idOf(reply)), outcome);
+          assert.deepEqual(await outcomeOf(gateway, token, paymentIdOf(reply)), outcome);
         });
       }
     });
 
     test('a customer who may confirm elsewhere has nothing to do in the shop', async () => {
-      const desk = await deskWith({ decoupled: true });
-      const { token } = desk;
+      const merchant = await merchantWith({ decoupled: true });
+      const { token } = merchant;
       // The bank has its answer after three seconds, by a clock that stands still.
-      const paymentId = await atStandstill(gateway, async () => {
+      const paymentId = await withFrozenClock(gateway, async () => {
         const reply = await payWithDevice(gateway, { token, card: cards.decoupled });
         assert.deepEqual([reply.body['status'], reply.body['acsData']], ['PENDING', undefined]);
-        const { status, dataRequest } = await gateway.statusOf(token, idOf(reply));
+        const { status, dataRequest } = await gateway.statusOf(token, paymentIdOf(reply));
         assert.deepEqual([status, dataRequest], ['PENDING', undefined]);
-        const acsData = await desk.call('GET', idOf(reply), '/acsData');
-        assert.deepEqual(refusal(acsData), [409, 'NO_CHALLENGE']);
-        return idOf(reply);
+        const acsData = await merchant.call('GET', paymentIdOf(reply), '/acsData');
+        assert.deepEqual(refusalOf(acsData), [409, 'NO_CHALLENGE']);
+        return paymentIdOf(reply);
       });
       await advance(gateway, 3);
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
     });
 
     test('an exempt payment that is declined softly is challenged under the same id', async () => {
-      const desk = await deskWith(lowValue);
-      const { token } = desk;
+      const merchant = await merchantWith(lowValue);
+      const { token } = merchant;
       const payment = { token, amount: 50, card: cards.softDecline };
       const reply = await payWithDevice(gateway, payment);
       assert.equal(reply.body['acsData'], undefined, reply.text);
-      const paymentId = idOf(reply);
+      const paymentId = paymentIdOf(reply);
       const { acsTxnId } = await waitForChallenge(gateway, token, paymentId);
       const { status, rejectCode } = await gateway.statusOf(token, paymentId);
       assert.deepEqual([status, rejectCode], ['PENDING', undefined]);
-      const [first, ...others] = await desk.transactions(paymentId);
+      const [first, ...others] = await merchant.transactions(paymentId);
       assert.deepEqual(
         [first?.['status'], first?.['rejectCode'], others],
         ['REJECTED', 'SCA_REQUIRED', []],
@@ -118,26 +129,26 @@ for (const database of databaseKinds) {
     });
 
     test('after a soft decline a payment without device data waits for it', async () => {
-      const desk = await deskWith(lowValue);
-      const { token } = desk;
+      const merchant = await merchantWith(lowValue);
+      const { token } = merchant;
       const payment = { token, amount: 50, card: cards.softDecline, extra: { device: null } };
-      const paymentId = idOf(await payWithDevice(gateway, payment));
+      const paymentId = paymentIdOf(await payWithDevice(gateway, payment));
       await waitForDeviceRequest(gateway, token, paymentId);
-      const complete = (body: Json) => desk.call('PATCH', paymentId, '', body);
-      assert.deepEqual(refusal(await complete({ customer: { email: 'jan@example.com' } })), [
+      const complete = (body: Json) => merchant.call('PATCH', paymentId, '', body);
+      assert.deepEqual(refusalOf(await complete({ customer: { email: 'jan@example.com' } })), [
         409,
         'NOT_IN_THIS_STATE',
       ]);
       const half = { browserData: { userAgent: 'Mozilla/5.0' } };
-      assert.deepEqual(refusal(await complete({ device: half })), [400, 'INVALID_REQUEST']);
+      assert.deepEqual(refusalOf(await complete({ device: half })), [400, 'INVALID_REQUEST']);
       const other = { instrumentNo: cards.challenge };
-      assert.deepEqual(refusal(await complete({ instrument: other, device: browserDevice() })), [
+      assert.deepEqual(refusalOf(await complete({ instrument: other, device: browserDevice() })), [
         409,
         'NOT_IN_THIS_STATE',
       ]);
       const given = await complete({ device: browserDevice() });
       const { acsTxnId } = await challengeAfter(gateway, token, given);
-      assert.deepEqual(refusal(await complete({ device: browserDevice() })), [
+      assert.deepEqual(refusalOf(await complete({ device: browserDevice() })), [
         409,
         'NOT_IN_THIS_STATE',
       ]);
@@ -150,11 +161,11 @@ for (const database of databaseKinds) {
     });
 
     test('who never gives the device after a soft decline lets the payment expire', async () => {
-      const desk = await deskWith(lowValue);
-      const { token } = desk;
+      const merchant = await merchantWith(lowValue);
+      const { token } = merchant;
       const extra = { device: null, options: { validTime: 3600 } };
       const payment = { token, amount: 50, card: cards.softDecline, extra };
-      const paymentId = idOf(await payWithDevice(gateway, payment));
+      const paymentId = paymentIdOf(await payWithDevice(gateway, payment));
       await waitForDeviceRequest(gateway, token, paymentId);
       await advance(gateway, 3600);
       const outcome = await outcomeOf(gateway, token, paymentId);
@@ -167,21 +178,21 @@ for (const database of databaseKinds) {
         [always, {}],
         [{}, { recurring: 'INITIAL' }],
       ] as const) {
-        const { token } = await deskWith(sca);
+        const { token } = await merchantWith(sca);
         const payment = { token, amount: 50, card: informational, extra: { options } };
-        const paymentId = idOf(await payWithDevice(gateway, payment));
+        const paymentId = paymentIdOf(await payWithDevice(gateway, payment));
         const outcome = await outcomeOf(gateway, token, paymentId);
-        assert.deepEqual(outcome, rejected('SCA_UNAVAILABLE'));
+        assert.deepEqual(outcome, rejectedOutcome('SCA_UNAVAILABLE'));
       }
     });
 
     test('after a soft decline no policy authorizes a customer whom nobody knows', async () => {
-      const { token } = await deskWith({ ...lowValue, ...atOwnRisk });
+      const { token } = await merchantWith({ ...lowValue, ...atOwnRisk });
       const fault = { provider: 'directory', outage: true, verbs: ['areq'] };
       await setFault(fault);
       try {
         const payment = { token, amount: 50, card: cards.softDecline };
-        const paymentId = idOf(await payWithDevice(gateway, payment));
+        const paymentId = paymentIdOf(await payWithDevice(gateway, payment));
         const outcome = await outcomeOf(gateway, token, paymentId);
         assert.deepEqual(outcome, softlyDeclined('SCA_UNAVAILABLE'));
       } finally {
@@ -211,7 +222,7 @@ for (const database of databaseKinds) {
         const added = await operate('POST', '', { merchantId: '88001', settings: { sca } });
         const changed = await operate('PATCH', `/${shop.merchantId}`, { settings: { sca } });
         for (const reply of [added, changed]) {
-          assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], JSON.stringify(sca));
+          assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], JSON.stringify(sca));
           assert.match(reply.text, /settings\.sca|settings\/sca/, 'the field is named');
         }
       }
@@ -225,7 +236,10 @@ for (const database of databaseKinds) {
       const token = await gateway.authenticate(merchantId, secret);
       const pay = () => payWithDevice(gateway, { token, amount: 10, card: cards.challenge });
       const before = await pay();
-      assert.deepEqual(await outcomeOf(gateway, token, idOf(before)), completed('LOW_VALUE'));
+      assert.deepEqual(
+        await outcomeOf(gateway, token, paymentIdOf(before)),
+        completedOutcome('LOW_VALUE'),
+      );
       const change = { settings: { sca: { challenge: 'ALWAYS' } } };
       const changed = await operate('PATCH', `/${merchantId}`, change);
       const { sca } = changed.body['settings'] as { sca: Json };
@@ -235,14 +249,14 @@ for (const database of databaseKinds) {
     });
 
     test('an exemption by 3-D Secure needs the customer’s device', async () => {
-      const desk = await deskWith({ ...risk, ...byAuthentication });
-      const reply = await desk.create({ card: informational, amount: 50 });
+      const merchant = await merchantWith({ ...risk, ...byAuthentication });
+      const reply = await merchant.create({ card: informational, amount: 50 });
       assert.deepEqual([reply.body['status'], reply.body['dataRequest']], ['NEW', 'DEVICE']);
       const device = browserDevice();
-      const given = await desk.call('PATCH', idOf(reply), '', { device });
+      const given = await merchant.call('PATCH', paymentIdOf(reply), '', { device });
       assert.equal(given.status, 200, given.text);
-      const outcome = await outcomeOf(gateway, desk.token, idOf(reply));
-      assert.deepEqual(outcome, completed('eci 07 TRA'));
+      const outcome = await outcomeOf(gateway, merchant.token, paymentIdOf(reply));
+      assert.deepEqual(outcome, completedOutcome('eci 07 TRA'));
     });
   });
 }

@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { base, card as plainCard, deskOf, done, idOf } from '../support/life/payments.ts';
+import {
+  base,
+  card as plainCard,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+} from '../support/life/payments.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
 import { appCustomer } from '../support/threeds/app-customer.ts';
 import {
@@ -19,7 +25,7 @@ import {
 import { cresOf, encoded } from '../support/threeds/hostile-browser.ts';
 import { resultOf, targetOf } from '../support/threeds/hostile-results.ts';
 import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts';
-import { standStill } from '../support/threeds/standstill.ts';
+import { freezeClock } from '../support/threeds/frozen-clock.ts';
 
 const twin = '/sandbox/acs/challenges/{acsTransID}';
 
@@ -55,7 +61,7 @@ describe('answers around an authentication', () => {
 
   test('the result of an app is answered with the id of its SDK', async () => {
     const app = await appCustomer(rig.gateway, rig.shop.token);
-    const { paymentId, acsData, challenge, sdk } = await app.challenged();
+    const { paymentId, acsData, challenge, sdk } = await app.startChallenge();
     const mine = targetOf(paymentId, await rig.directory.talk(String(acsData['tdsServerTxnId'])));
     await challenge.send();
     await challenge.send({ challengeDataEntry: '1234' });
@@ -85,7 +91,7 @@ describe('answers around an authentication', () => {
     fits('GET', twin, end);
     assert.equal(end.body['transStatus'], 'N');
     assert.deepEqual(Object.keys(end.body['back'] as Json), ['url', 'cres']);
-    done(await rig.shop.call('POST', mine.paymentId, '/cancel'));
+    bodyOf(await rig.shop.call('POST', mine.paymentId, '/cancel'));
   });
 
   test('a payment shows the data for its challenge while that is due, and no longer', async () => {
@@ -103,35 +109,35 @@ describe('answers around an authentication', () => {
     assert.equal('acsData' in (await read(mine.paymentId)), false);
     const charges = await gateway.call('GET', chargesPath(mine.paymentId));
     fits('GET', '/sandbox/acquirer/charges', charges);
-    const waiting = await read(idOf(await shop.create({ card: cards.challenge })));
+    const waiting = await read(paymentIdOf(await shop.create({ card: cards.challenge })));
     assert.deepEqual([waiting['dataRequest'], waiting['acsData']], ['DEVICE', undefined]);
   });
 
   test('a payment shows the data of the 3DS Method while that is due', async (t) => {
     const { gateway, shop } = rig;
-    await standStill(t, gateway);
+    await freezeClock(t, gateway);
     const card = cards.methodThenChallenge;
     const made = await payWithDevice(gateway, { token: shop.token, card });
-    const shown = await shop.call('GET', idOf(made));
+    const shown = await shop.call('GET', paymentIdOf(made));
     fits('GET', `${base}/{paymentId}`, shown);
-    const acsData = await acsDataOf(gateway, shop.token, idOf(made));
+    const acsData = await acsDataOf(gateway, shop.token, paymentIdOf(made));
     assert.ok(acsData.threeDSMethodData);
     assert.deepEqual(shown.body['acsData'], acsData);
-    done(await shop.call('POST', idOf(made), '/cancel'));
+    bodyOf(await shop.call('POST', paymentIdOf(made), '/cancel'));
   });
 
   test('the page of a payment reads the data for the challenge with its own token', async () => {
     const { gateway, shop } = rig;
-    const made = await shop.waiting({ channel: 'PAYWALL' });
-    const page = deskOf(gateway, done(made)['clientToken'] as string);
+    const made = await shop.createWithoutInstrument({ channel: 'PAYWALL' });
+    const page = merchantClientOf(gateway, bodyOf(made)['clientToken'] as string);
     const instrument = { ...plainCard, instrumentNo: cards.challenge };
     const body = { instrument, device: browserDevice() };
-    const given = await page.call('PUT', idOf(made), '/instrument', body);
+    const given = await page.call('PUT', paymentIdOf(made), '/instrument', body);
     const { acsData } = await challengeAfter(gateway, page.token, given);
-    const shown = await page.call('GET', idOf(made));
+    const shown = await page.call('GET', paymentIdOf(made));
     fits('GET', `${base}/{paymentId}`, shown);
     assert.deepEqual(shown.body['acsData'], acsData);
-    done(await page.call('POST', idOf(made), '/cancel'));
+    bodyOf(await page.call('POST', paymentIdOf(made), '/cancel'));
   });
 
   test('a payment that is cancelled in its challenge shows no data for it', async () => {

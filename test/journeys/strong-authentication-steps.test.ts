@@ -8,13 +8,13 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
   base,
   card as plainCard,
-  deskOf,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
@@ -23,14 +23,14 @@ import {
   browserDevice,
   cards,
   challengeAfter,
-  challengedIn,
+  pendingChallengeIn,
   passChallenge,
   payToChallenge,
   payWithDevice,
 } from '../support/threeds/challenge.ts';
-import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+import { completedOutcome, outcomeOf } from '../support/threeds/outcome.ts';
 
-const passed = completed('eci 05');
+const passed = completedOutcome('eci 05');
 const device = browserDevice();
 const instrument = { ...plainCard, instrumentNo: cards.challenge };
 const { cvv, ...withoutCode } = instrument;
@@ -101,13 +101,13 @@ for (const database of databaseKinds) {
     () => {
       let gateway: Gateway;
       let operations: ApiOperation[];
-      let desk: Desk;
+      let merchant: MerchantClient;
       let token: string;
       before(async () => {
-        gateway = await startGateway({ database, env: unlimited });
+        gateway = await startGateway({ database, env: withoutRateLimits });
         operations = await operationsOf(gateway);
-        desk = await openDesk(gateway);
-        ({ token } = desk);
+        merchant = await addMerchantClient(gateway);
+        ({ token } = merchant);
       });
       after(() => gateway?.stop());
 
@@ -121,11 +121,11 @@ for (const database of databaseKinds) {
           [reply.body['status'], reply.body['dataRequest']],
           ['PENDING', 'CARD_3DS'],
         );
-        const { paymentId, acsTxnId, acsData } = challengedIn(reply);
+        const { paymentId, acsTxnId, acsData } = pendingChallengeIn(reply);
         const read = await readAcsData(token, paymentId);
         assertReplyFits(operations, 'GET', `${base}/{paymentId}/acsData`, read);
         assert.deepEqual(read.body, acsData);
-        assert.deepEqual((await desk.read(paymentId))['acsData'], acsData);
+        assert.deepEqual((await merchant.read(paymentId))['acsData'], acsData);
         const creq = Buffer.from(acsData.creqPayload ?? '', 'base64url').toString('utf8');
         assert.deepEqual(JSON.parse(creq), {
           messageType: 'CReq',
@@ -141,10 +141,10 @@ for (const database of databaseKinds) {
 
       for (const [name, ...steps] of orders) {
         test(`a payment goes on to its challenge with ${name}`, async () => {
-          const paymentId = idOf(await desk.waiting());
+          const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
           for (const [method, rest, body, wants] of steps) {
             const startedAt = Date.now();
-            const reply = await desk.call(method, paymentId, rest, body);
+            const reply = await merchant.call(method, paymentId, rest, body);
             assertReplyFits(operations, method, `${base}/{paymentId}${rest}`, reply);
             const { status, dataRequest } = reply.body;
             const expected = wants === null ? ['PENDING', 'CARD_3DS'] : ['NEW', wants];
@@ -168,17 +168,17 @@ for (const database of databaseKinds) {
           browserDevice({ screenWidth: null }),
         ];
         for (const half of given) {
-          const reply = await desk.create({ card: cards.challenge }, { device: half });
+          const reply = await merchant.create({ card: cards.challenge }, { device: half });
           const { status, dataRequest, acsData } = reply.body;
           assert.deepEqual([status, dataRequest, acsData], ['NEW', 'DEVICE', undefined]);
-          const rest = await desk.call('PATCH', idOf(reply), '', { device });
+          const rest = await merchant.call('PATCH', paymentIdOf(reply), '', { device });
           const { acsTxnId } = await challengeAfter(gateway, token, rest);
           await passChallenge(gateway, acsTxnId);
         }
       });
 
       test('who sends half a device later is told what is missing of it', async () => {
-        const paymentId = idOf(await desk.create({ card: cards.challenge }));
+        const paymentId = paymentIdOf(await merchant.create({ card: cards.challenge }));
         const cases: [Json, string[]][] = [
           [browserDevice({ userAgent: null }), ['userAgent']],
           [browserDevice({ colorDepth: 'many', timezone: 5000 }), ['colorDepth', 'timezone']],
@@ -188,16 +188,16 @@ for (const database of databaseKinds) {
           ],
         ];
         for (const [half, missing] of cases) {
-          const reply = await desk.call('PATCH', paymentId, '', { device: half });
-          assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], reply.text);
+          const reply = await merchant.call('PATCH', paymentId, '', { device: half });
+          assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], reply.text);
           const fields = (reply.body['details'] as Json[]).map((one) => one['field']);
           assert.deepEqual(
             fields,
             missing.map((name) => `device.browserData.${name}`),
           );
         }
-        const bare = await desk.call('PATCH', paymentId, '', { device: { ip: '203.0.113.7' } });
-        assert.deepEqual(refusal(bare), [400, 'INVALID_REQUEST']);
+        const bare = await merchant.call('PATCH', paymentId, '', { device: { ip: '203.0.113.7' } });
+        assert.deepEqual(refusalOf(bare), [400, 'INVALID_REQUEST']);
         const { status, dataRequest } = await gateway.statusOf(token, paymentId);
         assert.deepEqual([status, dataRequest], ['NEW', 'DEVICE']);
         const noScript = browserDevice({
@@ -205,47 +205,49 @@ for (const database of databaseKinds) {
           colorDepth: null,
           timezone: null,
         });
-        const reply = await desk.call('PATCH', paymentId, '', { device: noScript });
+        const reply = await merchant.call('PATCH', paymentId, '', { device: noScript });
         await passChallenge(gateway, (await challengeAfter(gateway, token, reply)).acsTxnId);
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
       });
 
       test('there is no data for a challenge where none is due', async () => {
-        const waiting = idOf(await desk.waiting());
-        const noDevice = idOf(await desk.create({ card: cards.challenge }));
-        const paid = await desk.paid();
-        const refused = await desk.paid({ card: cards.declined }, 'REJECTED');
+        const waiting = paymentIdOf(await merchant.createWithoutInstrument());
+        const noDevice = paymentIdOf(await merchant.create({ card: cards.challenge }));
+        const paid = await merchant.pay();
+        const refused = await merchant.pay({ card: cards.declined }, 'REJECTED');
         const passing = await payToChallenge(gateway, { token });
         await passChallenge(gateway, passing.acsTxnId);
         await gateway.waitForStatus(token, passing.paymentId, 'COMPLETED');
         for (const paymentId of [waiting, noDevice, paid, refused, passing.paymentId]) {
-          assert.deepEqual(refusal(await readAcsData(token, paymentId)), [409, 'NO_CHALLENGE']);
+          assert.deepEqual(refusalOf(await readAcsData(token, paymentId)), [409, 'NO_CHALLENGE']);
         }
         const unknown = await readAcsData(token, randomUUID());
-        assert.deepEqual(refusal(unknown), [404, 'PAYMENT_NOT_FOUND']);
+        assert.deepEqual(refusalOf(unknown), [404, 'PAYMENT_NOT_FOUND']);
       });
 
       test('another merchant does not find the payment', async () => {
         const { paymentId } = await payToChallenge(gateway, { token });
         const stranger = await gateway.authenticate('10000002');
         const reply = await readAcsData(stranger, paymentId);
-        assert.deepEqual(refusal(reply), [404, 'PAYMENT_NOT_FOUND']);
+        assert.deepEqual(refusalOf(reply), [404, 'PAYMENT_NOT_FOUND']);
         assert.equal((await readAcsData(token, paymentId)).status, 200);
         const nobody = await gateway.call('GET', `${base}/${paymentId}/acsData`);
         assert.equal(nobody.status, 401);
       });
 
       test('the page of a payment goes through it with its own token, and no other', async () => {
-        const made = await desk.waiting({ channel: 'PAYWALL' });
-        const { clientToken } = done(made) as { clientToken: string };
-        const other = done(await desk.waiting({ channel: 'PAYWALL' })) as { clientToken: string };
-        const paymentId = idOf(made);
-        const page = deskOf(gateway, clientToken);
+        const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
+        const { clientToken } = bodyOf(made) as { clientToken: string };
+        const other = bodyOf(await merchant.createWithoutInstrument({ channel: 'PAYWALL' })) as {
+          clientToken: string;
+        };
+        const paymentId = paymentIdOf(made);
+        const page = merchantClientOf(gateway, clientToken);
         const given = await page.call('PUT', paymentId, '/instrument', { instrument, device });
         const { acsTxnId, acsData } = await challengeAfter(gateway, clientToken, given);
         assert.deepEqual(await acsDataOf(gateway, clientToken, paymentId), acsData);
         const foreign = await readAcsData(other.clientToken, paymentId);
-        assert.deepEqual(refusal(foreign), [404, 'PAYMENT_NOT_FOUND']);
+        assert.deepEqual(refusalOf(foreign), [404, 'PAYMENT_NOT_FOUND']);
         await passChallenge(gateway, acsTxnId);
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
       });

@@ -5,12 +5,18 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, idOf, openDesk, unlimited, type Desk } from '../support/life/payments.ts';
+import {
+  base,
+  paymentIdOf,
+  addMerchantClient,
+  withoutRateLimits,
+  type MerchantClient,
+} from '../support/life/payments.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   acsDataOf,
-  act,
+  actInChallenge,
   cards,
   challengeAfter,
   finishFingerprint,
@@ -25,13 +31,13 @@ import {
 } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import {
-  completed,
+  completedOutcome,
   fingerprintCompletions,
   outcomeOf,
-  rejected,
+  rejectedOutcome,
   type Outcome,
 } from '../support/threeds/outcome.ts';
-import { standStill } from '../support/threeds/standstill.ts';
+import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
 
 interface Scene {
@@ -65,7 +71,7 @@ const passes =
 /** Whatever the customer does, the page of this card never comes to an end. */
 const neverFinishes = async ({ gateway, token, reply }: Scene): Promise<void> => {
   const { acsTxnId } = await challengeAfter(gateway, token, reply);
-  const { state } = await act(gateway, acsTxnId, 'password');
+  const { state } = await actInChallenge(gateway, acsTxnId, 'password');
   assert.equal(state, 'OPEN');
 };
 
@@ -90,9 +96,9 @@ const runsFingerprintAndPasses = async (scene: Scene): Promise<void> => {
 const frictionless = (outcome: Outcome): Journey => ({ customer: nothing, outcome });
 const challenged = (eci: string, version = '2.3.1'): Journey => ({
   customer: passes(version),
-  outcome: completed(`eci ${eci}`),
+  outcome: completedOutcome(`eci ${eci}`),
 });
-const unavailable = frictionless(rejected('SCA_UNAVAILABLE'));
+const unavailable = frictionless(rejectedOutcome('SCA_UNAVAILABLE'));
 const softlyDeclined: Outcome = {
   end: 'COMPLETED',
   transactions: ['AUTH REJECTED SCA_REQUIRED', 'AUTH COMPLETED'],
@@ -101,43 +107,43 @@ const softlyDeclined: Outcome = {
 
 /** By outcome and card, for a merchant whose customers may confirm away from the shop. */
 const journeys: Readonly<Record<string, Journey>> = {
-  'FRICTIONLESS_Y 4917110010000009': frictionless(completed('eci 05')),
-  'ATTEMPT_A 4917110011000008': frictionless(completed('eci 06')),
-  'NOT_AUTHENTICATED_N 4917110012000007': frictionless(rejected('SCA_FAILED')),
-  'REJECTED_R 4917110013000006': frictionless(rejected('SCA_REJECTED')),
+  'FRICTIONLESS_Y 4917110010000009': frictionless(completedOutcome('eci 05')),
+  'ATTEMPT_A 4917110011000008': frictionless(completedOutcome('eci 06')),
+  'NOT_AUTHENTICATED_N 4917110012000007': frictionless(rejectedOutcome('SCA_FAILED')),
+  'REJECTED_R 4917110013000006': frictionless(rejectedOutcome('SCA_REJECTED')),
   'UNAVAILABLE_U 4917110014000005': unavailable,
-  'INFORMATIONAL_I 4917110015000004': frictionless(completed('eci 07')),
+  'INFORMATIONAL_I 4917110015000004': frictionless(completedOutcome('eci 07')),
   'CHALLENGE 4917110020000007': challenged('05'),
   'CHALLENGE_ABANDONED 4917110021000006': {
     customer: neverFinishes,
-    outcome: rejected('SCA_TIMEOUT'),
+    outcome: rejectedOutcome('SCA_TIMEOUT'),
     isLate: true,
   },
-  'DECOUPLED 4917110022000005': { ...frictionless(completed('eci 05')), isLate: true },
+  'DECOUPLED 4917110022000005': { ...frictionless(completedOutcome('eci 05')), isLate: true },
   'SOFT_DECLINE 4917110030000005': { customer: passesLater, outcome: softlyDeclined },
   'METHOD_THEN_FRICTIONLESS 4917110110000008': {
     customer: runsFingerprint,
-    outcome: completed('eci 05'),
+    outcome: completedOutcome('eci 05'),
   },
   'METHOD_THEN_CHALLENGE 4917110120000006': {
     customer: runsFingerprintAndPasses,
-    outcome: completed('eci 05'),
+    outcome: completedOutcome('eci 05'),
   },
   'CHALLENGE 4917110220000005': challenged('05', '2.1.0'),
   'CHALLENGE 4917110320000004': challenged('05', '2.2.0'),
-  'FRICTIONLESS_Y 5210110010000000': frictionless(completed('eci 02')),
+  'FRICTIONLESS_Y 5210110010000000': frictionless(completedOutcome('eci 02')),
   'CHALLENGE 5210110020000008': challenged('02'),
-  'FRICTIONLESS_Y 6763110010000009': frictionless(completed('eci 02')),
+  'FRICTIONLESS_Y 6763110010000009': frictionless(completedOutcome('eci 02')),
   'CHALLENGE 6763110020000007': challenged('02', '2.2.0'),
-  'FRICTIONLESS_Y 371449001000009': frictionless(completed('eci 05')),
+  'FRICTIONLESS_Y 371449001000009': frictionless(completedOutcome('eci 05')),
   'CHALLENGE 371449002000008': challenged('05'),
-  'FRICTIONLESS_Y 3566110010000005': frictionless(completed('eci 05')),
+  'FRICTIONLESS_Y 3566110010000005': frictionless(completedOutcome('eci 05')),
   'CHALLENGE 3566110020000003': challenged('05'),
-  'FRICTIONLESS_Y 6510110010000005': frictionless(completed('eci 05')),
+  'FRICTIONLESS_Y 6510110010000005': frictionless(completedOutcome('eci 05')),
   'CHALLENGE 6510110020000003': challenged('05'),
-  'FRICTIONLESS_Y 6250110010000009': frictionless(completed('eci 05')),
+  'FRICTIONLESS_Y 6250110010000009': frictionless(completedOutcome('eci 05')),
   'CHALLENGE 6250110020000007': challenged('05'),
-  'NOT_ENROLLED 4111111111111111': frictionless(completed()),
+  'NOT_ENROLLED 4111111111111111': frictionless(completedOutcome()),
   'ACS_DOWN 4917110040000003': unavailable,
   'DIRECTORY_DOWN 4917110041000002': unavailable,
   'DIRECTORY_SILENT 4917110042000001': unavailable,
@@ -148,14 +154,18 @@ type Step = readonly [action: Action, password?: string];
 const wrong: Step = ['password', '0000'];
 
 const ways: readonly (readonly [name: string, steps: readonly Step[], outcome: Outcome])[] = [
-  ['the right password', [['password']], completed('eci 05')],
-  ['a right password after two wrong ones', [wrong, wrong, ['password']], completed('eci 05')],
-  ['three wrong passwords', [wrong, wrong, wrong], rejected('SCA_FAILED')],
-  ['approval in the app of the bank', [['push'], ['approve']], completed('eci 05')],
-  ['refusal in the app of the bank', [['push'], ['reject']], rejected('SCA_FAILED')],
-  ['a password instead of the app', [['push'], ['password']], completed('eci 05')],
-  ['refusal on the page', [['reject']], rejected('SCA_FAILED')],
-  ['cancelling on the page', [['cancel']], rejected('CANCELLED_BY_CUSTOMER')],
+  ['the right password', [['password']], completedOutcome('eci 05')],
+  [
+    'a right password after two wrong ones',
+    [wrong, wrong, ['password']],
+    completedOutcome('eci 05'),
+  ],
+  ['three wrong passwords', [wrong, wrong, wrong], rejectedOutcome('SCA_FAILED')],
+  ['approval in the app of the bank', [['push'], ['approve']], completedOutcome('eci 05')],
+  ['refusal in the app of the bank', [['push'], ['reject']], rejectedOutcome('SCA_FAILED')],
+  ['a password instead of the app', [['push'], ['password']], completedOutcome('eci 05')],
+  ['refusal on the page', [['reject']], rejectedOutcome('SCA_FAILED')],
+  ['cancelling on the page', [['cancel']], rejectedOutcome('CANCELLED_BY_CUSTOMER')],
 ];
 
 /** The page of the ACS as a browser would run it: its form is posted where it says. */
@@ -183,14 +193,14 @@ for (const database of databaseKinds) {
   describe(`strong authentication on the ${database} database`, { skip: skipOn(database) }, () => {
     let place: Place;
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     let token: string;
     before(async () => {
       place = await createPlace(database);
-      gateway = await startGateway({ place, env: unlimited });
+      gateway = await startGateway({ place, env: withoutRateLimits });
       await untilRangesKnown(gateway);
-      desk = await openDesk(gateway, { sca: { decoupled: true } });
-      ({ token } = desk);
+      merchant = await addMerchantClient(gateway, { sca: { decoupled: true } });
+      ({ token } = merchant);
     });
     after(async () => {
       await gateway?.stop();
@@ -214,7 +224,7 @@ for (const database of databaseKinds) {
           const journey = journeys[name] ?? assert.fail(name);
           assert.ok(trigger.description.includes(journey.outcome.end), trigger.description);
           const reply = await payWithDevice(gateway, { token, card: trigger.value });
-          const paymentId = idOf(reply);
+          const paymentId = paymentIdOf(reply);
           await journey.customer({ gateway, token, reply, paymentId });
           return { name, journey, paymentId };
         }),
@@ -238,16 +248,16 @@ for (const database of databaseKinds) {
         const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, amount: 1234.5 });
         const { amount, currency, state } = await lookAtChallenge(gateway, acsTxnId);
         assert.deepEqual([amount, currency, state], ['1234.50', 'PLN', 'OPEN']);
-        for (const step of steps) await act(gateway, acsTxnId, ...step);
+        for (const step of steps) await actInChallenge(gateway, acsTxnId, ...step);
         assert.equal((await lookAtChallenge(gateway, acsTxnId)).state, 'FINISHED');
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), outcome);
       });
     }
 
     test('the challenge follows the 3DS Method, however often its end is told', async (t) => {
-      await standStill(t, gateway);
+      await freezeClock(t, gateway);
       const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
-      const paymentId = idOf(reply);
+      const paymentId = paymentIdOf(reply);
       const { acsData } = reply.body as { acsData?: AcsData };
       assert.ok(acsData?.threeDSMethodData !== undefined, reply.text);
       assert.equal(acsData.acsURL, undefined, 'there is no challenge yet');
@@ -263,7 +273,7 @@ for (const database of databaseKinds) {
       await finishFingerprint(gateway, acsData.tdsServerTxnId);
       assert.equal((await acsDataOf(gateway, token, paymentId)).acsTxnId, acsTxnId);
       await passChallenge(gateway, acsTxnId);
-      assert.deepEqual(await outcomeOf(gateway, token, paymentId), completed('eci 05'));
+      assert.deepEqual(await outcomeOf(gateway, token, paymentId), completedOutcome('eci 05'));
       if (database === 'postgres') {
         assert.deepEqual(await fingerprintCompletions(place, paymentId), ['Y']);
       }
@@ -282,8 +292,8 @@ for (const database of databaseKinds) {
         }
         const isMastercard = organization === 'MASTERCARD' || organization === 'MAESTRO';
         const eci = (isMastercard ? ofMastercard : indicators)[path];
-        const outcome = await outcomeOf(gateway, token, idOf(reply));
-        assert.deepEqual(outcome, completed(`eci ${eci}`), `${organization} ${path}`);
+        const outcome = await outcomeOf(gateway, token, paymentIdOf(reply));
+        assert.deepEqual(outcome, completedOutcome(`eci ${eci}`), `${organization} ${path}`);
       };
       const names = Object.keys(indicators) as (keyof typeof indicators)[];
       await Promise.all(organizations.flatMap((one) => names.map((path) => pay(one, path))));
@@ -313,12 +323,15 @@ for (const database of databaseKinds) {
       const { paymentId, acsTxnId } = await payToChallenge(gateway, payment);
       await passChallenge(gateway, acsTxnId);
       const held = await outcomeOf(gateway, token, paymentId);
-      assert.deepEqual(held, { ...completed('eci 05'), transactions: ['PREAUTH COMPLETED'] });
-      const captured = await desk.call('POST', paymentId, '/capture', { amount: 60 });
+      assert.deepEqual(held, {
+        ...completedOutcome('eci 05'),
+        transactions: ['PREAUTH COMPLETED'],
+      });
+      const captured = await merchant.call('POST', paymentId, '/capture', { amount: 60 });
       assert.equal(captured.status, 200, captured.text);
       const after = await outcomeOf(gateway, token, paymentId);
       assert.deepEqual(after.transactions, ['PREAUTH COMPLETED', 'CAPTURE COMPLETED']);
-      const read = await desk.read(paymentId);
+      const read = await merchant.read(paymentId);
       assert.deepEqual([read['authorizedAmount'], read['capturedAmount']], [60, 60]);
       const charges = await gateway.chargesOf(paymentId);
       assert.deepEqual(

@@ -6,8 +6,16 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { base, card, deskOf, done, idOf, refusal, unlimited } from '../support/life/payments.ts';
-import type { Desk } from '../support/life/payments.ts';
+import {
+  base,
+  card,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  refusalOf,
+  withoutRateLimits,
+} from '../support/life/payments.ts';
+import type { MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 
@@ -30,85 +38,87 @@ for (const database of databaseKinds) {
   describe(`suspension on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
     });
     after(() => gateway?.stop());
 
     const setStatus = async (merchantId: string, status: string): Promise<void> => {
       const path = `/v1/admin/merchants/${merchantId}`;
-      done(await gateway.call('PATCH', path, { token: gateway.adminKey, body: { status } }));
+      bodyOf(await gateway.call('PATCH', path, { token: gateway.adminKey, body: { status } }));
     };
     const login = (merchantId: string, secret: string, extra: Json = {}): Promise<Reply> => {
       const body = { merchant: { merchantId }, secret, ...extra };
       return gateway.call('POST', '/v1/ecommerce/auth', { body });
     };
 
-    /** A merchant, what it made before it was suspended, and its desk since. */
-    async function suspendedShop<Made>(make: (desk: Desk) => Promise<Made>) {
+    /** A merchant, what it made before it was suspended, and its merchant since. */
+    async function suspendedShop<Made>(make: (merchant: MerchantClient) => Promise<Made>) {
       const shop = await gateway.addMerchant();
       const { merchantId, secret } = shop;
-      const active = deskOf(gateway, await gateway.authenticate(merchantId, secret));
+      const active = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
       const made = await make(active);
       await setStatus(merchantId, 'SUSPENDED');
-      const desk = deskOf(gateway, await gateway.authenticate(merchantId, secret));
-      return { ...shop, active, made, desk };
+      const merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+      return { ...shop, active, made, merchant };
     }
 
     test('a live token ends, and the merchant may log in again', async () => {
-      const { active, desk, merchantId, secret } = await suspendedShop((before) => before.paid());
-      assert.deepEqual(refusal(await active.create()), [401, 'TOKEN_REVOKED']);
-      const reply = await desk.create();
-      assert.deepEqual(refusal(reply), suspended);
+      const { active, merchant, merchantId, secret } = await suspendedShop((before) =>
+        before.pay(),
+      );
+      assert.deepEqual(refusalOf(await active.create()), [401, 'TOKEN_REVOKED']);
+      const reply = await merchant.create();
+      assert.deepEqual(refusalOf(reply), suspended);
       assertErrorReply(reply);
       assert.match(reply.body['message'] as string, /suspended.*read, captured and cancelled/);
       const wrong = await login(merchantId, 'not the secret');
-      assert.deepEqual(refusal(wrong), [401, 'CREDENTIALS_INVALID']);
+      assert.deepEqual(refusalOf(wrong), [401, 'CREDENTIALS_INVALID']);
       await setStatus(merchantId, 'ACTIVE');
-      assert.deepEqual(refusal(await active.create()), [401, 'TOKEN_REVOKED'], 'not revived');
-      await desk.paid();
+      assert.deepEqual(refusalOf(await active.create()), [401, 'TOKEN_REVOKED'], 'not revived');
+      await merchant.pay();
       assert.equal((await login(merchantId, secret)).status, 200);
     });
 
     test('reading, capture, cancel and withdrawal of an adjustment work as before', async () => {
-      const { desk, made } = await suspendedShop(async (before) => ({
-        paid: await before.paid(),
-        waiting: idOf(await before.waiting()),
-        held: await before.held(100),
-        order: await before.paid({ orderId: 'an order' }),
+      const { merchant, made } = await suspendedShop(async (before) => ({
+        paid: await before.pay(),
+        waiting: paymentIdOf(await before.createWithoutInstrument()),
+        held: await before.preauthorize(100),
+        order: await before.pay({ orderId: 'an order' }),
       }));
-      assert.equal((await desk.read(made.paid))['status'], 'COMPLETED');
-      assert.equal((await desk.transactions(made.paid))[0]?.['type'], 'AUTH');
+      assert.equal((await merchant.read(made.paid))['status'], 'COMPLETED');
+      assert.equal((await merchant.transactions(made.paid))[0]?.['type'], 'AUTH');
       const found = await gateway.call<string[]>('POST', `${base}/search`, {
-        token: desk.token,
+        token: merchant.token,
         body: { extOrderId: 'an order' },
       });
-      assert.deepEqual(done(found), [made.order]);
-      const captured = done(await desk.call('POST', made.held, '/capture', { amount: 60 }));
+      assert.deepEqual(bodyOf(found), [made.order]);
+      const captured = bodyOf(await merchant.call('POST', made.held, '/capture', { amount: 60 }));
       assert.equal(captured['status'], 'COMPLETED');
-      const reversed = done(await desk.call('POST', made.paid, '/cancel'));
+      const reversed = bodyOf(await merchant.call('POST', made.paid, '/cancel'));
       assert.equal(reversed['status'], 'CANCELLED');
-      const cancelled = done(await desk.call('POST', made.waiting, '/cancel'));
+      const cancelled = bodyOf(await merchant.call('POST', made.waiting, '/cancel'));
       assert.equal(cancelled['status'], 'CANCELLED');
     });
 
     test('an adjustment made before can be withdrawn, and no other made', async () => {
-      const { desk, made } = await suspendedShop(async (before) => {
-        const paymentId = await before.held(100);
+      const { merchant, made } = await suspendedShop(async (before) => {
+        const paymentId = await before.preauthorize(100);
         return { paymentId, transId: await before.adjust(paymentId, 80) };
       });
-      const adjusted = await desk.call('POST', made.paymentId, '/adjustment', { amount: 90 });
-      assert.deepEqual(refusal(adjusted), suspended);
-      done(await desk.call('POST', made.paymentId, `/transactions/${made.transId}/cancel`));
-      const captured = done(await desk.call('POST', made.paymentId, '/capture'));
+      const adjusted = await merchant.call('POST', made.paymentId, '/adjustment', { amount: 90 });
+      assert.deepEqual(refusalOf(adjusted), suspended);
+      bodyOf(await merchant.call('POST', made.paymentId, `/transactions/${made.transId}/cancel`));
+      const captured = bodyOf(await merchant.call('POST', made.paymentId, '/capture'));
       assert.equal(captured['status'], 'COMPLETED');
-      const rows = await desk.transactions(made.paymentId);
+      const rows = await merchant.transactions(made.paymentId);
       assert.equal(rows.find((row) => row['type'] === 'CAPTURE')?.['amount'], 100);
     });
 
     test('nothing new: each endpoint is on one side or the other', async () => {
-      const { desk, made } = await suspendedShop(async (before) => {
-        const waiting = await before.waiting({ channel: 'PAYWALL' });
-        return { paymentId: idOf(waiting), page: waiting.body['clientToken'] as string };
+      const { merchant, made } = await suspendedShop(async (before) => {
+        const waiting = await before.createWithoutInstrument({ channel: 'PAYWALL' });
+        return { paymentId: paymentIdOf(waiting), page: waiting.body['clientToken'] as string };
       });
       const operations = await operationsOf(gateway);
       const reached: string[] = [];
@@ -119,7 +129,7 @@ for (const database of databaseKinds) {
           .replace('{paymentId}', made.paymentId)
           .replace('{transId}', '01890000-0000-7000-8000-000000000000');
         const reply = await gateway.call(method, at, {
-          token: desk.token,
+          token: merchant.token,
           body: body ? (body.example ?? {}) : undefined,
         });
         const isRefused = reply.body?.['code'] === 'MERCHANT_SUSPENDED';
@@ -133,7 +143,7 @@ for (const database of databaseKinds) {
       const all = operations.filter((it) => !it.isOpen && !it.isForOperator);
       assert.equal(documented.length, all.length, 'every refusal is documented');
       assert.deepEqual(
-        refusal(await gateway.call('GET', `${base}/${made.paymentId}`, { token: made.page })),
+        refusalOf(await gateway.call('GET', `${base}/${made.paymentId}`, { token: made.page })),
         suspended,
         'a new link would not help, so the page is told the reason',
       );
@@ -145,43 +155,46 @@ for (const database of databaseKinds) {
         const shop = await gateway.addMerchant({ agents: [agent.merchantId] });
         const named = { agent: { merchantId: agent.merchantId } };
         const loginFor = () => login(shop.merchantId, agent.secret, named);
-        const token = done(await loginFor())['access_token'] as string;
+        const token = bodyOf(await loginFor())['access_token'] as string;
         return { agent, shop, named, loginFor, token };
       }
 
       test('a suspended agent’s live token is revoked', async () => {
         const { agent, token } = await agency();
-        const paymentId = await deskOf(gateway, token).paid();
+        const paymentId = await merchantClientOf(gateway, token).pay();
         await setStatus(agent.merchantId, 'SUSPENDED');
-        const desk = deskOf(gateway, token);
-        assert.deepEqual(refusal(await desk.create()), [401, 'TOKEN_REVOKED']);
-        assert.deepEqual(refusal(await desk.call('GET', paymentId)), [401, 'TOKEN_REVOKED']);
+        const merchant = merchantClientOf(gateway, token);
+        assert.deepEqual(refusalOf(await merchant.create()), [401, 'TOKEN_REVOKED']);
+        assert.deepEqual(refusalOf(await merchant.call('GET', paymentId)), [401, 'TOKEN_REVOKED']);
       });
 
       test('a suspended agent does not log in for others; they and it itself do', async () => {
         const { agent, shop, named, loginFor } = await agency();
         await setStatus(agent.merchantId, 'SUSPENDED');
         const reply = await loginFor();
-        assert.deepEqual(refusal(reply), [403, 'AGENT_SUSPENDED']);
+        assert.deepEqual(refusalOf(reply), [403, 'AGENT_SUSPENDED']);
         assert.match(reply.body['message'] as string, /agent is suspended/);
         const guess = await login(shop.merchantId, 'a guess', named);
-        assert.deepEqual(refusal(guess), [401, 'CREDENTIALS_INVALID']);
+        assert.deepEqual(refusalOf(guess), [401, 'CREDENTIALS_INVALID']);
         assert.equal((await login(shop.merchantId, shop.secret)).status, 200);
-        const own = done(await login(agent.merchantId, agent.secret))['access_token'] as string;
-        assert.deepEqual(refusal(await deskOf(gateway, own).create()), suspended);
+        const own = bodyOf(await login(agent.merchantId, agent.secret))['access_token'] as string;
+        assert.deepEqual(refusalOf(await merchantClientOf(gateway, own).create()), suspended);
         await setStatus(agent.merchantId, 'ACTIVE');
         assert.equal((await loginFor()).status, 200);
       });
 
       test('for a suspended merchant an agent does what the merchant itself may', async () => {
         const { shop, loginFor, token } = await agency();
-        const paymentId = await deskOf(gateway, token).held();
+        const paymentId = await merchantClientOf(gateway, token).preauthorize();
         await setStatus(shop.merchantId, 'SUSPENDED');
-        assert.deepEqual(refusal(await deskOf(gateway, token).create()), [401, 'TOKEN_REVOKED']);
-        const since = deskOf(gateway, done(await loginFor())['access_token'] as string);
-        assert.deepEqual(refusal(await since.create()), suspended);
+        assert.deepEqual(refusalOf(await merchantClientOf(gateway, token).create()), [
+          401,
+          'TOKEN_REVOKED',
+        ]);
+        const since = merchantClientOf(gateway, bodyOf(await loginFor())['access_token'] as string);
+        assert.deepEqual(refusalOf(await since.create()), suspended);
         assert.equal((await since.read(paymentId))['status'], 'COMPLETED');
-        done(await since.call('POST', paymentId, '/capture'));
+        bodyOf(await since.call('POST', paymentId, '/capture'));
       });
     });
 
@@ -207,18 +220,18 @@ for (const database of databaseKinds) {
 
     test('a page whose token has expired is sent to the merchant, not to log in', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
-      const desk = deskOf(gateway, await gateway.authenticate(merchantId, secret));
-      const made = await desk.waiting({ channel: 'PAYWALL', validTime: 60 });
+      const merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
+      const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL', validTime: 60 });
       const token = made.body['clientToken'] as string;
-      const read = () => gateway.call('GET', `${base}/${idOf(made)}`, { token });
+      const read = () => gateway.call('GET', `${base}/${paymentIdOf(made)}`, { token });
       assert.equal((await read()).status, 200);
-      done(await gateway.call('POST', '/sandbox/clock', { body: { advance: 61 } }));
+      bodyOf(await gateway.call('POST', '/sandbox/clock', { body: { advance: 61 } }));
       const put = { token, body: card };
       for (const reply of [
         await read(),
-        await gateway.call('PUT', `${base}/${idOf(made)}/instrument`, put),
+        await gateway.call('PUT', `${base}/${paymentIdOf(made)}/instrument`, put),
       ]) {
-        assert.deepEqual(refusal(reply), [401, 'CLIENT_TOKEN_EXPIRED']);
+        assert.deepEqual(refusalOf(reply), [401, 'CLIENT_TOKEN_EXPIRED']);
         assert.match(reply.body['message'] as string, /merchant makes a new link with restore/);
         assert.doesNotMatch(reply.body['message'] as string, /\/auth/);
       }

@@ -6,18 +6,18 @@ import { after, before, describe, test } from 'node:test';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { cardRequest, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openBooks } from '../support/life/books.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
 import {
   base,
   card,
-  deskOf,
-  done,
-  idOf,
-  refusal,
-  unlimited,
-  type Desk,
+  merchantClientOf,
+  bodyOf,
+  paymentIdOf,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
-import { castOf, yesterday, type Cast } from '../support/tokens/kinds.ts';
+import { castOf, signInPast, type TokenOwners } from '../support/tokens/kinds.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 import { cards, waitForChallenge } from '../support/threeds/challenge.ts';
@@ -167,46 +167,52 @@ interface Staged {
 
 describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, () => {
   let gateway: Gateway;
-  let books: Database;
-  let cast: Cast;
-  let desk: Desk;
+  let db: Database;
+  let cast: TokenOwners;
+  let merchant: MerchantClient;
   let sibling: string;
   before(async () => {
-    gateway = await startGateway({ database: 'postgres', env: unlimited });
-    books = await openBooks(gateway.place);
+    gateway = await startGateway({ database: 'postgres', env: withoutRateLimits });
+    db = await openPlaceDatabase(gateway.place);
     cast = await castOf(gateway);
-    desk = deskOf(gateway, cast.universal);
-    sibling = (await desk.waiting({ channel: 'PAYWALL' })).body['clientToken'] as string;
+    merchant = merchantClientOf(gateway, cast.universal);
+    sibling = (await merchant.createWithoutInstrument({ channel: 'PAYWALL' })).body[
+      'clientToken'
+    ] as string;
   });
   after(async () => {
-    await books?.close();
+    await db?.close();
     await gateway?.stop();
   });
 
   /** A PAYWALL payment whose link was made anew once, brought where the endpoint needs it. */
   async function stage(to: Stage): Promise<Staged> {
     const transKind = to === 'on hold' || to === 'adjusted' ? 'PREAUTH' : 'AUTH';
-    const made = await desk.waiting({ channel: 'PAYWALL', amount: 100, transKind });
-    const paymentId = idOf(made);
-    const restored = done(await desk.call('POST', paymentId, '/restore'));
+    const made = await merchant.createWithoutInstrument({
+      channel: 'PAYWALL',
+      amount: 100,
+      transKind,
+    });
+    const paymentId = paymentIdOf(made);
+    const restored = bodyOf(await merchant.call('POST', paymentId, '/restore'));
     const give = async (instrument: Json, status?: string): Promise<void> => {
-      done(await desk.call('PUT', paymentId, '/instrument', instrument));
-      if (status !== undefined) await gateway.waitForStatus(desk.token, paymentId, status);
+      bodyOf(await merchant.call('PUT', paymentId, '/instrument', instrument));
+      if (status !== undefined) await gateway.waitForStatus(merchant.token, paymentId, status);
     };
     if (to === 'card held') await give(withoutCode);
     if (to === 'challenged') {
       await give(challenged);
-      await waitForChallenge(gateway, desk.token, paymentId);
+      await waitForChallenge(gateway, merchant.token, paymentId);
     }
     if (to === 'declined') await give({ ...card, instrumentNo: cards.declined }, 'REJECTED');
     if (transKind === 'PREAUTH') await give(card, 'COMPLETED');
-    const transId = to === 'adjusted' ? await desk.adjust(paymentId, 150) : randomUUID();
+    const transId = to === 'adjusted' ? await merchant.adjust(paymentId, 150) : randomUUID();
     const oldClient = made.body['clientToken'] as string;
     return { paymentId, transId, client: restored['clientToken'] as string, oldClient };
   }
 
   async function tokenOf(kind: Kind, staged: Staged): Promise<string | undefined> {
-    const past = yesterday(gateway.place, books);
+    const past = signInPast(gateway.place, db);
     switch (kind) {
       case 'none':
         return undefined;
@@ -232,16 +238,20 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   test('a CLIENT token cancels while NEW or PENDING, and nothing after that', async () => {
     const pending = await stage('waiting');
     const silent = { ...card, instrumentNo: cards.silent };
-    const customer = deskOf(gateway, pending.client);
-    done(await customer.call('PUT', pending.paymentId, '/instrument', silent));
-    const cancelled = done(await customer.call('POST', pending.paymentId, '/cancel'));
+    const customer = merchantClientOf(gateway, pending.client);
+    bodyOf(await customer.call('PUT', pending.paymentId, '/instrument', silent));
+    const cancelled = bodyOf(await customer.call('POST', pending.paymentId, '/cancel'));
     assert.deepEqual(
       [cancelled['status'], cancelled['rejectCode']],
       ['CANCELLED', 'CANCELLED_BY_CUSTOMER'],
     );
     const held = await stage('on hold');
-    const late = await deskOf(gateway, held.client).call('POST', held.paymentId, '/cancel');
-    assert.deepEqual(refusal(late), [403, 'TOKEN_NOT_FOR_THIS']);
+    const late = await merchantClientOf(gateway, held.client).call(
+      'POST',
+      held.paymentId,
+      '/cancel',
+    );
+    assert.deepEqual(refusalOf(late), [403, 'TOKEN_NOT_FOR_THIS']);
   });
 
   test('each endpoint has a row here, and each row an endpoint', async () => {
@@ -261,7 +271,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     test(name, async () => {
       const [method = '', path = ''] = name.split(' ');
       const refused = await stage(to);
-      const before = await desk.read(refused.paymentId);
+      const before = await merchant.read(refused.paymentId);
       for (const kind of Object.keys(row) as Kind[]) {
         const staged = row[kind] === 200 ? await stage(to) : refused;
         const token = await tokenOf(kind, staged);
@@ -273,7 +283,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
         assert.equal(reply.status, row[kind], `${kind}: ${reply.text}`);
         if (reply.status !== 200) assertErrorReply(reply, kind);
       }
-      assert.deepEqual(await desk.read(refused.paymentId), before, 'a refusal changes nothing');
+      assert.deepEqual(await merchant.read(refused.paymentId), before, 'a refusal changes nothing');
     });
   }
 });

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import {
-  assertTaken,
+  assertOrderTaken,
   base,
-  done,
-  idOf,
-  openDesk,
-  refusal,
-  unlimited,
-  type Desk,
+  bodyOf,
+  paymentIdOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertReplyFits, operationsOf, type ApiOperation } from '../support/reply-check.ts';
@@ -32,12 +32,12 @@ const WAIT_LIMIT_MS = 120_000;
 for (const database of databaseKinds) {
   describe(`what is under way on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: Gateway;
-    let desk: Desk;
+    let merchant: MerchantClient;
     let operations: ApiOperation[];
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await startGateway({ database, env: withoutRateLimits });
       operations = await operationsOf(gateway);
-      desk = await openDesk(gateway, { holdDays: 7 });
+      merchant = await addMerchantClient(gateway, { holdDays: 7 });
     });
     after(() => gateway?.stop());
 
@@ -52,7 +52,7 @@ for (const database of databaseKinds) {
       try {
         for (;;) {
           const id = paymentId();
-          const reply = id === undefined ? undefined : await desk.call('GET', id);
+          const reply = id === undefined ? undefined : await merchant.call('GET', id);
           const pending = reply?.body['pendingOperation'];
           if (reply && pending) {
             assertReplyFits(operations, 'GET', `${base}/{paymentId}`, reply);
@@ -62,26 +62,26 @@ for (const database of databaseKinds) {
           await sleep(5);
         }
       } finally {
-        done(await answered);
+        bodyOf(await answered);
         await setFaults(gateway);
       }
     };
     const post = (paymentId: string, rest: string, body: Json = {}) =>
-      [() => paymentId, () => desk.call('POST', paymentId, rest, body)] as const;
+      [() => paymentId, () => merchant.call('POST', paymentId, rest, body)] as const;
     const lastAt = async (paymentId: string): Promise<unknown> =>
-      (await desk.transactions(paymentId)).at(-1)?.['createdAt'];
+      (await merchant.transactions(paymentId)).at(-1)?.['createdAt'];
     const atRest = async (paymentId: string): Promise<void> => {
-      assert.ok(!('pendingOperation' in (await desk.read(paymentId))));
+      assert.ok(!('pendingOperation' in (await merchant.read(paymentId))));
     };
 
     test('each operation on a hold is told with its amount and its begin', async () => {
-      const paymentId = await desk.held(100);
+      const paymentId = await merchant.preauthorize(100);
       await atRest(paymentId);
       const adjusted = await during(...post(paymentId, '/adjustment', { amount: 150 }));
       const since = await lastAt(paymentId);
       assert.deepEqual(adjusted, { type: 'ADJUSTMENT', amount: 150, since });
       await atRest(paymentId);
-      const transId = (await desk.transactions(paymentId)).at(-1)?.['transId'] as string;
+      const transId = (await merchant.transactions(paymentId)).at(-1)?.['transId'] as string;
       const withdrawn = await during(...post(paymentId, `/transactions/${transId}/cancel`));
       assert.deepEqual([withdrawn['type'], withdrawn['amount']], ['WITHDRAWAL', 100]);
       const captured = await during(...post(paymentId, '/capture', { amount: 60 }));
@@ -99,14 +99,14 @@ for (const database of databaseKinds) {
         const begun = await during(
           () => paymentId,
           async () => {
-            const reply = await desk.create({ amount: 12.34, transKind });
-            paymentId = idOf(reply);
+            const reply = await merchant.create({ amount: 12.34, transKind });
+            paymentId = paymentIdOf(reply);
             return reply;
           },
         );
         const id = paymentId ?? '';
         assert.deepEqual([begun['type'], begun['amount']], [type, 12.34]);
-        await gateway.waitForStatus(desk.token, id, 'COMPLETED');
+        await gateway.waitForStatus(merchant.token, id, 'COMPLETED');
         await atRest(id);
         const reversed = await during(...post(id, '/cancel'));
         const since = await lastAt(id);
@@ -116,23 +116,23 @@ for (const database of databaseKinds) {
     });
 
     test('a hold tells when it ends, until it is captured or released', async () => {
-      const sale = await desk.paid();
-      assert.ok(!('holdUntil' in (await desk.read(sale))));
-      const captured = await desk.held(100);
-      assert.ok('holdUntil' in (await desk.read(captured)));
-      done(await desk.call('POST', captured, '/capture', { amount: 10 }));
-      assert.ok(!('holdUntil' in (await desk.read(captured))));
-      const cancelled = await desk.held(100);
-      done(await desk.call('POST', cancelled, '/cancel'));
-      assert.ok(!('holdUntil' in (await desk.read(cancelled))));
+      const sale = await merchant.pay();
+      assert.ok(!('holdUntil' in (await merchant.read(sale))));
+      const captured = await merchant.preauthorize(100);
+      assert.ok('holdUntil' in (await merchant.read(captured)));
+      bodyOf(await merchant.call('POST', captured, '/capture', { amount: 10 }));
+      assert.ok(!('holdUntil' in (await merchant.read(captured))));
+      const cancelled = await merchant.preauthorize(100);
+      bodyOf(await merchant.call('POST', cancelled, '/cancel'));
+      assert.ok(!('holdUntil' in (await merchant.read(cancelled))));
 
       await moveClock(gateway, { freeze: true });
       const login = await gateway.authenticate();
       const made = await gateway.payByCard({ token: login, transKind: 'PREAUTH' });
-      await gateway.waitForStatus(login, idOf(made), 'COMPLETED');
+      await gateway.waitForStatus(login, paymentIdOf(made), 'COMPLETED');
       const read = async (): Promise<Json> => {
         const token = await gateway.authenticate();
-        return done(await gateway.call('GET', `${base}/${idOf(made)}`, { token }));
+        return bodyOf(await gateway.call('GET', `${base}/${paymentIdOf(made)}`, { token }));
       };
       const { holdUntil, updatedAt } = (await read()) as Record<string, string>;
       assert.equal(Date.parse(holdUntil ?? '') - Date.parse(updatedAt ?? ''), 30 * DAY_MS);
@@ -153,25 +153,25 @@ for (const database of databaseKinds) {
     test('an order in progress is refused for now, a paid one for good', async () => {
       const orderId = randomUUID();
       await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
-      const first = idOf(await desk.create({ orderId }));
+      const first = paymentIdOf(await merchant.create({ orderId }));
       const key = randomUUID();
       const again = (): Promise<Reply> =>
-        gateway.payByCard({ token: desk.token, orderId, key, amount: 7 });
+        gateway.payByCard({ token: merchant.token, orderId, key, amount: 7 });
       const busy = await again();
-      assert.deepEqual(refusal(busy), [409, 'ORDER_IN_PROGRESS']);
-      assertTaken(busy, first);
+      assert.deepEqual(refusalOf(busy), [409, 'ORDER_IN_PROGRESS']);
+      assertOrderTaken(busy, first);
       const asked = await payWithDevice(gateway, {
-        token: desk.token,
+        token: merchant.token,
         orderId,
         card: cards.challenge,
       });
-      assert.deepEqual(refusal(asked), [409, 'ORDER_IN_PROGRESS']);
+      assert.deepEqual(refusalOf(asked), [409, 'ORDER_IN_PROGRESS']);
       await setFaults(gateway);
-      await gateway.waitForStatus(desk.token, first, 'COMPLETED');
+      await gateway.waitForStatus(merchant.token, first, 'COMPLETED');
       const paid = await again();
-      assert.deepEqual(refusal(paid), [409, 'ORDER_ALREADY_PAID']);
-      assertTaken(paid, first);
-      done(await desk.call('POST', first, '/cancel'));
+      assert.deepEqual(refusalOf(paid), [409, 'ORDER_ALREADY_PAID']);
+      assertOrderTaken(paid, first);
+      bodyOf(await merchant.call('POST', first, '/cancel'));
       const kept = await again();
       assert.deepEqual([kept.status, kept.text], [409, paid.text], 'the last word is kept');
     });
@@ -179,14 +179,14 @@ for (const database of databaseKinds) {
     test('who was refused while an order was in progress may repeat the same request', async () => {
       const orderId = randomUUID();
       await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
-      const first = idOf(await desk.create({ orderId }));
-      done(await desk.call('POST', first, '/cancel'));
+      const first = paymentIdOf(await merchant.create({ orderId }));
+      bodyOf(await merchant.call('POST', first, '/cancel'));
       await setFaults(gateway);
       const key = randomUUID();
       const again = (): Promise<Reply> =>
-        gateway.payByCard({ token: desk.token, orderId, key, amount: 7 });
+        gateway.payByCard({ token: merchant.token, orderId, key, amount: 7 });
       const busy = await again();
-      assert.deepEqual(refusal(busy), [409, 'ORDER_IN_PROGRESS'], 'cancelled, but not over');
+      assert.deepEqual(refusalOf(busy), [409, 'ORDER_IN_PROGRESS'], 'cancelled, but not over');
       const deadline = Date.now() + WAIT_LIMIT_MS;
       let reply = busy;
       while (reply.status !== 200) {
@@ -194,11 +194,11 @@ for (const database of databaseKinds) {
         await sleep(50);
         reply = await again();
       }
-      await gateway.waitForStatus(desk.token, idOf(reply), 'COMPLETED');
+      await gateway.waitForStatus(merchant.token, paymentIdOf(reply), 'COMPLETED');
     });
 
     test('the shop chooses the window of the challenge', async () => {
-      const { token } = desk;
+      const { token } = merchant;
       for (const size of ['01', '04', undefined]) {
         const device = browserDevice(size === undefined ? {} : { challengeWindowSize: size });
         const asked = { token, card: cards.challenge, extra: { device } };
@@ -215,7 +215,7 @@ for (const database of databaseKinds) {
       for (const wrong of ['06', '00', '1', 5]) {
         const device = browserDevice({ challengeWindowSize: wrong });
         const reply = await payWithDevice(gateway, { token, extra: { device } });
-        assert.deepEqual(refusal(reply), [400, 'INVALID_REQUEST'], String(wrong));
+        assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], String(wrong));
         const [{ field }] = reply.body['details'] as [Json];
         assert.equal(field, 'device.browserData.challengeWindowSize');
       }

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findPostgresBinaries, startPostgres } from '../setup/postgres.ts';
-import { atEnd } from '../support/waiting/ending.ts';
+import { runAtExit } from '../support/waiting/ending.ts';
 import { copyTree, filesOf, hashOf } from './copy-tree.ts';
 import { createJudge } from './judge.ts';
 import type { Mutant } from './mutant.ts';
@@ -53,7 +53,7 @@ async function prove(mutants: readonly Mutant[]): Promise<boolean> {
   const results = openResults(root, hashOf(root, files), options.fresh);
   const folder = copyTree(root, files);
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  const takeBack = atEnd(remove);
+  const takeBack = runAtExit(remove);
   const judge = createJudge(root, folder);
   const counts = { caught: 0, survived: 0, hung: 0, broken: 0 };
   try {

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endLeftovers, markRun } from '../setup/leftovers.ts';
-import { atEnd } from '../support/waiting/ending.ts';
+import { runAtExit } from '../support/waiting/ending.ts';
 import type { Check } from './mutant.ts';
 
 export interface Ran {
@@ -24,7 +24,7 @@ export async function runCheck(folder: string, check: Check, limitMs: number): P
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const takeBack = atEnd(() => void endLeftovers(mark));
+  const takeBack = runAtExit(() => void endLeftovers(mark));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => (output += String(chunk)));

@@ -5,14 +5,20 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
-import { plainly } from '../support/engines.ts';
-import { assertTaken, card, idOf } from '../support/life/payments.ts';
-import { assertAtRest, everyOther, fields, onTracks, winners } from '../support/life/race.ts';
+import { runSql } from '../support/engines.ts';
+import { assertOrderTaken, card, paymentIdOf } from '../support/life/payments.ts';
+import {
+  assertConsistentAtRest,
+  everyOther,
+  raceSizes,
+  describeRaces,
+  winners,
+} from '../support/life/race.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 const SLOW_MS = 3000;
 
-onTracks('races of endings', (track) => {
+describeRaces('races of endings', (track) => {
   test('cancel x late success: cancelled at once, reversed later, with an alarm', async () => {
     const alarms = await track.alarms('late-success');
     const made = await Promise.all(
@@ -20,18 +26,18 @@ onTracks('races of endings', (track) => {
         const transKind = connections === 2 ? 'PREAUTH' : 'AUTH';
         const wanted = { card: cards.slow, amount: 60, transKind } as const;
         return Array.from({ length: connections }, async (_, connection) =>
-          idOf(await track.desk(connection).create(wanted)),
+          paymentIdOf(await track.merchant(connection).create(wanted)),
         );
       }),
     );
     await sleep(100);
     const replies = await track.run(made.length, (connection) =>
-      track.desk(connection + 1).call('POST', made[connection] ?? '', '/cancel'),
+      track.merchant(connection + 1).call('POST', made[connection] ?? '', '/cancel'),
     );
     for (const reply of replies) assert.equal(reply.body['status'], 'CANCELLED', reply.text);
-    await assertAtRest(track.books);
+    await assertConsistentAtRest(track.database);
     for (const [connection, paymentId] of made.entries()) {
-      const list = await track.desk().transactions(paymentId);
+      const list = await track.merchant().transactions(paymentId);
       const type = connection < 2 ? 'PREAUTH' : 'AUTH';
       assert.deepEqual(
         list.map((one) => [one['type'], one['status'], one['amount']]),
@@ -40,7 +46,7 @@ onTracks('races of endings', (track) => {
           ['REVERSAL', 'COMPLETED', 60],
         ],
       );
-      assert.equal((await track.desk().read(paymentId))['status'], 'CANCELLED');
+      assert.equal((await track.merchant().read(paymentId))['status'], 'CANCELLED');
     }
     // On a slow machine a success may come first; then the cancellation is a reversal of its own.
     const late = replies.filter(({ body }) => body['transId'] === undefined);
@@ -52,32 +58,34 @@ onTracks('races of endings', (track) => {
     const startedAt = Date.now();
     const made = await Promise.all(
       Array.from({ length: 50 }, async (_, connection) =>
-        idOf(await track.desk(connection).create({ card: cards.slow })),
+        paymentIdOf(await track.merchant(connection).create({ card: cards.slow })),
       ),
     );
     await sleep(Math.max(0, startedAt + SLOW_MS - 100 - Date.now()));
     const replies = await track.run(made.length, async (connection) => {
       await sleep(connection * 8);
-      return track.desk(connection + 1).call('POST', made[connection] ?? '', '/cancel');
+      return track.merchant(connection + 1).call('POST', made[connection] ?? '', '/cancel');
     });
     assert.equal(winners(replies).length, made.length);
-    await assertAtRest(track.books);
+    await assertConsistentAtRest(track.database);
     for (const paymentId of made) {
-      const { status, capturedAmount } = await track.desk().read(paymentId);
+      const { status, capturedAmount } = await track.merchant().read(paymentId);
       assert.deepEqual([status, capturedAmount], ['CANCELLED', 0]);
-      const [sale] = (await track.desk().client.chargesOf(paymentId)) as unknown as Json[];
+      const [sale] = (await track.merchant().client.chargesOf(paymentId)) as unknown as Json[];
       assert.equal(sale?.['result'], 'VOID');
     }
   });
 
   test('expiry x payment: expired or paid, and never torn from the provider', async () => {
     const made = await Promise.all(
-      Array.from({ length: 50 }, async () => idOf(await track.desk().waiting())),
+      Array.from({ length: 50 }, async () =>
+        paymentIdOf(await track.merchant().createWithoutInstrument()),
+      ),
     );
     const list = `{${made.join(',')}}`;
     const move = (table: string, column: string) =>
-      plainly(
-        track.books,
+      runSql(
+        track.database,
         `update ${table} set ${column} = now() + interval '4 s'
          where payment_id = any ($1::uuid[])`,
         [list],
@@ -87,29 +95,29 @@ onTracks('races of endings', (track) => {
     const replies = await track.run(made.length, async (connection) => {
       await sleep(connection * 160);
       const instrument = connection % 5 === 0 ? { ...card, instrumentNo: cards.slow } : card;
-      const desk = track.desk(connection);
-      return desk.call('PUT', made[connection] ?? '', '/instrument', instrument);
+      const merchant = track.merchant(connection);
+      return merchant.call('PUT', made[connection] ?? '', '/instrument', instrument);
     });
     const paid = winners(replies, 'NOT_IN_THIS_STATE');
     assert.ok(paid.length > 0 && paid.length < made.length, `${paid.length} of 50 were paid`);
-    await assertAtRest(track.books);
+    await assertConsistentAtRest(track.database);
     for (const [connection, paymentId] of made.entries()) {
-      const { status, rejectCode } = await track.desk().read(paymentId);
+      const { status, rejectCode } = await track.merchant().read(paymentId);
       const isPaid = replies[connection]?.status === 200;
       const wanted = isPaid ? ['COMPLETED', undefined] : ['CANCELLED', 'EXPIRED'];
       assert.deepEqual([status, rejectCode], wanted);
     }
   });
 
-  for (const { connections, rounds } of fields) {
+  for (const { connections, rounds } of raceSizes) {
     test(`restore x pay, ${connections} connections: the old link pays first or not`, async () => {
       for (let round = 0; round < rounds; round += 1) {
-        const made = await track.desk().waiting({ channel: 'PAYWALL' });
-        const paymentId = idOf(made);
+        const made = await track.merchant().createWithoutInstrument({ channel: 'PAYWALL' });
+        const paymentId = paymentIdOf(made);
         const token = made.body['clientToken'] as string;
         const replies = await track.run(connections, (connection) =>
           connection % 2 === 0
-            ? track.desk(connection + round).call('POST', paymentId, '/restore')
+            ? track.merchant(connection + round).call('POST', paymentId, '/restore')
             : track.as(token, connection + round).call('PUT', paymentId, '/instrument', card),
         );
         const restored = winners(everyOther(replies, 0), 'NOT_IN_THIS_STATE');
@@ -117,8 +125,8 @@ onTracks('races of endings', (track) => {
         assert.ok(paid.length <= 1);
         assert.equal(paid.length === 0, restored.length > 0, 'one of the two, and only one');
         const status = paid.length === 1 ? 'COMPLETED' : 'NEW';
-        await track.desk().client.waitForStatus(track.desk().token, paymentId, status);
-        const charges = await track.desk().client.chargesOf(paymentId);
+        await track.merchant().client.waitForStatus(track.merchant().token, paymentId, status);
+        const charges = await track.merchant().client.chargesOf(paymentId);
         assert.equal(charges.length, paid.length);
       }
     });
@@ -126,24 +134,24 @@ onTracks('races of endings', (track) => {
     test(`retry x retry, ${connections} connections: all are made, one is paid`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const orderId = randomUUID();
-        const failed = await track.desk().paid({ orderId, card: cards.declined }, 'REJECTED');
+        const failed = await track.merchant().pay({ orderId, card: cards.declined }, 'REJECTED');
         const retries = await track.run(connections, (connection) =>
-          track.desk(connection + round).call('POST', failed, '/retry'),
+          track.merchant(connection + round).call('POST', failed, '/retry'),
         );
-        const made = retries.map(idOf);
+        const made = retries.map(paymentIdOf);
         assert.equal(new Set(made).size, connections, 'each retry is a payment of its own');
         const replies = await track.run(connections, (connection) =>
           track
-            .desk(connection + round + 1)
+            .merchant(connection + round + 1)
             .call('PUT', made[connection] ?? '', '/instrument', card),
         );
         const [paid, ...more] = winners(replies, 'ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS');
         assert.ok(paid && more.length === 0);
-        const paymentId = idOf(paid);
-        for (const one of replies) if (one !== paid) assertTaken(one, paymentId);
-        await track.desk().client.waitForStatus(track.desk().token, paymentId, 'COMPLETED');
+        const paymentId = paymentIdOf(paid);
+        for (const one of replies) if (one !== paid) assertOrderTaken(one, paymentId);
+        await track.merchant().client.waitForStatus(track.merchant().token, paymentId, 'COMPLETED');
         const charges = await Promise.all(
-          made.slice(0, 10).map((one) => track.desk().client.chargesOf(one)),
+          made.slice(0, 10).map((one) => track.merchant().client.chargesOf(one)),
         );
         const asked = made.slice(0, 10).filter((_, index) => (charges[index] ?? []).length > 0);
         assert.deepEqual(

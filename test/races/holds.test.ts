@@ -1,25 +1,25 @@
 // Operations on one hold at the same moment: one legal outcome each, decided by the database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Desk } from '../support/life/payments.ts';
-import { everyOther, fields, onTracks, winners } from '../support/life/race.ts';
+import type { MerchantClient } from '../support/life/payments.ts';
+import { everyOther, raceSizes, describeRaces, winners } from '../support/life/race.ts';
 
 // Two neighbours race; with two nodes every other pair asks the nodes in the other order.
 const nodeOf = (connection: number, round: number): number => connection + round;
 
-onTracks('races for a hold', (track) => {
-  for (const { connections, rounds } of fields) {
+describeRaces('races for a hold', (track) => {
+  for (const { connections, rounds } of raceSizes) {
     test(`capture x capture, ${connections} connections: one of them takes the money`, async () => {
       for (let round = 0; round < rounds; round += 1) {
-        const paymentId = await track.desk().held(100);
+        const paymentId = await track.merchant().preauthorize(100);
         const replies = await track.run(connections, (connection) =>
           track
-            .desk(nodeOf(connection, round))
+            .merchant(nodeOf(connection, round))
             .call('POST', paymentId, '/capture', { amount: connection + 1 }),
         );
         const won = winners(replies, 'ALREADY_CAPTURED', 'OPERATION_IN_PROGRESS');
         assert.equal(won.length, 1);
-        const { capturedAmount } = await track.desk().read(paymentId);
+        const { capturedAmount } = await track.merchant().read(paymentId);
         assert.equal(won[0]?.body['capturedAmount'], capturedAmount);
         assert.equal(capturedAmount, replies.indexOf(won[0] as never) + 1);
       }
@@ -27,10 +27,10 @@ onTracks('races for a hold', (track) => {
 
     test(`capture x cancel, ${connections} connections: taken or released, not both`, async () => {
       for (let round = 0; round < rounds; round += 1) {
-        const paymentId = await track.desk().held(100);
+        const paymentId = await track.merchant().preauthorize(100);
         const replies = await track.run(connections, (connection) =>
           track
-            .desk(nodeOf(connection, round))
+            .merchant(nodeOf(connection, round))
             .call('POST', paymentId, connection % 2 === 0 ? '/capture' : '/cancel'),
         );
         const busy = 'OPERATION_IN_PROGRESS';
@@ -47,7 +47,7 @@ onTracks('races for a hold', (track) => {
           'NOT_IN_THIS_STATE',
         );
         assert.equal(captured.length + cancelled.length, 1);
-        const { status, capturedAmount } = await track.desk().read(paymentId);
+        const { status, capturedAmount } = await track.merchant().read(paymentId);
         const wanted = captured.length === 1 ? ['COMPLETED', 100] : ['CANCELLED', 0];
         assert.deepEqual([status, capturedAmount], wanted);
       }
@@ -55,20 +55,20 @@ onTracks('races for a hold', (track) => {
 
     test(`capture x adjustment, ${connections} connections: what was held is taken`, async () => {
       for (let round = 0; round < rounds; round += 1) {
-        const paymentId = await track.desk().held(100);
+        const paymentId = await track.merchant().preauthorize(100);
         const replies = await track.run(connections, (connection) => {
-          const desk = track.desk(nodeOf(connection, round));
+          const merchant = track.merchant(nodeOf(connection, round));
           return connection % 2 === 0
-            ? desk.call('POST', paymentId, '/capture')
-            : desk.call('POST', paymentId, '/adjustment', { amount: 100 + connection });
+            ? merchant.call('POST', paymentId, '/capture')
+            : merchant.call('POST', paymentId, '/adjustment', { amount: 100 + connection });
         });
         const codes = ['OPERATION_IN_PROGRESS', 'ALREADY_CAPTURED'];
         const captured = winners(everyOther(replies, 0), ...codes);
         const adjusted = winners(everyOther(replies, 1), ...codes);
         assert.ok(captured.length + adjusted.length >= 1, 'somebody gets through');
         assert.ok(captured.length <= 1);
-        const read = await track.desk().read(paymentId);
-        const list = await track.desk().transactions(paymentId);
+        const read = await track.merchant().read(paymentId);
+        const list = await track.merchant().transactions(paymentId);
         const lastTotal = list.findLast((one) => one['type'] !== 'CAPTURE')?.['amount'];
         assert.equal(read['authorizedAmount'], lastTotal);
         assert.equal(read['capturedAmount'], captured.length === 1 ? lastTotal : 0);
@@ -79,24 +79,24 @@ onTracks('races for a hold', (track) => {
 
     test(`adjustment x withdrawal, ${connections} connections: the last one counts`, async () => {
       for (let round = 0; round < rounds; round += 1) {
-        const paymentId = await track.desk().held(100);
-        const first = await track.desk().adjust(paymentId, 200);
+        const paymentId = await track.merchant().preauthorize(100);
+        const first = await track.merchant().adjust(paymentId, 200);
         const replies = await track.run(connections, (connection) => {
-          const desk = track.desk(nodeOf(connection, round));
+          const merchant = track.merchant(nodeOf(connection, round));
           return connection % 2 === 0
-            ? desk.call('POST', paymentId, `/transactions/${first}/cancel`)
-            : desk.call('POST', paymentId, '/adjustment', { amount: 300 + connection });
+            ? merchant.call('POST', paymentId, `/transactions/${first}/cancel`)
+            : merchant.call('POST', paymentId, '/adjustment', { amount: 300 + connection });
         });
         const codes = ['OPERATION_IN_PROGRESS', 'NOT_THE_LATEST_ADJUSTMENT'];
         const withdrawn = winners(everyOther(replies, 0), ...codes);
         const adjusted = winners(everyOther(replies, 1), ...codes);
         assert.ok(withdrawn.length <= 1);
         assert.ok(withdrawn.length + adjusted.length >= 1, 'somebody gets through');
-        const list = await track.desk().transactions(paymentId);
+        const list = await track.merchant().transactions(paymentId);
         const [, mine] = list;
         assert.equal(mine?.['status'], withdrawn.length === 1 ? 'CANCELLED' : 'COMPLETED');
         const live = list.findLast((one) => one['status'] === 'COMPLETED');
-        const { authorizedAmount } = await track.desk().read(paymentId);
+        const { authorizedAmount } = await track.merchant().read(paymentId);
         assert.equal(authorizedAmount, live?.['amount']);
         assert.equal(list.length, 2 + adjusted.length);
       }
@@ -104,29 +104,35 @@ onTracks('races for a hold', (track) => {
   }
 
   test('an adjustment x its own withdrawal, asked for as soon as it can be seen', async () => {
-    const paymentId = await track.desk().held(100);
+    const paymentId = await track.merchant().preauthorize(100);
     for (let round = 0; round < 8; round += 1) {
-      const adjusting = track.desk(round).call('POST', paymentId, '/adjustment', { amount: 150 });
-      const chasing = chase(track.desk(round + 1), paymentId, round);
+      const adjusting = track
+        .merchant(round)
+        .call('POST', paymentId, '/adjustment', { amount: 150 });
+      const chasing = chase(track.merchant(round + 1), paymentId, round);
       const [adjusted, codes] = await Promise.all([adjusting, chasing]);
       assert.equal(adjusted.status, 200, adjusted.text);
       for (const code of codes) {
         assert.ok(['NOT_THE_LATEST_ADJUSTMENT', 'OPERATION_IN_PROGRESS'].includes(code), code);
       }
-      const { authorizedAmount } = await track.desk().read(paymentId);
+      const { authorizedAmount } = await track.merchant().read(paymentId);
       assert.equal(authorizedAmount, 100);
     }
   });
 });
 
 /** Withdraws the adjustment of this round; answers the codes of the refusals until then. */
-async function chase(desk: Desk, paymentId: string, round: number): Promise<string[]> {
+async function chase(
+  merchant: MerchantClient,
+  paymentId: string,
+  round: number,
+): Promise<string[]> {
   const codes: string[] = [];
   for (const deadline = Date.now() + 180_000; Date.now() < deadline;) {
-    const made = (await desk.transactions(paymentId))[round + 1];
+    const made = (await merchant.transactions(paymentId))[round + 1];
     if (!made) continue;
     const rest = `/transactions/${String(made['transId'])}/cancel`;
-    const reply = await desk.call('POST', paymentId, rest);
+    const reply = await merchant.call('POST', paymentId, rest);
     if (reply.status === 200) return codes;
     codes.push(String(reply.body['code']));
   }

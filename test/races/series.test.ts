@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Gateway } from '../support/gateway.ts';
-import { deskOf, idOf, refusal } from '../support/life/payments.ts';
-import { onTracks, winners } from '../support/life/race.ts';
-import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+import { merchantClientOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
+import { describeRaces, winners } from '../support/life/race.ts';
+import { completedOutcome, outcomeOf } from '../support/threeds/outcome.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
 
 const ROUNDS = 4;
 const CONNECTIONS = 12;
 
-onTracks('races for a series', (track) => {
+describeRaces('races for a series', (track) => {
   test('cancel x payments without the customer: none after the cancellation', async () => {
     const at = (turn: number) => track.nodes[turn % track.nodes.length] as Gateway;
     const shop = await at(0).addMerchant({ recurringAllowed: true });
@@ -19,17 +19,17 @@ onTracks('races for a series', (track) => {
       const initial = await beginSeries(at(0), { token });
       const replies = await track.run(CONNECTIONS, (connection) =>
         connection === round
-          ? deskOf(at(connection), token).call('POST', initial, '/cancel')
+          ? merchantClientOf(at(connection), token).call('POST', initial, '/cancel')
           : askSubsequent(at(connection + round), initial, { token }),
       );
       assert.equal(replies[round]?.body['status'], 'CANCELLED');
       const charges = replies.filter((_, connection) => connection !== round);
       for (const won of winners(charges, 'CHANGED_MEANWHILE', 'REF_PAYMENT_NOT_COMPLETED')) {
-        assert.deepEqual(await outcomeOf(at(0), token, idOf(won)), completed('MIT'));
+        assert.deepEqual(await outcomeOf(at(0), token, paymentIdOf(won)), completedOutcome('MIT'));
       }
       for (const turn of [0, 1]) {
         const late = await askSubsequent(at(turn), initial, { token });
-        assert.deepEqual(refusal(late), [409, 'REF_PAYMENT_NOT_COMPLETED']);
+        assert.deepEqual(refusalOf(late), [409, 'REF_PAYMENT_NOT_COMPLETED']);
       }
     }
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
-import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 
 const folder = pathToFileURL(join(import.meta.dirname, '../../gateway/migrations/'));
 const migrations = readMigrations(folder);
@@ -49,9 +49,9 @@ for (const engine of engines) {
   describe(`consents of the version before on ${engine.name}`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     const put = (text: string, index: number, consents: string | undefined) =>
-      plainly(opened.database, text, [`{${idOf(index)}}`, detailsOf(consents)]);
+      runSql(opened.database, text, [`{${idOf(index)}}`, detailsOf(consents)]);
     const rowOf = async (index: number) =>
-      (await plainly<object>(opened.database, read, [idOf(index)]))[0];
+      (await runSql<object>(opened.database, read, [idOf(index)]))[0];
 
     before(async () => {
       opened = await engine.open();
@@ -76,7 +76,7 @@ for (const engine of engines) {
     }
 
     test('an update by the version before leaves consents alone that it does not see', async () => {
-      await plainly(
+      await runSql(
         opened.database,
         `insert into payment_details (merchant_id, payment_id, details, consents)
          values ('1000', $1, '{}', '[1e324]')`,
@@ -89,8 +89,8 @@ for (const engine of engines) {
     test('a row cannot hold more than 256 KiB of consents', async () => {
       const set = `update payment_details set consents = repeat('x', $1::integer)
         where payment_id = '${idOf(0)}'`;
-      await plainly(opened.database, set, [262_144]);
-      await assert.rejects(plainly(opened.database, set, [262_145]), {
+      await runSql(opened.database, set, [262_144]);
+      await assert.rejects(runSql(opened.database, set, [262_145]), {
         constraint: 'payment_details_consents_size',
       });
     });

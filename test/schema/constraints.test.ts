@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { CheckViolation, UniqueViolation } from '@bramka/gateway/storage/errors.ts';
-import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 import { badRows, goodRows, meetingRows, type Values } from './bad-rows.ts';
 import { loadDefinitions, migrateAll } from './modules.ts';
 
@@ -76,15 +76,15 @@ for (const engine of engines) {
       opened = await engine.open();
       await migrateAll(opened.database);
       const { database } = opened;
-      columns = await plainly<Column>(database, columnsQuery);
-      checks = await plainly<Rule>(database, checksQuery);
-      const found = await plainly<{ place: string; name: string; columns: string }>(
+      columns = await runSql<Column>(database, columnsQuery);
+      checks = await runSql<Rule>(database, checksQuery);
+      const found = await runSql<{ place: string; name: string; columns: string }>(
         database,
         uniquesQuery,
       );
       uniques = found.map((one) => ({ ...one, columns: one.columns.split(' ').filter(Boolean) }));
       for (const place of new Set(columns.map((column) => column.place))) {
-        await plainly(database, `truncate ${place}`);
+        await runSql(database, `truncate ${place}`);
       }
     });
     after(() => opened.close());
@@ -95,7 +95,7 @@ for (const engine of engines) {
       return { ...Object.fromEntries(filled), ...goodRows[place]?.(number), ...other };
     };
     const insert = (on: Queryable, place: string, row: Values) =>
-      plainly(on, `insert into ${place} select * from jsonb_populate_record(null::${place}, $1)`, [
+      runSql(on, `insert into ${place} select * from jsonb_populate_record(null::${place}, $1)`, [
         JSON.stringify(row),
       ]);
     /** Inserts the rows one after the other and takes them back. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
-import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 
 const folder = pathToFileURL(join(import.meta.dirname, '../../gateway/migrations/'));
 const migrations = readMigrations(folder);
@@ -21,7 +21,7 @@ const update = 'update authentications set state = $2 where authentication_id = 
 const readStates = 'select state from authentications order by authentication_id';
 
 async function statesIn({ database }: OpenEngine): Promise<string[]> {
-  const rows = await plainly<{ state: string }>(database, readStates);
+  const rows = await runSql<{ state: string }>(database, readStates);
   return rows.map(({ state }) => state);
 }
 
@@ -32,16 +32,16 @@ for (const engine of engines) {
       try {
         const { database } = opened;
         await migrate(database, migrations.slice(0, at), AT);
-        await plainly(database, insert, [idOf(1), 'METHOD', AT]);
-        await plainly(database, insert, [idOf(2), 'ASKING', AT]);
+        await runSql(database, insert, [idOf(1), 'METHOD', AT]);
+        await runSql(database, insert, [idOf(2), 'ASKING', AT]);
         await migrate(database, migrations.slice(0, at + 1), AT);
         assert.deepEqual(await statesIn(opened), ['FINGERPRINT', 'ASKING']);
 
-        await plainly(database, insert, [idOf(3), 'METHOD', AT]);
-        await plainly(database, update, [idOf(2), 'METHOD']);
-        await plainly(database, update, [idOf(1), 'ASKING']);
+        await runSql(database, insert, [idOf(3), 'METHOD', AT]);
+        await runSql(database, update, [idOf(2), 'METHOD']);
+        await runSql(database, update, [idOf(1), 'ASKING']);
         assert.deepEqual(await statesIn(opened), ['ASKING', 'FINGERPRINT', 'FINGERPRINT']);
-        await assert.rejects(plainly(database, update, [idOf(1), 'STARTED']), /state_check/);
+        await assert.rejects(runSql(database, update, [idOf(1), 'STARTED']), /state_check/);
       } finally {
         await opened.close();
       }

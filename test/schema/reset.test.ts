@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tablesToEmpty } from '@bramka/sandbox/control/reset.store.ts';
-import { embedded, plainly, type OpenEngine } from '../support/engines.ts';
+import { embedded, runSql, type OpenEngine } from '../support/engines.ts';
 import { loadDefinitions, migrateAll } from './modules.ts';
 
 const kept = [
@@ -35,7 +35,7 @@ before(async () => {
 after(() => opened.close());
 
 test('every table is either emptied by a reset or kept on purpose', async () => {
-  const rows = await plainly<{ name: string }>(
+  const rows = await runSql<{ name: string }>(
     opened.database,
     `select case schemaname when 'public' then tablename else schemaname || '.' || tablename end
        as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,

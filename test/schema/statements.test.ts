@@ -6,7 +6,7 @@ import { batchStatement } from '@bramka/gateway/journal/batch-sql.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
 import { knownTables, type Table } from '@bramka/gateway/journal/table.ts';
 import { knownStatements, type Statement } from '@bramka/gateway/storage/database.ts';
-import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 import { loadDefinitions, migrateAll } from './modules.ts';
 
 const files = await loadDefinitions();
@@ -77,8 +77,8 @@ for (const engine of engines) {
     const prepare = async ({ text }: Statement): Promise<void> => {
       prepared += 1;
       const name = `prepared_${prepared}`;
-      await plainly(opened.database, `prepare ${name} as ${text}`);
-      await plainly(opened.database, `deallocate ${name}`);
+      await runSql(opened.database, `prepare ${name} as ${text}`);
+      await runSql(opened.database, `deallocate ${name}`);
     };
 
     for (const statement of statements) {

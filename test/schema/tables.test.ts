@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { columnName, knownTables, type Table } from '@bramka/gateway/journal/table.ts';
-import { engines, plainly, type OpenEngine } from '../support/engines.ts';
+import { engines, runSql, type OpenEngine } from '../support/engines.ts';
 import { loadDefinitions, migrateAll, nullableFields } from './modules.ts';
 
 await loadDefinitions();
@@ -54,7 +54,7 @@ for (const engine of engines) {
 
     for (const table of tables) {
       test(`${table.name} has exactly the columns and types the journal writes`, async () => {
-        const real = await plainly<Column>(opened.database, columnsOf, placeOf(table));
+        const real = await runSql<Column>(opened.database, columnsOf, placeOf(table));
         const believed = Object.entries(table.columns)
           .map(([field, type]) => ({ name: columnName(field), type: catalogueNames[type] ?? type }))
           .sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -65,7 +65,7 @@ for (const engine of engines) {
       });
 
       test(`${table.name} has the rules of uniqueness the journal knows`, async () => {
-        const real = await plainly<Index>(opened.database, indexesOf, placeOf(table));
+        const real = await runSql<Index>(opened.database, indexesOf, placeOf(table));
         const unique = real.filter((index) => index.is_unique);
         const names = [...new Set(table.unique.map((rule) => rule.name))].sort();
         assert.deepEqual(unique.map((index) => index.name).sort(), names);
@@ -81,7 +81,7 @@ for (const engine of engines) {
         const believed = nullable.get(table.name);
         assert.ok(believed, 'the row type was found');
         const text = columnsOf.replace('where', `where is_nullable = 'YES' and`);
-        const real = await plainly<Column>(opened.database, text, placeOf(table));
+        const real = await runSql<Column>(opened.database, text, placeOf(table));
         assert.deepEqual(real.map(({ name }) => name).sort(), [...believed].map(columnName).sort());
       });
     }

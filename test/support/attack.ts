@@ -72,7 +72,7 @@ export function assertDefined(reply: Reply<unknown>, about: string): void {
 }
 
 /** The gateway is well, and nothing it met was unexpected. */
-export async function assertUnharmed({ gateway }: Target): Promise<void> {
+export async function assertHealthy({ gateway }: Target): Promise<void> {
   assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
   const defects = gateway
     .logs()
@@ -88,7 +88,7 @@ export interface RawReply {
 }
 
 /** A request whose path and method nobody tidies up before they are sent. */
-export function sendAsIs(url: string, method: string, path: string): Promise<RawReply> {
+export function sendRaw(url: string, method: string, path: string): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, method, path, agent: false }, (response) => {

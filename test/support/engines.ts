@@ -63,7 +63,7 @@ export const postgres: Engine = {
 export const engines: readonly Engine[] = [embedded, postgres];
 
 /** Runs text that is no named statement of the house, such as the tables of a test. */
-export function plainly<Row>(
+export function runSql<Row>(
   on: Pick<Database, 'run'>,
   text: string,
   values: readonly unknown[] = [],

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
-import { atEnd } from './waiting/ending.ts';
+import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
 import { createPlace, type DatabaseKind, type Place } from './place.ts';
 import { until, within } from './waiting/until.ts';
@@ -59,7 +59,7 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
   child.stderr.on('data', (chunk) => (printed += String(chunk)));
   const kill = (): void => void child.kill('SIGKILL');
-  const takeBack = atEnd(kill);
+  const takeBack = runAtExit(kill);
   const exited = once(child, 'close').then(([code]) => {
     takeBack();
     return code as number | null;

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from './database.ts';
-import { atEnd } from './waiting/ending.ts';
+import { runAtExit } from './waiting/ending.ts';
 
 export type DatabaseKind = 'embedded' | 'postgres';
 
@@ -29,7 +29,7 @@ export function skipOn(database: DatabaseKind): string | false {
 export async function createPlace(database: DatabaseKind): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
-  const takeBack = atEnd(remove);
+  const takeBack = runAtExit(remove);
   const server = database === 'postgres' ? await createTestDatabase() : undefined;
   if (database === 'postgres' && !server) throw new Error('this run has no PostgreSQL');
   return {

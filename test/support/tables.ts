@@ -28,7 +28,7 @@ export async function withTables<T>(place: Place, work: (run: Run) => Promise<T>
   }
 }
 
-export interface Truth {
+export interface PaymentTotals {
   readonly paymentId: string | null;
   readonly status: string | null;
   readonly amountMinor: bigint | null;
@@ -39,8 +39,8 @@ export interface Truth {
 }
 
 /** Every payment beside its charges at the simulated acquirer, charges without payment included. */
-export function truthOf(place: Place): Promise<Truth[]> {
-  return rowsOf<Truth>(
+export function readPaymentTotals(place: Place): Promise<PaymentTotals[]> {
+  return rowsOf<PaymentTotals>(
     place,
     `select p.payment_id as "paymentId", p.status, p.amount_minor as "amountMinor",
        p.captured_minor as "capturedMinor",
@@ -55,7 +55,7 @@ export function truthOf(place: Place): Promise<Truth[]> {
 }
 
 /** Money was taken exactly once for what is COMPLETED and not at all for anything else. */
-export function assertTrue(rows: readonly Truth[]): void {
+export function assertTotalsMatch(rows: readonly PaymentTotals[]): void {
   for (const row of rows) {
     const about = JSON.stringify(row, (_name, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,

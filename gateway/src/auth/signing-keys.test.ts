@@ -2,7 +2,7 @@
 // asked for without end, sealed at rest.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { plainly } from '@bramka/test/support/engines.ts';
+import { runSql } from '@bramka/test/support/engines.ts';
 import {
   assertRefused,
   claims,
@@ -121,14 +121,14 @@ describe('tokens and the keys that sign them', () => {
     const { keyId, key } = await it.keys.current();
     const other = await it.keys.rotate();
     type Sealed = { key_id: string; sealed_key: Uint8Array };
-    const rows = await plainly<Sealed>(rig.database, 'select key_id, sealed_key from signing_keys');
+    const rows = await runSql<Sealed>(rig.database, 'select key_id, sealed_key from signing_keys');
     for (const row of rows) assert.ok(!Buffer.from(row.sealed_key).includes(open(key)));
     const first = rows.find((row) => row.key_id === keyId);
     const set = 'update signing_keys set sealed_key = $2 where key_id = $1';
     const mine = rows.find((row) => row.key_id === other);
-    await plainly(rig.database, set, [other, first?.sealed_key]);
+    await runSql(rig.database, set, [other, first?.sealed_key]);
     await assert.rejects(node(it.clock).keys.current(), 'a moved key is not opened');
-    await plainly(rig.database, set, [other, mine?.sealed_key]);
+    await runSql(rig.database, set, [other, mine?.sealed_key]);
     await node(it.clock).keys.current();
   });
 });

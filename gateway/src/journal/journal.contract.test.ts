@@ -6,7 +6,7 @@ import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
 import {
   accounts,
   builders,
-  changed,
+  nextVersion,
   claims,
   counters,
   notes,
@@ -113,8 +113,8 @@ for (const kind of kinds) {
 
     test('a change on the version it was decided on wins, once', async () => {
       const row = await existing();
-      const winner = changed(row, { label: 'first' });
-      const loser = changed(row, { label: 'second' });
+      const winner = nextVersion(row, { label: 'first' });
+      const loser = nextVersion(row, { label: 'second' });
       const said = note();
       const lost = note();
       const verdicts = [
@@ -132,7 +132,7 @@ for (const kind of kinds) {
       const said = Array.from({ length: 8 }, () => note());
       const verdicts = await Promise.all(
         said.map((one) =>
-          journal.commit(new Draft().change(accounts, changed(row), 1).insert(notes, one)),
+          journal.commit(new Draft().change(accounts, nextVersion(row), 1).insert(notes, one)),
         ),
       );
       assert.deepEqual(verdicts, [committed, ...Array.from({ length: 7 }, () => stale)]);
@@ -143,7 +143,7 @@ for (const kind of kinds) {
     test('a change of a missing row is stale', async () => {
       const missing = account();
       const said = note();
-      const draft = new Draft().change(accounts, changed(missing), 1).insert(notes, said);
+      const draft = new Draft().change(accounts, nextVersion(missing), 1).insert(notes, said);
       assert.deepEqual(await commit(draft), stale);
       assert.deepEqual([await accountOf(missing), await hasNote(said)], [undefined, false]);
     });
@@ -153,7 +153,7 @@ for (const kind of kinds) {
       const [kept, removed] = [step(row), step(row)];
       await commit(new Draft().insert(steps, kept).insert(steps, removed));
       const draft = new Draft()
-        .change(accounts, changed(row), row.version + 1)
+        .change(accounts, nextVersion(row), row.version + 1)
         .update(steps, { ...kept, state: 'DONE' })
         .delete(steps, removed)
         .increment(counters, { shop: 'stale-shop', currency: 'PLN' }, 'total', 5n);
@@ -164,7 +164,7 @@ for (const kind of kinds) {
 
     test('a change writes only the mutable columns', async () => {
       const row = await existing({ code: 'kept' });
-      const next = changed(row, { label: 'next', code: 'not-written' });
+      const next = nextVersion(row, { label: 'next', code: 'not-written' });
       assert.deepEqual(await commit(new Draft().change(accounts, next, 1)), committed);
       assert.deepEqual(await accountOf(row), { ...next, code: 'kept' });
     });
@@ -175,7 +175,7 @@ for (const kind of kinds) {
       await commit(new Draft().insert(steps, one).insert(steps, two).insert(steps, three));
       const done = { ...one, state: 'DONE', checks: 3 };
       const draft = new Draft()
-        .change(accounts, changed(row), 1)
+        .change(accounts, nextVersion(row), 1)
         .update(steps, done)
         .delete(steps, { shop: two.shop, accountId: two.accountId, stepId: two.stepId });
       assert.deepEqual(await commit(draft), committed);
@@ -194,7 +194,7 @@ for (const kind of kinds) {
       const row = await existing();
       const said = note();
       const draft = new Draft()
-        .change(accounts, changed(row), 1)
+        .change(accounts, nextVersion(row), 1)
         .insert(notes, said)
         .insert(claims, claim('taken', 'another'))
         .increment(counters, { shop: 'conflict-shop', currency: 'PLN' }, 'total', 1n);
@@ -211,11 +211,11 @@ for (const kind of kinds) {
       const rule = conflict('accounts_one_per_code');
       assert.deepEqual(await commit(new Draft().insert(accounts, insert)), rule);
       const waiting = await existing({ code: 'order-1' });
-      const grab = changed(waiting, { holdsCode: true });
+      const grab = nextVersion(waiting, { holdsCode: true });
       assert.deepEqual(await commit(new Draft().change(accounts, grab, 1)), rule);
-      const again = changed(holder, { label: 'still the holder' });
+      const again = nextVersion(holder, { label: 'still the holder' });
       assert.deepEqual(await commit(new Draft().change(accounts, again, 1)), committed);
-      const free = changed(again, { holdsCode: false });
+      const free = nextVersion(again, { holdsCode: false });
       assert.deepEqual(await commit(new Draft().change(accounts, free, 2)), committed);
       assert.deepEqual(await commit(new Draft().change(accounts, grab, 1)), committed);
       const elsewhere = account({ shop: 'shop-2', code: 'order-1', holdsCode: true });
@@ -229,7 +229,7 @@ for (const kind of kinds) {
     test('an entry may reuse a key that it frees itself', async () => {
       const old = await existing({ code: 'handed-over', holdsCode: true });
       const fresh = account({ code: 'handed-over', holdsCode: true });
-      const freed = changed(old, { holdsCode: false });
+      const freed = nextVersion(old, { holdsCode: false });
       const draft = new Draft().change(accounts, freed, 1).insert(accounts, fresh);
       assert.deepEqual(await commit(draft), committed);
       assert.deepEqual([await accountOf(old), await accountOf(fresh)], [freed, fresh]);
@@ -248,7 +248,7 @@ for (const kind of kinds) {
       const rows = await Promise.all(Array.from({ length: 6 }, () => existing()));
       const drafts = rows.map((row) =>
         new Draft()
-          .change(accounts, changed(row, { label: 'in the batch' }), 1)
+          .change(accounts, nextVersion(row, { label: 'in the batch' }), 1)
           .increment(counters, { shop: 'batch-shop', currency: 'PLN' }, 'total', 1n),
       );
       drafts[2]?.insert(claims, claim('culprit', 'mine'));
@@ -279,18 +279,21 @@ for (const kind of kinds) {
       const [one, two] = [await existing(), await existing()];
       const said = note();
       const half = new Draft()
-        .change(accounts, changed(one), 1)
-        .change(accounts, changed(two), 9)
+        .change(accounts, nextVersion(one), 1)
+        .change(accounts, nextVersion(two), 9)
         .insert(notes, said);
       assert.deepEqual(await commit(half), stale);
       assert.deepEqual([await accountOf(one), await accountOf(two)], [one, two]);
       assert.equal(await hasNote(said), false);
       const whole = new Draft()
-        .change(accounts, changed(one), 1)
-        .change(accounts, changed(two), 1)
+        .change(accounts, nextVersion(one), 1)
+        .change(accounts, nextVersion(two), 1)
         .insert(notes, said);
       assert.deepEqual(await commit(whole), committed);
-      assert.deepEqual([await accountOf(one), await accountOf(two)], [changed(one), changed(two)]);
+      assert.deepEqual(
+        [await accountOf(one), await accountOf(two)],
+        [nextVersion(one), nextVersion(two)],
+      );
       assert.ok(await hasNote(said));
     });
 
@@ -298,8 +301,8 @@ for (const kind of kinds) {
       await existing({ code: 'taken-by-another', holdsCode: true });
       const [one, two] = [await existing(), await existing()];
       const half = new Draft()
-        .change(accounts, changed(one), 1)
-        .change(accounts, changed(two), 9)
+        .change(accounts, nextVersion(one), 1)
+        .change(accounts, nextVersion(two), 9)
         .insert(accounts, account({ code: 'taken-by-another', holdsCode: true }));
       assert.deepEqual(await commit(half), stale);
       assert.deepEqual([await accountOf(one), await accountOf(two)], [one, two]);
@@ -309,9 +312,9 @@ for (const kind of kinds) {
       const rows = await Promise.all(Array.from({ length: 4 }, () => existing()));
       const [a, b, c, d] = rows as [Account, Account, Account, Account];
       const verdicts = await rig.committer.apply([
-        new Draft().change(accounts, changed(c), 1),
-        new Draft().change(accounts, changed(b), 1).change(accounts, changed(a), 1),
-        new Draft().change(accounts, changed(d), 7),
+        new Draft().change(accounts, nextVersion(c), 1),
+        new Draft().change(accounts, nextVersion(b), 1).change(accounts, nextVersion(a), 1),
+        new Draft().change(accounts, nextVersion(d), 7),
       ]);
       assert.deepEqual(verdicts, [committed, committed, stale]);
       const versions = await Promise.all(rows.map(async (row) => (await accountOf(row))?.version));
@@ -326,7 +329,7 @@ for (const kind of kinds) {
         rows.map((row, index) =>
           journal.commit(
             new Draft()
-              .change(accounts, changed(row), index % 2 === 0 ? 1 : 99)
+              .change(accounts, nextVersion(row), index % 2 === 0 ? 1 : 99)
               .increment(counters, key('PLN'), 'total', BigInt(index))
               .increment(counters, key('PLN'), 'total', 100n)
               .increment(counters, key(index < 5 ? 'EUR' : 'USD'), 'total', -1n),

@@ -6,7 +6,7 @@ import { kinds, type Rig } from '@bramka/test/support/journal/rig.ts';
 import {
   accounts,
   builders,
-  changed,
+  nextVersion,
   claims,
   counters,
   notes,
@@ -50,13 +50,13 @@ function writeStory(seed: number): Story {
     if (pick(8) > 0) {
       const expected = 1 + pick(8);
       const label = `by ${index}`;
-      const next = changed({ ...row, version: expected }, { label, holdsCode: pick(3) === 0 });
+      const next = nextVersion({ ...row, version: expected }, { label, holdsCode: pick(3) === 0 });
       draft.change(accounts, next, expected);
       draft.update(steps, { ...(own[at] as Step), state: label, checks: expected });
       if (pick(50) === 0) {
         const other = all[(at + 1 + pick(ACCOUNTS - 1)) % ACCOUNTS] as Account;
         const version = 1 + pick(4);
-        draft.change(accounts, changed({ ...other, version }, { label }), version);
+        draft.change(accounts, nextVersion({ ...other, version }, { label }), version);
       }
     }
     if (pick(4) === 0) draft.insert(claims, claim(`key-${pick(300)}`, String(index)));

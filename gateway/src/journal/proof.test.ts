@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accounts, builders, changed, notes } from '@bramka/test/support/journal/tables.ts';
+import { accounts, builders, nextVersion, notes } from '@bramka/test/support/journal/tables.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { ConnectionLost, RetryableFailure, translateError } from '../storage/errors.ts';
 import { Draft } from './entry.ts';
@@ -39,7 +39,7 @@ function forgetful(): Database {
 }
 
 const before = account({ accountId });
-const decision = () => new Draft().change(accounts, changed(before), before.version);
+const decision = () => new Draft().change(accounts, nextVersion(before), before.version);
 
 test('a row that other entries write too proves nothing: the entry is stale', async () => {
   const entry = decision().insert(besides, { shop, accountId });

@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { openCuttingProxy, type CuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
-import { noPostgres, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { noPostgres, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { postgresKind, type Rig } from '@bramka/test/support/journal/rig.ts';
 import {
   accounts,
   builders,
-  changed,
+  nextVersion,
   claims,
   counters,
   notes,
@@ -35,7 +35,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     rig = await postgresKind.open();
     engine = rig.engine as OpenEngine;
   });
-  beforeEach(() => plainly(engine.database, 'truncate accounts, steps, notes, claims, counters'));
+  beforeEach(() => runSql(engine.database, 'truncate accounts, steps, notes, claims, counters'));
   after(() => rig.close());
 
   const node = (settings: Record<string, string> = {}): Committer =>
@@ -48,7 +48,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
   /** All writes of an outcome: a guarded change, a new row, an increment. */
   const outcome = (row: Account): Draft =>
     new Draft()
-      .change(accounts, changed(row, { label: 'paid' }), row.version)
+      .change(accounts, nextVersion(row, { label: 'paid' }), row.version)
       .insert(notes, note())
       .increment(counters, counted, 'total', 5n);
   const total = async (): Promise<bigint | undefined> =>
@@ -65,12 +65,12 @@ describe('the journal on a server', { skip: noPostgres }, () => {
   };
   /** Makes every insert into the table take this long, so that others can interleave. */
   const slowly = async (table: string, seconds: number, work: () => Promise<void>) => {
-    await plainly(
+    await runSql(
       engine.database,
       `create or replace function take_time() returns trigger language plpgsql as
        $$ begin perform pg_sleep(${seconds}); return new; end $$`,
     );
-    await plainly(
+    await runSql(
       engine.database,
       `create trigger slow before insert or update on ${table}
        for each row execute function take_time()`,
@@ -78,7 +78,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     try {
       await work();
     } finally {
-      await plainly(engine.database, `drop trigger slow on ${table}`);
+      await runSql(engine.database, `drop trigger slow on ${table}`);
     }
   };
 
@@ -113,7 +113,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
 
       test(`${when}, an entry with two changes is applied once`, async () => {
         const [one, two] = (await existing(2)) as [Account, Account];
-        const draft = outcome(one).change(accounts, changed(two), 1);
+        const draft = outcome(one).change(accounts, nextVersion(two), 1);
         const before = proxy.cuts;
         proxy.cutAt(when, 'commit');
         assert.deepEqual(await sqlCommitter(far).apply([draft]), [committed]);
@@ -183,7 +183,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
       let ended = 0;
       while (ended === 0) {
         assert.equal(isOver, false, 'the batch was over before its connection was ended');
-        const sleeping = await plainly(
+        const sleeping = await runSql(
           engine.database,
           `select pg_terminate_backend(pid) from pg_stat_activity
            where wait_event = 'PgSleep' and datname = current_database()`,
@@ -250,7 +250,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
   test('a check violation is a conflict of its entry only', async () => {
     const [bad, good] = (await existing(2)) as [Account, Account];
     const answers = await rig.committer.apply([
-      new Draft().change(accounts, changed(bad, { heldMinor: -1n }), 1),
+      new Draft().change(accounts, nextVersion(bad, { heldMinor: -1n }), 1),
       outcome(good),
     ]);
     assert.deepEqual(answers, [{ kind: 'conflict', constraint: 'accounts_held' }, committed]);
@@ -273,9 +273,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     const rows = await existing(3);
     const held = rows[1] as Account;
     await engine.database.transaction(async (tx) => {
-      await plainly(tx, 'select 1 from accounts where account_id = $1 for update', [
-        held.accountId,
-      ]);
+      await runSql(tx, 'select 1 from accounts where account_id = $1 for update', [held.accountId]);
       const answers = await node({ lock_timeout: '20ms' }).apply(rows.map(outcome));
       assert.deepEqual([answers[0], answers[2]], [committed, committed]);
       const second = answers[1];
@@ -292,7 +290,7 @@ describe('the journal on a server', { skip: noPostgres }, () => {
     const single = sqlCommitter(engine.node({ connections: 1 }));
     const long = (row: Account, name: string): Draft =>
       new Draft()
-        .change(accounts, changed(row), 1)
+        .change(accounts, nextVersion(row), 1)
         .insert(accounts, account())
         .insert(claims, claim(name))
         .insert(counters, { ...counted, currency: name, total: 0n, pending: 0n })

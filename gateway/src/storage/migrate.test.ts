@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { engines, noPostgres, plainly, postgres } from '@bramka/test/support/engines.ts';
+import { engines, noPostgres, runSql, postgres } from '@bramka/test/support/engines.ts';
 import type { Engine, OpenEngine } from '@bramka/test/support/engines.ts';
 import type { Database } from './database.ts';
 import { migrate, readMigrations, type Migration } from './migrate.ts';
@@ -27,7 +27,7 @@ const second: Migration = {
 };
 
 async function recorded(database: Database): Promise<{ name: string; applied_at: number }[]> {
-  return plainly(database, 'select name, applied_at from public.schema_migrations order by name');
+  return runSql(database, 'select name, applied_at from public.schema_migrations order by name');
 }
 
 /** Opens the engine once for all tests of a suite and empties the database before each. */
@@ -37,8 +37,8 @@ function opening(engine: Engine): () => OpenEngine {
     opened = await engine.open();
   });
   beforeEach(async () => {
-    await plainly(opened.database, 'drop schema public cascade');
-    await plainly(opened.database, 'create schema public');
+    await runSql(opened.database, 'drop schema public cascade');
+    await runSql(opened.database, 'create schema public');
   });
   after(() => opened.close());
   return () => opened;
@@ -57,7 +57,7 @@ for (const engine of engines) {
         { name: first.name, applied_at: Date.parse(AT) },
         { name: second.name, applied_at: Date.parse(AT) },
       ]);
-      assert.deepEqual(await plainly(database, 'select id, label from boxes'), [
+      assert.deepEqual(await runSql(database, 'select id, label from boxes'), [
         { id: 1, label: null },
       ]);
     });
@@ -69,7 +69,7 @@ for (const engine of engines) {
       const again = migrate(database, [changed, second], AT);
       await assert.rejects(again, /0001-first.sql was changed after it had been applied/);
       assert.equal((await recorded(database)).length, 1);
-      await assert.rejects(plainly(database, 'select label from boxes'), /label/);
+      await assert.rejects(runSql(database, 'select label from boxes'), /label/);
     });
 
     test('roll back everything when one fails, and name it', async () => {
@@ -80,7 +80,7 @@ for (const engine of engines) {
       const run = migrate(database, [first, second, failing], AT);
       await assert.rejects(run, /migration 0003-failing.sql failed: division by zero/);
       for (const name of ['boxes', 'half', 'never']) {
-        const [row] = await plainly<{ found: boolean }>(
+        const [row] = await runSql<{ found: boolean }>(
           database,
           'select to_regclass($1) is not null as found',
           [name],
@@ -115,7 +115,7 @@ describe('two nodes', { skip: noPostgres }, () => {
       (await recorded(opened().database)).map((row) => row.name),
       names,
     );
-    assert.equal((await plainly(opened().database, 'select id from boxes')).length, 1);
+    assert.equal((await runSql(opened().database, 'select id from boxes')).length, 1);
   });
 
   test('of which one fails half-way: the other still applies everything', async () => {

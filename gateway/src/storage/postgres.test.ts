@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openCuttingProxy } from '@bramka/test/support/journal/cutting-proxy.ts';
-import { noPostgres, plainly, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { noPostgres, runSql, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
 import type { Database } from './database.ts';
 import { ConnectionLost, RetryableFailure, UniqueViolation } from './errors.ts';
 import { openPostgres } from './postgres.ts';
@@ -19,17 +19,17 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     opened = await postgres.open();
     database = opened.database;
     single = opened.node({ connections: 1, onBackgroundError: (error) => background.push(error) });
-    await plainly(database, 'create table things (name text primary key)');
+    await runSql(database, 'create table things (name text primary key)');
   });
   after(() => opened.close());
 
   const processOf = async (on: Pick<Database, 'run'>): Promise<number> => {
-    const rows = await plainly<{ pid: number }>(on, 'select pg_backend_pid() as pid');
+    const rows = await runSql<{ pid: number }>(on, 'select pg_backend_pid() as pid');
     return rows[0]?.pid as number;
   };
-  const end = (pid: number) => plainly(database, 'select pg_terminate_backend($1)', [pid]);
+  const end = (pid: number) => runSql(database, 'select pg_terminate_backend($1)', [pid]);
   const count = async (name: string): Promise<number> =>
-    (await plainly(database, 'select 1 from things where name = $1', [name])).length;
+    (await runSql(database, 'select 1 from things where name = $1', [name])).length;
   /** A loss for this reason, before anything was sent. */
   const notSent = (reason: RegExp) => (error: unknown) => {
     assert.ok(error instanceof ConnectionLost);
@@ -38,10 +38,10 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     return true;
   };
   const add = (on: Pick<Database, 'run'>, name: string) =>
-    plainly(on, 'insert into things (name) values ($1)', [name]);
+    runSql(on, 'insert into things (name) values ($1)', [name]);
 
   test('a connection that ends during a statement is lost, and the next one works', async () => {
-    const ending = plainly(single, 'select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
+    const ending = runSql(single, 'select pg_terminate_backend(pg_backend_pid()), pg_sleep(5)');
     await assert.rejects(ending, ConnectionLost);
     assert.equal(typeof (await processOf(single)), 'number');
   });
@@ -72,7 +72,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
   for (const way of ['alone', 'in a transaction'] as const) {
     test(`a server that became read-only loses the connection, ${way}`, async () => {
       const pid = await processOf(single);
-      await plainly(single, 'set session characteristics as transaction read only');
+      await runSql(single, 'set session characteristics as transaction read only');
       const writing =
         way === 'alone'
           ? add(single, `read-only ${way}`)
@@ -90,24 +90,24 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
 
   test('an unexpected transaction state discards the connection', async () => {
     const pid = await processOf(single);
-    await plainly(single, 'begin');
-    await assert.rejects(plainly(single, 'select 1 / 0'), /zero/);
-    await assert.rejects(plainly(single, 'select 1'), /aborted/);
+    await runSql(single, 'begin');
+    await assert.rejects(runSql(single, 'select 1 / 0'), /zero/);
+    await assert.rejects(runSql(single, 'select 1'), /aborted/);
     assert.notEqual(await processOf(single), pid);
   });
 
   test('a read-only database is refused when connecting, also for reading', async () => {
     const other = await postgres.open();
     const name = new URL(other.url).pathname.slice(1);
-    await plainly(other.database, `alter database ${name} set default_transaction_read_only = on`);
+    await runSql(other.database, `alter database ${name} set default_transaction_read_only = on`);
     const fresh = other.node({ connections: 1 });
     const refused = notSent(/the database server is read-only/);
-    await assert.rejects(plainly(fresh, 'select 1'), refused);
-    const writing = fresh.transaction((tx) => plainly(tx, 'select 1'));
+    await assert.rejects(runSql(fresh, 'select 1'), refused);
+    const writing = fresh.transaction((tx) => runSql(tx, 'select 1'));
     await assert.rejects(writing, refused);
-    await plainly(other.database, 'set default_transaction_read_only = off');
-    await plainly(other.database, `alter database ${name} reset default_transaction_read_only`);
-    assert.deepEqual(await plainly(fresh, 'select 1 as one'), [{ one: 1 }]);
+    await runSql(other.database, 'set default_transaction_read_only = off');
+    await runSql(other.database, `alter database ${name} reset default_transaction_read_only`);
+    assert.deepEqual(await runSql(fresh, 'select 1 as one'), [{ one: 1 }]);
     await other.close();
   });
 
@@ -136,7 +136,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     const proxy = await openCuttingProxy(opened.url);
     const limits = { statementTimeoutMs: 200, connectTimeoutMs: 500 };
     const far = openPostgres({ url: proxy.url, connections: 1, ...limits });
-    await plainly(far, 'select 1');
+    await runSql(far, 'select 1');
     proxy.silence();
     const beganMs = performance.now();
     await assert.rejects(add(far, 'in silence'), (error: unknown) => {
@@ -145,18 +145,18 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     });
     assert.ok(performance.now() - beganMs > 2_000, 'the server had its time');
     assert.ok(performance.now() - beganMs < 10_000, 'it did not take much longer');
-    await assert.rejects(plainly(far, 'select 1'), notSent(/timeout/));
+    await assert.rejects(runSql(far, 'select 1'), notSent(/timeout/));
     proxy.speak();
-    assert.deepEqual(await plainly(far, 'select 1 as one'), [{ one: 1 }]);
+    assert.deepEqual(await runSql(far, 'select 1 as one'), [{ one: 1 }]);
     await far.close();
     await proxy.close();
   });
 
   test('an unreachable server is a loss, and nothing was sent', async () => {
     const nobody = openPostgres({ url: 'postgres://nobody@127.0.0.1:1/none', connections: 1 });
-    await assert.rejects(plainly(nobody, 'select 1'), notSent(/ECONNREFUSED/));
+    await assert.rejects(runSql(nobody, 'select 1'), notSent(/ECONNREFUSED/));
     await assert.rejects(
-      nobody.transaction((tx) => plainly(tx, 'select 1')),
+      nobody.transaction((tx) => runSql(tx, 'select 1')),
       ConnectionLost,
     );
     await nobody.close();
@@ -166,7 +166,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     const pid = await processOf(single);
     await add(single, 'twice');
     await assert.rejects(add(single, 'twice'), UniqueViolation);
-    await assert.rejects(plainly(single, 'select nothing from nowhere'), /nowhere/);
+    await assert.rejects(runSql(single, 'select nothing from nowhere'), /nowhere/);
     const refused = single.transaction((tx) => add(tx, 'twice'));
     await assert.rejects(refused, UniqueViolation);
     assert.equal(await processOf(single), pid);
@@ -174,14 +174,14 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
 
   test('a statement that takes too long is cancelled and may be repeated', async () => {
     const hasty = opened.node({ connections: 1, statementTimeoutMs: 500 });
-    await assert.rejects(plainly(hasty, 'select pg_sleep(5)'), RetryableFailure);
-    assert.deepEqual(await plainly(hasty, 'select 1 as one'), [{ one: 1 }]);
+    await assert.rejects(runSql(hasty, 'select pg_sleep(5)'), RetryableFailure);
+    assert.deepEqual(await runSql(hasty, 'select 1 as one'), [{ one: 1 }]);
   });
 
   test('a statement that does not get its lock in time may be repeated', async () => {
     const impatient = opened.node({ settings: { lock_timeout: '20ms' } });
     await database.transaction(async (tx) => {
-      await plainly(tx, 'lock table things in access exclusive mode');
+      await runSql(tx, 'lock table things in access exclusive mode');
       await assert.rejects(add(impatient, 'locked-out'), RetryableFailure);
     });
     await add(impatient, 'locked-out');
@@ -211,7 +211,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     const set = opened.node({ connections: 2, settings: { enable_seqscan: 'off' } });
     const text = `select current_setting('enable_seqscan') as scan,
       current_setting('timezone') as zone, pg_sleep(0.02)`;
-    const answers = await Promise.all([1, 2].map(() => plainly<object>(set, text)));
+    const answers = await Promise.all([1, 2].map(() => runSql<object>(set, text)));
     for (const [row] of answers) {
       assert.deepEqual({ ...row, pg_sleep: '' }, { scan: 'off', zone: 'UTC', pg_sleep: '' });
     }
@@ -221,7 +221,7 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     const narrow = opened.node({ connections: 2 });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        plainly<{ value: number }>(narrow, 'select $1::integer as value', [index]),
+        runSql<{ value: number }>(narrow, 'select $1::integer as value', [index]),
       ),
     );
     assert.deepEqual(

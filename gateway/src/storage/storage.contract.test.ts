@@ -2,7 +2,7 @@
 // transactions, and the same errors.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import type { Database } from './database.ts';
 import { CheckViolation, UniqueViolation } from './errors.ts';
 
@@ -32,7 +32,7 @@ for (const engine of engines) {
     before(async () => {
       opened = await engine.open();
       database = opened.database;
-      await plainly(
+      await runSql(
         database,
         `create table things (
            name text constraint things_pkey primary key,
@@ -44,11 +44,11 @@ for (const engine of engines) {
 
     const same = async <T>(type: string, value: unknown): Promise<T> => {
       const text = `select $1::${type} as value`;
-      return (await plainly<{ value: T }>(database, text, [value]))[0]?.value as T;
+      return (await runSql<{ value: T }>(database, text, [value]))[0]?.value as T;
     };
     const names = async (): Promise<string[]> => {
       const text = 'select name from things order by name';
-      return (await plainly<{ name: string }>(database, text)).map((row) => row.name);
+      return (await runSql<{ name: string }>(database, text)).map((row) => row.name);
     };
     const add = (
       on: Pick<Database, 'run'>,
@@ -56,7 +56,7 @@ for (const engine of engines) {
       amount = 1n,
       owner: string | null = null,
     ) =>
-      plainly(on, 'insert into things (name, amount, owner) values ($1, $2, $3)', [
+      runSql(on, 'insert into things (name, amount, owner) values ($1, $2, $3)', [
         name,
         amount,
         owner,
@@ -67,12 +67,12 @@ for (const engine of engines) {
     });
 
     test('returns each row, and an empty list for none', async () => {
-      const rows = await plainly(database, 'select i from generate_series(1, 3) as i');
+      const rows = await runSql(database, 'select i from generate_series(1, 3) as i');
       assert.deepEqual(
         rows.map((row) => ({ ...(row as object) })),
         [{ i: 1 }, { i: 2 }, { i: 3 }],
       );
-      assert.deepEqual(await plainly(database, 'select 1 as one where false'), []);
+      assert.deepEqual(await runSql(database, 'select 1 as one where false'), []);
     });
 
     test('runs a named statement repeatedly with different values', async () => {
@@ -158,7 +158,7 @@ for (const engine of engines) {
     });
 
     test('takes arrays as text literals', async () => {
-      const rows = await plainly<{ name: string | null; size: bigint }>(
+      const rows = await runSql<{ name: string | null; size: bigint }>(
         database,
         'select * from unnest($1::text[], $2::bigint[]) as i(name, size)',
         ['{"a \\"b\\"","c\\\\d",null,"null",""}', '{1,2,3,4,9223372036854775807}'],
@@ -174,7 +174,7 @@ for (const engine of engines) {
       const answer = await database.transaction(async (tx) => {
         await add(tx, 'kept-1');
         await add(tx, 'kept-2');
-        const seen = await plainly(tx, `select 1 from things where name like 'kept-%'`);
+        const seen = await runSql(tx, `select 1 from things where name like 'kept-%'`);
         return seen.length;
       });
       assert.equal(answer, 2);
@@ -197,7 +197,7 @@ for (const engine of engines) {
     test('a transaction in which a statement failed is never reported as committed', async () => {
       const deceived = database.transaction(async (tx) => {
         await add(tx, 'half');
-        await plainly(tx, 'select 1 / 0').catch(() => undefined);
+        await runSql(tx, 'select 1 / 0').catch(() => undefined);
       });
       await assert.rejects(deceived, /rolled back instead of committed/);
       assert.ok(!(await names()).includes('half'));
@@ -253,13 +253,13 @@ for (const engine of engines) {
     });
 
     test('an invalid statement is a plain error, and the next one works', async () => {
-      const wrong = plainly(database, 'select nothing from nowhere');
+      const wrong = runSql(database, 'select nothing from nowhere');
       await assert.rejects(wrong, (error: Error) => {
         assert.match(error.message, /nowhere/);
         return error.name !== 'ConnectionLost' && error.name !== 'RetryableFailure';
       });
-      await assert.rejects(plainly(database, 'select $1::integer', ['abc']), /integer/);
-      assert.deepEqual(await plainly(database, 'select 1 as one'), [{ one: 1 }]);
+      await assert.rejects(runSql(database, 'select $1::integer', ['abc']), /integer/);
+      assert.deepEqual(await runSql(database, 'select 1 as one'), [{ one: 1 }]);
     });
   });
 }

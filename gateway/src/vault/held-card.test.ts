@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { createIds } from '../core/id.ts';
 import { seededRandom } from '../core/random.ts';
 import { deriveKey, seal, unseal } from '../core/seal.ts';
@@ -128,7 +128,7 @@ for (const engine of engines) {
       for (const column of ['sealed_card', 'sealed_cvv']) {
         const row = await sealed(keyOf());
         await write(row);
-        await plainly(
+        await runSql(
           opened.database,
           `update held_cards set ${column} = set_byte(${column}, 20, get_byte(${column}, 20) # 1)
            where payment_id = $1`,

@@ -3,7 +3,7 @@
 import { deepEqual, equal, match, rejects } from 'node:assert/strict';
 import { before, beforeEach, describe, test } from 'node:test';
 import type { ARes, Erro } from '@bramka/gateway/threeds/messages/message.ts';
-import type { Mischief, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
+import type { Tampering, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
 import { createSdk, type SdkOptions } from '@bramka/test/support/sdk/sdk.ts';
 import { areqOf, ask, CHALLENGE_CARD, acknowledge, openAcsRig } from '../testing/acs-rig.ts';
 import type { AcsRig } from '../testing/acs-rig.ts';
@@ -133,7 +133,7 @@ test('the abandon card never accepts an answer', async () => {
 });
 
 describe('an invalid message from the holder of the key', () => {
-  const rows: [code: string, mischief: Mischief][] = [
+  const rows: [code: string, mischief: Tampering][] = [
     ['302', { counter: '000' }],
     ['302', { counter: '002' }],
     ['302', { replay: true }],
@@ -158,7 +158,7 @@ describe('an invalid message from the holder of the key', () => {
 });
 
 describe('a message from a sender without the key', () => {
-  const rows: [code: string, mischief: Mischief][] = [
+  const rows: [code: string, mischief: Tampering][] = [
     ['302', { otherKey: true }],
     ['302', { tamper: 'ciphertext' }],
     ['302', { tamper: 'tag' }],

@@ -58,7 +58,7 @@ function valid(type: string, schema: RequestSchema): unknown[] {
     case 'number':
       return [exclusiveMinimum === undefined ? minimum : exclusiveMinimum + 0.01, maximum];
     case 'object':
-      return [smallest(schema)];
+      return [smallestValid(schema)];
     case 'array':
       return arrays(schema);
     default:
@@ -119,12 +119,12 @@ function beyond(schema: RequestSchema, types: readonly string[]): unknown[] {
 }
 
 /** An object with its required fields, or the first value that is accepted. */
-export function smallest(schema: RequestSchema): unknown {
+export function smallestValid(schema: RequestSchema): unknown {
   if (!typesOf(schema).includes('object')) {
     return accepted(schema).find((value) => value !== null && value !== '');
   }
   const names = schema.required ?? [];
-  const fields = names.map((name) => [name, smallest(schema.properties?.[name] ?? {})]);
+  const fields = names.map((name) => [name, smallestValid(schema.properties?.[name] ?? {})]);
   return Object.fromEntries(fields) as Json;
 }
 
@@ -140,7 +140,7 @@ export function withValue(
   if (name === '0') return [withValue(undefined, schema.items ?? {}, rest, value)];
   const form = schema.properties ? schema : schema.anyOf?.find(({ properties }) => properties);
   const known = form?.properties?.[name] ?? {};
-  const copy = { ...((body ?? smallest(form ?? {})) as Json) };
+  const copy = { ...((body ?? smallestValid(form ?? {})) as Json) };
   if (value === undefined && rest.length === 0) {
     const { [name]: _left, ...others } = copy;
     return others;

@@ -5,7 +5,7 @@ import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commi
 import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
 import { journalSettings, sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
-import { embedded, noPostgres, plainly, postgres, type OpenEngine } from '../engines.ts';
+import { embedded, noPostgres, runSql, postgres, type OpenEngine } from '../engines.ts';
 import { schema } from './tables.ts';
 
 export interface Rig {
@@ -52,7 +52,7 @@ const memoryKind: Kind = {
 async function openSql(engine: OpenEngine): Promise<Rig> {
   const { database } = engine;
   for (const text of schema.split(';\n').filter((part) => part.trim() !== '')) {
-    await plainly(database, text);
+    await runSql(database, text);
   }
   const committer = sqlCommitter(database);
   return {
@@ -61,7 +61,7 @@ async function openSql(engine: OpenEngine): Promise<Rig> {
     journal: (lanes = 2, batchSize = 16, other = committer) => journalOver(other, lanes, batchSize),
     rows: async <R>(of: Table) => {
       const text = `select ${selectList(of)} from ${of.name}`;
-      return (await plainly<R & object>(database, text)).sort(byKey(of));
+      return (await runSql<R & object>(database, text)).sort(byKey(of));
     },
     close: () => engine.close(),
   };

@@ -172,6 +172,6 @@ export function builders(seed = 1) {
 }
 
 /** The account after one more decision. */
-export function changed(account: Account, other: Partial<Account> = {}): Account {
+export function nextVersion(account: Account, other: Partial<Account> = {}): Account {
   return { ...account, version: account.version + 1, ...other };
 }

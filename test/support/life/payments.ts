@@ -1,4 +1,4 @@
-// A merchant's desk: payments brought into a given state over HTTP, operated on and read.
+// A merchant's merchant: payments brought into a given state over HTTP, operated on and read.
 // Everything is fresh; nothing is shared between two payments.
 import assert from 'node:assert/strict';
 import { cardRequest, type Client, type Json, type Reply } from '../client.ts';
@@ -13,7 +13,7 @@ export const card = {
 } as const;
 
 /** Switches off what would slow a test down. */
-export const unlimited = {
+export const withoutRateLimits = {
   BRAMKA_MERCHANT_PER_SECOND: '0',
   BRAMKA_ADDRESS_PER_SECOND: '0',
   BRAMKA_CLIENT_PER_SECOND: '0',
@@ -22,7 +22,7 @@ export const unlimited = {
   BRAMKA_LOG_LEVEL: 'warn',
 };
 
-export interface Wanted {
+export interface PaymentOptions {
   readonly amount?: number;
   readonly currency?: string;
   readonly orderId?: string;
@@ -32,17 +32,17 @@ export interface Wanted {
   readonly validTime?: number;
 }
 
-export interface Desk {
+export interface MerchantClient {
   readonly client: Client;
   readonly token: string;
   /** The same merchant at another node. */
-  at(client: Client): Desk;
-  create(wanted?: Wanted, extra?: Json): Promise<Reply>;
+  atNode(client: Client): MerchantClient;
+  create(wanted?: PaymentOptions, extra?: Json): Promise<Reply>;
   /** Created and waited for: COMPLETED unless told otherwise. */
-  paid(wanted?: Wanted, status?: string): Promise<string>;
-  held(amount?: number, wanted?: Wanted): Promise<string>;
+  pay(wanted?: PaymentOptions, status?: string): Promise<string>;
+  preauthorize(amount?: number, wanted?: PaymentOptions): Promise<string>;
   /** NEW, without an instrument. */
-  waiting(wanted?: Wanted): Promise<Reply>;
+  createWithoutInstrument(wanted?: PaymentOptions): Promise<Reply>;
   call<Body = Json>(
     method: string,
     paymentId: string,
@@ -55,46 +55,47 @@ export interface Desk {
   adjust(paymentId: string, amount: number): Promise<string>;
 }
 
-export async function openDesk(client: Client, settings?: Json): Promise<Desk> {
+export async function addMerchantClient(client: Client, settings?: Json): Promise<MerchantClient> {
   const shop = await client.addMerchant(settings);
-  return deskOf(client, await client.authenticate(shop.merchantId, shop.secret));
+  return merchantClientOf(client, await client.authenticate(shop.merchantId, shop.secret));
 }
 
-export function deskOf(client: Client, token: string): Desk {
-  const desk: Desk = {
+export function merchantClientOf(client: Client, token: string): MerchantClient {
+  const merchant: MerchantClient = {
     client,
     token,
-    at: (other) => deskOf(other, token),
+    atNode: (other) => merchantClientOf(other, token),
     create: (wanted = {}, extra = {}) =>
       client.call('POST', base, { token, body: { ...requestOf(wanted), ...extra } }),
-    async paid(wanted = {}, status = 'COMPLETED') {
-      const paymentId = idOf(await desk.create(wanted));
+    async pay(wanted = {}, status = 'COMPLETED') {
+      const paymentId = paymentIdOf(await merchant.create(wanted));
       await client.waitForStatus(token, paymentId, status);
       return paymentId;
     },
-    held: (amount = 100, wanted = {}) => desk.paid({ amount, ...wanted, transKind: 'PREAUTH' }),
-    async waiting(wanted = {}) {
-      const reply = await desk.create(wanted, { instrument: null, method: null });
+    preauthorize: (amount = 100, wanted = {}) =>
+      merchant.pay({ amount, ...wanted, transKind: 'PREAUTH' }),
+    async createWithoutInstrument(wanted = {}) {
+      const reply = await merchant.create(wanted, { instrument: null, method: null });
       assert.equal(reply.body['status'], 'NEW', reply.text);
       return reply;
     },
     call: (method, paymentId, rest = '', body) =>
       client.call(method, `${base}/${paymentId}${rest}`, { token, body }),
     async read(paymentId) {
-      return done(await desk.call('GET', paymentId));
+      return bodyOf(await merchant.call('GET', paymentId));
     },
     async transactions(paymentId) {
-      return done(await desk.call<Json[]>('GET', paymentId, '/transactions'));
+      return bodyOf(await merchant.call<Json[]>('GET', paymentId, '/transactions'));
     },
     async adjust(paymentId, amount) {
-      const reply = await desk.call('POST', paymentId, '/adjustment', { amount });
-      return done(reply)['transId'] as string;
+      const reply = await merchant.call('POST', paymentId, '/adjustment', { amount });
+      return bodyOf(reply)['transId'] as string;
     },
   };
-  return desk;
+  return merchant;
 }
 
-function requestOf({ channel, validTime, transKind, ...rest }: Wanted): Json {
+function requestOf({ channel, validTime, transKind, ...rest }: PaymentOptions): Json {
   const options = {
     ...(transKind === undefined ? {} : { transKind }),
     ...(validTime === undefined ? {} : { validTime }),
@@ -103,23 +104,23 @@ function requestOf({ channel, validTime, transKind, ...rest }: Wanted): Json {
 }
 
 /** The body of a success. */
-export function done<Body>(reply: Reply<Body>): Body {
+export function bodyOf<Body>(reply: Reply<Body>): Body {
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
 }
 
-export function idOf(reply: Reply): string {
-  return done(reply)['paymentId'] as string;
+export function paymentIdOf(reply: Reply): string {
+  return bodyOf(reply)['paymentId'] as string;
 }
 
 /** Status and code of a refusal, for comparisons. */
-export function refusal(reply: Reply<unknown>): [number, unknown] {
+export function refusalOf(reply: Reply<unknown>): [number, unknown] {
   return [reply.status, (reply.body as Json | undefined)?.['code']];
 }
 
 /** Refused because this payment of the order is paid or in progress, and named. */
-export function assertTaken(reply: Reply, paymentId: unknown): void {
-  const [status, code] = refusal(reply);
+export function assertOrderTaken(reply: Reply, paymentId: unknown): void {
+  const [status, code] = refusalOf(reply);
   assert.equal(status, 409, reply.text);
   assert.ok(code === 'ORDER_ALREADY_PAID' || code === 'ORDER_IN_PROGRESS', reply.text);
   const stands = code === 'ORDER_ALREADY_PAID' ? 'completed' : 'in progress';

@@ -4,56 +4,64 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe } from 'node:test';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { faultsInBooks, openBooks } from './books.ts';
+import { findInconsistencies, openPlaceDatabase } from './consistency.ts';
 import type { Reply } from '../client.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
-import { deskOf, openDesk, refusal, unlimited, type Desk } from './payments.ts';
+import {
+  merchantClientOf,
+  addMerchantClient,
+  refusalOf,
+  withoutRateLimits,
+  type MerchantClient,
+} from './payments.ts';
 import { createPlace, skipOn, type Place } from '../place.ts';
 
 /** How many connections ask at once, and how often the race is run. */
-export const fields: readonly { readonly connections: number; readonly rounds: number }[] = [
+export const raceSizes: readonly { readonly connections: number; readonly rounds: number }[] = [
   { connections: 2, rounds: 12 },
   { connections: 50, rounds: 2 },
 ];
 
-export interface Track {
+export interface RaceSetup {
   readonly nodes: readonly Gateway[];
-  readonly books: Database;
-  /** The merchant's desk at the node of this connection. */
-  desk(connection?: number): Desk;
+  readonly database: Database;
+  /** The merchant's merchant at the node of this connection. */
+  merchant(connection?: number): MerchantClient;
   /** Another caller, such as a payment page, at the node of this connection. */
-  as(token: string, connection: number): Desk;
+  as(token: string, connection: number): MerchantClient;
   /** All at the same moment; fails when any of them meets an error of the gateway. */
   run(connections: number, ask: (connection: number) => Promise<Reply>): Promise<Reply[]>;
   alarms(name: string): Promise<number>;
 }
 
 /** The same races on one node and on two. */
-export function onTracks(name: string, races: (track: Track) => void): void {
+export function describeRaces(name: string, races: (setUpRace: RaceSetup) => void): void {
   for (const count of [1, 2]) {
     const title = `${name}, ${count === 1 ? 'one node' : 'two nodes'}`;
     describe(title, { skip: skipOn('postgres') }, () => races(track(count)));
   }
 }
 
-function track(count: number): Track {
+function track(count: number): RaceSetup {
   let place: Place;
   let nodes: Gateway[] = [];
-  let books: Database;
-  let shop: Desk;
+  let db: Database;
+  let shop: MerchantClient;
   before(async () => {
     place = await createPlace('postgres');
-    const starts = Array.from({ length: count }, () => startGateway({ place, env: unlimited }));
+    const starts = Array.from({ length: count }, () =>
+      startGateway({ place, env: withoutRateLimits }),
+    );
     nodes = await Promise.all(starts);
-    books = await openBooks(place);
-    shop = await openDesk(at(0));
+    db = await openPlaceDatabase(place);
+    shop = await addMerchantClient(at(0));
   });
   after(async () => {
     try {
-      if (shop) await assertAtRest(books);
+      if (shop) await assertConsistentAtRest(db);
     } finally {
       await Promise.all(nodes.map((node) => node.stop()));
-      await books?.close();
+      await db?.close();
       await place?.remove();
     }
   });
@@ -63,11 +71,11 @@ function track(count: number): Track {
     get nodes() {
       return nodes;
     },
-    get books() {
-      return books;
+    get database() {
+      return db;
     },
-    desk: (connection = 0) => shop.at(at(connection)),
-    as: (token, connection) => deskOf(at(connection), token),
+    merchant: (connection = 0) => shop.atNode(at(connection)),
+    as: (token, connection) => merchantClientOf(at(connection), token),
     async run(connections, ask) {
       const asked = Array.from({ length: connections }, (_, connection) => ask(connection));
       const replies = await Promise.all(asked);
@@ -83,10 +91,10 @@ function track(count: number): Track {
 }
 
 /** When nothing is under way any more, acquirer, payments and ledger tell the same. */
-export async function assertAtRest(books: Database, limitMs = 180_000): Promise<void> {
+export async function assertConsistentAtRest(db: Database, limitMs = 180_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
-    const faults = await faultsInBooks(books);
+    const faults = await findInconsistencies(db);
     if (faults.length === 0) return;
     if (Date.now() > deadline) assert.deepEqual(faults, []);
     await sleep(100);
@@ -97,7 +105,7 @@ export async function assertAtRest(books: Database, limitMs = 180_000): Promise<
 export function winners(replies: readonly Reply[], ...refusals: string[]): Reply[] {
   const isWin = (reply: Reply): boolean => reply.status === 200;
   for (const reply of replies.filter((one) => !isWin(one))) {
-    const [, code] = refusal(reply);
+    const [, code] = refusalOf(reply);
     assert.ok(refusals.includes(code as string), `${reply.status} ${reply.text}`);
   }
   return replies.filter(isWin);

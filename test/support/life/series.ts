@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client, Json, Reply } from '../client.ts';
 import { cardRequest } from '../client.ts';
-import { base, idOf } from './payments.ts';
+import { base, paymentIdOf } from './payments.ts';
 import { cards, challengeAfter, passChallenge, payWithDevice } from '../threeds/challenge.ts';
 
 export interface Series {
@@ -23,8 +23,8 @@ export async function beginSeries(client: Client, series: Series): Promise<strin
   const reply = await askInitial(client, series);
   const { acsTxnId } = await challengeAfter(client, series.token, reply);
   await passChallenge(client, acsTxnId);
-  await client.waitForStatus(series.token, idOf(reply), 'COMPLETED');
-  return idOf(reply);
+  await client.waitForStatus(series.token, paymentIdOf(reply), 'COMPLETED');
+  return paymentIdOf(reply);
 }
 
 /** A payment without the customer: no device, no security code. */

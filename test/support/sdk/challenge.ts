@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 /** What to do wrong; the counters stay as if nothing had been sent. */
-export interface Mischief {
+export interface Tampering {
   /** The counter to send. */
   readonly counter?: string;
   /** Encrypts under a key that nobody has. */
@@ -60,7 +60,7 @@ export interface SdkChallenge {
   /** Where the CReqs go, from the signed content. */
   readonly acsURL: string;
   /** The first one goes without an answer. Throws SdkError when the ACS or its answer is bad. */
-  send(answer?: Answer, mischief?: Mischief): Promise<CRes>;
+  send(answer?: Answer, mischief?: Tampering): Promise<CRes>;
 }
 
 export function openChallenge(parts: ChallengeParts): SdkChallenge {
@@ -92,7 +92,7 @@ function sealCReq(
   parts: ChallengeParts,
   sent: number,
   answer: Answer,
-  mischief: Mischief = {},
+  mischief: Tampering = {},
 ): string {
   const { enc, acsTransID } = parts;
   const creq = {
@@ -146,7 +146,7 @@ function refusalIn({ status, body }: PostAnswer): SdkError {
   return new SdkError('refused', `the ACS answered with status ${status}`, { status });
 }
 
-function tampered(jwe: string, where: NonNullable<Mischief['tamper']>): string {
+function tampered(jwe: string, where: NonNullable<Tampering['tamper']>): string {
   const segments = jwe.split('.');
   const place = { header: 0, iv: 2, ciphertext: 3, tag: 4 }[where];
   const bytes = Buffer.from(segments[place] ?? '', 'base64url');

@@ -28,24 +28,24 @@ export function readSignedContent(jws: string, trust: Trust): TrustedContent {
 
 function checkContent(jws: string, trust: Trust): TrustedContent {
   const [protectedText = '', payloadText = '', signatureText = '', ...more] = jws.split('.');
-  insist(signatureText !== '' && more.length === 0, 'it is not a compact JWS');
+  check(signatureText !== '' && more.length === 0, 'it is not a compact JWS');
   const { alg, x5c, crit } = parse(protectedText);
-  insist(crit === undefined, 'it asks for extensions');
-  insist(Array.isArray(x5c) && x5c.length > 0 && x5c.length <= longestChain, 'x5c');
+  check(crit === undefined, 'it asks for extensions');
+  check(Array.isArray(x5c) && x5c.length > 0 && x5c.length <= longestChain, 'x5c');
   const chain = (x5c as string[]).map((text) => new X509Certificate(Buffer.from(text, 'base64')));
   checkChain(chain, new X509Certificate(trust.caCertificatePem), trust.nowMs);
 
   const signer = (chain[0] as X509Certificate).publicKey;
   const signed = Buffer.from(`${protectedText}.${payloadText}`);
   const signature = Buffer.from(signatureText, 'base64url');
-  insist(isSigned(alg, signed, signer, signature), 'the signature is wrong');
+  check(isSigned(alg, signed, signer, signature), 'the signature is wrong');
 
   const { acsEphemPubKey, sdkEphemPubKey, acsURL } = parse(payloadText);
-  insist(isSameKey(sdkEphemPubKey, trust.ownKey), 'it is for the key of somebody else');
+  check(isSameKey(sdkEphemPubKey, trust.ownKey), 'it is for the key of somebody else');
   const acsKey = acsEphemPubKey as Jwk;
-  insist(acsKey.kty === 'EC' && acsKey.crv === 'P-256', 'acsEphemPubKey');
-  insist(!isSameKey(acsKey, trust.ownKey), 'the ACS has no key of its own');
-  insist(typeof acsURL === 'string' && /^https?:$/.test(new URL(acsURL).protocol), 'acsURL');
+  check(acsKey.kty === 'EC' && acsKey.crv === 'P-256', 'acsEphemPubKey');
+  check(!isSameKey(acsKey, trust.ownKey), 'the ACS has no key of its own');
+  check(typeof acsURL === 'string' && /^https?:$/.test(new URL(acsURL).protocol), 'acsURL');
   return { acsEphemPubKey: acsKey, acsURL: acsURL as string };
 }
 
@@ -58,14 +58,14 @@ function checkChain(
   const isRoot = (one: X509Certificate | undefined) =>
     one?.fingerprint256 === authority.fingerprint256;
   const path = isRoot(chain.at(-1)) ? chain : [...chain, authority];
-  insist(path.length > 1, 'the authority itself does not sign');
+  check(path.length > 1, 'the authority itself does not sign');
   for (const [place, certificate] of path.entries()) {
     const isValid = certificate.validFromDate.getTime() <= nowMs;
-    insist(isValid && nowMs <= certificate.validToDate.getTime(), 'a certificate is not valid now');
+    check(isValid && nowMs <= certificate.validToDate.getTime(), 'a certificate is not valid now');
     const issuer = path[place + 1] ?? authority;
-    insist(issuer.ca, 'an issuer is no authority');
-    insist(certificate.checkIssued(issuer), 'the chain is broken');
-    insist(certificate.verify(issuer.publicKey), 'a certificate is forged');
+    check(issuer.ca, 'an issuer is no authority');
+    check(certificate.checkIssued(issuer), 'the chain is broken');
+    check(certificate.verify(issuer.publicKey), 'a certificate is forged');
   }
 }
 
@@ -90,6 +90,6 @@ function parse(text: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as Record<string, unknown>;
 }
 
-function insist(holds: boolean, why: string): void {
+function check(holds: boolean, why: string): void {
   if (!holds) throw new SdkError('untrusted', why);
 }

@@ -3,14 +3,14 @@
 import assert from 'node:assert/strict';
 import type { Client, Json, Reply } from '../client.ts';
 import { cardRequest } from '../client.ts';
-import { base, done } from '../life/payments.ts';
+import { base, bodyOf } from '../life/payments.ts';
 import type { SdkChallenge } from '../sdk/challenge.ts';
 import type { Enc } from '../sdk/jwe.ts';
 import { createSdk, type Sdk, type SdkOptions } from '../sdk/sdk.ts';
 import { cards, challengeAfter } from './challenge.ts';
 import { untilRangesKnown } from './known-ranges.ts';
 
-export interface AppWish {
+export interface AppOptions {
   readonly card?: string;
   readonly version?: string;
   readonly enc?: Enc;
@@ -29,13 +29,13 @@ export interface AppCustomer {
   /** What the gateway knows of the card, for an SDK of these versions. */
   binInfo(card: string, start: string, end: string): Promise<Json>;
   /** An SDK for the version and the directory server that the gateway names for the card. */
-  sdkFor(wish?: AppWish): Promise<Sdk>;
+  sdkFor(wish?: AppOptions): Promise<Sdk>;
   /** Registered on channel MOBILE, as it is before the SDK was asked. */
   register(card?: string): Promise<Reply>;
   /** The parameters of the SDK, as the app passes them on. */
-  hand(paymentId: string, sdk: Sdk, version?: string): Promise<Reply>;
+  sendSdkData(paymentId: string, sdk: Sdk, version?: string): Promise<Reply>;
   /** All of it up to the challenge. */
-  challenged(wish?: AppWish): Promise<AppChallenge>;
+  startChallenge(wish?: AppOptions): Promise<AppChallenge>;
 }
 
 const REFERENCE = '3DS_LOA_SDK_BRAM_020200_00001';
@@ -45,11 +45,11 @@ export const LATEST = '2.2.0';
 export async function appCustomer(client: Client, token: string): Promise<AppCustomer> {
   await untilRangesKnown(client);
   type Keys = SdkOptions['directoryKeys'];
-  const directoryKeys = done(await client.call<Keys>('GET', '/sandbox/directory/keys'));
+  const directoryKeys = bodyOf(await client.call<Keys>('GET', '/sandbox/directory/keys'));
   const binInfo = async (card: string, start: string, end: string): Promise<Json> => {
     const instrument = { type: 'CARD', instrumentNo: card };
     const body = { channel: 'MOBILE', sdkStartProtocol: start, sdkEndProtocol: end, instrument };
-    return done(await client.call('POST', `${base}/binInfo`, { token, body }));
+    return bodyOf(await client.call('POST', `${base}/binInfo`, { token, body }));
   };
   const customer: AppCustomer = {
     directoryKeys,
@@ -69,15 +69,15 @@ export async function appCustomer(client: Client, token: string): Promise<AppCus
       const body = cardRequest({ card, extra: { channel: 'MOBILE' } });
       return client.call('POST', base, { token, body });
     },
-    hand(paymentId, sdk, version = LATEST) {
+    sendSdkData(paymentId, sdk, version = LATEST) {
       const parameters = { ...sdk.authenticationParameters(), messageVersion: version };
       const body = { device: { sdk: parameters } };
       return client.call('PATCH', `${base}/${paymentId}`, { token, body });
     },
-    async challenged(wish = {}) {
+    async startChallenge(wish = {}) {
       const sdk = await customer.sdkFor(wish);
-      const paymentId = done(await customer.register(wish.card))['paymentId'] as string;
-      const reply = await customer.hand(paymentId, sdk, wish.version);
+      const paymentId = bodyOf(await customer.register(wish.card))['paymentId'] as string;
+      const reply = await customer.sendSdkData(paymentId, sdk, wish.version);
       const found = await challengeAfter(client, token, reply);
       const acsData = found.acsData as unknown as Json;
       return { paymentId, acsData, sdk, challenge: sdk.beginChallenge(acsData) };

@@ -68,14 +68,14 @@ export interface AcsData {
 }
 
 /** A challenge that is due: `acsTxnId` names it at the ACS. */
-export interface Challenged {
+export interface PendingChallenge {
   readonly paymentId: string;
   readonly acsTxnId: string;
   readonly acsData: AcsData;
 }
 
 /** The payment of an answer whose acsData holds a challenge; fails without one. */
-export function challengedIn(reply: Reply): Challenged {
+export function pendingChallengeIn(reply: Reply): PendingChallenge {
   assert.equal(reply.status, 200, reply.text);
   const { paymentId, acsData } = reply.body as { paymentId: string; acsData?: AcsData };
   assert.ok(acsData?.acsTxnId !== undefined, `no challenge in ${reply.text}`);
@@ -83,7 +83,10 @@ export function challengedIn(reply: Reply): Challenged {
 }
 
 /** Pays with a card that is challenged. */
-export async function payToChallenge(client: Client, payment: CardPayment): Promise<Challenged> {
+export async function payToChallenge(
+  client: Client,
+  payment: CardPayment,
+): Promise<PendingChallenge> {
   const reply = await payWithDevice(client, { card: cards.challenge, ...payment });
   return challengeAfter(client, payment.token, reply);
 }
@@ -93,12 +96,12 @@ export async function challengeAfter(
   client: Client,
   token: string,
   reply: Reply,
-): Promise<Challenged> {
+): Promise<PendingChallenge> {
   assert.equal(reply.status, 200, reply.text);
   const { paymentId, acsData } = reply.body as { paymentId: string; acsData?: AcsData };
   return acsData?.acsTxnId === undefined
     ? waitForChallenge(client, token, paymentId)
-    : challengedIn(reply);
+    : pendingChallengeIn(reply);
 }
 
 const WAIT_LIMIT_MS = 120_000;
@@ -108,7 +111,7 @@ export async function waitForChallenge(
   client: Client,
   token: string,
   paymentId: string,
-): Promise<Challenged> {
+): Promise<PendingChallenge> {
   const deadline = Date.now() + WAIT_LIMIT_MS;
   for (;;) {
     const status = await client.statusOf(token, paymentId);
@@ -169,7 +172,7 @@ export async function lookAtChallenge(client: Client, acsTxnId: string): Promise
 }
 
 /** Does what the customer would do; the result has been sent when this ends the challenge. */
-export async function act(
+export async function actInChallenge(
   client: Client,
   acsTxnId: string,
   action: Action,
@@ -186,7 +189,7 @@ function seen(reply: Reply): ChallengeView {
 
 /** The customer gives the right password. */
 export async function passChallenge(client: Client, acsTxnId: string): Promise<Back> {
-  const { transStatus, back } = await act(client, acsTxnId, 'password');
+  const { transStatus, back } = await actInChallenge(client, acsTxnId, 'password');
   assert.equal(transStatus, 'Y');
   return back ?? assert.fail('the challenge leads nowhere');
 }
@@ -222,15 +225,20 @@ export function returnFromChallenge(
   return postForm(client, notificationPath, { cres, ...session });
 }
 
-export interface Heard {
+export interface RecordedAuthorization {
   readonly result: string;
   readonly eci: string | null;
   readonly exemption: string | null;
 }
 
 /** What the acquirer was asked to authorize and what it was told of the customer, in order. */
-export async function authorizationsOf(client: Client, paymentId: string): Promise<Heard[]> {
-  const charges = (await client.chargesOf(paymentId)) as unknown as (Partial<Heard> & Charge)[];
+export async function authorizationsOf(
+  client: Client,
+  paymentId: string,
+): Promise<RecordedAuthorization[]> {
+  const charges = (await client.chargesOf(
+    paymentId,
+  )) as unknown as (Partial<RecordedAuthorization> & Charge)[];
   return charges
     .filter(({ verb }) => verb === 'authorize')
     .map(({ result, eci = null, exemption = null }) => ({ result, eci, exemption }));

@@ -10,7 +10,7 @@ import type { Json, Reply } from '../client.ts';
 const KEEP_ALIVE_MS = 600_000;
 
 /** What was said about one transaction. */
-export interface Talk {
+export interface DirectoryExchange {
   /** As the gateway sent it: threeDSServerURL holds the key. */
   readonly areq: Json;
   readonly ares: Json;
@@ -23,7 +23,7 @@ export interface DirectoryBetween {
   readonly env: { readonly BRAMKA_DS_URL: string };
   /** The gateway whose sandbox answers; whoever asks before waits. */
   leadTo(gateway: { readonly url: string }): void;
-  talk(threeDSServerTransID: string): Promise<Talk>;
+  talk(threeDSServerTransID: string): Promise<DirectoryExchange>;
   /** The latest transaction it was asked about, those after a given one, and the first of them. */
   latest(): string;
   since(threeDSServerTransID: string): string[];

@@ -6,7 +6,7 @@ import { createDirectoryKeys } from '@bramka/sandbox/acs/app/directory-keys.ts';
 import { signContent } from '@bramka/sandbox/acs/app/signed-content.ts';
 
 /** The same content with the same key of the SDK, signed under an authority of the thief's own. */
-export async function signedByStranger(genuine: string): Promise<string> {
+export async function signWithForeignAuthority(genuine: string): Promise<string> {
   const { sdkEphemPubKey, acsURL } = payloadOf(genuine);
   const { acsSignedContent } = await signContent({
     acsURL: acsURL as string,
@@ -18,7 +18,7 @@ export async function signedByStranger(genuine: string): Promise<string> {
 }
 
 /** The thief's own key agreement or address under the genuine signature. */
-export function withOther(genuine: string, element: 'acsURL' | 'acsEphemPubKey'): string {
+export function replaceElement(genuine: string, element: 'acsURL' | 'acsEphemPubKey'): string {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
   const other = { acsURL: 'http://127.0.0.1:9/acs/app', acsEphemPubKey: { kty, crv, x, y } };
@@ -28,7 +28,7 @@ export function withOther(genuine: string, element: 'acsURL' | 'acsEphemPubKey')
 }
 
 /** Says that it needs no signature. */
-export function unsigned(genuine: string): string {
+export function removeSignature(genuine: string): string {
   const [header = '', payload, signature] = genuine.split('.');
   const { x5c } = decoded(header);
   return `${encoded({ alg: 'none', x5c })}.${payload}.${signature}`;

@@ -2,7 +2,7 @@
 // would send, as tables. Each is made of two honest payments whose ids and keys are known.
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../client.ts';
-import type { Talk } from './directory-between.ts';
+import type { DirectoryExchange } from './directory-between.ts';
 
 /** A payment in its challenge, with what only the directory server knows. */
 export interface Target {
@@ -14,7 +14,7 @@ export interface Target {
   readonly version: string;
 }
 
-export function targetOf(paymentId: string, { areq, ares, key }: Talk): Target {
+export function targetOf(paymentId: string, { areq, ares, key }: DirectoryExchange): Target {
   return {
     paymentId,
     id: areq['threeDSServerTransID'] as string,

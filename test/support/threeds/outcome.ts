@@ -16,13 +16,13 @@ export interface Outcome {
 }
 
 /** One authorization that went well, told the acquirer this. */
-export function completed(told = ''): Outcome {
+export function completedOutcome(told = ''): Outcome {
   const acquirer = [words('APPROVED', told)];
   return { end: 'COMPLETED', transactions: ['AUTH COMPLETED'], acquirer };
 }
 
 /** Ended before any acquirer was asked. */
-export function rejected(rejectCode: string): Outcome {
+export function rejectedOutcome(rejectCode: string): Outcome {
   return { end: `REJECTED ${rejectCode}`, transactions: [], acquirer: [] };
 }
 

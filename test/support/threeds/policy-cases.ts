@@ -3,7 +3,7 @@
 
 import type { Json } from '../client.ts';
 import { cards } from './challenge.ts';
-import { completed, rejected, type Outcome } from './outcome.ts';
+import { completedOutcome, rejectedOutcome, type Outcome } from './outcome.ts';
 import { testCard } from './test-card.ts';
 
 export interface PolicyCase {
@@ -25,7 +25,7 @@ export const risk = { traLimits: { PLN: '1000.00', EUR: '500.00' } };
 export const byAuthentication = { exemptionRoute: 'AUTHENTICATION' };
 export const atOwnRisk = { whenUnavailable: 'AUTHORIZE' };
 export const informational = testCard('VISA', 'informational');
-export const passed = completed('eci 05');
+export const passed = completedOutcome('eci 05');
 
 const exemptions: readonly PolicyCase[] = [
   {
@@ -34,7 +34,7 @@ const exemptions: readonly PolicyCase[] = [
     amount: 119.99,
     withoutDevice: true,
     customer: 'nothing',
-    outcome: completed('LOW_VALUE'),
+    outcome: completedOutcome('LOW_VALUE'),
   },
   {
     name: 'the limit of low value itself is too much',
@@ -56,7 +56,7 @@ const exemptions: readonly PolicyCase[] = [
     sca: risk,
     amount: 1000,
     customer: 'nothing',
-    outcome: completed('TRA'),
+    outcome: completedOutcome('TRA'),
   },
   {
     name: 'above the limit of risk analysis the customer is authenticated',
@@ -71,28 +71,28 @@ const exemptions: readonly PolicyCase[] = [
     amount: 500,
     currency: 'EUR',
     customer: 'nothing',
-    outcome: completed('TRA'),
+    outcome: completedOutcome('TRA'),
   },
   {
     name: 'low value goes before risk analysis',
     sca: { ...lowValue, ...risk },
     amount: 119.99,
     customer: 'nothing',
-    outcome: completed('LOW_VALUE'),
+    outcome: completedOutcome('LOW_VALUE'),
   },
   {
     name: 'risk analysis takes over above low value',
     sca: { ...lowValue, ...risk },
     amount: 120,
     customer: 'nothing',
-    outcome: completed('TRA'),
+    outcome: completedOutcome('TRA'),
   },
   {
     name: 'asked by 3-D Secure, an issuer that takes note leaves the exemption to the acquirer',
     sca: { ...risk, ...byAuthentication },
     card: informational,
     customer: 'nothing',
-    outcome: completed('eci 07 TRA'),
+    outcome: completedOutcome('eci 07 TRA'),
   },
   {
     name: 'asked by 3-D Secure, low value is told to the acquirer as such',
@@ -100,7 +100,7 @@ const exemptions: readonly PolicyCase[] = [
     card: informational,
     amount: 50,
     customer: 'nothing',
-    outcome: completed('eci 07 LOW_VALUE'),
+    outcome: completedOutcome('eci 07 LOW_VALUE'),
   },
   {
     name: 'asked by 3-D Secure, an issuer that authenticates makes the exemption needless',
@@ -121,7 +121,7 @@ const exemptions: readonly PolicyCase[] = [
     sca: { ...risk, ...byAuthentication },
     card: cards.unavailable,
     customer: 'nothing',
-    outcome: rejected('SCA_UNAVAILABLE'),
+    outcome: rejectedOutcome('SCA_UNAVAILABLE'),
   },
 ];
 
@@ -164,7 +164,7 @@ const unavailable: readonly PolicyCase[] = [
   sca: atOwnRisk,
   card,
   customer: 'nothing',
-  outcome: completed(told),
+  outcome: completedOutcome(told),
 }));
 
 const noMercy: readonly PolicyCase[] = [
@@ -173,21 +173,21 @@ const noMercy: readonly PolicyCase[] = [
     sca: atOwnRisk,
     card: cards.failed,
     customer: 'nothing',
-    outcome: rejected('SCA_FAILED'),
+    outcome: rejectedOutcome('SCA_FAILED'),
   },
   {
     name: 'the risk a merchant takes is not that of an issuer who rejected',
     sca: atOwnRisk,
     card: cards.rejected,
     customer: 'nothing',
-    outcome: rejected('SCA_REJECTED'),
+    outcome: rejectedOutcome('SCA_REJECTED'),
   },
   {
     name: 'customers do not confirm elsewhere unless the merchant allows it',
     sca: {},
     card: cards.decoupled,
     customer: 'nothing',
-    outcome: rejected('SCA_UNAVAILABLE'),
+    outcome: rejectedOutcome('SCA_UNAVAILABLE'),
   },
 ];
 

@@ -6,11 +6,11 @@ import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { createAddresses } from '@bramka/gateway/threeds/addresses.ts';
 import type { CallOptions, Json, Reply } from '../client.ts';
-import { plainly } from '../engines.ts';
+import { runSql } from '../engines.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
-import { openBooks } from '../life/books.ts';
-import { openDesk, unlimited, type Desk } from '../life/payments.ts';
-import { assertAtRest } from '../life/race.ts';
+import { openPlaceDatabase } from '../life/consistency.ts';
+import { addMerchantClient, withoutRateLimits, type MerchantClient } from '../life/payments.ts';
+import { assertConsistentAtRest } from '../life/race.ts';
 import { createPlace } from '../place.ts';
 import { authorizationsOf, notificationPath, passChallenge, payToChallenge } from './challenge.ts';
 import { assertReceived, directoryBetween, type DirectoryBetween } from './directory-between.ts';
@@ -22,10 +22,10 @@ export interface ResultRig {
   readonly gateway: Gateway;
   readonly directory: DirectoryBetween;
   /** Two merchants. */
-  readonly shop: Desk;
-  readonly rival: Desk;
+  readonly shop: MerchantClient;
+  readonly rival: MerchantClient;
   /** A payment in its challenge. */
-  challenged(desk: Desk): Promise<Target>;
+  challenged(merchant: MerchantClient): Promise<Target>;
   /** The key of any transaction, as the gateway would make it. */
   keyOf(threeDSServerTransID: string): string;
   /** To the address for notifications. */
@@ -33,9 +33,9 @@ export interface ResultRig {
   /** As JSON and, where a form can hold it, as a form: both answers. */
   send(message: Hostile): Promise<Reply[]>;
   /** Everything that is recorded about a payment, to be compared. */
-  recordsOf(desk: Desk, paymentId: string): Promise<Json>;
+  recordsOf(merchant: MerchantClient, paymentId: string): Promise<Json>;
   /** The customer passes, the genuine result is brought, and the money is taken once. */
-  finish(desk: Desk, target: Target): Promise<void>;
+  finish(merchant: MerchantClient, target: Target): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,16 +61,16 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
   const directory = await directoryBetween();
   const gateway = await startGateway({
     place,
-    env: { ...unlimited, ...patient, ...directory.env, ...env },
+    env: { ...withoutRateLimits, ...patient, ...directory.env, ...env },
   });
   directory.leadTo(gateway);
   await untilRangesKnown(gateway);
   // Nobody else may look into an embedded database while the gateway lives in it.
-  const books = database === 'postgres' ? await openBooks(place) : undefined;
+  const db = database === 'postgres' ? await openPlaceDatabase(place) : undefined;
   const master = secret(Buffer.from(place.masterKey, 'base64'));
   const keys = createAddresses(() => 'http://any', deriveKey(master, 'authentication results'));
-  const shop = await openDesk(gateway);
-  const rival = await openDesk(gateway);
+  const shop = await addMerchantClient(gateway);
+  const rival = await addMerchantClient(gateway);
   const rig: ResultRig = {
     gateway,
     directory,
@@ -91,13 +91,13 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
       if (form !== undefined) replies.push(await rig.notify({ body: form, headers: FORM }, key));
       return replies;
     },
-    recordsOf: (desk, paymentId) => recordsOf(desk, books, paymentId),
-    finish: (desk, target) => finish(rig, desk, target),
+    recordsOf: (merchant, paymentId) => recordsOf(merchant, db, paymentId),
+    finish: (merchant, target) => finish(rig, merchant, target),
     async close() {
       try {
-        if (books) await assertAtRest(books);
+        if (db) await assertConsistentAtRest(db);
       } finally {
-        await books?.close();
+        await db?.close();
         await gateway.stop();
         await directory.close();
         await place.remove();
@@ -108,30 +108,30 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
 }
 
 async function recordsOf(
-  desk: Desk,
-  books: Database | undefined,
+  merchant: MerchantClient,
+  db: Database | undefined,
   paymentId: string,
 ): Promise<Json> {
   const records: Json = {
-    payment: await desk.read(paymentId),
-    transactions: await desk.transactions(paymentId),
-    acsData: (await desk.call('GET', paymentId, '/acsData')).body['tdsServerTxnId'],
-    charges: await desk.client.chargesOf(paymentId),
+    payment: await merchant.read(paymentId),
+    transactions: await merchant.transactions(paymentId),
+    acsData: (await merchant.call('GET', paymentId, '/acsData')).body['tdsServerTxnId'],
+    charges: await merchant.client.chargesOf(paymentId),
   };
-  for (const table of books ? tables : []) {
+  for (const table of db ? tables : []) {
     const text = `select to_jsonb(t)::text as row from ${table} t where payment_id = $1 order by 1`;
-    records[table] = books && (await plainly(books, text, [paymentId]));
+    records[table] = db && (await runSql(db, text, [paymentId]));
   }
   return records;
 }
 
-async function finish(rig: ResultRig, desk: Desk, target: Target): Promise<void> {
+async function finish(rig: ResultRig, merchant: MerchantClient, target: Target): Promise<void> {
   const { gateway, directory } = rig;
   const { paymentId, id, key, acsTransId } = target;
   assert.deepEqual(await gateway.chargesOf(paymentId), []);
   await passChallenge(gateway, acsTransId);
   assertReceived(await rig.notify({ body: await directory.result(id) }, key));
-  assert.equal((await gateway.waitForStatus(desk.token, paymentId))['status'], 'COMPLETED');
+  assert.equal((await gateway.waitForStatus(merchant.token, paymentId))['status'], 'COMPLETED');
   const heard = await authorizationsOf(gateway, paymentId);
   assert.deepEqual(heard, [{ result: 'APPROVED', eci: '05', exemption: null }]);
 }

@@ -13,7 +13,7 @@ import type { Place } from '../place.ts';
 const HOUR_MS = 60 * 60 * 1000;
 
 /** A merchant with an agent, and a stranger. */
-export interface Cast {
+export interface TokenOwners {
   readonly merchantId: string;
   readonly universal: string;
   readonly payment: string;
@@ -22,7 +22,7 @@ export interface Cast {
   readonly stranger: string;
 }
 
-export async function castOf(client: Client): Promise<Cast> {
+export async function castOf(client: Client): Promise<TokenOwners> {
   const agent = await client.addMerchant();
   const shop = await client.addMerchant({ agents: [agent.merchantId] });
   const other = await client.addMerchant();
@@ -40,7 +40,7 @@ export async function castOf(client: Client): Promise<Cast> {
 }
 
 /** Signs as an older gateway of this place did yesterday: tokens do not name their secret. */
-export function yesterday(place: Place, database: Database, { hoursAgo } = { hoursAgo: 25 }) {
+export function signInPast(place: Place, database: Database, { hoursAgo } = { hoursAgo: 25 }) {
   const clock = handClock(Date.now() - hoursAgo * HOUR_MS);
   const ids = createIds(clock, systemRandom);
   const masterKey = secret(Buffer.from(place.masterKey, 'base64'));

@@ -7,7 +7,7 @@ const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 const waiting = new Set<Work>();
 
 /** Answers how to take the work back. */
-export function atEnd(work: Work): () => void {
+export function runAtExit(work: Work): () => void {
   listen();
   waiting.add(work);
   return () => void waiting.delete(work);

@@ -2,7 +2,7 @@
 // concurrent callers share one write.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { systemClock, type Clock } from '../../core/clock.ts';
 import { uuidV7 } from '../../core/id.ts';
 import { systemRandom } from '../../core/random.ts';
@@ -34,13 +34,13 @@ for (const engine of engines) {
       const migrations = readMigrations(new URL('../../../migrations/', import.meta.url));
       await migrate(database, migrations, '2026-03-01T12:00:00.000Z');
     });
-    beforeEach(() => plainly(database, 'truncate readiness'));
+    beforeEach(() => runSql(database, 'truncate readiness'));
     after(() => opened.close());
 
-    const rows = () => plainly<{ checked_at: number }>(database, 'select * from readiness');
+    const rows = () => runSql<{ checked_at: number }>(database, 'select * from readiness');
     const size = async (): Promise<number> => {
       const text = `select pg_relation_size('readiness')::integer as size`;
-      return (await plainly<{ size: number }>(database, text))[0]?.size ?? 0;
+      return (await runSql<{ size: number }>(database, text))[0]?.size ?? 0;
     };
 
     test('writes one row for its process, at the time of the clock', async () => {
@@ -90,12 +90,12 @@ for (const engine of engines) {
     test('a database that became read-only is not ready until it can write again', async () => {
       const single = engine.name === 'postgres' ? opened.node({ connections: 1 }) : database;
       const node = readinessOf(single);
-      await plainly(single, 'set default_transaction_read_only = on');
+      await runSql(single, 'set default_transaction_read_only = on');
       assert.equal(await node.check(), 'database read-only');
       assert.equal(node.outage.isActive, true);
       if (engine.name === 'embedded') {
         assert.equal(await node.check(), 'database read-only');
-        await plainly(single, 'set default_transaction_read_only = off');
+        await runSql(single, 'set default_transaction_read_only = off');
       }
       assert.equal(await node.check(), 'ready');
       assert.equal(node.outage.isActive, false);
@@ -106,7 +106,7 @@ for (const engine of engines) {
       const hasty = opened.node({ connections: 1, settings: { lock_timeout: '50ms' } });
       const node = readinessOf(hasty);
       await database.transaction(async (tx) => {
-        await plainly(tx, 'lock table readiness in access exclusive mode');
+        await runSql(tx, 'lock table readiness in access exclusive mode');
         assert.equal(await node.check(), 'database cannot write');
       });
       assert.equal(await node.check(), 'ready');

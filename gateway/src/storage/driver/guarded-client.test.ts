@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
-import { noPostgres, plainly, postgres } from '@bramka/test/support/engines.ts';
+import { noPostgres, runSql, postgres } from '@bramka/test/support/engines.ts';
 import { ConnectionLost } from '../errors.ts';
 import { openPostgres } from '../postgres.ts';
 import { DriverFailure, MAX_MESSAGE_BYTES, createMessageCheck } from './guarded-client.ts';
@@ -78,11 +78,11 @@ for (const [name, answer] of unreadable) {
     });
     try {
       // Twice: the first connection is closed, so the second statement uses a new one.
-      await assert.rejects(plainly(database, 'select 1'), ConnectionLost);
+      await assert.rejects(runSql(database, 'select 1'), ConnectionLost);
       // The driver itself reports an unknown message type, as an error of the statement.
       assert.equal(background.length, name.includes('unknown kind') ? 0 : 1, 'reported once');
       await assert.rejects(
-        database.transaction((tx) => plainly(tx, 'select 1')),
+        database.transaction((tx) => runSql(tx, 'select 1')),
         ConnectionLost,
       );
     } finally {
@@ -104,7 +104,7 @@ test('a server that starts with garbage is a lost connection', async () => {
     url: `postgres://a@127.0.0.1:${String(port)}/a`,
     connections: 1,
   });
-  await assert.rejects(plainly(database, 'select 1'), ConnectionLost);
+  await assert.rejects(runSql(database, 'select 1'), ConnectionLost);
   await database.close();
   server.close();
 });
@@ -131,9 +131,9 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
       onBackgroundError: (error) => background.push(error),
     });
     const row = (bytes: number) =>
-      plainly<{ row: string }>(single, `select repeat('x', $1::integer) as row`, [bytes]);
+      runSql<{ row: string }>(single, `select repeat('x', $1::integer) as row`, [bytes]);
     const pid = async () =>
-      (await plainly<{ pid: number }>(single, 'select pg_backend_pid() as pid'))[0]?.pid;
+      (await runSql<{ pid: number }>(single, 'select pg_backend_pid() as pid'))[0]?.pid;
     try {
       const before = await pid();
       // A DataRow consists of its length, the number of columns and the length of the column.

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { handClock, type HandClock } from '../../core/testing/hand-clock.ts';
 import { createIds } from '../../core/id.ts';
 import { seededRandom } from '../../core/random.ts';
@@ -92,7 +92,7 @@ for (const engine of engines) {
     });
     beforeEach(async () => {
       clock = handClock();
-      await plainly(opened.database, 'truncate card_ranges');
+      await runSql(opened.database, 'truncate card_ranges');
     });
     after(() => opened.close());
 

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import { CompactEncrypt } from 'jose';
 import { Defect } from '@bramka/gateway/core/assert.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import type { Mischief, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
+import type { Tampering, PostAnswer } from '@bramka/test/support/sdk/challenge.ts';
 import { createSdk } from '@bramka/test/support/sdk/sdk.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { BadAppMessage } from './bad-app-message.ts';
@@ -91,7 +91,7 @@ for (const enc of contentEncryptions) {
     });
 
     const other = randomUUID();
-    const mischiefs: [what: string, mischief: Mischief, errorCode: string][] = [
+    const mischiefs: [what: string, mischief: Tampering, errorCode: string][] = [
       ['a counter that is too high', { counter: '002' }, '302'],
       ['a counter that was used', { counter: '000' }, '302'],
       ['a counter of two digits', { counter: '01' }, '203'],

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
-import { engines, plainly, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { createDirectoryKeys, type DirectoryKeys } from './directory-keys.ts';
 import { loadDirectoryKeys } from './directory-keys.store.ts';
@@ -28,7 +28,7 @@ for (const engine of engines) {
       await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
     });
     after(() => opened.close());
-    const empty = () => plainly(opened.database, 'delete from sandbox.directory_keys');
+    const empty = () => runSql(opened.database, 'delete from sandbox.directory_keys');
 
     test('stores the keys and creates no others', async () => {
       await empty();
@@ -61,7 +61,7 @@ for (const engine of engines) {
       const copy = `insert into sandbox.directory_keys select false, authority_certificate,
         issuing_certificate, signing_certificate, signing_key, encryption_key
         from sandbox.directory_keys`;
-      await rejects(plainly(opened.database, copy), /check/);
+      await rejects(runSql(opened.database, copy), /check/);
     });
 
     test('a failed creation stores nothing', async () => {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Client, Json, Reply } from '../../client.ts';
-import { done } from '../../life/payments.ts';
-import { notificationPath, postForm, type Challenged } from '../challenge.ts';
+import { bodyOf } from '../../life/payments.ts';
+import { notificationPath, postForm, type PendingChallenge } from '../challenge.ts';
 import type { ListeningDirectory } from './listening-directory.ts';
 
 interface Trail {
@@ -24,7 +24,7 @@ export async function forge(
   client: Client,
   directory: ListeningDirectory,
   trail: Trail,
-  target: Challenged,
+  target: PendingChallenge,
 ): Promise<string> {
   const [invented, key] = [randomBytes(20), randomBytes(32)];
   trail.bytes.set('CAVV of a thief', invented).set('key of a thief', key);
@@ -65,6 +65,6 @@ export async function forge(
   const transaction = over?.['threeDSServerTransID'] as string;
   const address = addressOf(directory, transaction);
   const late = await client.call('POST', address, { body: resultOf(over) });
-  assert.equal(done(late)['messageType'], 'RRes', late.text);
+  assert.equal(bodyOf(late)['messageType'], 'RRes', late.text);
   return transaction;
 }

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from '../../client.ts';
-import { atEnd } from '../../waiting/ending.ts';
+import { runAtExit } from '../../waiting/ending.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', '..', 'sandbox', 'src', 'main.ts');
 const START_LIMIT_MS = 120_000;
@@ -35,7 +35,7 @@ export async function startSandbox(): Promise<SandboxProcess> {
     stream.on('data', (chunk) => (printed += String(chunk)));
   }
   const abandon = (): void => void child.kill('SIGKILL');
-  const takeBack = atEnd(abandon);
+  const takeBack = runAtExit(abandon);
   const ended = once(child, 'close');
   const address = (): string | undefined => /on (http:\S+)\/acquirer/.exec(printed)?.[1];
   for (const deadline = Date.now() + START_LIMIT_MS; address() === undefined; await sleep(10)) {

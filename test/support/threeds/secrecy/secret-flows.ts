@@ -5,17 +5,17 @@ import { randomBytes } from 'node:crypto';
 import { canaryTestCards } from '../../canary.ts';
 import type { Client, Json } from '../../client.ts';
 import { cardRequest } from '../../client.ts';
-import { base, done } from '../../life/payments.ts';
+import { base, bodyOf } from '../../life/payments.ts';
 import { appCustomer } from '../app-customer.ts';
 import {
-  act,
+  actInChallenge,
   browserDevice,
   finishFingerprint,
   passChallenge,
   postForm,
   returnFromChallenge,
   waitForChallenge,
-  type Challenged,
+  type PendingChallenge,
 } from '../challenge.ts';
 import { untilRangesKnown } from '../known-ranges.ts';
 import { forge } from './forged-results.ts';
@@ -94,10 +94,10 @@ async function pay({ client, token, cvv, device, trail }: Journey, card: string)
   const instrument = { type: 'CARD', instrumentNo: card, expDate: '203912', cvv };
   const reply = await client.payByCard({ token, extra: { instrument, device } });
   trail.replies.push(reply.text);
-  return done(reply)['paymentId'] as string;
+  return bodyOf(reply)['paymentId'] as string;
 }
 
-async function ask(journey: Journey, path: string): Promise<Challenged> {
+async function ask(journey: Journey, path: string): Promise<PendingChallenge> {
   const paymentId = await pay(journey, journey.cardOn(path));
   return waitForChallenge(journey.client, journey.token, paymentId);
 }
@@ -144,7 +144,7 @@ async function challenged(journey: Journey): Promise<void> {
       const typed = { do: 'password', password: wrong };
       const page = await postForm(client, `/sandbox/acs/challenge/${acsTxnId}/act`, typed);
       assert.ok(page.status < 400, page.text);
-      assert.equal((await act(client, acsTxnId, 'password', wrong)).triesLeft, 1);
+      assert.equal((await actInChallenge(client, acsTxnId, 'password', wrong)).triesLeft, 1);
       const back = await passChallenge(client, acsTxnId);
       trail.replies.push((await returnFromChallenge(client, back)).text);
       await ends(journey, paymentId, 'COMPLETED');
@@ -161,7 +161,7 @@ async function inApp(journey: Journey): Promise<void> {
     ['first', { challengeDataEntry: '1234' }, 'COMPLETED'],
     ['second', { challengeCancel: '01' }, 'REJECTED'],
   ] as const) {
-    const { sdk, challenge, paymentId } = await app.challenged({ card: cardOn('20') });
+    const { sdk, challenge, paymentId } = await app.startChallenge({ card: cardOn('20') });
     const { encData, ephemPubKey } = sdk.authenticationParameters();
     trail.device.set(`encrypted data of the ${name} device`, encData.split('.').at(3) ?? '');
     trail.device.set(`key of the ${name} SDK`, (JSON.parse(ephemPubKey) as { x: string }).x);

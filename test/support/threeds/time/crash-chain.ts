@@ -10,7 +10,7 @@ import { rowsOf } from '../../tables.ts';
 import { appCustomer } from '../app-customer.ts';
 import {
   acsDataOf,
-  act,
+  actInChallenge,
   cards,
   finishFingerprint,
   payWithDevice,
@@ -43,7 +43,7 @@ const WAIT_LIMIT_MS = 180_000;
 const PARKED = 'delay:600000';
 
 /** Whether a payment stands at the point, told by what has been committed and what has not. */
-const signs: Readonly<Record<string, string>> = {
+const conditions: Readonly<Record<string, string>> = {
   'authentication.committed': `a.state = 'ASKING'`,
   'answer.received': `a.state = 'ASKING' and s.acs_trans_id is not null`,
   'answer.committed': `a.state in ('CHALLENGE', 'WAITING') or p.status = 'COMPLETED'`,
@@ -65,7 +65,7 @@ const arrivedText = (sign: string): string => `
   where p.ext_order_id = any($1) and (${sign})`;
 
 /** A payment of the chain, known by its order before anything was answered. */
-export interface Traveller {
+export interface CrashPayment {
   readonly orderId: string;
   readonly flow: Flow;
   /** What brings it to its crash: its creation, or that the customer says yes. */
@@ -107,10 +107,10 @@ export class CrashChain {
   }
 
   /** Every traveller comes to the point and waits there; then the process is killed. */
-  async crashAll(at: string, all: readonly Traveller[]): Promise<void> {
+  async crashAll(at: string, all: readonly CrashPayment[]): Promise<void> {
     const gateway = await this.start(`${at}=${PARKED}`);
     const going = all.map((one) => this.go(one).catch(() => undefined));
-    const text = arrivedText(signs[at] ?? assert.fail(`nothing tells of ${at}`));
+    const text = arrivedText(conditions[at] ?? assert.fail(`nothing tells of ${at}`));
     const orderIds = all.map(({ orderId }) => orderId);
     for (const deadline = Date.now() + WAIT_LIMIT_MS; ;) {
       const arrived = await rowsOf<{ orderId: string }>(this.place, text, [orderIds]);
@@ -124,24 +124,24 @@ export class CrashChain {
   }
 
   /** The one that comes to the point kills the process. */
-  async crashOne(at: string, one: Traveller): Promise<void> {
+  async crashOne(at: string, one: CrashPayment): Promise<void> {
     const gateway = await this.start(`${at}=kill`);
     const going = this.go(one).catch(() => undefined);
     assert.equal(await gateway.exited(), null, 'it died by the signal');
     await going;
   }
 
-  private async go(one: Traveller): Promise<void> {
+  private async go(one: CrashPayment): Promise<void> {
     if (one.by === 'creation') await this.begin(one);
     else await this.consent(one);
   }
 
   /** Creates the payment; the browser runs the 3DS Method or the app tells of its SDK, if any. */
-  async begin(one: Traveller): Promise<string> {
+  async begin(one: CrashPayment): Promise<string> {
     const paymentId = await this.register(one);
     if (one.flow === 'app') {
       const app = await appCustomer(this.gateway, this.token);
-      await app.hand(paymentId, await app.sdkFor());
+      await app.sendSdkData(paymentId, await app.sdkFor());
     }
     if (one.flow !== 'method') return paymentId;
     const { tdsServerTxnId } = await acsDataOf(this.gateway, this.token, paymentId);
@@ -150,7 +150,7 @@ export class CrashChain {
   }
 
   /** Creates the payment, or finds it again under the same key. */
-  async register({ orderId, flow }: Traveller): Promise<string> {
+  async register({ orderId, flow }: CrashPayment): Promise<string> {
     const { token } = this;
     const payment = { token, card: cardOf[flow], amount: amountOf(flow), orderId, key: orderId };
     const ask = () =>
@@ -169,18 +169,18 @@ export class CrashChain {
   }
 
   /** As far as the customer, here or in the app of the bank, is asked. */
-  async prepare(one: Traveller): Promise<void> {
+  async prepare(one: CrashPayment): Promise<void> {
     const paymentId = await this.begin(one);
     if (one.flow === 'decoupled') return;
     await waitForChallenge(this.gateway, this.token, paymentId);
   }
 
   /** The customer says yes. */
-  async consent(one: Traveller): Promise<void> {
-    await act(this.gateway, await this.askedAt(one), 'approve');
+  async consent(one: CrashPayment): Promise<void> {
+    await actInChallenge(this.gateway, await this.askedAt(one), 'approve');
   }
 
-  private async askedAt(one: Traveller): Promise<string> {
+  private async askedAt(one: CrashPayment): Promise<string> {
     if (one.flow !== 'decoupled') {
       const paymentId = await this.register(one);
       return (await waitForChallenge(this.gateway, this.token, paymentId)).acsTxnId;

@@ -2,7 +2,7 @@
 // while the clock of the sandbox, which stands still otherwise, is moved on.
 import assert from 'node:assert/strict';
 import type { Client, Json, Reply } from '../../client.ts';
-import { base, done } from '../../life/payments.ts';
+import { base, bodyOf } from '../../life/payments.ts';
 import {
   acsDataOf,
   authorizationsOf,
@@ -10,7 +10,7 @@ import {
   cards,
   payWithDevice,
   waitForChallenge,
-  type Challenged,
+  type PendingChallenge,
 } from '../challenge.ts';
 
 export interface WaitingShop {
@@ -21,10 +21,10 @@ export interface WaitingShop {
   giveDevice(paymentId: string): Promise<Reply>;
   /** In the 3DS Method, as long as nobody runs it. */
   inFingerprint(validTime?: number): Promise<{ paymentId: string; tdsServerTxnId: string }>;
-  inChallenge(validTime?: number, card?: string): Promise<Challenged>;
+  inChallenge(validTime?: number, card?: string): Promise<PendingChallenge>;
   /** The customer is asked in the app of the bank. */
   decoupled(validTime?: number): Promise<string>;
-  challengeOf(paymentId: string): Promise<Challenged>;
+  challengeOf(paymentId: string): Promise<PendingChallenge>;
   /** What the customer has to do at this moment: run the 3DS Method, a challenge, or nothing. */
   due(paymentId: string): Promise<'fingerprint' | 'challenge' | 'nothing'>;
   status(paymentId: string): Promise<string>;
@@ -49,7 +49,7 @@ export async function openWaitingShop(client: Client, sca: Json = {}): Promise<W
     },
     async withoutDevice(card, validTime) {
       const extra = optionsFor(validTime);
-      const made = done(await client.payByCard({ token: await token(), card, extra }));
+      const made = bodyOf(await client.payByCard({ token: await token(), card, extra }));
       assert.deepEqual([made['status'], made['dataRequest']], ['NEW', 'DEVICE']);
       return made['paymentId'] as string;
     },
@@ -58,17 +58,17 @@ export async function openWaitingShop(client: Client, sca: Json = {}): Promise<W
       return client.call('PATCH', `${base}/${paymentId}`, { token: await token(), body });
     },
     async inFingerprint(validTime) {
-      const made = done(await shop.pay(cards.methodThenChallenge, validTime));
+      const made = bodyOf(await shop.pay(cards.methodThenChallenge, validTime));
       const paymentId = made['paymentId'] as string;
       const acsData = await acsDataOf(client, await token(), paymentId);
       assert.ok(acsData.threeDSMethodURL, 'the 3DS Method is due');
       return { paymentId, tdsServerTxnId: acsData.tdsServerTxnId };
     },
     async inChallenge(validTime, card = cards.challenge) {
-      return shop.challengeOf(done(await shop.pay(card, validTime))['paymentId'] as string);
+      return shop.challengeOf(bodyOf(await shop.pay(card, validTime))['paymentId'] as string);
     },
     async decoupled(validTime) {
-      const made = done(await shop.pay(cards.decoupled, validTime));
+      const made = bodyOf(await shop.pay(cards.decoupled, validTime));
       assert.deepEqual([made['status'], made['acsData']], ['PENDING', undefined]);
       return made['paymentId'] as string;
     },
@@ -96,14 +96,14 @@ export async function openWaitingShop(client: Client, sca: Json = {}): Promise<W
 /** Replaces the faults of the directory server or the issuer; without one there are none. */
 export async function setFault(client: Client, provider: string, fault?: Json): Promise<void> {
   const body = { provider, ...(fault ?? { clear: true }) };
-  done(await client.call('POST', '/sandbox/faults', { body }));
+  bodyOf(await client.call('POST', '/sandbox/faults', { body }));
 }
 
 /** Counts the authentication requests from now on, by a fault too small to matter. */
 export async function countRequests(client: Client): Promise<() => Promise<number>> {
   await setFault(client, 'directory', { latencyMs: 1, verbs: ['areq'] });
   return async () => {
-    const faults = done(await client.call<Json[]>('GET', '/sandbox/faults'));
+    const faults = bodyOf(await client.call<Json[]>('GET', '/sandbox/faults'));
     return faults.find((one) => one['provider'] === 'directory')?.['calls'] as number;
   };
 }

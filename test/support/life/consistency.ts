@@ -5,11 +5,11 @@ import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
-import { plainly } from '../engines.ts';
+import { runSql } from '../engines.ts';
 import type { Place } from '../place.ts';
 
 /** The database of a place; an embedded one only while no gateway lives there. */
-export function openBooks(place: Place): Promise<Database> {
+export function openPlaceDatabase(place: Place): Promise<Database> {
   if (place.databaseUrl === undefined) return openEmbedded(place.dataDir);
   return Promise.resolve(openPostgres({ url: place.databaseUrl, connections: 4 }));
 }
@@ -77,14 +77,14 @@ const rules: Readonly<Record<string, string>> = {
 };
 
 /** What is wrong, as sentences; empty when the books agree. */
-export async function faultsInBooks(books: Queryable): Promise<string[]> {
+export async function findInconsistencies(db: Queryable): Promise<string[]> {
   const faults: string[] = [];
-  for (const imbalance of await checkLedger(books)) {
+  for (const imbalance of await checkLedger(db)) {
     const { merchantId, account = 'all accounts', currency, differenceMinor } = imbalance;
     faults.push(`ledger: ${merchantId} ${account} ${currency} is off by ${differenceMinor}`);
   }
   for (const [rule, text] of Object.entries(rules)) {
-    const rows = await plainly<{ id: string }>(books, text);
+    const rows = await runSql<{ id: string }>(db, text);
     faults.push(...rows.map(({ id }) => `${id}: ${rule}`));
   }
   return faults;

@@ -5,7 +5,7 @@ import type { Client } from '../client.ts';
 import { moveClock } from '../sandbox.ts';
 
 /** Afterwards the clock goes on from where it stood. */
-export async function atStandstill<T>(client: Client, work: () => Promise<T>): Promise<T> {
+export async function withFrozenClock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await moveClock(client, { freeze: true });
   try {
     return await work();
@@ -15,7 +15,7 @@ export async function atStandstill<T>(client: Client, work: () => Promise<T>): P
 }
 
 /** Until the end of the test: nothing in it can be too slow, as for the 3DS Method. */
-export async function standStill(test: TestContext, client: Client): Promise<void> {
+export async function freezeClock(test: TestContext, client: Client): Promise<void> {
   test.after(() => moveClock(client, { freeze: false }));
   await moveClock(client, { freeze: true });
 }
