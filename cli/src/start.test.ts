@@ -39,7 +39,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
   const cases: [name: string, value: string, sentence: RegExp][] = [
     ['PORT', '80800', /^PORT must be a whole number from 0 to 65535$/],
     ['PORT', 'http', /^PORT must be/],
-    ['HOST', 'no-such-host.invalid', /^listening on no-such-host\.invalid:0 is not possible/],
+    ['HOST', 'no-such-host.invalid', /^cannot listen on no-such-host\.invalid:0 /],
     ['BRAMKA_ENV', 'test', /^BRAMKA_ENV must be one of sandbox, production$/],
     ['DATABASE_URL', 'mysql://localhost/x', /^DATABASE_URL must be a postgres:\/\/ URL$/],
     ['DATABASE_URL', 'postgres://localhost:99999/x', /^DATABASE_URL must be/],
@@ -248,11 +248,11 @@ test('an unreachable database', async () => {
   assert.doesNotMatch(sentence, /secret/);
 });
 
-test('a database that turns us away', { skip: skipOn('postgres') }, async () => {
+test('a database that refuses the connection', { skip: skipOn('postgres') }, async () => {
   const url = new URL(process.env['BRAMKA_TEST_POSTGRES'] ?? '');
   url.pathname = '/no_such_database';
   const missing = await reason({ DATABASE_URL: url.href });
-  assert.match(missing, /turns us away \(database "no_such_database" does not exist\)$/);
+  assert.match(missing, /refuses the connection \(database "no_such_database" does not exist\)$/);
 });
 
 describe('a started sandbox', () => {
@@ -274,7 +274,7 @@ describe('a started sandbox', () => {
     const env = { ...production, BRAMKA_MASTER_KEY: key, BRAMKA_DATA_DIR: dataDir };
     assert.match(await reason(env), /^the database belongs to the sandbox environment\b/);
     const otherKey = await reason({ BRAMKA_DATA_DIR: dataDir, BRAMKA_MASTER_KEY: masterKey });
-    assert.equal(otherKey, 'the database was made with another master key');
+    assert.equal(otherKey, 'the database was created with another master key');
     await gateway.place.remove();
   });
 });

@@ -186,7 +186,7 @@ async function migrateOrSayWhy(
   } catch (error) {
     const reason = asCannotStart(error);
     if (reason instanceof CannotStart || !(error instanceof Error)) throw reason;
-    throw new CannotStart(`the database cannot be brought up to date (${error.message})`, {
+    throw new CannotStart(`the database cannot be migrated (${error.message})`, {
       cause: error,
     });
   }
@@ -202,7 +202,7 @@ export function asCannotStart(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const why = causesOf(error).at(-1) ?? '';
   if (isTurnedAway(error)) {
-    return new CannotStart(`the database named by DATABASE_URL turns us away (${why})`);
+    return new CannotStart(`the database named by DATABASE_URL refuses the connection (${why})`);
   }
   if (error.name === 'ConnectionLost') {
     return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);

@@ -18,7 +18,7 @@ import { openWaitingShop, setFault } from '../support/threeds/time/waiting-shop.
 const refusing = { outage: true, verbs: ['preq'] };
 const silent = { timeout: true, verbs: ['preq'] };
 const OUTSIDE = cards.notEnrolled;
-const WARNING = 'card ranges could not be brought up to date';
+const WARNING = 'card ranges could not be updated';
 /** Longer than any pause after a failure. */
 const HOURS_SECONDS = 2 * 3600;
 const MOST_TRIES = 20;

@@ -172,7 +172,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
     withServer(async (primary) => {
       const standby = await followWithStandby(primary);
       const started = startGateway({ place: placeOn(standby.url), env });
-      await assert.rejects(started, /turns us away \(the database server is a standby\)/);
+      await assert.rejects(started, /refuses the connection \(the database server is a standby\)/);
       await standby.stop();
     }));
 });

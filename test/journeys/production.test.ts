@@ -149,7 +149,7 @@ for (const database of databaseKinds) {
       assert.equal(await other.refused(), 1);
       assert.match(
         other.logs(),
-        /^bramka cannot start: the database was made with another master/m,
+        /^bramka cannot start: the database was created with another master/m,
       );
       if (database === 'embedded') gateway = await startGateway({ place, env });
     });

@@ -32,6 +32,6 @@ export async function claimInstallation(
     throw new WrongDatabase(`the database belongs to the ${other} environment, not ${environment}`);
   }
   if (!check.equals(found.key_check)) {
-    throw new WrongDatabase('the database was made with another master key');
+    throw new WrongDatabase('the database was created with another master key');
   }
 }

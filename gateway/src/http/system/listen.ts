@@ -49,5 +49,5 @@ function sentence(code: string, where: string, { host, port }: ListenAt['variabl
     return `${where} is in use by another program; set ${port} to a free port`;
   }
   if (code === 'EACCES') return `listening on ${where} is not allowed`;
-  return `listening on ${where} is not possible (${code}); set ${host} and ${port}`;
+  return `cannot listen on ${where} (${code}); set ${host} and ${port}`;
 }

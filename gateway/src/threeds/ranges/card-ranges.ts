@@ -117,7 +117,7 @@ async function ask(
   }
   const why = answer.kind === 'answered' ? rejectionOf(answer, before) : answer.why;
   if (answer.kind !== 'answered' || why !== undefined) {
-    log.warn({ organization: server, why }, 'card ranges could not be brought up to date');
+    log.warn({ organization: server, why }, 'card ranges could not be updated');
     const pauseMs = answer.kind === 'silence' ? AFTER_SILENCE_MS : AFTER_ERROR_MS;
     return { kind: 'nothing', pauseMs };
   }
