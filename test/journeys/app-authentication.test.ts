@@ -29,12 +29,12 @@ import {
 } from '../support/threeds/challenge.ts';
 import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import {
-  signWithForeignAuthority,
+  signAsAttacker,
   removeSignature,
   replaceElement,
 } from '../support/threeds/foreign-content.ts';
 
-const env = { ...withoutRateLimits, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
+const env = withoutRateLimits;
 const right: Answer = { challengeDataEntry: '1234' };
 const wrong: Answer = { challengeDataEntry: '4321' };
 
@@ -249,7 +249,7 @@ for (const database of databaseKinds) {
       const other = await app.startChallenge();
       const genuine = acsData['acsSignedContent'] as string;
       const forged = {
-        'signed by another authority': await signWithForeignAuthority(genuine),
+        'signed by another authority': await signAsAttacker(genuine),
         'with another address': replaceElement(genuine, 'acsURL'),
         'with another key': replaceElement(genuine, 'acsEphemPubKey'),
         'without a signature': removeSignature(genuine),

@@ -1,5 +1,5 @@
-// The way into every operation of the OpenAPI document for tests that send it nonsense: concrete
-// paths, the right kind of token, a valid body, and the demand that no answer is ever a defect.
+// Set-up for tests that send invalid input to every operation of the OpenAPI document: concrete
+// paths, the right kind of token, a valid body, and the check that no answer is a server error.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { Json, Reply } from './client.ts';
@@ -12,11 +12,11 @@ export interface Target {
   readonly operations: readonly ApiOperation[];
   readonly token: string;
   readonly paymentId: string;
-  /** A merchant that operations of the operator may spoil. */
+  /** A merchant that admin operations may modify. */
   readonly victimId: string;
 }
 
-/** Limits of rate are off: they would answer before the checks under test. */
+/** Rate limits are off: they would answer before the checks under test. */
 const noLimits = {
   BRAMKA_MERCHANT_PER_SECOND: '0',
   BRAMKA_ADDRESS_PER_SECOND: '0',
@@ -32,7 +32,7 @@ export async function startTarget(): Promise<Target> {
   const made = await gateway.payByCard({ token });
   const { merchantId } = await gateway.addMerchant();
   const paymentId = made.body['paymentId'] as string;
-  // The simulated world beside the gateway speaks as its providers do.
+  // The simulated providers beside the gateway answer in their own protocols.
   const described = await operationsOf(gateway);
   const operations = described.filter((one) => one.path.startsWith('/v1/'));
   return { gateway, operations, token, paymentId, victimId: merchantId };
@@ -65,13 +65,13 @@ export function send(
   return target.gateway.call(operation.method, pathOf(target, operation), { token, body });
 }
 
-/** Whatever is sent, the answer is a documented success or an error body below 500. */
+/** Whatever is sent, the answer must be a documented success or an error body below 500. */
 export function assertDefined(reply: Reply<unknown>, about: string): void {
   assert.ok(reply.status < 500, `${about} ${reply.status} ${reply.text}`);
   if (reply.status !== 200) assertErrorReply(reply, about);
 }
 
-/** The gateway is well, and nothing it met was unexpected. */
+/** The gateway is healthy and has logged no unexpected error. */
 export async function assertHealthy({ gateway }: Target): Promise<void> {
   assert.equal((await gateway.call('GET', '/health/ready')).status, 200);
   const defects = gateway
@@ -87,7 +87,7 @@ export interface RawReply {
   readonly text: string;
 }
 
-/** A request whose path and method nobody tidies up before they are sent. */
+/** Sends a request with path and method exactly as given, without normalization. */
 export function sendRaw(url: string, method: string, path: string): Promise<RawReply> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

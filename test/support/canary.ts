@@ -1,11 +1,11 @@
-// Secrets that can be recognised wherever they turn up: card numbers that exist once, and a search
-// for them in the encodings in which software likes to leave them behind.
+// Recognizable secrets for leak tests: unique card numbers, and a search for them in the encodings
+// in which software may leave them behind.
 import { createHash, randomInt } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Card numbers that pass the check digit, of a range that triggers nothing. They share their first
+ * Card numbers that pass the Luhn check, from a range that triggers nothing. They share their first
  * twelve digits, which no mask shows, so that one search finds them all.
  */
 export function canaryNumbers(): { readonly shared: string; next(): string } {
@@ -21,8 +21,8 @@ export function canaryNumbers(): { readonly shared: string; next(): string } {
 }
 
 /**
- * Card numbers that take part in 3-D Secure. The range and the two digits after it choose what the
- * simulated issuer does; the other digits exist once.
+ * Card numbers enrolled in 3-D Secure. The range and the two digits after it select the simulated
+ * issuer's behaviour; the other digits are unique.
  */
 export function canaryTestCards(): (path: string, range?: string) => string {
   const own = String(randomInt(1e5)).padStart(5, '0');
@@ -40,7 +40,7 @@ function checkDigit(start: string): number {
   return (10 - (sum % 10)) % 10;
 }
 
-/** The forms of a secret that must not be found, by name. */
+/** The encodings of a secret that must not be found, by name. */
 function formsOf(secret: string): Map<string, Buffer> {
   const forms = new Map<string, Buffer>([
     ['plain', Buffer.from(secret)],
@@ -63,7 +63,7 @@ function formsOf(secret: string): Map<string, Buffer> {
   return forms.set('packed decimal', Buffer.from(secret, 'hex'));
 }
 
-/** The forms of bytes that must not be found: as they are, and as texts like any other secret. */
+/** The encodings of a binary secret: raw bytes, and the text encodings of any other secret. */
 function formsOfBytes(secret: Buffer): Map<string, Buffer> {
   const texts = {
     hexadecimal: secret.toString('hex'),
@@ -80,7 +80,7 @@ function formsOfBytes(secret: Buffer): Map<string, Buffer> {
   return forms;
 }
 
-/** A hash without a key is no protection: all card numbers can be tried. */
+/** A hash without a key does not protect a card number: all numbers can be tried. */
 function hashesOf(secret: string): Map<string, Buffer> {
   const digest = (name: string) => createHash(name).update(secret).digest();
   return new Map([
@@ -98,7 +98,7 @@ export interface Wanted {
   readonly bytes: Buffer;
 }
 
-/** What to search for: every secret in every form, and the hashes of those that can be guessed. */
+/** What to search for: every secret in every encoding, and the hashes of guessable secrets. */
 export function wantedOf(
   secrets: ReadonlyMap<string, string>,
   guessable: ReadonlyMap<string, string> = new Map(),
@@ -110,14 +110,14 @@ export function wantedOf(
   return [...list(secrets, formsOf), ...list(guessable, hashesOf)];
 }
 
-/** The same for secrets that are bytes rather than text. */
+/** The same for binary secrets. */
 export function wantedBytes(secrets: ReadonlyMap<string, Buffer>): Wanted[] {
   return [...secrets].flatMap(([name, secret]) =>
     [...formsOfBytes(secret)].map(([form, bytes]) => ({ name, form, bytes })),
   );
 }
 
-/** The part of the base64 text that depends on the secret alone, whatever stands around it. */
+/** The part of the base64 text that depends only on the secret, whatever surrounds it. */
 function alignedBase64(secret: string, shift: number): string {
   const text = Buffer.from(`${'\0'.repeat(shift)}${secret}`)
     .toString('base64')
@@ -125,7 +125,7 @@ function alignedBase64(secret: string, shift: number): string {
   return text.slice(shift === 0 ? 0 : shift + 1, -1);
 }
 
-/** Where anything wanted is found in these bytes: its name and form, never its content. */
+/** Finds secrets in these bytes; returns their name and encoding, never their value. */
 export function search(bytes: Buffer, wanted: readonly Wanted[], where: string): string[] {
   const { isBeginning, byBeginning } = indexOf(wanted);
   const found = new Set<Wanted>();
@@ -144,7 +144,7 @@ export function search(bytes: Buffer, wanted: readonly Wanted[], where: string):
     .map(({ name, form }) => `${name} (${form}) in ${where}`);
 }
 
-/** What is wanted by its beginning, so that one pass looks for everything. */
+/** The searched values by their first bytes, so that one pass searches for all of them. */
 interface Index {
   /** By the first two bytes. */
   readonly isBeginning: Uint8Array;
@@ -166,7 +166,7 @@ function indexOf(wanted: readonly Wanted[]): Index {
   return index;
 }
 
-/** Searches a file, or every file below a folder; one that vanishes meanwhile is passed over. */
+/** Searches a file, or every file below a folder; files that disappear meanwhile are skipped. */
 export function searchFiles(path: string, wanted: readonly Wanted[]): string[] {
   if (statSync(path).isFile()) return search(readFileSync(path), wanted, path);
   return readdirSync(path, { recursive: true, withFileTypes: true })

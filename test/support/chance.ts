@@ -1,16 +1,16 @@
-// Chance that can be repeated: the same seed gives the same numbers, so that a failing run can be
-// run again.
+// Seeded random numbers: the same seed gives the same numbers, so that a failing run can be
+// repeated.
 
-/** The same in every run, so that none fails by chance; set BRAMKA_TEST_SEED to try another. */
+/** Fixed, so that runs are reproducible; set BRAMKA_TEST_SEED to try another. */
 export const seed = Number(process.env.BRAMKA_TEST_SEED ?? 20_260_301);
 
 export interface Chance {
-  /** A whole number from 0 up to, but not including, the limit. */
+  /** An integer from 0 up to, but not including, the limit. */
   below(limit: number): number;
   pick<T>(items: readonly T[]): T;
 }
 
-/** Mulberry32: small, fast, good enough to choose test inputs. */
+/** Mulberry32: small, fast, and good enough to choose test inputs. */
 export function seededChance(seed: number): Chance {
   let state = seed >>> 0;
   const next = (): number => {

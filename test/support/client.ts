@@ -1,5 +1,5 @@
-// What a merchant's client does, with defaults: authenticate, pay, look, wait. Every builder gives
-// fresh values; nothing is shared between two calls.
+// A merchant's HTTP client for tests, with defaults: authenticate, pay, read, wait. Every builder
+// returns fresh values; calls share nothing.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { until } from './waiting/until.ts';
@@ -15,7 +15,7 @@ export interface Reply<Body = Json> {
 
 export interface CallOptions {
   readonly token?: string | undefined;
-  /** Sent as JSON, or as it is when it is text or bytes. */
+  /** Sent as JSON; text and bytes are sent as they are. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -28,9 +28,9 @@ export interface CardPayment {
   readonly holder?: string;
   readonly orderId?: string;
   readonly transKind?: 'AUTH' | 'PREAUTH';
-  /** Idempotency-Key. */
+  /** The Idempotency-Key header. */
   readonly key?: string;
-  /** Laid over the request as it is. */
+  /** Merged over the request. */
   readonly extra?: Json;
 }
 
@@ -49,25 +49,25 @@ export interface Client {
   payByCard(payment: CardPayment): Promise<Reply>;
   statusOf(token: string, paymentId: string): Promise<Json>;
   /**
-   * Waits until the payment is in one of the given statuses, by default any final one; fails at
-   * once when it can no longer come there.
+   * Waits until the payment has one of the given statuses, by default any final one; fails at once
+   * if it can no longer reach one of them.
    */
   waitForStatus(token: string, paymentId: string, wanted?: string | string[]): Promise<Json>;
-  /** What the simulated acquirer recorded. */
+  /** The charges that the simulated acquirer recorded. */
   chargesOf(paymentId: string): Promise<Charge[]>;
   addMerchant(settings?: Json): Promise<{ merchantId: string; secret: string }>;
 }
 
 const finalStatuses = ['COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];
 
-/** Specification section 3: where a payment can still come from each status. */
+/** Specification section 3: the statuses that can follow each status. */
 const reachable: Readonly<Record<string, readonly string[]>> = {
   NEW: ['PENDING', ...finalStatuses],
   PENDING: finalStatuses,
   COMPLETED: ['SETTLED', 'CANCELLED'],
 };
 
-/** Sees every reply, before the test does. */
+/** Called with every reply before the test gets it. */
 export type Observe = (method: string, path: string, reply: Reply<unknown>) => void;
 
 export function createClient(
@@ -139,7 +139,7 @@ async function addMerchant(client: Client, settings: Json) {
   return { merchantId, secret: reply.body['apiSecret'] as string };
 }
 
-/** A request that is complete and valid; the amount triggers nothing. */
+/** A complete and valid request; the amount triggers nothing. */
 export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
   const { card: instrumentNo = '4111111111111111' } = payment;
   return {
@@ -162,7 +162,7 @@ export function cardRequest(payment: Omit<CardPayment, 'token'> = {}): Json {
   };
 }
 
-/** A security code as the card has one: four digits for American Express, else three. */
+/** A security code of the right length: four digits for American Express, otherwise three. */
 export function codeOf(instrumentNo: string): string {
   return /^3[47]/.test(instrumentNo) ? '1234' : '123';
 }

@@ -1,4 +1,4 @@
-// The databases that other tests are given: fresh, apart from each other, gone afterwards.
+// Tests of the test databases: empty, separate from each other, and removed afterwards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Client } from 'pg';
@@ -16,7 +16,7 @@ async function tablesOf(url: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-test('gives each caller an empty database of its own', { skip }, async () => {
+test('gives each caller its own empty database', { skip }, async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   assert.ok(one && two);
   assert.notEqual(one.url, two.url);
@@ -30,7 +30,7 @@ test('gives each caller an empty database of its own', { skip }, async () => {
   await assert.rejects(tablesOf(one.url), /does not exist/);
 });
 
-test('gives none when the run has no PostgreSQL', async () => {
+test('returns undefined if the run has no PostgreSQL', async () => {
   const before = process.env.BRAMKA_TEST_POSTGRES;
   delete process.env.BRAMKA_TEST_POSTGRES;
   assert.equal(await createTestDatabase(), undefined);

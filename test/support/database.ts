@@ -1,10 +1,10 @@
-// Fresh, empty databases for tests on the PostgreSQL server that the test run started.
+// Creates empty databases on the PostgreSQL server of the test run.
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
-/** A new database with a random name, or undefined when the run has no PostgreSQL. */
+/** A new database with a random name, or undefined if the run has no PostgreSQL. */
 export async function createTestDatabase(): Promise<TestDatabase | undefined> {
   const adminUrl = process.env.BRAMKA_TEST_POSTGRES;
   if (adminUrl === undefined || adminUrl === '') return undefined;

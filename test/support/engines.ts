@@ -1,5 +1,5 @@
-// The two database engines that contract suites run over: embedded always, PostgreSQL when the run
-// has one. Every test opens a database of its own.
+// The two database engines of the contract suites: embedded always, PostgreSQL if the run has one.
+// Every test opens its own database.
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres, type PostgresOptions } from '@bramka/gateway/storage/postgres.ts';
@@ -14,7 +14,7 @@ export interface Engine {
 
 export interface OpenEngine {
   readonly database: Database;
-  /** The address of the server; empty for the embedded engine. */
+  /** The URL of the server; empty for the embedded engine. */
   readonly url: string;
   /** Another node on the same database; PostgreSQL only. */
   node(options?: Partial<PostgresOptions>): Database;
@@ -62,7 +62,7 @@ export const postgres: Engine = {
 
 export const engines: readonly Engine[] = [embedded, postgres];
 
-/** Runs text that is no named statement of the house, such as the tables of a test. */
+/** Runs SQL text that is not a named statement, such as the tables of a test. */
 export function runSql<Row>(
   on: Pick<Database, 'run'>,
   text: string,

@@ -1,5 +1,5 @@
-// The real gateway as a process of its own, as `bin/bramka start` runs it: started on a place,
-// spoken to over HTTP, stopped with SIGTERM or killed.
+// Runs the real gateway as a separate process, as `bin/bramka start` does: started in a place,
+// called over HTTP, stopped with SIGTERM or killed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,9 +18,9 @@ const EXIT_LIMIT_MS = 120_000;
 
 export interface StartOptions {
   readonly database?: DatabaseKind;
-  /** Where it lives; without one it gets a place of its own that ends with it. */
+  /** Its data directory or database; by default a new place that is removed with it. */
   readonly place?: Place;
-  /** Added to the environment; an empty value unsets what the place would set. */
+  /** Added to the environment; an empty value unsets a variable that the place would set. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -30,10 +30,10 @@ export interface Gateway extends Client {
   /** Everything it has printed so far. */
   logs(): string;
   isRunning(): boolean;
-  /** Waits for its end, up to a limit: the exit code, or null after a signal. */
+  /** Waits for its exit, up to a limit; returns the exit code, or null after a signal. */
   exited(): Promise<number | null>;
   kill9(): Promise<void>;
-  /** SIGTERM; fails unless it drains and exits with 0. */
+  /** Sends SIGTERM; fails unless it drains and exits with 0. */
   stop(): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ export interface Process {
   readonly pid: number;
   logs(): string;
   isRunning(): boolean;
-  /** Waits for its end, up to a limit: the exit code, or null after a signal. */
+  /** Waits for its exit, up to a limit; returns the exit code, or null after a signal. */
   exited(): Promise<number | null>;
-  /** The same for one that must not start: fails as soon as it serves. */
+  /** The same for a gateway that must refuse to start: fails as soon as it serves. */
   refused(): Promise<number | null>;
   signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void;
 }
 
-/** Starts the process and waits for nothing. */
+/** Starts the process without waiting for it. */
 export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Process {
   const { PATH = '' } = process.env;
   const child = spawn(program, ['start'], {
@@ -72,7 +72,7 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
       kill();
     }
   };
-  // A test that fails on its way must not wait for a gateway that nobody stops.
+  // A failed test must not keep the test process alive because of a gateway that was not stopped.
   const handles = [child, child.stdout as Socket, child.stderr as Socket];
   for (const handle of handles) handle.unref();
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;

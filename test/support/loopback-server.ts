@@ -1,4 +1,4 @@
-// A bare HTTP server on the loopback that answers as a test tells it to, well or badly.
+// A bare HTTP server on the loopback interface whose answers the test controls.
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -21,7 +21,8 @@ export async function openLoopback(): Promise<LoopbackServer> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => server.behave(request, response, body));
   });
-  // A connection that closes while somebody asks on it would be a fault that nobody wanted.
+  // A keep-alive connection that closes just when a request is sent would cause an unintended
+  // failure.
   http.keepAliveTimeout = KEEP_ALIVE_MS;
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
@@ -36,12 +37,12 @@ export async function openLoopback(): Promise<LoopbackServer> {
   return server;
 }
 
-/** An address at which nobody listens. */
+/** A URL on which nothing listens. */
 export async function deadAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
-/** Below those that systems give out by themselves, so that it stays free until it is used. */
+/** Below the ephemeral port range, so that it stays free until it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 30_000);

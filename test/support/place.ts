@@ -1,5 +1,5 @@
-// A place where a gateway can live: a data directory or a PostgreSQL database of its own, and the
-// keys that go with it. It outlives the processes started in it, so that tests can restart them.
+// A place for a gateway: its own data directory or PostgreSQL database, and its keys. It outlives
+// the gateway processes, so that tests can restart them.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Checks replies against the gateway's own OpenAPI document: every field has the promised type, no
-// promised field is missing, and no field is there that the document does not name.
+// Checks replies against the gateway's own OpenAPI document: every field has the documented type,
+// no required field is missing, and no undocumented field is present.
 import assert from 'node:assert/strict';
 import type { Client, Json, Reply } from './client.ts';
 
@@ -26,9 +26,9 @@ export interface ApiOperation {
   readonly isOpen: boolean;
   readonly isForOperator: boolean;
   readonly isIdempotent: boolean;
-  /** The codes that it says it may refuse with. */
+  /** The refusal codes that the document lists. */
   readonly refusals: readonly string[];
-  /** The schema and the example of the body; absent when it takes none. */
+  /** The schema and the example of the body; absent if it has none. */
   readonly body?: { readonly schema: Schema; readonly example: Json };
   readonly reply: Schema;
 }
@@ -69,7 +69,7 @@ function operation(method: string, path: string, described: Described): ApiOpera
   };
 }
 
-/** Fails unless the reply is a success of exactly the documented form. */
+/** Fails unless the reply is a success with exactly the documented fields. */
 export function assertReplyFits(
   operations: readonly ApiOperation[],
   method: string,
@@ -103,17 +103,17 @@ function assertEveryReply(reply: Reply<unknown>): void {
   const traceId = reply.headers.get('x-trace-id');
   assert.ok(traceId, 'the header X-Trace-Id is missing');
   const body = reply.body as { traceId?: string } | undefined;
-  // A replayed refusal keeps the trace id of the call that was refused.
+  // A replayed refusal keeps the trace id of the original call.
   if (body?.traceId !== undefined && !reply.headers.has('idempotency-replayed')) {
     assert.equal(body.traceId, traceId);
   }
 }
 
 export function faultsOf(schema: Schema, value: unknown, at: string): string[] {
-  if (schema.enum && !schema.enum.includes(value)) return [`${at} is not one of the enum`];
+  if (schema.enum && !schema.enum.includes(value)) return [`${at} is not an enum value`];
   if (schema.anyOf) {
     const fits = schema.anyOf.some((form) => faultsOf(form, value, at).length === 0);
-    return fits ? [] : [`${at} has none of its forms`];
+    return fits ? [] : [`${at} matches no alternative`];
   }
   switch (schema.type) {
     case 'object':
@@ -144,14 +144,16 @@ function textFaults(schema: Schema, text: string, at: string): string[] {
   const { format, pattern, minLength = 0, maxLength = Infinity } = schema;
   return [
     ...(format === 'date-time' && !isTime(text) ? [`${at} is no time`] : []),
-    ...(format === 'uuid' && !UUID.test(text) ? [`${at} is no uuid`] : []),
+    ...(format === 'uuid' && !UUID.test(text) ? [`${at} is not a uuid`] : []),
     ...(new RegExp(pattern ?? '', 'u').test(text) ? [] : [`${at} does not match ${pattern}`]),
-    ...(text.length >= minLength && text.length <= maxLength ? [] : [`${at} is too short or long`]),
+    ...(text.length >= minLength && text.length <= maxLength
+      ? []
+      : [`${at} is too short or too long`]),
   ];
 }
 
 function boundFaults({ minimum = -Infinity, maximum = Infinity }: Schema, of: unknown, at: string) {
-  return Number(of) >= minimum && Number(of) <= maximum ? [] : [`${at} is out of its bounds`];
+  return Number(of) >= minimum && Number(of) <= maximum ? [] : [`${at} is out of range`];
 }
 
 function objectFaults(schema: Schema, value: unknown, at: string): string[] {

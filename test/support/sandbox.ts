@@ -1,4 +1,4 @@
-// The control API of a running sandbox, with defaults: the clock, faults, the way back.
+// The control API of a running sandbox, with defaults: clock, faults, reset.
 import assert from 'node:assert/strict';
 import type { Client, Json } from './client.ts';
 
@@ -28,7 +28,7 @@ export function advance(client: Client, seconds: number): Promise<ClockReply> {
   return moveClock(client, { advance: seconds });
 }
 
-/** Replaces the faults of the acquirer; none at all when nothing is given. */
+/** Replaces the acquirer's faults; without arguments it removes them. */
 export async function setFaults(client: Client, ...faults: Json[]): Promise<void> {
   const provider = 'acquirer';
   const body =

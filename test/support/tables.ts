@@ -1,5 +1,5 @@
-// Reads a place's tables directly, beside the gateway on PostgreSQL and after it has ended on the
-// embedded database, and compares what the gateway recorded with what the acquirer did.
+// Reads a place's tables directly (beside the gateway on PostgreSQL, after its exit on the embedded
+// database) and compares what the gateway recorded with what the acquirer did.
 import assert from 'node:assert/strict';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
@@ -15,7 +15,7 @@ export function rowsOf<Row>(
   return withTables(place, (run) => run<Row>(text, values));
 }
 
-/** For several questions on one connection. */
+/** For several queries on one connection. */
 export async function withTables<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
   const database =
     place.databaseUrl === undefined
@@ -38,7 +38,9 @@ export interface PaymentTotals {
   readonly open: bigint;
 }
 
-/** Every payment beside its charges at the simulated acquirer, charges without payment included. */
+/**
+ * Every payment with its charges at the simulated acquirer, including charges without a payment.
+ */
 export function readPaymentTotals(place: Place): Promise<PaymentTotals[]> {
   return rowsOf<PaymentTotals>(
     place,
@@ -54,17 +56,17 @@ export function readPaymentTotals(place: Place): Promise<PaymentTotals[]> {
   );
 }
 
-/** Money was taken exactly once for what is COMPLETED and not at all for anything else. */
+/** Money was charged exactly once for COMPLETED payments and not at all for others. */
 export function assertTotalsMatch(rows: readonly PaymentTotals[]): void {
   for (const row of rows) {
     const about = JSON.stringify(row, (_name, value: unknown) =>
       typeof value === 'bigint' ? String(value) : value,
     );
-    assert.notEqual(row.paymentId, null, `a charge belongs to no payment: ${about}`);
+    assert.notEqual(row.paymentId, null, `a charge has no payment: ${about}`);
     assert.notEqual(row.status, 'PENDING', `a payment is stuck: ${about}`);
     assert.equal(row.open, 0n, `an attempt is left open: ${about}`);
     const isPaid = row.status === 'COMPLETED';
-    assert.equal(row.approved, isPaid ? 1n : 0n, `not what the acquirer did: ${about}`);
+    assert.equal(row.approved, isPaid ? 1n : 0n, `status and acquirer disagree: ${about}`);
     if (!isPaid) continue;
     assert.equal(row.chargedMinor, row.amountMinor, `another amount was charged: ${about}`);
     assert.equal(row.capturedMinor, row.amountMinor, `another amount was recorded: ${about}`);

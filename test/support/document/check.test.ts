@@ -1,4 +1,5 @@
-// The check bites: a status, a code, a media type or a field that the document does not list fails.
+// Tests of the document check: a status, code, media type or field that the document does not list
+// fails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reply } from '../client.ts';

@@ -1,5 +1,6 @@
-// Holds every reply of a gateway under test against the OpenAPI document: its status is listed for
-// the operation, an error has a code of that status, a success has exactly the documented form.
+// Checks every reply of a gateway under test against the OpenAPI document: its status is listed for
+// the operation, an error has a code of that status, and a success has exactly the documented
+// fields.
 import assert from 'node:assert/strict';
 import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
 import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
@@ -22,7 +23,7 @@ interface Described {
 
 type Paths = Record<string, Record<string, Pick<Described, 'responses'>>>;
 
-/** Addresses without parameters come first, since they win over those that have some. */
+/** Paths without parameters come first, because they take precedence over those with parameters. */
 function describedBy(document: Json): Described[] {
   const paths = document['paths'] as Paths;
   const entries = Object.entries(paths).sort(([a], [b]) => parametersIn(a) - parametersIn(b));
@@ -45,8 +46,8 @@ function formOf(method: string, path: string): RegExp {
 const operations = describedBy(apiDocument(referenceRoutes(), 'sandbox'));
 
 /**
- * Fails when the document does not promise this reply; other addresses are not its concern, nor are
- * those of the sandbox where a gateway has none.
+ * Fails if the document does not list this reply. Paths that are not in the document are not
+ * checked, nor are sandbox paths where a gateway has no sandbox.
  */
 export function assertDocumented(method: string, path: string, reply: Reply<unknown>): void {
   const asked = `${method} ${path.split('?')[0] ?? ''}`;

@@ -1,5 +1,5 @@
-// Values at and just beyond the limits of a schema of the OpenAPI document: those that it accepts,
-// those that it refuses, and the smallest body that has all it requires.
+// Values at and just beyond the limits of an OpenAPI schema: accepted ones, refused ones, and the
+// smallest body with all required fields.
 import type { Json } from '../client.ts';
 import type { Schema } from '../reply-check.ts';
 
@@ -15,7 +15,7 @@ interface RequestSchema extends Omit<Schema, 'type' | 'items' | 'anyOf' | 'prope
 }
 
 export interface Place {
-  /** Names on the way to the field, '0' for the first entry of an array. */
+  /** Names on the way to the field; '0' for the first entry of an array. */
   readonly path: readonly string[];
   readonly schema: RequestSchema;
   readonly required: boolean;
@@ -34,7 +34,7 @@ export function placesIn(schema: RequestSchema, at: readonly string[] = []): Pla
 
 const typesOf = ({ type = [] }: RequestSchema): readonly string[] => [type].flat();
 
-/** Texts among which every pattern of our documents has some that fit and some that do not. */
+/** Texts of which some match and some do not match each pattern of our documents. */
 const texts = [
   ...['PLN', 'PL', 'POL', 'a@b', '2.1.0', '1234', '10000001', '', 'é', 'a b', 'A1', '2.1', '@'],
   ...['2026-01-31T12:00:00.000Z', '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d', '203912', '123'],
@@ -66,7 +66,7 @@ function valid(type: string, schema: RequestSchema): unknown[] {
   }
 }
 
-/** Without a form one text that is longer in bytes than in characters is enough. */
+/** Without a pattern, one text that has more bytes than characters is enough. */
 const someTexts = ({ pattern, format }: RequestSchema): readonly string[] =>
   pattern === undefined && format === undefined ? ['é'] : texts;
 
@@ -118,7 +118,7 @@ function beyond(schema: RequestSchema, types: readonly string[]): unknown[] {
   ];
 }
 
-/** An object with its required fields, or the first value that is accepted. */
+/** An object with its required fields, or the first accepted value. */
 export function smallestValid(schema: RequestSchema): unknown {
   if (!typesOf(schema).includes('object')) {
     return accepted(schema).find((value) => value !== null && value !== '');
@@ -128,7 +128,7 @@ export function smallestValid(schema: RequestSchema): unknown {
   return Object.fromEntries(fields) as Json;
 }
 
-/** A copy of the body with the value at the place; what leads there is made as it must be. */
+/** A copy of the body with the value at the given place; missing parents are created. */
 export function withValue(
   body: unknown,
   schema: RequestSchema,

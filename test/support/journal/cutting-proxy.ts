@@ -1,36 +1,37 @@
-// A network between a node and its PostgreSQL server that can be cut at the worst moments: before a
-// statement arrives there, while it runs, or after it was done and before its answer is back. It
-// can also go silent: connections stay open and new ones are taken, but nothing passes.
+// A proxy between a node and its PostgreSQL server that can cut the connection at the worst
+// moments: before a statement arrives, while it runs, or after it has committed and before its
+// answer is back. It can also go silent: connections stay open and new ones are accepted, but no
+// data passes.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** When the line breaks, counted from the first message that holds the marker. */
+/** When the connection is cut, counted from the first message that contains the marker. */
 export type Cut = 'before-it-arrives' | 'while-it-runs' | 'after-it-is-done';
 
 export interface CuttingProxy {
-  /** The address of the database through this network. */
+  /** The URL of the database through this proxy. */
   readonly url: string;
-  /** How often the line has been cut. */
+  /** How often a connection was cut. */
   readonly cuts: number;
-  /** Cuts the line once, at the next message of a client that holds the marker. */
+  /** Cuts the connection once, at the next client message that contains the marker. */
   cutAt(when: Cut, marker: string): void;
-  /** Passes nothing until `speak`, which passes what has gathered. */
+  /** Passes no data until `speak`, which passes the buffered data. */
   silence(): void;
   speak(): void;
   close(): Promise<void>;
 }
 
-/** ReadyForQuery outside a transaction: the server has done, and kept, what it was asked for. */
+/** ReadyForQuery outside a transaction: the server has committed the statement. */
 const done = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
-/** What the lines of one proxy share: the cut that is to come, and how many there were. */
+/** Shared by the connections of one proxy: the pending cut and the number of cuts. */
 interface Network {
   armed: { when: Cut; marker: string } | undefined;
   cuts: number;
   isSilent: boolean;
 }
 
-/** One line between a client and the server. */
+/** One connection between a client and the server. */
 function join(client: Socket, upstream: Socket, network: Network): void {
   let mute = false;
   const cut = (): void => {
@@ -48,7 +49,7 @@ function join(client: Socket, upstream: Socket, network: Network): void {
     }
     upstream.write(chunk);
     if (hit !== undefined) mute = true;
-    // The server does not notice: it goes on with what it was asked for.
+    // The server does not notice and continues with the statement.
     if (hit === 'while-it-runs') cut();
   });
   upstream.on('data', (chunk) => {

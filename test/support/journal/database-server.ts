@@ -1,5 +1,5 @@
-// A PostgreSQL server that a test has for itself, so that it can be made read-only, silent or full
-// without disturbing other tests; a gateway may live on it, and a standby may follow it.
+// A PostgreSQL server for one test, which can be made read-only, silent or full without affecting
+// other tests; a gateway can use it, and a standby can follow it.
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import type { Place } from '../place.ts';
 export const noServer =
   findPostgresBinaries() === undefined && 'PostgreSQL 15 or newer is not installed';
 
-/** Also while the server is read-only for everybody else. */
+/** Also works while the server is read-only for everyone else. */
 export async function ask<Row extends object>(url: string, sql: string): Promise<Row[]> {
   const options = '-c default_transaction_read_only=off -c synchronous_commit=local';
   const client = new Client({ connectionString: url, options });
@@ -26,13 +26,13 @@ export async function ask<Row extends object>(url: string, sql: string): Promise
   }
 }
 
-/** Changes settings of the whole server, running sessions included. */
+/** Changes settings of the whole server, including running sessions. */
 export async function configure(url: string, ...changes: string[]): Promise<void> {
   for (const change of changes) await ask(url, `alter system ${change}`);
   await ask(url, 'select pg_reload_conf()');
 }
 
-/** A place for gateways on that server, reached by this address. */
+/** A place for gateways on this server, reached through this URL. */
 export function placeOn(databaseUrl: string): Place {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
   return {
@@ -50,7 +50,7 @@ export interface Standby {
   stop(): Promise<void>;
 }
 
-/** A standby of the server, following it on another port. */
+/** A standby that follows the server, on another port. */
 export async function followWithStandby(primary: Postgres): Promise<Standby> {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-standby-'));
   const account = postgresAccount();
@@ -86,7 +86,7 @@ export async function followWithStandby(primary: Postgres): Promise<Standby> {
   };
 }
 
-/** A server of its own for the time of the work. */
+/** Starts a server for the duration of the callback. */
 export async function withServer(work: (server: Postgres) => Promise<void>): Promise<void> {
   const server = await startPostgres();
   try {

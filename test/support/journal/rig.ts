@@ -1,5 +1,5 @@
-// One journal contract over PostgreSQL, the embedded engine and memory: opens each with the tables
-// of the tests.
+// Opens the journal on PostgreSQL, on the embedded engine and in memory, with the tables of the
+// contract tests.
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
@@ -13,7 +13,7 @@ export interface Rig {
   /** Undefined in memory. */
   readonly engine: OpenEngine | undefined;
   journal(lanes?: number, batchSize?: number, committer?: Committer): Journal;
-  /** All rows, in the order of their keys. */
+  /** All rows, ordered by key. */
   rows<R>(of: Table): Promise<R[]>;
   close(): Promise<void>;
 }

@@ -1,10 +1,10 @@
-// Tables of every kind of column for the tests of the journal, and builders of their rows.
+// Tables with every kind of column for the journal tests, and builders for their rows.
 import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import { uuidV7 } from '@bramka/gateway/core/id.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
 import { table, type Table } from '@bramka/gateway/journal/table.ts';
 
-/** A guarded row, as a payment is. */
+/** A row guarded by its version, like a payment. */
 export interface Account {
   readonly shop: string;
   readonly accountId: string;
@@ -38,7 +38,7 @@ export const accounts = table<Account>('accounts', {
   ],
 });
 
-/** A row that changes together with its account only, as an attempt does. */
+/** A row that changes only together with its account, like an attempt. */
 export interface Step {
   readonly shop: string;
   readonly accountId: string;
@@ -83,11 +83,11 @@ export const notes = table<Note>('notes', {
   hasOwnId: true,
 });
 
-/** A row keyed by text that the caller chose, as an idempotency key is. */
+/** A row whose key is chosen by the caller, like an idempotency key. */
 export interface Claim {
   readonly shop: string;
   readonly claimKey: string;
-  /** Beside the key: an id here says nothing about who wrote the row. */
+  /** Not part of the key: an id in this column does not show who wrote the row. */
   readonly madeBy: string;
   readonly answer: string;
 }
@@ -97,7 +97,7 @@ export const claims = table<Claim>('claims', {
   key: ['shop', 'claimKey'],
 });
 
-/** Counters that many entries share, as balances are. */
+/** Counters that many entries share, like balances. */
 export interface Counter {
   readonly shop: string;
   readonly currency: string;
@@ -131,7 +131,7 @@ create table counters (shop text not null, currency text not null, total bigint 
   pending bigint not null default 0, primary key (shop, currency));
 `;
 
-/** Rows with defaults; ids in rising order from a seed. */
+/** Builders with defaults; ids in ascending order from a seed. */
 export function builders(seed = 1) {
   const random = seededRandom(seed);
   let at = Date.parse('2026-03-01T12:00:00Z');
@@ -171,7 +171,7 @@ export function builders(seed = 1) {
   };
 }
 
-/** The account after one more decision. */
+/** The account after one more change. */
 export function nextVersion(account: Account, other: Partial<Account> = {}): Account {
   return { ...account, version: account.version + 1, ...other };
 }

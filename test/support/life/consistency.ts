@@ -1,5 +1,5 @@
-// The books at rest: what the simulated acquirer did, what the payments say and what the ledger
-// holds must be the same money, told by complete events, with nothing left under way.
+// Consistency checks on an idle system: the acquirer's records, the payments and the ledger must
+// show the same money, with complete events and nothing in progress.
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
@@ -8,15 +8,15 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import { runSql } from '../engines.ts';
 import type { Place } from '../place.ts';
 
-/** The database of a place; an embedded one only while no gateway lives there. */
+/** Opens the database of a place; an embedded one only while no gateway uses it. */
 export function openPlaceDatabase(place: Place): Promise<Database> {
   if (place.databaseUrl === undefined) return openEmbedded(place.dataDir);
   return Promise.resolve(openPostgres({ url: place.databaseUrl, connections: 4 }));
 }
 
-/** Each query finds the payments that break its rule. */
+/** Each query finds the payments that violate its rule. */
 const rules: Readonly<Record<string, string>> = {
-  'the acquirer holds other money than the payment': `
+  "the acquirer's totals differ from the payment's": `
     with truth as (
       select p.merchant_id, p.payment_id,
         coalesce(sum(c.authorized_minor), 0) as authorized,
@@ -28,7 +28,7 @@ const rules: Readonly<Record<string, string>> = {
     select p.payment_id as id from payments p join truth t using (merchant_id, payment_id)
     where t.authorized <> p.authorized_minor or t.captured <> p.captured_minor
       or t.live <> (case when p.status in ('COMPLETED', 'SETTLED') then 1 else 0 end)`,
-  'the ledger holds other money than the payment': `
+  "the ledger's totals differ from the payment's": `
     with booked as (
       select merchant_id, payment_id,
         sum(case kind when 'HOLD' then amount_minor when 'RELEASE' then -amount_minor else 0 end)
@@ -40,18 +40,18 @@ const rules: Readonly<Record<string, string>> = {
     where coalesce(b.taken, 0) <> p.captured_minor or coalesce(b.held, 0) <>
       (case when p.trans_kind = 'PREAUTH' and p.captured_minor = 0
             then p.authorized_minor else 0 end)`,
-  'a payment without success keeps money': `
+  'an unsuccessful payment keeps money': `
     select payment_id as id from payments
     where status not in ('COMPLETED', 'SETTLED') and (authorized_minor > 0 or captured_minor > 0)`,
   'more than one capture': `
     select payment_id as id from transactions where type = 'CAPTURE' and status = 'COMPLETED'
     group by payment_id having count(*) > 1`,
-  'the captured amount is not that of the capture': `
+  'the captured amount differs from the capture': `
     select p.payment_id as id from payments p
     where p.trans_kind = 'PREAUTH' and p.captured_minor <> coalesce((
       select sum(t.amount_minor) from transactions t where t.payment_id = p.payment_id
         and t.type = 'CAPTURE' and t.status = 'COMPLETED'), 0)`,
-  'the payment is not at rest': `
+  'the payment is still in progress': `
     select payment_id as id from payments where status = 'PENDING'
     union select payment_id from attempts where finished_at is null
     union select payment_id from transactions where status = 'PENDING'`,
@@ -64,10 +64,10 @@ const rules: Readonly<Record<string, string>> = {
     select max(payment_id::text) as id from payments
     where status in ('COMPLETED', 'SETTLED') and ext_order_id is not null
     group by merchant_id, ext_order_id having count(*) > 1`,
-  'the order is held by a payment that ended, or free though paid': `
+  'the order lock is left behind, or missing for a paid order': `
     select payment_id as id from payments
     where holds_order <> (status in ('PENDING', 'COMPLETED', 'SETTLED'))`,
-  'card data is kept though the payment does not wait': `
+  'card data is kept although the payment does not need it': `
     select c.payment_id as id from held_cards c join payments p using (merchant_id, payment_id)
     where p.status <> 'NEW'`,
   'a deadline is missing or left behind': `
@@ -76,7 +76,7 @@ const rules: Readonly<Record<string, string>> = {
       (p.status = 'COMPLETED' and p.trans_kind = 'PREAUTH' and p.captured_minor = 0))`,
 };
 
-/** What is wrong, as sentences; empty when the books agree. */
+/** What is wrong, as sentences; empty if everything is consistent. */
 export async function findInconsistencies(db: Queryable): Promise<string[]> {
   const faults: string[] = [];
   for (const imbalance of await checkLedger(db)) {

@@ -1,5 +1,5 @@
-// A merchant's merchant: payments brought into a given state over HTTP, operated on and read.
-// Everything is fresh; nothing is shared between two payments.
+// A merchant's client on one gateway: brings payments into a given state over HTTP, operates on
+// them and reads them. Payments share nothing.
 import assert from 'node:assert/strict';
 import { cardRequest, type Client, type Json, type Reply } from '../client.ts';
 
@@ -12,7 +12,7 @@ export const card = {
   cvv: '123',
 } as const;
 
-/** Switches off what would slow a test down. */
+/** Switches off rate limits and most logging, which would slow tests down. */
 export const withoutRateLimits = {
   BRAMKA_MERCHANT_PER_SECOND: '0',
   BRAMKA_ADDRESS_PER_SECOND: '0',
@@ -35,13 +35,13 @@ export interface PaymentOptions {
 export interface MerchantClient {
   readonly client: Client;
   readonly token: string;
-  /** The same merchant at another node. */
+  /** The same merchant on another node. */
   atNode(client: Client): MerchantClient;
   create(wanted?: PaymentOptions, extra?: Json): Promise<Reply>;
-  /** Created and waited for: COMPLETED unless told otherwise. */
+  /** Creates a payment and waits for its status, by default COMPLETED. */
   pay(wanted?: PaymentOptions, status?: string): Promise<string>;
   preauthorize(amount?: number, wanted?: PaymentOptions): Promise<string>;
-  /** NEW, without an instrument. */
+  /** Creates a NEW payment without an instrument. */
   createWithoutInstrument(wanted?: PaymentOptions): Promise<Reply>;
   call<Body = Json>(
     method: string,
@@ -51,7 +51,7 @@ export interface MerchantClient {
   ): Promise<Reply<Body>>;
   read(paymentId: string): Promise<Json>;
   transactions(paymentId: string): Promise<Json[]>;
-  /** Adjusts to the new total and answers the transaction's id. */
+  /** Adjusts the amount to the new total and returns the transaction's id. */
   adjust(paymentId: string, amount: number): Promise<string>;
 }
 
@@ -103,7 +103,7 @@ function requestOf({ channel, validTime, transKind, ...rest }: PaymentOptions): 
   return cardRequest({ ...rest, extra: { channel: channel ?? 'WEBAPI', options } });
 }
 
-/** The body of a success. */
+/** The body of a successful reply. */
 export function bodyOf<Body>(reply: Reply<Body>): Body {
   assert.equal(reply.status, 200, reply.text);
   return reply.body;
@@ -118,7 +118,7 @@ export function refusalOf(reply: Reply<unknown>): [number, unknown] {
   return [reply.status, (reply.body as Json | undefined)?.['code']];
 }
 
-/** Refused because this payment of the order is paid or in progress, and named. */
+/** Asserts the refusal that names this payment of the order as paid or in progress. */
 export function assertOrderTaken(reply: Reply, paymentId: unknown): void {
   const [status, code] = refusalOf(reply);
   assert.equal(status, 409, reply.text);

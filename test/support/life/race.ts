@@ -1,5 +1,5 @@
-// Races over HTTP on PostgreSQL: many connections ask at the same moment, on one node or on two.
-// Each race tells what may come out; that nothing breaks and the money adds up is checked for all.
+// Races over HTTP on PostgreSQL: many concurrent connections, on one node or on two. Each race
+// defines the allowed results; every race also checks that nothing fails and the money adds up.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe } from 'node:test';
@@ -16,7 +16,7 @@ import {
 } from './payments.ts';
 import { createPlace, skipOn, type Place } from '../place.ts';
 
-/** How many connections ask at once, and how often the race is run. */
+/** How many connections run at once, and how often the race is repeated. */
 export const raceSizes: readonly { readonly connections: number; readonly rounds: number }[] = [
   { connections: 2, rounds: 12 },
   { connections: 50, rounds: 2 },
@@ -25,16 +25,18 @@ export const raceSizes: readonly { readonly connections: number; readonly rounds
 export interface RaceSetup {
   readonly nodes: readonly Gateway[];
   readonly database: Database;
-  /** The merchant's merchant at the node of this connection. */
+  /** The merchant's client on the node of this connection. */
   merchant(connection?: number): MerchantClient;
-  /** Another caller, such as a payment page, at the node of this connection. */
+  /**
+   * A client with another token, such as that of a payment page, on the node of this connection.
+   */
   as(token: string, connection: number): MerchantClient;
-  /** All at the same moment; fails when any of them meets an error of the gateway. */
+  /** Runs all at the same time; fails if any of them gets a server error. */
   run(connections: number, ask: (connection: number) => Promise<Reply>): Promise<Reply[]>;
   alarms(name: string): Promise<number>;
 }
 
-/** The same races on one node and on two. */
+/** Runs the same races on one node and on two. */
 export function describeRaces(name: string, races: (setUpRace: RaceSetup) => void): void {
   for (const count of [1, 2]) {
     const title = `${name}, ${count === 1 ? 'one node' : 'two nodes'}`;
@@ -66,7 +68,7 @@ function track(count: number): RaceSetup {
     }
   });
   const at = (connection: number): Gateway =>
-    nodes[connection % count] ?? assert.fail('the node is not there');
+    nodes[connection % count] ?? assert.fail('no such node');
   return {
     get nodes() {
       return nodes;
@@ -90,7 +92,7 @@ function track(count: number): RaceSetup {
   };
 }
 
-/** When nothing is under way any more, acquirer, payments and ledger tell the same. */
+/** Once nothing is in progress, acquirer, payments and ledger must agree. */
 export async function assertConsistentAtRest(db: Database, limitMs = 180_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
@@ -101,7 +103,7 @@ export async function assertConsistentAtRest(db: Database, limitMs = 180_000): P
   }
 }
 
-/** The answers that took effect; all others must be refusals from the given list. */
+/** The successful replies; all others must be refusals from the given list. */
 export function winners(replies: readonly Reply[], ...refusals: string[]): Reply[] {
   const isWin = (reply: Reply): boolean => reply.status === 200;
   for (const reply of replies.filter((one) => !isWin(one))) {
@@ -111,7 +113,7 @@ export function winners(replies: readonly Reply[], ...refusals: string[]): Reply
   return replies.filter(isWin);
 }
 
-/** Every other one, beginning with the first or the second. */
+/** Every other item, starting with the first or the second. */
 export function everyOther<T>(list: readonly T[], first: 0 | 1): T[] {
   return list.filter((_, position) => position % 2 === first);
 }

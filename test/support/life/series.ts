@@ -1,4 +1,4 @@
-// Series of payments as tests make them: a first one with the customer, and later ones without.
+// Recurring payments for tests: an initial one with the customer, and subsequent ones without.
 import { randomUUID } from 'node:crypto';
 import type { Client, Json, Reply } from '../client.ts';
 import { cardRequest } from '../client.ts';
@@ -12,13 +12,13 @@ export interface Series {
   readonly options?: Json;
 }
 
-/** An INITIAL payment as it is asked for; the customer has not done anything yet. */
+/** Creates an INITIAL payment; the customer has not authenticated yet. */
 export function askInitial(client: Client, { token, options, ...rest }: Series): Promise<Reply> {
   const extra = { options: { recurring: 'INITIAL', ...options } };
   return payWithDevice(client, { token, card: cards.challenge, ...rest, extra });
 }
 
-/** An INITIAL payment whose customer has passed the challenge, COMPLETED. */
+/** An INITIAL payment that is COMPLETED after the customer passed the challenge. */
 export async function beginSeries(client: Client, series: Series): Promise<string> {
   const reply = await askInitial(client, series);
   const { acsTxnId } = await challengeAfter(client, series.token, reply);
@@ -27,7 +27,7 @@ export async function beginSeries(client: Client, series: Series): Promise<strin
   return paymentIdOf(reply);
 }
 
-/** A payment without the customer: no device, no security code. */
+/** A payment without the customer: no device data, no security code. */
 export function askSubsequent(
   client: Client,
   refPaymentId: string | undefined,

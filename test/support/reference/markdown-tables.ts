@@ -1,4 +1,4 @@
-// Reads the tables of the generated reference back: cells as plain text, free of markup.
+// Parses the tables of the generated reference: cells as plain text without markup.
 
 export interface Table {
   readonly heads: readonly string[];
@@ -22,7 +22,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => plain(cell.trim()));
 }
 
-/** Marks of code go, an escaped sign stays as itself. */
+/** Removes code marks and unescapes characters. */
 function plain(cell: string): string {
   return cell.replace(/\\(.)|`/g, (_all, sign: string | undefined) => sign ?? '');
 }

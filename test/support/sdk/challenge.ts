@@ -1,5 +1,5 @@
-// The SDK's side of one challenge: encrypts each CReq, posts it, and checks every CRes to the last
-// counter. On request it misbehaves, to see that the ACS does not put up with it.
+// The SDK's side of a challenge: encrypts and posts each CReq, and checks every CRes including its
+// counter. On request it sends invalid messages, to test that the ACS refuses them.
 import { randomBytes } from 'node:crypto';
 import { decryptJwe, encryptJwe, type Enc } from './jwe.ts';
 import { SdkError } from './sdk-error.ts';
@@ -13,19 +13,19 @@ export interface Answer {
   readonly resendChallenge?: 'Y' | 'N';
 }
 
-/** What to do wrong; the counters stay as if nothing had been sent. */
+/** What to do wrong; the SDK's counters are not changed by it. */
 export interface Tampering {
   /** The counter to send. */
   readonly counter?: string;
-  /** Encrypts under a key that nobody has. */
+  /** Encrypts with an unrelated key. */
   readonly otherKey?: boolean;
-  /** Changes one bit of the finished JWE there. */
+  /** Changes one bit in this part of the finished JWE. */
   readonly tamper?: 'header' | 'iv' | 'ciphertext' | 'tag';
-  /** Marks the JWE with another transaction. */
+  /** Sends another transaction's id as kid. */
   readonly kid?: string;
-  /** Posts the last JWE once more, as it was. */
+  /** Posts the last JWE again. */
   readonly replay?: boolean;
-  /** Elements to send instead of, or beside, the right ones. */
+  /** Elements to send instead of, or in addition to, the right ones. */
   readonly elements?: Readonly<Record<string, unknown>>;
 }
 
@@ -46,7 +46,7 @@ export type Post = (url: string, jwe: string) => Promise<PostAnswer>;
 
 export interface ChallengeParts {
   readonly acsURL: string;
-  /** The 32 agreed bytes. */
+  /** The 32-byte session key. */
   readonly key: Buffer;
   readonly enc: Enc;
   readonly messageVersion: string;
@@ -57,9 +57,9 @@ export interface ChallengeParts {
 }
 
 export interface SdkChallenge {
-  /** Where the CReqs go, from the signed content. */
+  /** The URL for CReqs, from the signed content. */
   readonly acsURL: string;
-  /** The first one goes without an answer. Throws SdkError when the ACS or its answer is bad. */
+  /** The first call has no answer. Throws SdkError if the ACS refuses or its answer is invalid. */
   send(answer?: Answer, mischief?: Tampering): Promise<CRes>;
 }
 
@@ -71,7 +71,7 @@ export function openChallenge(parts: ChallengeParts): SdkChallenge {
     acsURL: parts.acsURL,
     async send(answer = {}, mischief) {
       const jwe = mischief?.replay ? lastJwe : sealCReq(parts, sent, answer, mischief);
-      if (jwe === undefined) throw new Error('nothing was sent that could be replayed');
+      if (jwe === undefined) throw new Error('nothing was sent yet, so nothing can be replayed');
       if (mischief === undefined) lastJwe = jwe;
       const cres = openCRes(parts, received, await parts.post(parts.acsURL, jwe));
       received += 1;
@@ -126,14 +126,15 @@ function openCRes(parts: ChallengeParts, received: number, answer: PostAnswer): 
     acsCounterAtoS: counterOf(received),
   };
   const wrong = Object.keys(due).filter((element) => cres[element] !== due[element]);
-  if (wrong.length > 0) throw new SdkError('unreadable', `the CRes has wrong ${wrong.join(', ')}`);
+  if (wrong.length > 0)
+    throw new SdkError('unreadable', `the CRes has an invalid ${wrong.join(', ')}`);
   const isDone = cres['challengeCompletionInd'] === 'Y';
   const isFine = isDone ? cres['transStatus'] : cres['challengeCompletionInd'] === 'N';
-  if (!isFine) throw new SdkError('unreadable', 'the CRes does not say how it stands');
+  if (!isFine) throw new SdkError('unreadable', 'the CRes has no valid completion state');
   return cres as CRes;
 }
 
-/** An ACS refuses in plain JSON, for there may be no key to encrypt with. */
+/** An ACS refuses in plain JSON, because there may be no key to encrypt with. */
 function refusalIn({ status, body }: PostAnswer): SdkError {
   try {
     const erro = JSON.parse(body) as Record<string, unknown>;
@@ -141,7 +142,7 @@ function refusalIn({ status, body }: PostAnswer): SdkError {
       return new SdkError('refused', `error ${String(erro['errorCode'])}`, { status, erro });
     }
   } catch {
-    // Not even an Erro message.
+    // Not an Erro message.
   }
   return new SdkError('refused', `the ACS answered with status ${status}`, { status });
 }
@@ -150,7 +151,7 @@ function tampered(jwe: string, where: NonNullable<Tampering['tamper']>): string 
   const segments = jwe.split('.');
   const place = { header: 0, iv: 2, ciphertext: 3, tag: 4 }[where];
   const bytes = Buffer.from(segments[place] ?? '', 'base64url');
-  // A space is harmless in the JSON of a header, but the tag covers it.
+  // A space does not change the header's JSON, but the tag covers it.
   if (where === 'header')
     segments[place] = Buffer.from(` ${bytes.toString()}`).toString('base64url');
   else {

@@ -1,4 +1,4 @@
-// What an SDK tells about its device, encrypted so that only the directory server can read it.
+// The SDK's device data, encrypted so that only the directory server can read it.
 import { emvKey, ephemeralPair } from './key-agreement.ts';
 import { encryptJwe, type Enc } from './jwe.ts';
 
@@ -8,7 +8,7 @@ export interface DirectoryServerKey {
   readonly kid?: string;
 }
 
-/** A made-up phone: version, data, what could not be read, security warnings. */
+/** A fictitious phone: version, data, unreadable values, security warnings. */
 export const someDevice = {
   DV: '1.7',
   DD: { C001: 'Android', C002: 'Pixel 9', C003: 'Android 16', C005: 'pl_PL', C008: '1080x2424' },

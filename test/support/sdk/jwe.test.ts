@@ -1,4 +1,4 @@
-// The SDK's encryption against known answers and against a JOSE library.
+// Tests of the SDK's encryption with known answers and with a JOSE library.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CompactEncrypt, compactDecrypt } from 'jose';
@@ -11,7 +11,7 @@ const variants = [
   { enc: 'A128GCM', key: Buffer.alloc(16, 3) },
 ] as const;
 
-test('makes the tag of RFC 7518 appendix B.1', () => {
+test('computes the tag of RFC 7518 appendix B.1', () => {
   const key = Buffer.from(Array.from({ length: 32 }, (_, index) => index));
   const plain =
     'A cipher system must not be required to be secret, and it must be able to fall into the ' +
@@ -25,20 +25,20 @@ test('makes the tag of RFC 7518 appendix B.1', () => {
 for (const { enc, key } of variants) {
   const header = { alg: 'dir', enc, kid };
 
-  test(`${enc}: a library reads what the SDK writes`, async () => {
+  test(`${enc}: a library decrypts what the SDK encrypts`, async () => {
     const { plaintext, protectedHeader } = await compactDecrypt(encryptJwe(header, key, body), key);
     assert.deepEqual(protectedHeader, header);
     assert.deepEqual(JSON.parse(Buffer.from(plaintext).toString()), body);
   });
 
-  test(`${enc}: the SDK reads what a library writes`, async () => {
+  test(`${enc}: the SDK decrypts what a library encrypts`, async () => {
     const jwe = await new CompactEncrypt(Buffer.from(JSON.stringify(body)))
       .setProtectedHeader(header)
       .encrypt(key);
     assert.deepEqual(decryptJwe(jwe, header, key), body);
   });
 
-  test(`${enc}: the SDK reads nothing that was changed, or is marked otherwise`, () => {
+  test(`${enc}: the SDK refuses changed messages and other headers`, () => {
     const jwe = encryptJwe(header, key, body);
     const unreadable = { name: 'SdkError', kind: 'unreadable' };
     const flipped = (place: number) => {

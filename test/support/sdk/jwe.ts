@@ -1,4 +1,4 @@
-// The SDK's own compact JWEs, for a key that is known already: A128CBC-HS256 and A128GCM by hand.
+// The SDK's own implementation of compact JWEs with a known key: A128CBC-HS256 and A128GCM.
 import {
   createCipheriv,
   createDecipheriv,
@@ -16,7 +16,7 @@ export interface Encrypted {
   readonly tag: Buffer;
 }
 
-/** Under 32 bytes of key for CBC, 16 for GCM. */
+/** The key has 32 bytes for CBC, 16 for GCM. */
 export function encryptContent(
   enc: Enc,
   key: Buffer,
@@ -37,7 +37,7 @@ export function encryptContent(
 
 export function decryptContent(enc: Enc, key: Buffer, sealed: Encrypted, covered: Buffer): Buffer {
   const { iv, ciphertext, tag } = sealed;
-  if (tag.length !== 16) throw new SdkError('unreadable', 'the tag is not whole');
+  if (tag.length !== 16) throw new SdkError('unreadable', 'the tag is incomplete');
   if (enc === 'A128GCM') {
     const decipher = createDecipheriv('aes-128-gcm', key, iv, { authTagLength: 16 });
     decipher.setAAD(covered).setAuthTag(tag);
@@ -62,7 +62,7 @@ export function encryptJwe(
   return [covered, '', text(iv), text(ciphertext), text(tag)].join('.');
 }
 
-/** The object inside, when the header is exactly the expected one. */
+/** Returns the decrypted object if the header is exactly the expected one. */
 export function decryptJwe(
   jwe: string,
   expected: { readonly alg: string; readonly enc: Enc; readonly kid: string },

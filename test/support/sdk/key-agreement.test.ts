@@ -1,5 +1,5 @@
-// The SDK's key agreement against known answers: RFC 7518 appendix C, and what OpenSSL's own
-// single-step KDF gives for the inputs of EMV 3-D Secure.
+// Tests of the SDK's key agreement with known answers: RFC 7518 appendix C, and values computed
+// with OpenSSL's single-step KDF for the inputs of EMV 3-D Secure.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deriveKey, emvKey, ephemeralPair, otherInfo } from './key-agreement.ts';
@@ -10,7 +10,7 @@ const pairOf = (number: string) => ephemeralPair(Buffer.from(number, 'base64url'
 const alice = pairOf(aliceNumber);
 const bob = pairOf(bobNumber);
 
-test('knows the public keys of RFC 7518 appendix C', () => {
+test('derives the public keys of RFC 7518 appendix C', () => {
   assert.equal(alice.publicJwk.x, 'gI0GAILBdu7T53akrFmMyGcsF3n5dO7MmwNBHKW5SV0');
   assert.equal(bob.publicJwk.y, 'e8lnCO-AlStT-NJVX-crhB7QRYhiix03illJOVAOyck');
 });
@@ -34,7 +34,7 @@ test('derives keys longer than one digest', () => {
   assert.equal(key.length, 80);
 });
 
-test('makes another pair every time, and does not agree with a point off the curve', () => {
+test('creates a new pair every time, and refuses a point that is not on the curve', () => {
   assert.notDeepEqual(ephemeralPair().publicJwk, ephemeralPair().publicJwk);
   const { x } = bob.publicJwk;
   assert.throws(() => alice.agree({ x, y: x }), { name: 'SdkError', kind: 'untrusted' });

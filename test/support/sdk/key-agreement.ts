@@ -1,5 +1,5 @@
-// The SDK's own key agreement: P-256 by points and numbers, and the Concat KDF. It shares nothing
-// with the simulated ACS, so that each checks the other.
+// The SDK's own key agreement: P-256 ECDH and the Concat KDF. It shares no code with the simulated
+// ACS, so that each checks the other.
 import { createECDH, createHash } from 'node:crypto';
 import { SdkError } from './sdk-error.ts';
 
@@ -12,13 +12,13 @@ export interface Jwk {
 
 export interface EphemeralPair {
   readonly publicJwk: Jwk;
-  /** The shared secret with the owner of this key; SdkError when it is not on the curve. */
+  /** The shared secret with the owner of this key; throws SdkError if it is not on the curve. */
   agree(other: { readonly x: string; readonly y: string }): Buffer;
 }
 
 const uncompressed = Buffer.of(4);
 
-/** A fresh pair, or the one with this private number. */
+/** A new key pair, or the one with this private key. */
 export function ephemeralPair(privateNumber?: Buffer): EphemeralPair {
   const pair = createECDH('prime256v1');
   if (privateNumber === undefined) pair.generateKeys();
@@ -38,7 +38,7 @@ export function ephemeralPair(privateNumber?: Buffer): EphemeralPair {
   };
 }
 
-/** What the KDF mixes in, each text with its length before it. */
+/** The OtherInfo of the KDF: each text is preceded by its length. */
 export function otherInfo(
   algorithm: string,
   partyU: string,
@@ -57,7 +57,7 @@ export function otherInfo(
   return info;
 }
 
-/** Hashes a counter, the secret and the info until there are enough bits. */
+/** Hashes counter, secret and info until there are enough bits. */
 export function deriveKey(secret: Buffer, keyBits: number, info: Buffer): Buffer {
   let key = Buffer.alloc(0);
   for (let round = 1; key.length * 8 < keyBits; round += 1) {
@@ -70,7 +70,7 @@ export function deriveKey(secret: Buffer, keyBits: number, info: Buffer): Buffer
   return key.subarray(0, keyBits / 8);
 }
 
-/** The 256 bits of EMV 3-D Secure: the party is named, the algorithm is not. */
+/** The 256-bit key of EMV 3-D Secure: with party info, without an algorithm id. */
 export function emvKey(secret: Buffer, party: string): Buffer {
   return deriveKey(secret, 256, otherInfo('', '', party, 256));
 }

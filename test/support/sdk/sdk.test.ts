@@ -1,4 +1,4 @@
-// The test SDK over HTTP: what it posts, and that it accepts no answer but the one that is due.
+// Tests of the test SDK over HTTP: what it posts, and that it accepts only the expected answer.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
@@ -70,7 +70,7 @@ async function begin() {
   return { sdk, acsData, sessionKey, seal, challenge: sdk.beginChallenge(acsData) };
 }
 
-test('gives the parameters of a payment request, the same ones every time', async () => {
+test('returns the same parameters for a payment request every time', async () => {
   const sdk = makeSdk();
   const parameters = sdk.authenticationParameters();
   assert.deepEqual(sdk.authenticationParameters(), parameters);
@@ -104,7 +104,7 @@ const wrong: [what: string, other: Record<string, unknown>][] = [
   ['another SDK transaction', { sdkTransID: randomUUID() }],
   ['another version', { messageVersion: '2.1.0' }],
   ['another type', { messageType: 'CReq' }],
-  ['no word on how it stands', { challengeCompletionInd: undefined }],
+  ['no completion indicator', { challengeCompletionInd: undefined }],
   ['an end without an outcome', { challengeCompletionInd: 'Y' }],
 ];
 for (const [what, other] of wrong) {
@@ -126,7 +126,7 @@ test('does not accept the same CRes twice, nor one under another key', async () 
   await assert.rejects(challenge.send(), { kind: 'unreadable' });
 });
 
-test('tells when the ACS refuses, with the Erro message it sent', async () => {
+test('throws an error with the Erro message when the ACS refuses', async () => {
   const { challenge } = await begin();
   const erro = { messageType: 'Erro', errorCode: '302' };
   reply = async () => ({ status: 400, type: 'application/json', body: JSON.stringify(erro) });
@@ -135,7 +135,7 @@ test('tells when the ACS refuses, with the Erro message it sent', async () => {
   await assert.rejects(challenge.send(), { kind: 'refused', erro: undefined, status: 503 });
 });
 
-test('does not begin when acsData says something else than the signed content', async () => {
+test('does not start if acsData and the signed content differ', async () => {
   const { sdk, acsData } = await begin();
   const others = [
     { acsURL: 'http://127.0.0.1/evil' },
@@ -151,7 +151,7 @@ test('does not begin when acsData says something else than the signed content', 
   assert.throws(() => makeSdk().beginChallenge(acsData), /somebody else/);
 });
 
-test('nothing can be replayed before something was sent', async () => {
+test('cannot replay before a message was sent', async () => {
   const { challenge } = await begin();
   await assert.rejects(challenge.send({}, { replay: true }), /nothing was sent/);
 });

@@ -1,5 +1,5 @@
-// A 3DS SDK as an app would embed it, with real cryptography of its own: one object is one
-// transaction, from the parameters of the payment request to the last CRes of the challenge.
+// A 3DS SDK as an app embeds it, with its own cryptography: one object is one transaction, from the
+// parameters of the payment request to the last CRes of the challenge.
 import { randomUUID } from 'node:crypto';
 import { openChallenge, postByFetch, type Post, type SdkChallenge } from './challenge.ts';
 import { encryptDeviceData, someDevice, type DirectoryServerKey } from './device-data.ts';
@@ -10,22 +10,22 @@ import { readSignedContent } from './signed-content.ts';
 
 export interface SdkOptions {
   readonly referenceNumber: string;
-  /** As `GET directory/keys` of the sandbox gives them. */
+  /** As returned by `GET directory/keys` of the sandbox. */
   readonly directoryKeys: {
     readonly caCertificatePem: string;
     readonly encryptionJwk: DirectoryServerKey;
   };
   readonly messageVersion: string;
-  /** The id of the card's directory server; Visa's when none is given. */
+  /** The id of the card's directory server; by default Visa's. */
   readonly directoryServerId?: string;
   readonly enc?: Enc;
   readonly deviceData?: object;
-  /** The phone's clock, which the sandbox's does not move. */
+  /** The phone's clock, which the sandbox clock does not affect. */
   readonly now?: () => number;
   readonly post?: Post;
 }
 
-/** The object `device.sdk` of a payment request. */
+/** The `device.sdk` object of a payment request. */
 export interface AuthenticationParameters {
   readonly transId: string;
   readonly appId: string;
@@ -33,14 +33,14 @@ export interface AuthenticationParameters {
   /** A JWK as JSON text. */
   readonly ephemPubKey: string;
   readonly encData: string;
-  /** Minutes. */
+  /** In minutes. */
   readonly maxTimeout: number;
 }
 
 export interface Sdk {
-  /** The same ones on every call. */
+  /** The same on every call. */
   authenticationParameters(): AuthenticationParameters;
-  /** Throws SdkError when the ACS cannot be trusted. */
+  /** Throws SdkError if the ACS cannot be trusted. */
   beginChallenge(acsData: Readonly<Record<string, unknown>>): SdkChallenge;
 }
 
@@ -69,9 +69,9 @@ export function createSdk(options: SdkOptions): Sdk {
       });
       const told = { acsURL, messageVersion };
       for (const [name, value] of Object.entries(told)) {
-        // What acsData does not tell cannot differ.
+        // A value that is missing in acsData cannot differ.
         if ((acsData[name] ?? value) === value) continue;
-        throw new SdkError('untrusted', `${name} of acsData is another one`);
+        throw new SdkError('untrusted', `${name} of acsData differs`);
       }
       return openChallenge({
         acsURL,

@@ -1,5 +1,5 @@
-// Whom the SDK trusts: signed content under its authority, in time, for its own key, and nothing
-// that merely looks like it.
+// Tests of whom the SDK trusts: content signed under its authority, valid now and for its own key,
+// and no imitation of it.
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
@@ -37,7 +37,7 @@ const untrusted = (why: RegExp) => ({ name: 'SdkError', kind: 'untrusted', messa
 const refuses = (jws: string, why: RegExp, other: Partial<Trust> = {}) =>
   assert.throws(() => readSignedContent(jws, { ...trust, ...other }), untrusted(why));
 
-/** An authority made here, and certificates under it. */
+/** An authority created here, and certificates under it. */
 const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const root = pair();
 const issue = (other: Partial<CertificateParts> = {}) =>
@@ -86,7 +86,7 @@ test('does not trust a chain that is not yet or no longer valid', async () => {
   refuses(await sign(), /not valid now/, { nowMs: Date.parse(validFrom) - 1000 });
 });
 
-test('does not trust a chain of which one certificate has expired', async () => {
+test('does not trust a chain with an expired certificate', async () => {
   const [middle, leaf] = [pair(), pair()];
   const chainWith = (middleEnds: number, leafEnds: number) =>
     text(
@@ -108,7 +108,7 @@ test('does not trust a chain of which one certificate has expired', async () => 
   refuses(await signed(chainWith(future, past)), /not valid now/, ownTrust);
 });
 
-test('does not trust a certificate that was issued by a mere signer', async () => {
+test('does not trust a certificate that was issued by a signer without CA rights', async () => {
   const [signer, forger] = [pair(), pair()];
   const signerParts = { subject: 'Signer', publicKey: signer.publicKey, isAuthority: false };
   const forged = issue({
@@ -122,7 +122,7 @@ test('does not trust a certificate that was issued by a mere signer', async () =
   refuses(await sign({}, { x5c, key: forger.privateKey }), /no authority/, ownTrust);
 });
 
-test('does not trust a certificate that only bears the name of its issuer', async () => {
+test('does not trust a certificate that only has the name of its issuer', async () => {
   const [forger, impostor] = [pair(), pair()];
   const x5c = text(
     issue({ subject: 'Forger', publicKey: forger.publicKey, signingKey: impostor.privateKey }),
@@ -138,7 +138,7 @@ test('does not trust a certificate whose signature was changed', async () => {
   refuses(await sign({}, { x5c }), /forged/);
 });
 
-test('does not trust a chain in the wrong order, empty, endless or missing', async () => {
+test('does not trust a chain that is in the wrong order, empty, too long or missing', async () => {
   const [signing = '', issuing = ''] = certificateChain(keys);
   refuses(await sign({}, { x5c: [issuing, signing] }), /chain is broken|no authority/);
   refuses(await sign({}, { x5c: [signing] }), /chain is broken/);

@@ -1,5 +1,5 @@
-// How an SDK comes to trust an ACS: the signed content must be signed under the directory server's
-// authority, be valid now, and name this SDK's own key.
+// How an SDK verifies an ACS: the signed content must be signed under the directory server's
+// authority, be valid now, and contain this SDK's own key.
 import { constants, verify, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Jwk } from './key-agreement.ts';
 import { SdkError } from './sdk-error.ts';
@@ -30,7 +30,7 @@ function checkContent(jws: string, trust: Trust): TrustedContent {
   const [protectedText = '', payloadText = '', signatureText = '', ...more] = jws.split('.');
   check(signatureText !== '' && more.length === 0, 'it is not a compact JWS');
   const { alg, x5c, crit } = parse(protectedText);
-  check(crit === undefined, 'it asks for extensions');
+  check(crit === undefined, 'it requires extensions');
   check(Array.isArray(x5c) && x5c.length > 0 && x5c.length <= longestChain, 'x5c');
   const chain = (x5c as string[]).map((text) => new X509Certificate(Buffer.from(text, 'base64')));
   checkChain(chain, new X509Certificate(trust.caCertificatePem), trust.nowMs);
@@ -41,7 +41,7 @@ function checkContent(jws: string, trust: Trust): TrustedContent {
   check(isSigned(alg, signed, signer, signature), 'the signature is wrong');
 
   const { acsEphemPubKey, sdkEphemPubKey, acsURL } = parse(payloadText);
-  check(isSameKey(sdkEphemPubKey, trust.ownKey), 'it is for the key of somebody else');
+  check(isSameKey(sdkEphemPubKey, trust.ownKey), "it is for another SDK's key");
   const acsKey = acsEphemPubKey as Jwk;
   check(acsKey.kty === 'EC' && acsKey.crv === 'P-256', 'acsEphemPubKey');
   check(!isSameKey(acsKey, trust.ownKey), 'the ACS has no key of its own');
@@ -49,7 +49,9 @@ function checkContent(jws: string, trust: Trust): TrustedContent {
   return { acsEphemPubKey: acsKey, acsURL: acsURL as string };
 }
 
-/** Every certificate is valid now and issued by the next one, the last one by the authority. */
+/**
+ * Every certificate must be valid now and issued by the next one, the last one by the authority.
+ */
 function checkChain(
   chain: readonly X509Certificate[],
   authority: X509Certificate,
@@ -58,12 +60,12 @@ function checkChain(
   const isRoot = (one: X509Certificate | undefined) =>
     one?.fingerprint256 === authority.fingerprint256;
   const path = isRoot(chain.at(-1)) ? chain : [...chain, authority];
-  check(path.length > 1, 'the authority itself does not sign');
+  check(path.length > 1, 'the authority must not sign content itself');
   for (const [place, certificate] of path.entries()) {
     const isValid = certificate.validFromDate.getTime() <= nowMs;
     check(isValid && nowMs <= certificate.validToDate.getTime(), 'a certificate is not valid now');
     const issuer = path[place + 1] ?? authority;
-    check(issuer.ca, 'an issuer is no authority');
+    check(issuer.ca, 'an issuer is not an authority');
     check(certificate.checkIssued(issuer), 'the chain is broken');
     check(certificate.verify(issuer.publicKey), 'a certificate is forged');
   }

@@ -1,4 +1,4 @@
-// A customer who pays in an app: the shop's calls for it, the SDK made as they tell, and the
+// A customer who pays in an app: the shop's API calls, the SDK created for the card, and the
 // challenge between SDK and ACS.
 import assert from 'node:assert/strict';
 import type { Client, Json, Reply } from '../client.ts';
@@ -16,7 +16,7 @@ export interface AppOptions {
   readonly enc?: Enc;
 }
 
-/** A payment whose challenge the SDK has been given and trusts. */
+/** A payment whose challenge the SDK has received and verified. */
 export interface AppChallenge {
   readonly paymentId: string;
   readonly acsData: Json;
@@ -26,15 +26,15 @@ export interface AppChallenge {
 
 export interface AppCustomer {
   readonly directoryKeys: SdkOptions['directoryKeys'];
-  /** What the gateway knows of the card, for an SDK of these versions. */
+  /** The gateway's binInfo for the card, for an SDK of these versions. */
   binInfo(card: string, start: string, end: string): Promise<Json>;
   /** An SDK for the version and the directory server that the gateway names for the card. */
   sdkFor(wish?: AppOptions): Promise<Sdk>;
-  /** Registered on channel MOBILE, as it is before the SDK was asked. */
+  /** Creates a payment on channel MOBILE, before the SDK is used. */
   register(card?: string): Promise<Reply>;
-  /** The parameters of the SDK, as the app passes them on. */
+  /** Sends the SDK's parameters, as the app does. */
   sendSdkData(paymentId: string, sdk: Sdk, version?: string): Promise<Reply>;
-  /** All of it up to the challenge. */
+  /** Runs everything up to the challenge. */
   startChallenge(wish?: AppOptions): Promise<AppChallenge>;
 }
 

@@ -1,10 +1,10 @@
-// Strong authentication as tests go through it without a browser: a payment with the data of a
-// device, the 3DS Method, the challenge by its HTTP twin, the way back, what the acquirer heard.
+// Strong authentication without a browser, for tests: a payment with device data, the 3DS Method,
+// the challenge over the JSON API, the return, and what the acquirer received.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CardPayment, Charge, Client, Json, Reply } from '../client.ts';
 
-/** Cards of the catalogue, Visa unless the name says otherwise. */
+/** Cards of the catalogue; Visa unless the name says otherwise. */
 export const cards = {
   frictionless: '4917110010000009',
   attempt: '4917110011000008',
@@ -30,7 +30,7 @@ export const cards = {
   silent: '4000000000020026',
 } as const;
 
-/** A browser, complete; what is given is laid over its data. */
+/** Complete browser data; the given fields are merged over it. */
 export function browserDevice(browserData: Json = {}): Json {
   return {
     ip: '203.0.113.7',
@@ -49,7 +49,7 @@ export function browserDevice(browserData: Json = {}): Json {
   };
 }
 
-/** A card payment that tells of the customer's browser. */
+/** A card payment with the customer's browser data. */
 export function payWithDevice(client: Client, payment: CardPayment): Promise<Reply> {
   return client.payByCard({
     ...payment,
@@ -67,14 +67,14 @@ export interface AcsData {
   readonly threeDSMethodData?: string;
 }
 
-/** A challenge that is due: `acsTxnId` names it at the ACS. */
+/** A pending challenge: `acsTxnId` is its id at the ACS. */
 export interface PendingChallenge {
   readonly paymentId: string;
   readonly acsTxnId: string;
   readonly acsData: AcsData;
 }
 
-/** The payment of an answer whose acsData holds a challenge; fails without one. */
+/** The payment of a reply whose acsData contains a challenge; fails without one. */
 export function pendingChallengeIn(reply: Reply): PendingChallenge {
   assert.equal(reply.status, 200, reply.text);
   const { paymentId, acsData } = reply.body as { paymentId: string; acsData?: AcsData };
@@ -91,7 +91,7 @@ export async function payToChallenge(
   return challengeAfter(client, payment.token, reply);
 }
 
-/** The challenge of an answer, or the one that follows because the machine was too slow for it. */
+/** The challenge in the reply, or the one that appears later if the machine was too slow. */
 export async function challengeAfter(
   client: Client,
   token: string,
@@ -117,7 +117,7 @@ export async function waitForChallenge(
     const status = await client.statusOf(token, paymentId);
     if (status['dataRequest'] === 'CARD_3DS') {
       const reply = await readAcsData(client, token, paymentId);
-      // 409: the step before the challenge ended between the two questions.
+      // 409: the step before the challenge ended between the two requests.
       if (reply.status !== 409) {
         const acsData = acsDataIn(reply);
         const { acsTxnId } = acsData;
@@ -150,7 +150,7 @@ function acsDataIn(reply: Reply): AcsData {
 
 export type Action = 'password' | 'push' | 'approve' | 'reject' | 'cancel' | 'abandon';
 
-/** What the ACS shows of a challenge; `back` is the form its page posts at the end. */
+/** A challenge as shown by the ACS; `back` is the form that its page posts at the end. */
 export interface ChallengeView {
   readonly state: 'OPEN' | 'PUSHED' | 'FINISHED';
   readonly transStatus?: 'Y' | 'N' | 'U';
@@ -171,7 +171,7 @@ export async function lookAtChallenge(client: Client, acsTxnId: string): Promise
   return seen(await client.call('GET', `/sandbox/acs/challenges/${acsTxnId}`));
 }
 
-/** Does what the customer would do; the result has been sent when this ends the challenge. */
+/** Does what the customer would do; if this ends the challenge, the result has been sent. */
 export async function actInChallenge(
   client: Client,
   acsTxnId: string,
@@ -187,16 +187,16 @@ function seen(reply: Reply): ChallengeView {
   return reply.body as unknown as ChallengeView;
 }
 
-/** The customer gives the right password. */
+/** The customer enters the right password. */
 export async function passChallenge(client: Client, acsTxnId: string): Promise<Back> {
   const { transStatus, back } = await actInChallenge(client, acsTxnId, 'password');
   assert.equal(transStatus, 'Y');
-  return back ?? assert.fail('the challenge leads nowhere');
+  return back ?? assert.fail('the challenge has no return form');
 }
 
 export const notificationPath = '/v1/ecommerce/notifications/acs/status';
 
-/** A form as a page posts it. */
+/** Posts a form as a page does. */
 export function postForm(
   client: Client,
   path: string,
@@ -208,7 +208,7 @@ export function postForm(
   });
 }
 
-/** The page of the 3DS Method tells that it has run. */
+/** Reports that the 3DS Method has run, as its page does. */
 export async function finishFingerprint(client: Client, tdsServerTxnId: string): Promise<void> {
   const notification = JSON.stringify({ threeDSServerTransID: tdsServerTxnId });
   const threeDSMethodData = Buffer.from(notification).toString('base64url');
@@ -216,7 +216,7 @@ export async function finishFingerprint(client: Client, tdsServerTxnId: string):
   assert.equal(reply.status, 200, reply.text);
 }
 
-/** The page of the ACS posts its CRes, and the browser is sent on. */
+/** Posts the CRes as the ACS page does; the browser is redirected. */
 export function returnFromChallenge(
   client: Client,
   { cres, threeDSSessionData }: Back,
@@ -231,7 +231,7 @@ export interface RecordedAuthorization {
   readonly exemption: string | null;
 }
 
-/** What the acquirer was asked to authorize and what it was told of the customer, in order. */
+/** The authorizations that the acquirer received, with their authentication data, in order. */
 export async function authorizationsOf(
   client: Client,
   paymentId: string,

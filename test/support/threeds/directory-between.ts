@@ -1,6 +1,6 @@
-// A directory server between the gateway and the sandbox's own. It passes on what it is asked,
-// remembers all of it, and keeps the results of challenges: when, where to and how often they are
-// brought is up to the test.
+// A directory server between the gateway and the sandbox's own. It forwards and records messages,
+// and holds back the results of challenges: the test decides when, where and how often they are
+// delivered.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,32 +9,32 @@ import type { Json, Reply } from '../client.ts';
 
 const KEEP_ALIVE_MS = 600_000;
 
-/** What was said about one transaction. */
+/** The messages of one transaction. */
 export interface DirectoryExchange {
-  /** As the gateway sent it: threeDSServerURL holds the key. */
+  /** As sent by the gateway: threeDSServerURL contains the key. */
   readonly areq: Json;
   readonly ares: Json;
-  /** The key of its results, which nobody else is told. */
+  /** The key for its results, known only to the directory server. */
   readonly key: string;
 }
 
 export interface DirectoryBetween {
   /** For the environment of the gateways. */
   readonly env: { readonly BRAMKA_DS_URL: string };
-  /** The gateway whose sandbox answers; whoever asks before waits. */
+  /** The gateway whose sandbox answers; earlier requests wait. */
   leadTo(gateway: { readonly url: string }): void;
   talk(threeDSServerTransID: string): Promise<DirectoryExchange>;
-  /** The latest transaction it was asked about, those after a given one, and the first of them. */
+  /** The latest transaction, all transactions after a given one, and the first of them. */
   latest(): string;
   since(threeDSServerTransID: string): string[];
   next(threeDSServerTransID: string): Promise<string>;
-  /** How many requests for authentication there were about it. */
+  /** How many authentication requests there were for it. */
   requests(threeDSServerTransID: string): number;
   /** The genuine RReq that the ACS sent at the end of the challenge. */
   result(threeDSServerTransID: string): Promise<Json>;
-  /** From now on answers to authentication requests are kept back, until they are released. */
+  /** Holds back answers to authentication requests until they are released. */
   hold(): { release(): void };
-  /** The connection breaks before the next answer to an authentication request. */
+  /** Closes the connection before the next answer to an authentication request. */
   loseNext(): void;
   close(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export async function directoryBetween(): Promise<DirectoryBetween> {
   };
 }
 
-/** Answers JSON with JSON; the connection breaks when that fails. */
+/** Answers JSON with JSON; closes the connection on an error. */
 async function listen(answer: (path: string, message: Json) => Promise<Json>) {
   const server = createServer((request, response) => {
     void bodyOf(request)
@@ -119,10 +119,10 @@ async function listen(answer: (path: string, message: Json) => Promise<Json>) {
       })
       .catch(() => response.destroy());
   });
-  // A connection that closes while somebody asks on it would be a lost answer.
+  // A keep-alive connection that closes just when a request is sent would lose an answer.
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A test that fails on its way must not wait for it.
+  // A failed test must not wait for it.
   server.unref();
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -150,7 +150,7 @@ async function until<T>(look: () => T | undefined, otherwise: string): Promise<T
   }
 }
 
-/** The gateway's word that it took a result. */
+/** Asserts that the gateway has accepted a result. */
 export function assertReceived(reply: Reply): void {
   const { messageType, resultsStatus } = reply.body ?? {};
   assert.deepEqual([reply.status, messageType, resultsStatus], [200, 'RRes', '01'], reply.text);

@@ -1,12 +1,12 @@
-// Signed content that an SDK must not trust: what a thief on the way would put in its place.
+// Signed content that an SDK must not trust, as an attacker would replace it.
 import { generateKeyPairSync } from 'node:crypto';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { createDirectoryKeys } from '@bramka/sandbox/acs/app/directory-keys.ts';
 import { signContent } from '@bramka/sandbox/acs/app/signed-content.ts';
 
-/** The same content with the same key of the SDK, signed under an authority of the thief's own. */
-export async function signWithForeignAuthority(genuine: string): Promise<string> {
+/** The same content with the same SDK key, signed under the attacker's own authority. */
+export async function signAsAttacker(genuine: string): Promise<string> {
   const { sdkEphemPubKey, acsURL } = payloadOf(genuine);
   const { acsSignedContent } = await signContent({
     acsURL: acsURL as string,
@@ -17,7 +17,7 @@ export async function signWithForeignAuthority(genuine: string): Promise<string>
   return acsSignedContent;
 }
 
-/** The thief's own key agreement or address under the genuine signature. */
+/** The attacker's key or URL under the genuine signature. */
 export function replaceElement(genuine: string, element: 'acsURL' | 'acsEphemPubKey'): string {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
@@ -27,7 +27,7 @@ export function replaceElement(genuine: string, element: 'acsURL' | 'acsEphemPub
   return `${header}.${encoded(payload)}.${signature}`;
 }
 
-/** Says that it needs no signature. */
+/** Claims that no signature is needed. */
 export function removeSignature(genuine: string): string {
   const [header = '', payload, signature] = genuine.split('.');
   const { x5c } = decoded(header);

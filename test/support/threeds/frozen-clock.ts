@@ -1,10 +1,10 @@
-// The clock of the sandbox stands still while something is looked at, so that nothing falls due
-// meanwhile, however slow the machine.
+// Freezes the sandbox clock while something is checked, so that nothing becomes due, however slow
+// the machine is.
 import type { TestContext } from 'node:test';
 import type { Client } from '../client.ts';
 import { moveClock } from '../sandbox.ts';
 
-/** Afterwards the clock goes on from where it stood. */
+/** Resumes the clock afterwards from where it was frozen. */
 export async function withFrozenClock<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await moveClock(client, { freeze: true });
   try {
@@ -14,7 +14,7 @@ export async function withFrozenClock<T>(client: Client, work: () => Promise<T>)
   }
 }
 
-/** Until the end of the test: nothing in it can be too slow, as for the 3DS Method. */
+/** Freezes the clock until the end of the test, so that no step can time out. */
 export async function freezeClock(test: TestContext, client: Client): Promise<void> {
   test.after(() => moveClock(client, { freeze: false }));
   await moveClock(client, { freeze: true });

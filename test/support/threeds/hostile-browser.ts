@@ -1,5 +1,5 @@
-// What no honest browser brings to the address for notifications: CRes messages of somebody else
-// or of no form at all, and bodies that are no message, as tables.
+// Invalid browser requests to the notification endpoint, as tables: CRes messages of another
+// payment or without a valid format, and bodies that are not messages.
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../client.ts';
 import { resultOf, type Target } from './hostile-results.ts';
@@ -9,7 +9,7 @@ export const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 export const encoded = (value: unknown): string =>
   Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A CRes with every id right, telling success. */
+/** A CRes with all ids right, reporting success. */
 export function cresOf({ id, acsTransId, version }: Target, other: Json = {}): Json {
   return {
     messageType: 'CRes',
@@ -29,14 +29,14 @@ const withFields =
   (mine, other) =>
     encoded(cresOf(mine, makeFields(other)));
 
-/** Refused with 401 unless told otherwise. */
+/** Refused with 401 unless stated otherwise. */
 export const badCres: readonly Row[] = [
   [
     'the challenge of another payment',
     withFields(({ acsTransId }) => ({ acsTransID: acsTransId })),
   ],
   ['the transaction of another payment', withFields(({ id }) => ({ threeDSServerTransID: id }))],
-  ['a transaction nobody knows', withFields(() => ({ threeDSServerTransID: randomUUID() }))],
+  ['an unknown transaction', withFields(() => ({ threeDSServerTransID: randomUUID() }))],
   ['another type', withFields(() => ({ messageType: 'CReq' }))],
   ['no status', withFields(() => ({ transStatus: undefined }))],
   ['no challenge', withFields(() => ({ acsTransID: null }))],
@@ -65,18 +65,18 @@ export const badBodies: readonly Body[] = [
   ['a list', '[{"messageType":"RReq"}]', JSON_TYPE, 400],
   ['an empty object', '{}', JSON_TYPE, 401],
   ['an empty form', '', FORM_TYPE, 400],
-  ['a form of nothing', '&&&', FORM_TYPE, 401],
+  ['an empty form', '&&&', FORM_TYPE, 401],
   ['broken JSON', '{"messageType":"RReq"', JSON_TYPE, 400],
   ['a number as type', '{"messageType":5}', JSON_TYPE, 400],
-  ['bytes that are no text', Buffer.of(0x7b, 0xff, 0x7d), JSON_TYPE, 400],
+  ['bytes that are not UTF-8', Buffer.of(0x7b, 0xff, 0x7d), JSON_TYPE, 400],
   ['depth without end', `{"messageType":"RReq","x":${deep(5000)}}`, JSON_TYPE, 400],
   ['70 KiB', `{"messageType":"RReq","x":"${'x'.repeat(70_000)}"}`, JSON_TYPE, 413],
   ['a form of 70 KiB', `cres=${'x'.repeat(70_000)}`, FORM_TYPE, 413],
   ['a field twice', '{"messageType":"RReq","messageType":"RReq"}', JSON_TYPE, 400],
   ['a form field twice', 'messageType=RReq&messageType=RReq', FORM_TYPE, 400],
-  ['a form of bad encoding', 'cres=%zz', FORM_TYPE, 400],
+  ['a form with invalid encoding', 'cres=%zz', FORM_TYPE, 400],
   ['text', 'messageType=RReq', 'text/plain', 415],
   ['XML', '<RReq/>', 'application/xml', 415],
   ['an encrypted message', 'a.b.c.d.e', 'application/jose', 415],
-  ['a form in parts', '--x--', 'multipart/form-data; boundary=x', 415],
+  ['a multipart form', '--x--', 'multipart/form-data; boundary=x', 415],
 ];

@@ -1,10 +1,11 @@
-// Results that nobody may be believed: what a thief, another shop or a confused directory server
-// would send, as tables. Each is made of two honest payments whose ids and keys are known.
+// Results that must not be accepted, as tables: what an attacker, another shop or a faulty
+// directory server might send. Each is built from two genuine payments whose ids and keys are
+// known.
 import { randomUUID } from 'node:crypto';
 import type { Json } from '../client.ts';
 import type { DirectoryExchange } from './directory-between.ts';
 
-/** A payment in its challenge, with what only the directory server knows. */
+/** A payment in its challenge, with the values that only the directory server knows. */
 export interface Target {
   readonly paymentId: string;
   readonly id: string;
@@ -25,10 +26,10 @@ export function targetOf(paymentId: string, { areq, ares, key }: DirectoryExchan
   };
 }
 
-/** 20 bytes that no issuer has made. */
+/** 20 bytes that no issuer has created. */
 const invented = Buffer.alloc(20, 7).toString('base64');
 
-/** A result with every id right, telling success with an invented proof. */
+/** A result with all ids right, reporting success with an invented proof. */
 export function resultOf({ id, acsTransId, dsTransId, version }: Target, other: Json = {}): Json {
   return {
     messageType: 'RReq',
@@ -47,7 +48,7 @@ export function resultOf({ id, acsTransId, dsTransId, version }: Target, other: 
 }
 
 export interface Hostile {
-  /** Of the address; absent: none. */
+  /** The key in the URL; absent: none. */
   readonly key?: string;
   readonly body: Json;
 }
@@ -60,14 +61,14 @@ const withFields =
   (makeFields: (mine: Target, other: Target) => Json): Row[1] =>
   (mine, other) => ({ key: mine.key, body: resultOf(mine, makeFields(mine, other)) });
 
-/** Answered with 401: they do not prove that they come from the directory server. */
+/** Answered with 401: not authentic. */
 export const notAuthentic: readonly Row[] = [
   ['no key', (mine) => ({ body: resultOf(mine) })],
   ['an empty key', withKey(() => '')],
   ['the key of another payment', withKey((_mine, other) => other.key)],
   ['a key with one digit changed', withKey(({ key }) => key.replace(/^./, flipped))],
   ['a key without its last digit', withKey(({ key }) => key.slice(0, -1))],
-  ['a key with a digit more', withKey(({ key }) => `${key}0`)],
+  ['a key with an extra digit', withKey(({ key }) => `${key}0`)],
   ['a key in capitals', withKey(({ key }) => key.toUpperCase())],
   ['a key of zeros', withKey(() => '0'.repeat(64))],
   ['the id as key', withKey(({ id }) => id)],
@@ -93,11 +94,11 @@ export const notAuthentic: readonly Row[] = [
     withFields((_, other) => ({ acsTransID: other.acsTransId, dsTransID: other.dsTransId })),
   ],
   [
-    'acsTransID and dsTransID in each other’s place',
+    'acsTransID and dsTransID swapped',
     withFields(({ acsTransId, dsTransId }) => ({ acsTransID: dsTransId, dsTransID: acsTransId })),
   ],
-  ['an acsTransID that nobody knows', withFields(() => ({ acsTransID: randomUUID() }))],
-  ['a dsTransID that nobody knows', withFields(() => ({ dsTransID: randomUUID() }))],
+  ['an unknown acsTransID', withFields(() => ({ acsTransID: randomUUID() }))],
+  ['an unknown dsTransID', withFields(() => ({ dsTransID: randomUUID() }))],
   ['our own id as acsTransID', withFields(({ id }) => ({ acsTransID: id }))],
   ['our own id as dsTransID', withFields(({ id }) => ({ dsTransID: id }))],
   [
@@ -107,7 +108,7 @@ export const notAuthentic: readonly Row[] = [
   ['another version', withFields(() => ({ messageVersion: '2.1.0' }))],
   ['another category', withFields(() => ({ messageCategory: '02' }))],
   ['a type in small letters', withFields(() => ({ messageType: 'rreq' }))],
-  ['the type of its receipt', withFields(() => ({ messageType: 'RRes' }))],
+  ['the message type RRes', withFields(() => ({ messageType: 'RRes' }))],
   ['no type', withFields(() => ({ messageType: undefined }))],
   ['no transaction', withFields(() => ({ threeDSServerTransID: undefined }))],
   ['a list as transaction', withFields(({ id }) => ({ threeDSServerTransID: [id] }))],
@@ -119,7 +120,10 @@ function flipped(digit: string): string {
 
 type Wrong = readonly [what: string, fields: Json, errorCode: '201' | '203'];
 
-/** Right key and ids, but not a result: answered with an Erro that names the field, status 200. */
+/**
+ * Right key and ids, but not a valid result: answered with an Erro that names the field, status
+ * 200.
+ */
 export const malformed: readonly Wrong[] = [
   ['transStatus C', { transStatus: 'C' }, '203'],
   ['transStatus D', { transStatus: 'D' }, '203'],
@@ -132,7 +136,7 @@ export const malformed: readonly Wrong[] = [
   ['an empty transStatus', { transStatus: '' }, '201'],
   ['success without a proof', { authenticationValue: undefined }, '201'],
   ['a proof of 19 bytes', { authenticationValue: Buffer.alloc(19).toString('base64') }, '203'],
-  ['a proof that is no base64', { authenticationValue: '*'.repeat(28) }, '203'],
+  ['a proof that is not base64', { authenticationValue: '*'.repeat(28) }, '203'],
   ['success without an ECI', { eci: undefined }, '201'],
   ['an ECI of one digit', { eci: '5' }, '203'],
   ['a number as ECI', { eci: 5 }, '203'],
@@ -142,12 +146,12 @@ export const malformed: readonly Wrong[] = [
   ['an unknown category', { messageCategory: '03' }, '203'],
   ['no acsTransID', { acsTransID: undefined }, '201'],
   ['an empty acsTransID', { acsTransID: '' }, '201'],
-  ['an acsTransID that is no id', { acsTransID: 'x'.repeat(36) }, '203'],
+  ['an invalid acsTransID', { acsTransID: 'x'.repeat(36) }, '203'],
   ['no dsTransID', { dsTransID: null }, '201'],
-  ['a dsTransID that is no id', { dsTransID: 'x'.repeat(36) }, '203'],
+  ['an invalid dsTransID', { dsTransID: 'x'.repeat(36) }, '203'],
 ];
 
-/** As a form has it, when every value is a text. */
+/** As a form, if every value is a string. */
 export function asForm(body: Json): string | undefined {
   const fields = Object.entries(body).filter(([, value]) => value !== undefined);
   if (fields.some(([, value]) => typeof value !== 'string')) return undefined;

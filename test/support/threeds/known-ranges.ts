@@ -1,15 +1,15 @@
-// A gateway that has just been started may not have heard of the card ranges yet: then it asks the
-// directory server about the card itself, and knows neither 3DS Method nor versions for an app.
+// Waits until a newly started gateway has loaded the card ranges. Without them it asks the
+// directory server about each card, and has no 3DS Method URL and no app versions.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../client.ts';
 import { base } from '../life/payments.ts';
 import { firstRanges, testCard, type Enrolled } from './test-card.ts';
 
-/** Longer than the pause after a directory server that did not answer in time. */
+/** Longer than the retry delay after a directory server did not answer in time. */
 const PATIENCE_MS = 600_000;
 
-/** For tests with the 3DS Method or an app: every directory server has told its ranges. */
+/** For tests with the 3DS Method or an app: all directory servers have reported their ranges. */
 export async function untilRangesKnown(client: Client): Promise<void> {
   const token = await client.authenticate();
   const deadline = Date.now() + PATIENCE_MS;

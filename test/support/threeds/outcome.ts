@@ -1,5 +1,5 @@
-// How a payment with strong authentication ended, in words that fit a table: its status, its
-// transactions, and what the acquirer was asked with which proof.
+// How a payment with strong authentication ended, as strings for tables: its status, its
+// transactions, and what the acquirer received.
 import assert from 'node:assert/strict';
 import { Client as PgClient } from 'pg';
 import type { Client, Json } from '../client.ts';
@@ -7,21 +7,21 @@ import type { Place } from '../place.ts';
 import { authorizationsOf } from './challenge.ts';
 
 export interface Outcome {
-  /** Such as `COMPLETED` or `REJECTED SCA_FAILED`. */
+  /** For example `COMPLETED` or `REJECTED SCA_FAILED`. */
   readonly end: string;
-  /** Such as `AUTH COMPLETED`, in order. */
+  /** For example `AUTH COMPLETED`, in order. */
   readonly transactions: readonly string[];
-  /** Such as `APPROVED eci 05` or `DECLINED LOW_VALUE`, in order. */
+  /** For example `APPROVED eci 05` or `DECLINED LOW_VALUE`, in order. */
   readonly acquirer: readonly string[];
 }
 
-/** One authorization that went well, told the acquirer this. */
+/** One approved authorization with this authentication data. */
 export function completedOutcome(told = ''): Outcome {
   const acquirer = [words('APPROVED', told)];
   return { end: 'COMPLETED', transactions: ['AUTH COMPLETED'], acquirer };
 }
 
-/** Ended before any acquirer was asked. */
+/** Ended before the acquirer was called. */
 export function rejectedOutcome(rejectCode: string): Outcome {
   return { end: `REJECTED ${rejectCode}`, transactions: [], acquirer: [] };
 }

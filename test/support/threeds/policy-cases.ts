@@ -1,5 +1,5 @@
-// What the policy of a merchant makes of a payment, as a table: the policy, the payment, what the
-// customer has to do, and how it ends.
+// The effects of a merchant's SCA policy as a table: the policy, the payment, what the customer has
+// to do, and how it ends.
 
 import type { Json } from '../client.ts';
 import { cards } from './challenge.ts';
@@ -13,7 +13,7 @@ export interface PolicyCase {
   readonly amount?: number;
   readonly currency?: string;
   readonly options?: Json;
-  /** None at all, rather than a complete browser. */
+  /** No device data instead of a complete browser. */
   readonly withoutDevice?: true;
   /** What the customer has to do: nothing, or pass a challenge at once. */
   readonly customer: 'nothing' | 'challenge';
@@ -29,7 +29,7 @@ export const passed = completedOutcome('eci 05');
 
 const exemptions: readonly PolicyCase[] = [
   {
-    name: 'below the limit of low value nobody is authenticated, nor is a device needed',
+    name: 'below the low-value limit there is no authentication and no device is needed',
     sca: lowValue,
     amount: 119.99,
     withoutDevice: true,
@@ -37,14 +37,14 @@ const exemptions: readonly PolicyCase[] = [
     outcome: completedOutcome('LOW_VALUE'),
   },
   {
-    name: 'the limit of low value itself is too much',
+    name: 'an amount equal to the low-value limit is not exempt',
     sca: lowValue,
     amount: 120,
     customer: 'challenge',
     outcome: passed,
   },
   {
-    name: 'a limit is one of its currency',
+    name: 'a limit applies to its currency',
     sca: lowValue,
     amount: 1,
     currency: 'EUR',
@@ -52,21 +52,21 @@ const exemptions: readonly PolicyCase[] = [
     outcome: passed,
   },
   {
-    name: 'up to and including its limit a payment is exempt by risk analysis',
+    name: 'up to and including the TRA limit a payment is exempt',
     sca: risk,
     amount: 1000,
     customer: 'nothing',
     outcome: completedOutcome('TRA'),
   },
   {
-    name: 'above the limit of risk analysis the customer is authenticated',
+    name: 'above the TRA limit the customer is authenticated',
     sca: risk,
     amount: 1000.01,
     customer: 'challenge',
     outcome: passed,
   },
   {
-    name: 'the highest limit of the law for risk analysis counts',
+    name: 'the highest legal TRA limit is enforced',
     sca: risk,
     amount: 500,
     currency: 'EUR',
@@ -74,28 +74,28 @@ const exemptions: readonly PolicyCase[] = [
     outcome: completedOutcome('TRA'),
   },
   {
-    name: 'low value goes before risk analysis',
+    name: 'low value takes precedence over TRA',
     sca: { ...lowValue, ...risk },
     amount: 119.99,
     customer: 'nothing',
     outcome: completedOutcome('LOW_VALUE'),
   },
   {
-    name: 'risk analysis takes over above low value',
+    name: 'TRA applies above the low-value limit',
     sca: { ...lowValue, ...risk },
     amount: 120,
     customer: 'nothing',
     outcome: completedOutcome('TRA'),
   },
   {
-    name: 'asked by 3-D Secure, an issuer that takes note leaves the exemption to the acquirer',
+    name: 'requested through 3-D Secure, status I leaves the exemption to the acquirer',
     sca: { ...risk, ...byAuthentication },
     card: informational,
     customer: 'nothing',
     outcome: completedOutcome('eci 07 TRA'),
   },
   {
-    name: 'asked by 3-D Secure, low value is told to the acquirer as such',
+    name: 'requested through 3-D Secure, low value is passed on to the acquirer',
     sca: { ...lowValue, ...byAuthentication },
     card: informational,
     amount: 50,
@@ -103,21 +103,21 @@ const exemptions: readonly PolicyCase[] = [
     outcome: completedOutcome('eci 07 LOW_VALUE'),
   },
   {
-    name: 'asked by 3-D Secure, an issuer that authenticates makes the exemption needless',
+    name: 'requested through 3-D Secure, an authentication replaces the exemption',
     sca: { ...risk, ...byAuthentication },
     card: cards.frictionless,
     customer: 'nothing',
     outcome: passed,
   },
   {
-    name: 'asked by 3-D Secure, an issuer may challenge all the same',
+    name: 'requested through 3-D Secure, the issuer may challenge anyway',
     sca: { ...risk, ...byAuthentication },
     card: cards.challenge,
     customer: 'challenge',
     outcome: passed,
   },
   {
-    name: 'asked by 3-D Secure, an exemption does not help when nobody answers',
+    name: 'requested through 3-D Secure, an exemption has no effect without an answer',
     sca: { ...risk, ...byAuthentication },
     card: cards.unavailable,
     customer: 'nothing',
@@ -127,7 +127,7 @@ const exemptions: readonly PolicyCase[] = [
 
 const series: readonly PolicyCase[] = [
   {
-    name: 'the first payment of a series is challenged where others would not be',
+    name: 'the first payment of a series is always challenged',
     sca: { ...lowValue, ...risk },
     amount: 10,
     card: cards.softDecline,
@@ -136,7 +136,7 @@ const series: readonly PolicyCase[] = [
     outcome: passed,
   },
   {
-    name: 'the first payment of a series may name its end and its cycle',
+    name: 'the first payment of a series may name its expiry and frequency',
     sca: {},
     card: cards.softDecline,
     customer: 'challenge',
@@ -144,7 +144,7 @@ const series: readonly PolicyCase[] = [
     options: { recurring: 'INITIAL', recurringExpDate: '20301231', recurringCycle: '28' },
   },
   {
-    name: 'who challenges always asks for no exemption, and the issuer is asked for a challenge',
+    name: 'a policy of always challenging uses no exemption and requests a challenge',
     sca: { ...lowValue, ...risk, challenge: 'ALWAYS' },
     amount: 10,
     card: cards.softDecline,
@@ -155,12 +155,12 @@ const series: readonly PolicyCase[] = [
 
 const unavailable: readonly PolicyCase[] = [
   { name: 'the issuer cannot authenticate', card: cards.unavailable, told: 'eci 07' },
-  { name: 'customers may not confirm elsewhere', card: cards.decoupled, told: 'eci 07' },
+  { name: 'decoupled authentication is not allowed', card: cards.decoupled, told: 'eci 07' },
   { name: 'the issuer is down', card: cards.issuerDown, told: '' },
   { name: 'the directory server is down', card: cards.directoryDown, told: '' },
-  { name: 'the directory server talks nonsense', card: cards.directoryNonsense, told: '' },
+  { name: 'the directory server answers unreadably', card: cards.directoryNonsense, told: '' },
 ].map(({ name, card, told }) => ({
-  name: `the merchant takes the risk when ${name}`,
+  name: `the merchant accepts the risk if ${name}`,
   sca: atOwnRisk,
   card,
   customer: 'nothing',
@@ -169,21 +169,21 @@ const unavailable: readonly PolicyCase[] = [
 
 const noMercy: readonly PolicyCase[] = [
   {
-    name: 'the risk a merchant takes is not that of a customer who failed',
+    name: 'accepting the risk does not cover a failed authentication',
     sca: atOwnRisk,
     card: cards.failed,
     customer: 'nothing',
     outcome: rejectedOutcome('SCA_FAILED'),
   },
   {
-    name: 'the risk a merchant takes is not that of an issuer who rejected',
+    name: 'accepting the risk does not cover a rejection by the issuer',
     sca: atOwnRisk,
     card: cards.rejected,
     customer: 'nothing',
     outcome: rejectedOutcome('SCA_REJECTED'),
   },
   {
-    name: 'customers do not confirm elsewhere unless the merchant allows it',
+    name: 'decoupled authentication is used only if the merchant allows it',
     sca: {},
     card: cards.decoupled,
     customer: 'nothing',

@@ -1,5 +1,5 @@
-// A gateway whose directory server is in the hands of the test: payments in their challenge with
-// all secrets of it, messages to the gateway, and everything that is recorded about a payment.
+// A gateway whose directory server is controlled by the test: payments in their challenge with all
+// of its secrets, messages to the gateway, and all records of a payment.
 import assert from 'node:assert/strict';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
@@ -26,20 +26,23 @@ export interface ResultRig {
   readonly rival: MerchantClient;
   /** A payment in its challenge. */
   challenged(merchant: MerchantClient): Promise<Target>;
-  /** The key of any transaction, as the gateway would make it. */
+  /** The result key of any transaction, as the gateway computes it. */
   keyOf(threeDSServerTransID: string): string;
-  /** To the address for notifications. */
+  /** Calls the notification endpoint. */
   notify(options: CallOptions, key?: string): Promise<Reply>;
-  /** As JSON and, where a form can hold it, as a form: both answers. */
+  /** Sends it as JSON and, if possible, as a form; returns both replies. */
   send(message: Hostile): Promise<Reply[]>;
-  /** Everything that is recorded about a payment, to be compared. */
+  /** All records of a payment, for comparison. */
   recordsOf(merchant: MerchantClient, paymentId: string): Promise<Json>;
-  /** The customer passes, the genuine result is brought, and the money is taken once. */
+  /**
+   * The customer passes the challenge, the genuine result is delivered, and the payment is charged
+   * once.
+   */
   finish(merchant: MerchantClient, target: Target): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Longer than any test takes: no answer of the directory server comes too late. */
+/** Longer than any test takes, so that the directory server's answers are never too late. */
 const patient = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000' };
 
 const tables = [
@@ -65,7 +68,7 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
   });
   directory.leadTo(gateway);
   await untilRangesKnown(gateway);
-  // Nobody else may look into an embedded database while the gateway lives in it.
+  // An embedded database cannot be read while the gateway uses it.
   const db = database === 'postgres' ? await openPlaceDatabase(place) : undefined;
   const master = secret(Buffer.from(place.masterKey, 'base64'));
   const keys = createAddresses(() => 'http://any', deriveKey(master, 'authentication results'));

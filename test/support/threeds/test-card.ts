@@ -1,5 +1,5 @@
-// Numbers of 3-D Secure test cards beyond those of the catalogue: every organization's first range
-// has the same paths.
+// Numbers of 3-D Secure test cards in addition to the catalogue: the first range of every
+// organization has the same paths.
 
 export const firstRanges = {
   VISA: '49171100',
@@ -25,10 +25,10 @@ export function unpublished(card: string): string {
   return withCheckDigit(`${card.slice(0, 10)}${'12345'.slice(0, length - 10)}`);
 }
 
-/** Of no range with 3-D Secure, and in no list of test cards. */
+/** Not enrolled in 3-D Secure, and in no list of test cards. */
 export const plainCard = '4539578763621486';
 
-/** Completes a number by its Luhn digit. */
+/** Appends the Luhn check digit. */
 export function withCheckDigit(digits: string): string {
   let sum = 0;
   [...digits].reverse().forEach((character, place) => {

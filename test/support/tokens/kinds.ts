@@ -1,5 +1,5 @@
-// Every kind of token a caller may hold about one payment, living or dead. Expired ones are signed
-// with the gateway's own key by a clock that stands in the past.
+// Every kind of token that a caller may have for one payment, valid or not. Expired ones are signed
+// with the gateway's own key by a clock in the past.
 import { createJwts } from '@bramka/gateway/auth/jwt.ts';
 import { signingKeys } from '@bramka/gateway/auth/signing-keys.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -12,7 +12,7 @@ import type { Place } from '../place.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A merchant with an agent, and a stranger. */
+/** A merchant with an agent, and an unrelated merchant. */
 export interface TokenOwners {
   readonly merchantId: string;
   readonly universal: string;
@@ -39,7 +39,9 @@ export async function castOf(client: Client): Promise<TokenOwners> {
   };
 }
 
-/** Signs as an older gateway of this place did yesterday: tokens do not name their secret. */
+/**
+ * Signs tokens as an older gateway of this place did in the past: they do not name their secret.
+ */
 export function signInPast(place: Place, database: Database, { hoursAgo } = { hoursAgo: 25 }) {
   const clock = handClock(Date.now() - hoursAgo * HOUR_MS);
   const ids = createIds(clock, systemRandom);

@@ -1,5 +1,5 @@
-// Nodes that issue and verify access tokens over one embedded database, and the material to forge
-// tokens from.
+// Nodes that issue and verify access tokens on one embedded database, and the parts needed to forge
+// tokens.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before } from 'node:test';
@@ -43,7 +43,7 @@ export interface TokenRig {
   readonly node: (clock?: HandClock, environment?: string, database?: Database) => Node;
 }
 
-/** A database for the tests of the suite this is called in. */
+/** A database for the tests of the calling suite. */
 export function tokenRig(): TokenRig {
   let engine: OpenEngine;
   before(async () => {
@@ -88,7 +88,7 @@ export interface Material {
   readonly forge: (header: object, payload?: object, bytes?: Uint8Array) => string;
 }
 
-/** Header, payload and the key of a good token, to forge others from. */
+/** Header, payload and key of a valid token, to forge others from. */
 export async function material({ jwts, keys }: Node): Promise<Material> {
   const jwt = await jwts.issueMerchant(claims);
   const [header = '', payload = '', signature = ''] = jwt.split('.');

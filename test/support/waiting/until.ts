@@ -1,9 +1,9 @@
-// Waiting for something to become true, never longer than a limit.
+// Waits for a condition, never longer than a limit.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const LONGEST_WAIT_MS = 120_000;
 
-/** Fails with what was waited for; looks again after 5 ms, then less and less often. */
+/** Polls after 5 ms, then less and less often; fails with a description of what was waited for. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   what: string,
@@ -12,17 +12,17 @@ export async function until(
   const deadline = Date.now() + limitMs;
   for (let pauseMs = 5; !(await isSo()); pauseMs = Math.min(200, pauseMs * 2)) {
     if (Date.now() > deadline) {
-      throw new Error(`waited ${String(limitMs / 1000)} s in vain for ${what}`);
+      throw new Error(`waited ${String(limitMs / 1000)} s without success for ${what}`);
     }
     await sleep(pauseMs);
   }
 }
 
-/** The value, or a failure when it does not come in time. */
+/** The value, or a failure if it does not arrive in time. */
 export async function within<T>(limitMs: number, work: Promise<T>, what: () => string): Promise<T> {
   const over = new AbortController();
   const late = sleep(limitMs, undefined, { signal: over.signal }).then(() => {
-    throw new Error(`waited ${String(limitMs / 1000)} s in vain for ${what()}`);
+    throw new Error(`waited ${String(limitMs / 1000)} s without success for ${what()}`);
   });
   late.catch(() => undefined);
   try {

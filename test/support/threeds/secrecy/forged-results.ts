@@ -1,5 +1,5 @@
-// Results with recognisable proofs that nobody may believe, sent in every form, and one that comes
-// when all is over.
+// Sends results with recognizable proofs that must not be accepted, in every form, and one after
+// the end of the payment.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Client, Json, Reply } from '../../client.ts';
@@ -12,14 +12,14 @@ interface Trail {
   readonly replies: string[];
 }
 
-/** Where a result belongs, key included. */
+/** The result URL, including the key. */
 function addressOf(directory: ListeningDirectory, transaction: unknown): string {
   const areq = directory.requests.find((one) => one['threeDSServerTransID'] === transaction);
   const { pathname, search } = new URL(areq?.['threeDSServerURL'] as string);
   return `${pathname}${search}`;
 }
 
-/** Results that are not believed, and one that comes after the end; answers its transaction. */
+/** Sends forged results and a late one; returns the transaction of the late one. */
 export async function forge(
   client: Client,
   directory: ListeningDirectory,
@@ -27,7 +27,7 @@ export async function forge(
   target: PendingChallenge,
 ): Promise<string> {
   const [invented, key] = [randomBytes(20), randomBytes(32)];
-  trail.bytes.set('CAVV of a thief', invented).set('key of a thief', key);
+  trail.bytes.set("attacker's CAVV", invented).set('key of a thief', key);
   const resultOf = (ares: Json | undefined, other: Json = {}): Json => ({
     ...ares,
     messageType: 'RReq',

@@ -1,5 +1,5 @@
-// A directory server of our own between gateway and sandbox: it passes messages on, keeps what it
-// was asked, and for some cards answers with it, in every way that could end up in a log.
+// A directory server between gateway and sandbox that forwards and records messages. For some cards
+// it answers with echoed request data, in every way that could end up in a log.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Json } from '../../client.ts';
@@ -8,12 +8,12 @@ import { openLoopback } from '../../loopback-server.ts';
 export interface ListeningDirectory {
   /** For BRAMKA_DS_URL. */
   readonly url: string;
-  /** Every AReq, and every ARes that it passed on. */
+  /** Every AReq, and every ARes that it forwarded. */
   readonly requests: readonly Json[];
   readonly answers: readonly Json[];
-  /** Authentication values that it made up. */
+  /** Authentication values that it invented. */
   readonly cavvs: readonly Buffer[];
-  /** Where the directory servers of the sandbox are; whoever asks before waits. */
+  /** The URL of the sandbox's directory servers; earlier requests wait. */
   leadTo(url: string): void;
   close(): void;
 }
@@ -57,7 +57,7 @@ const WITH_PROOF = '55';
 /** The paths of cards that it answers itself. */
 export const echoPaths: readonly string[] = [...Object.keys(echoes), WITH_PROOF];
 
-/** An ARes that would be a yes if its acsTransID were an id and not the card number. */
+/** An ARes that would be a success if its acsTransID were an id and not the card number. */
 function provenAnswer(areq: Json, cavv: Buffer): Json {
   const authenticationValue = cavv.toString('base64');
   const proof = { transStatus: 'Y', eci: '05', authenticationValue };

@@ -1,12 +1,12 @@
-// Where a gateway's data rests: the files of its database as far as they can be read, and every
-// value of every table.
+// Where a gateway's data is stored: the readable files of its database, and every value of every
+// table.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { search, type Wanted } from '../../canary.ts';
 import type { Place } from '../../place.ts';
 import { rowsOf, withTables } from '../../tables.ts';
 
-/** Where the database keeps what it has, as far as this user may read there. */
+/** The files of the database, as far as this user can read them. */
 export async function filesOf(place: Place): Promise<string[]> {
   if (place.databaseUrl === undefined) return [place.dataDir];
   await rowsOf(place, 'checkpoint');
@@ -26,7 +26,10 @@ export async function filesOf(place: Place): Promise<string[]> {
   return existsSync(log) ? [...folders, log] : folders;
 }
 
-/** Every value of every table, also inside JSON; codes are looked for as whole values. */
+/**
+ * Searches every value of every table, also inside JSON; security codes are searched as whole
+ * values.
+ */
 export function searchTables(
   place: Place,
   wanted: readonly Wanted[],
@@ -45,7 +48,7 @@ export function searchTables(
       const text = rows.map((row) => row.text).join('\n');
       found.push(...search(Buffer.from(text), wanted, 'a table'));
       for (const row of rows) {
-        if (hasLeaf(JSON.parse(row.text), code)) found.push(`a verification code in ${name}`);
+        if (hasLeaf(JSON.parse(row.text), code)) found.push(`a security code in ${name}`);
       }
     }
     return found;

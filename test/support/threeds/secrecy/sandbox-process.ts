@@ -1,5 +1,5 @@
-// The simulated outside world as a process of its own, with a database of its own: what it knows
-// never rests where the gateway keeps its data.
+// The sandbox as a separate process with its own database, so that its data is not stored where the
+// gateway's is.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,9 +17,9 @@ export interface SandboxProcess {
   readonly url: string;
   readonly dataDir: string;
   logs(): string;
-  /** Waits until it has ended; its data stays. */
+  /** Waits until it has exited; its data stays. */
   stop(): Promise<void>;
-  /** Ends it, if nobody has, and removes its data. */
+  /** Stops it if it is still running, and removes its data. */
   remove(): void;
 }
 
@@ -58,7 +58,7 @@ export async function startSandbox(): Promise<SandboxProcess> {
   };
 }
 
-/** The gateway's client, with everything below /sandbox at the other process. */
+/** The gateway's client, with all paths below /sandbox sent to the other process. */
 export function withOutside(gateway: Client, sandboxUrl: string): Client {
   const outside = createClient(sandboxUrl, '');
   const prefix = '/sandbox';

@@ -1,5 +1,5 @@
-// Strong authentication with secrets that can be recognised: through every path, in a browser and
-// in an app, with everything wrong that directory servers, thieves and clumsy shops send.
+// Strong authentication with recognizable secrets: every path, in a browser and in an app, and
+// invalid input of every kind from directory servers, attackers and shops.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { canaryTestCards } from '../../canary.ts';
@@ -24,16 +24,16 @@ import { echoPaths, type ListeningDirectory } from './listening-directory.ts';
 /** What went through the gateway and must not be found afterwards. */
 export interface SecretTrail {
   readonly cards: Map<string, string>;
-  /** What customers and thieves typed and sent. */
+  /** What customers and attackers typed and sent. */
   readonly texts: Map<string, string>;
-  /** Rests with the payment by design, but is nobody else's business. */
+  /** Stored with the payment by design, but must not appear anywhere else. */
   readonly device: Map<string, string>;
-  /** Authentication values and the keys of result addresses. */
+  /** Authentication values and the keys of result URLs. */
   readonly bytes: Map<string, Buffer>;
   readonly replies: string[];
-  /** Payments that are left in their challenge: before any authorization, and after one. */
+  /** Payments left in their challenge: before any authorization, and after one. */
   readonly open: { readonly asked: string; readonly declined: string };
-  /** A transaction of which the log tells. */
+  /** A transaction that is mentioned in the log. */
   readonly toldOf: string;
 }
 
@@ -102,7 +102,7 @@ async function ask(journey: Journey, path: string): Promise<PendingChallenge> {
   return waitForChallenge(journey.client, journey.token, paymentId);
 }
 
-/** The end, and what can be read of the payment then. */
+/** Waits for the end and reads everything readable about the payment. */
 async function ends({ client, token, trail }: Journey, paymentId: string, end: string) {
   const { status } = await client.waitForStatus(token, paymentId);
   assert.equal(status, end);
@@ -111,7 +111,7 @@ async function ends({ client, token, trail }: Journey, paymentId: string, end: s
   }
 }
 
-/** No question: yes, no, no answer, and all kinds of nonsense. */
+/** No challenge: success, failure, no answer, and unreadable answers. */
 async function straight(journey: Journey): Promise<void> {
   const completed = ['10', '11', '15'];
   const rejected = ['12', '13', '14', '40', '41', '43', ...echoPaths];
@@ -123,7 +123,7 @@ async function straight(journey: Journey): Promise<void> {
   );
 }
 
-/** A question on the page, over HTTP, after the 3DS Method and after a soft decline. */
+/** A challenge on the page, over HTTP, after the 3DS Method and after a soft decline. */
 async function challenged(journey: Journey): Promise<void> {
   const { client, token, trail, cardOn } = journey;
   const wrong = trail.texts.get('password') ?? '';
@@ -152,7 +152,7 @@ async function challenged(journey: Journey): Promise<void> {
   );
 }
 
-/** One who knows the password, and one who gives up. */
+/** One customer who knows the password, and one who gives up. */
 async function inApp(journey: Journey): Promise<void> {
   const { client, token, trail, cardOn } = journey;
   const app = await appCustomer(client, token);
@@ -172,7 +172,7 @@ async function inApp(journey: Journey): Promise<void> {
   }
 }
 
-/** Device data that is no device data. */
+/** Invalid device data. */
 async function clumsy({ client, token, trail, cardOn, device, cvv }: Journey): Promise<void> {
   const { userAgent = '', acceptHeader = '', ip = '' } = Object.fromEntries(trail.device);
   const browser = device['browserData'] as Json;

@@ -1,5 +1,5 @@
-// Crashes one after the other in one place, on one port, with the clock of the sandbox standing
-// still: what was under way at one crash stays as it was until the time goes on at the end.
+// A sequence of crashes in one place, on one port, with a frozen sandbox clock: what is in progress
+// at a crash stays as it is until the clock moves on at the end.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../../gateway.ts';
@@ -18,7 +18,7 @@ import {
 } from '../challenge.ts';
 import { untilRangesKnown } from '../known-ranges.ts';
 
-/** Ways through strong authentication. */
+/** Paths through strong authentication. */
 export type Flow = 'frictionless' | 'challenge' | 'method' | 'soft-decline' | 'decoupled' | 'app';
 
 const cardOf: Readonly<Record<Flow, string>> = {
@@ -30,7 +30,7 @@ const cardOf: Readonly<Record<Flow, string>> = {
   app: cards.challenge,
 };
 
-/** Payments below the limit go to the acquirer first, which declines them softly. */
+/** Payments below the limit go to the acquirer first, which soft-declines them. */
 const settings = { sca: { decoupled: true, lowValueLimits: { PLN: '50.00' } } };
 const amountOf = (flow: Flow): number => (flow === 'soft-decline' ? 10 : 123.45);
 
@@ -42,7 +42,7 @@ const timing = {
 const WAIT_LIMIT_MS = 180_000;
 const PARKED = 'delay:600000';
 
-/** Whether a payment stands at the point, told by what has been committed and what has not. */
+/** Whether a payment has reached the point, by what is committed and what is not. */
 const conditions: Readonly<Record<string, string>> = {
   'authentication.committed': `a.state = 'ASKING'`,
   'answer.received': `a.state = 'ASKING' and s.acs_trans_id is not null`,
@@ -64,11 +64,11 @@ const arrivedText = (sign: string): string => `
   left join sandbox.charges c on c.attempt_id = t.attempt_id
   where p.ext_order_id = any($1) and (${sign})`;
 
-/** A payment of the chain, known by its order before anything was answered. */
+/** A payment of the sequence, identified by its order before anything was answered. */
 export interface CrashPayment {
   readonly orderId: string;
   readonly flow: Flow;
-  /** What brings it to its crash: its creation, or that the customer says yes. */
+  /** What brings it to its crash: its creation, or the customer's confirmation. */
   readonly by: 'creation' | 'consent';
 }
 
@@ -87,7 +87,7 @@ export class CrashChain {
     return this.running ?? assert.fail('no gateway is running');
   }
 
-  /** The first start stops the clock and opens the shop. */
+  /** The first start freezes the clock and adds the merchant. */
   async start(failpoint?: string): Promise<Gateway> {
     const isFirst = this.port === '0';
     if (isFirst) this.port = String(await freePort());
@@ -106,7 +106,7 @@ export class CrashChain {
     return this.gateway;
   }
 
-  /** Every traveller comes to the point and waits there; then the process is killed. */
+  /** All payments reach the point and wait there; then the process is killed. */
   async crashAll(at: string, all: readonly CrashPayment[]): Promise<void> {
     const gateway = await this.start(`${at}=${PARKED}`);
     const going = all.map((one) => this.go(one).catch(() => undefined));
@@ -123,7 +123,7 @@ export class CrashChain {
     await Promise.all(going);
   }
 
-  /** The one that comes to the point kills the process. */
+  /** The payment that reaches the point kills the process. */
   async crashOne(at: string, one: CrashPayment): Promise<void> {
     const gateway = await this.start(`${at}=kill`);
     const going = this.go(one).catch(() => undefined);
@@ -136,7 +136,10 @@ export class CrashChain {
     else await this.consent(one);
   }
 
-  /** Creates the payment; the browser runs the 3DS Method or the app tells of its SDK, if any. */
+  /**
+   * Creates the payment; then the browser runs the 3DS Method or the app sends its SDK data, if
+   * needed.
+   */
   async begin(one: CrashPayment): Promise<string> {
     const paymentId = await this.register(one);
     if (one.flow === 'app') {
@@ -149,7 +152,7 @@ export class CrashChain {
     return paymentId;
   }
 
-  /** Creates the payment, or finds it again under the same key. */
+  /** Creates the payment, or finds it again with the same key. */
   async register({ orderId, flow }: CrashPayment): Promise<string> {
     const { token } = this;
     const payment = { token, card: cardOf[flow], amount: amountOf(flow), orderId, key: orderId };
@@ -158,7 +161,7 @@ export class CrashChain {
         ? this.gateway.payByCard({ ...payment, extra: { channel: 'MOBILE' } })
         : payWithDevice(this.gateway, payment);
     let reply = await ask();
-    // A database that is slow for a moment: a client repeats under the same key.
+    // The database may be slow for a moment: repeat with the same key, as a client would.
     for (const deadline = Date.now() + WAIT_LIMIT_MS; reply.status === 503;) {
       assert.ok(Date.now() < deadline, reply.text);
       await sleep(200);
@@ -168,14 +171,14 @@ export class CrashChain {
     return reply.body['paymentId'] as string;
   }
 
-  /** As far as the customer, here or in the app of the bank, is asked. */
+  /** Brings the payment to the point where the customer is asked, here or in the bank's app. */
   async prepare(one: CrashPayment): Promise<void> {
     const paymentId = await this.begin(one);
     if (one.flow === 'decoupled') return;
     await waitForChallenge(this.gateway, this.token, paymentId);
   }
 
-  /** The customer says yes. */
+  /** The customer confirms. */
   async consent(one: CrashPayment): Promise<void> {
     await actInChallenge(this.gateway, await this.askedAt(one), 'approve');
   }

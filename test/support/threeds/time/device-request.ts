@@ -1,11 +1,12 @@
-// Waiting until the gateway asks for the customer's device, which a soft decline may make it do.
+// Waits until the gateway requests the customer's device data, which can happen after a soft
+// decline.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../client.ts';
 
 const WAIT_LIMIT_MS = 180_000;
 
-/** For a payment whose issuer has declined softly before anybody knew the customer's device. */
+/** For a payment that was soft-declined before the customer's device was known. */
 export async function waitForDeviceRequest(
   client: Client,
   token: string,
@@ -16,7 +17,7 @@ export async function waitForDeviceRequest(
     const { status, dataRequest } = await client.statusOf(token, paymentId);
     assert.equal(status, 'PENDING');
     if (dataRequest === 'DEVICE') return;
-    assert.ok(Date.now() < deadline, 'the device is never asked for');
+    assert.ok(Date.now() < deadline, 'the device data was never requested');
     await sleep(20);
   }
 }

@@ -1,5 +1,5 @@
-// A shop whose customers keep it waiting: payments that stand in each step of strong authentication
-// while the clock of the sandbox, which stands still otherwise, is moved on.
+// Payments that wait in each step of strong authentication while the test moves the sandbox clock,
+// which is frozen otherwise.
 import assert from 'node:assert/strict';
 import type { Client, Json, Reply } from '../../client.ts';
 import { base, bodyOf } from '../../life/payments.ts';
@@ -14,31 +14,31 @@ import {
 } from '../challenge.ts';
 
 export interface WaitingShop {
-  /** A payment with the customer's browser; valid for this many seconds. */
+  /** A payment with the customer's browser, valid for this many seconds. */
   pay(card: string, validTime?: number, extra?: Json): Promise<Reply>;
-  /** NEW: nothing is known of the customer's device yet. */
+  /** NEW: the customer's device is not known yet. */
   withoutDevice(card: string, validTime: number): Promise<string>;
   giveDevice(paymentId: string): Promise<Reply>;
-  /** In the 3DS Method, as long as nobody runs it. */
+  /** In the 3DS Method step, until it is run. */
   inFingerprint(validTime?: number): Promise<{ paymentId: string; tdsServerTxnId: string }>;
   inChallenge(validTime?: number, card?: string): Promise<PendingChallenge>;
-  /** The customer is asked in the app of the bank. */
+  /** The customer is asked in the bank's app. */
   decoupled(validTime?: number): Promise<string>;
   challengeOf(paymentId: string): Promise<PendingChallenge>;
-  /** What the customer has to do at this moment: run the 3DS Method, a challenge, or nothing. */
+  /** What the customer has to do now: run the 3DS Method, pass a challenge, or nothing. */
   due(paymentId: string): Promise<'fingerprint' | 'challenge' | 'nothing'>;
   status(paymentId: string): Promise<string>;
-  /** Status and reason, then what the acquirer answered to each authorization. */
+  /** Status and reason, then the acquirer's answer to each authorization. */
   end(paymentId: string): Promise<string>;
 }
 
-/** Below the limit the acquirer is asked first, and declines the card of soft declines. */
+/** Below the limit the acquirer is called first, and soft-declines the soft-decline card. */
 export const EXEMPT = { order: { amount: 10, currency: 'PLN' } };
 const settings = { decoupled: true, lowValueLimits: { PLN: '50.00' } };
 
 export async function openWaitingShop(client: Client, sca: Json = {}): Promise<WaitingShop> {
   const { merchantId, secret } = await client.addMerchant({ sca: { ...settings, ...sca } });
-  // Tokens grow old by the clock of the sandbox.
+  // Tokens expire by the sandbox clock.
   const token = (): Promise<string> => client.authenticate(merchantId, secret);
   const optionsFor = (validTime: number | undefined): Json =>
     validTime === undefined ? {} : { options: { validTime } };
@@ -93,13 +93,13 @@ export async function openWaitingShop(client: Client, sca: Json = {}): Promise<W
   return shop;
 }
 
-/** Replaces the faults of the directory server or the issuer; without one there are none. */
+/** Replaces the faults of the directory server or the ACS; without a fault it removes them. */
 export async function setFault(client: Client, provider: string, fault?: Json): Promise<void> {
   const body = { provider, ...(fault ?? { clear: true }) };
   bodyOf(await client.call('POST', '/sandbox/faults', { body }));
 }
 
-/** Counts the authentication requests from now on, by a fault too small to matter. */
+/** Counts the authentication requests from now on, using a fault without a noticeable effect. */
 export async function countRequests(client: Client): Promise<() => Promise<number>> {
   await setFault(client, 'directory', { latencyMs: 1, verbs: ['areq'] });
   return async () => {
