@@ -50,7 +50,7 @@ import type { DueRun } from './worker/run-due.ts';
 import { within, type Job, type WorkerParts } from './worker/worker.ts';
 
 const WARM_UP_LIMIT_MS = 2000;
-const LOOK_MARGIN_MS = 2000;
+export const LOOK_MARGIN_MS = 2000;
 
 /** What the control routes of the sandbox may do with the gateway. */
 export interface SandboxControls {

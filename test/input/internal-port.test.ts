@@ -25,6 +25,9 @@ after(() => gateway.stop());
 
 const rows: [path: string, api: number, internal: number][] = [
   ['/docs', 404, 200],
+  ['/docs/guides/build-a-checkout', 404, 200],
+  ['/docs/reference/triggers', 404, 200],
+  ['/docs/examples/checkout/server.mjs', 404, 200],
   ['/openapi.json', 404, 200],
   ['/metrics', 404, 200],
   ['/health/live', 200, 200],
@@ -42,9 +45,12 @@ for (const [path, onApi, onInternal] of rows) {
 }
 
 test('the docs show the public address, wherever they are read', async () => {
-  const page = await (await fetch(`${internal}/docs`)).text();
-  assert.ok(page.includes(`at ${PUBLIC_URL}.`));
-  assert.ok(!page.includes(new URL(internal).host));
+  const textAt = async (path: string): Promise<string> => (await fetch(internal + path)).text();
+  assert.ok((await textAt('/docs')).includes(`at ${PUBLIC_URL}.`));
+  assert.ok((await textAt('/docs/examples/checkout/server.mjs')).includes(`'${PUBLIC_URL}'`));
+  for (const path of ['/docs', '/docs/guides/build-a-checkout']) {
+    assert.ok(!(await textAt(path)).includes(new URL(internal).host), path);
+  }
 });
 
 test('the metrics count what the port of the API answered', async () => {

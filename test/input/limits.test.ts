@@ -62,6 +62,7 @@ const table: readonly Route[] = routes(parts).map((one) =>
 /** What is served beside the route table, and what is not served at all. */
 const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/docs'],
+  ['GET', '/docs/guides/payments'],
   ['GET', '/openapi.json'],
   ['GET', '/metrics'],
   ['GET', '/icons/visa.svg'],
@@ -76,7 +77,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
 ];
 /** Overload is for what would be served: nothing is spent on the rest. */
 const isServed = ({ method, path }: Call): boolean =>
-  !others.slice(5).some(([other, at]) => other === method && at === path);
+  !others.slice(6).some(([other, at]) => other === method && at === path);
 const health = ['/health/live', '/health/ready'];
 
 interface Call {

@@ -12,7 +12,7 @@ import type { Queryable } from '../storage/database.ts';
 import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
+export const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** Adds the answer to the entry of its effect; does nothing when no key was sent. */
 export type AnswerKeeper = (draft: Draft, reply: unknown, status?: number) => void;

@@ -34,7 +34,7 @@ const removeOthers = statement(
   'delete from merchants where merchant_id <> all ($1::text[])',
 );
 
-const FRESH_MS = 1000;
+export const FRESH_MS = 1000;
 const MOST_CACHED = 10_000;
 
 export interface MerchantStore {

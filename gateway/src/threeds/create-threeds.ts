@@ -37,7 +37,7 @@ export interface ThreeDSParts extends DirectoryOptions {
 }
 
 /** The protocol's own limit for the 3DS Method. */
-const FINGERPRINT_LIMIT_MS = 10_000;
+export const FINGERPRINT_LIMIT_MS = 10_000;
 
 export function createThreeDS(parts: ThreeDSParts): ThreeDS {
   const { database, clock, ids, random, masterKey, log } = parts;

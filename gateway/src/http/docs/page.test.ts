@@ -7,6 +7,7 @@ import { docsFacts } from '../../docs-facts.ts';
 import { endpoint, route } from '../endpoint.ts';
 import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
+import { openShelf } from './guides/shelf.ts';
 import { standardLimits } from '../limits.ts';
 import { docsPage } from './page.ts';
 import { docsPolicy } from './style.ts';
@@ -31,7 +32,7 @@ const auth = endpoint({
   answer: async () => ({}),
 });
 const capture = endpoint({
-  summary: 'Capture',
+  summary: 'Capture, wholly or in part; once',
   access: 'merchant',
   resource: 'PAYMENT',
   states: ['COMPLETED'],
@@ -62,8 +63,10 @@ const document = openapiDocument(
   { title: 'Bramka', version: '1', description: '', serverUrl: '/' },
 );
 const origin = 'http://shop.test:8080';
-const page = (facts: DocsFacts, environment = 'sandbox') =>
-  docsPage(document, { environment, origin }, facts);
+const page = (facts: DocsFacts, environment = 'sandbox') => {
+  const shelf = openShelf(environment === 'sandbox', () => origin);
+  return docsPage(document, { environment, origin }, facts, shelf);
+};
 
 /** Text in which every string is hostile, except those the page uses as keys. */
 function poisoned<T>(value: T): T {
@@ -80,7 +83,12 @@ function poisoned<T>(value: T): T {
 
 test('escapes everything it is given', () => {
   const place = { environment: HOSTILE, origin: HOSTILE };
-  const text = docsPage(poisoned(document), place, poisoned(sandbox));
+  const text = docsPage(
+    poisoned(document),
+    place,
+    poisoned(sandbox),
+    openShelf(true, () => HOSTILE),
+  );
   assert.ok(text.split('&lt;img src=x onerror=&quot;').length > 50, 'the poison was not shown');
   assert.ok(!text.includes('<img'), 'the poison became markup');
   assert.ok(!text.includes(`alert('`));
@@ -103,6 +111,18 @@ test('has an anchor for every link and no anchor twice', () => {
   const wanted = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
   assert.ok(wanted.length > 40);
   for (const id of wanted) assert.ok(ids.includes(id), `#${id}`);
+});
+
+test('shows whole titles in its contents, and links to the guides', () => {
+  const text = page(sandbox);
+  const [, after = ''] = text.split('<nav class="wide"');
+  const [nav = ''] = after.split('</nav>');
+  const entry = (href: string): string | undefined =>
+    new RegExp(`<a href="${href}">([^<]*)</a>`).exec(nav)?.[1];
+  assert.equal(entry('#postPaymentByPaymentIdCapture'), 'Capture, wholly or in part; once');
+  assert.equal(entry('/docs/guides/build-a-checkout'), 'Build a checkout');
+  assert.equal(entry('/docs/guides/times'), 'Times');
+  assert.match(text, /<a href="\/docs\/guides\/times">Times<\/a>\. \w/);
 });
 
 test('gives commands with the demo keys and the address of the reader', () => {

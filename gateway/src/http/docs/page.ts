@@ -5,18 +5,12 @@ import type { Reader } from './content/curl.ts';
 import { groupsOf, operationsOf, type Group } from './content/document.ts';
 import { groupSection } from './sections/endpoints.ts';
 import type { DocsFacts } from './facts.ts';
-import { Html, html } from '../pages/html.ts';
+import { docsFrame, type ContentsEntry } from './frame.ts';
+import type { Shelf } from './guides/shelf.ts';
+import { html, type Html } from '../pages/html.ts';
 import { rulesSection } from './sections/rules.ts';
 import { startSection } from './sections/start.ts';
-import { styleText } from './style.ts';
 import { errorsSection, rejectsSection, statesSection } from './sections/tables.ts';
-
-const icon =
-  "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'>" +
-  "<path d='M2 14V6a6 6 0 0 1 12 0v8h-3V6a3 3 0 0 0-6 0v8z' fill='%230a5f4e'/></svg>";
-
-/** Not laid out with the rest: the policy knows the hash of these very bytes. */
-const style = new Html(`<style>${styleText}</style>`);
 
 export interface DocsPlace {
   readonly environment: string;
@@ -29,6 +23,7 @@ export function docsPage(
   document: Record<string, unknown>,
   { environment, origin }: DocsPlace,
   facts: DocsFacts,
+  shelf: Shelf,
 ): string {
   const operations = operationsOf(document);
   const groups = groupsOf(operations);
@@ -39,81 +34,66 @@ export function docsPage(
     apiSecret: demo?.apiSecret ?? 'YOUR_API_SECRET',
   };
   const { title, version } = document['info'] as { title: string; version: string };
-  const contents = tableOfContents(groups, facts);
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}, ${environment}</title>
-        <link rel="icon" href="${icon}" />
-        ${style}
-      </head>
-      <body>
-        <a class="skip" href="#content">Skip to the content</a>
-        <header>
-          <h1>${title}</h1>
-          <p>
-            Interface ${version}, ${environment} environment, at ${origin}. For tools:
-            <a href="/openapi.json">openapi.json</a>
-          </p>
-        </header>
-        <div class="columns">
-          <nav class="wide" aria-label="Contents">${contents}</nav>
-          <main id="content" tabindex="-1">
-            <details class="narrow">
-              <summary>Contents</summary>
-              <nav aria-label="Contents">${contents}</nav>
-            </details>
-            ${startSection(operations, facts, reader)} ${rulesSection(facts)}
-            ${groups.map((group) => groupSection(group, reader))} ${statesSection(facts)}
-            ${errorsSection()} ${rejectsSection(facts.rejectCodes)}
-          </main>
-        </div>
-      </body>
-    </html> `.text;
+  return docsFrame({
+    title: `${title}, ${environment}`,
+    header: html`<h1>${title}</h1>
+      <p>
+        Interface ${version}, ${environment} environment, at ${origin}. For tools:
+        <a href="/openapi.json">openapi.json</a>
+      </p>`,
+    contents: tableOfContents(groups, facts, shelf),
+    content: html`${startSection(operations, facts, reader)} ${guidesSection(shelf)}
+    ${rulesSection(facts)} ${groups.map((group) => groupSection(group, reader))}
+    ${statesSection(facts)} ${errorsSection()} ${rejectsSection(facts.rejectCodes)}`,
+  });
 }
 
-type Entry = readonly [anchor: string, title: string, inner?: readonly Entry[]];
+function guidesSection(shelf: Shelf): Html | undefined {
+  const pages = [...shelf.guides, ...shelf.references];
+  if (pages.length === 0) return undefined;
+  const items = pages.map((page) => {
+    const { name, summary } = page;
+    return html`<li><a href="/docs/${name}">${shelf.titleOf(page)}</a>. ${summary}</li>`;
+  });
+  return html`<section id="guides">
+    <h2>Guides</h2>
+    <ul>
+      ${items}
+    </ul>
+  </section>`;
+}
 
-function tableOfContents(groups: readonly Group[], facts: DocsFacts): Html {
-  const sandbox: Entry[] = facts.demoMerchants.length === 0 ? [] : [['sandbox', 'The sandbox']];
-  return list([
-    ['start', 'Start here', sandbox],
+function tableOfContents(
+  groups: readonly Group[],
+  facts: DocsFacts,
+  shelf: Shelf,
+): readonly ContentsEntry[] {
+  const sandbox: ContentsEntry[] =
+    facts.demoMerchants.length === 0 ? [] : [['#sandbox', 'The sandbox']];
+  const pages = [...shelf.guides, ...shelf.references].map((page): ContentsEntry => [
+    `/docs/${page.name}`,
+    shelf.titleOf(page),
+  ]);
+  return [
+    ['#start', 'Start here', sandbox],
+    ...(pages.length === 0 ? [] : [['#guides', 'Guides', pages] as const]),
     [
-      'rules',
+      '#rules',
       'Rules of every call',
       [
-        ['tokens', 'Access tokens'],
-        ['values', 'Values'],
-        ['idempotency', 'Repeating safely'],
-        ['limits', 'Limits'],
+        ['#tokens', 'Access tokens'],
+        ['#values', 'Values'],
+        ['#idempotency', 'Repeating safely'],
+        ['#limits', 'Limits'],
       ],
     ],
-    ...groups.map(({ name, title, operations }): Entry => [
-      `group-${name}`,
+    ...groups.map(({ name, title, operations }): ContentsEntry => [
+      `#group-${name}`,
       title,
-      operations.map(({ id, summary }): Entry => [id, short(summary)]),
+      operations.map(({ id, summary }): ContentsEntry => [`#${id}`, summary]),
     ]),
-    ['states', 'Payment states', [['transitions', 'Changes of state']]],
-    ['errors', 'Errors'],
-    ['reject-codes', 'Reject codes'],
-  ]);
-}
-
-/** A summary up to its first comma or semicolon, which is enough to find it by. */
-function short(summary: string): string {
-  return /^[^,;]*/.exec(summary)?.[0] ?? summary;
-}
-
-function list(entries: readonly Entry[]): Html {
-  const items = entries.map(
-    ([anchor, title, inner = []]) =>
-      html`<li>
-        <a href="#${anchor}">${title}</a>${inner.length === 0 ? undefined : list(inner)}
-      </li>`,
-  );
-  return html`<ul>
-    ${items}
-  </ul>`;
+    ['#states', 'Payment states', [['#transitions', 'Changes of state']]],
+    ['#errors', 'Errors'],
+    ['#reject-codes', 'Reject codes'],
+  ];
 }

@@ -71,6 +71,8 @@ for (const [docs, metrics] of shownRows) {
     const status = async (url: string) => (await app.inject(url)).statusCode;
     assert.equal(await status('/docs'), docs ? 200 : 404);
     assert.equal(await status('/openapi.json'), docs ? 200 : 404);
+    assert.equal(await status('/docs/guides/payments'), docs ? 200 : 404);
+    assert.equal(await status('/docs/examples/checkout/server.mjs'), docs ? 200 : 404);
     assert.equal(await status('/metrics'), metrics ? 200 : 404);
     assert.equal(await status('/health/live'), 200);
     assert.equal(await status('/icons/visa.svg'), 200);
@@ -78,12 +80,12 @@ for (const [docs, metrics] of shownRows) {
 }
 
 test('lets the page load nothing from anywhere', async () => {
-  const { headers } = await appWith().inject('/docs');
-  assert.match(
-    String(headers['content-security-policy']),
-    /^default-src 'none'; style-src 'sha256-/,
-  );
-  assert.doesNotMatch(String(headers['content-security-policy']), /unsafe/);
+  for (const url of ['/docs', '/docs/guides/payments', '/docs/examples/checkout/checkout.js']) {
+    const { headers } = await appWith().inject(url);
+    const policy = String(headers['content-security-policy']);
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-/);
+    assert.doesNotMatch(policy, /unsafe/);
+  }
 });
 
 test('is ready while the journal can write, and says what is wrong when it cannot', async () => {

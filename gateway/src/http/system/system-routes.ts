@@ -5,6 +5,8 @@ import type { Readiness } from '../../storage/availability/readiness.ts';
 import type { Route } from '../endpoint.ts';
 import type { Metrics } from '../metrics.ts';
 import type { DocsFacts } from '../docs/facts.ts';
+import { guideRoutes, serveGuides } from '../docs/guides/guide-routes.ts';
+import { openShelf } from '../docs/guides/shelf.ts';
 import { docsPage } from '../docs/page.ts';
 import { docsPolicy } from '../docs/style.ts';
 import { iconSvg } from '../docs/icons.ts';
@@ -80,21 +82,26 @@ function addMetrics(app: FastifyInstance, { registry }: Metrics): void {
 interface DocsTexts {
   readonly document: () => Buffer;
   readonly page: () => Buffer;
+  readonly addGuides: (app: FastifyInstance) => void;
 }
 
 /** As bytes, so that clients who read slowly all wait for the same ones. */
 function docsTexts({ routes, environment, facts, publicUrl }: SystemRouteParts): DocsTexts {
   const document = once(() => apiDocument(routes, environment));
+  const origin = once(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
+  const shelf = openShelf(facts.triggersPath !== null, origin);
   return {
     document: once(() => Buffer.from(JSON.stringify(document()))),
     page: once(() => {
-      const origin = new URL(publicUrl()).href.replace(/\/+$/, '');
-      return Buffer.from(docsPage(document(), { environment, origin }, facts));
+      const place = { environment, origin: origin() };
+      return Buffer.from(docsPage(document(), place, facts, shelf));
     }),
+    addGuides: serveGuides(guideRoutes(shelf, environment)),
   };
 }
 
-function addDocs(app: FastifyInstance, { document, page }: DocsTexts): void {
+function addDocs(app: FastifyInstance, { document, page, addGuides }: DocsTexts): void {
+  addGuides(app);
   app.get('/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   );

@@ -39,7 +39,7 @@ async function resolveOne(
 }
 
 /** The clocks of two nodes differ by no more than this. */
-const MOST_SKEW_MS = 2_000;
+export const MOST_SKEW_MS = 2_000;
 
 /**
  * An authorization is never sent again: "not found" is believed only when the first request could

@@ -22,7 +22,7 @@ import {
   type CreateRequest,
 } from './schema.ts';
 
-const DEFAULT_VALID_SECONDS = 1800;
+export const DEFAULT_VALID_SECONDS = 1800;
 
 export function refuseOtherParties(body: CreateRequest, owner: MerchantCaller): void {
   const named = body.merchant?.merchantId;

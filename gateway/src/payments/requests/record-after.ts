@@ -12,7 +12,7 @@ import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 
-const PATIENCE_MS = 5000;
+export const PATIENCE_MS = 5000;
 
 /** Whether the customer is being authenticated, and no acquirer is being asked. */
 export function isAuthenticating({ payment, attempts }: Loaded): boolean {

@@ -1,0 +1,111 @@
+// Which files of the docs folder a running gateway serves below /docs, and where links between them
+// lead. Everything else in the folder is for operators and contributors, who have the repository.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const folder = new URL('../../../../../docs/', import.meta.url);
+
+export interface ShelfPage {
+  /** From the docs folder, without the extension: the address below /docs as well. */
+  readonly name: string;
+  /** One line for the list of guides. */
+  readonly summary: string;
+  readonly isSandboxOnly?: true;
+}
+
+export const guides: readonly ShelfPage[] = [
+  {
+    name: 'guides/build-a-checkout',
+    summary:
+      'A complete shop in one file: card form, 3-D Secure, polling, capture, cancel, faults.',
+  },
+  {
+    name: 'guides/payments',
+    summary: 'What each operation does, what it answers, and what to do when an answer is missing.',
+  },
+  {
+    name: 'guides/strong-authentication',
+    summary: 'The steps in a browser and in an app, exemptions, and how to test them.',
+  },
+  {
+    name: 'guides/times',
+    summary: 'Every time limit a merchant meets: what it is and what happens at its end.',
+  },
+];
+
+export const references: readonly ShelfPage[] = [
+  {
+    name: 'reference/triggers',
+    summary: 'Test cards, amounts and names, and what each of them makes happen.',
+    isSandboxOnly: true,
+  },
+  {
+    name: 'reference/authentication',
+    summary: 'What each result of an authentication leads to.',
+  },
+  {
+    name: 'reference/matrix',
+    summary: 'What each operation answers in each status of a payment.',
+  },
+];
+
+/** Files that are served as they are, as text. */
+export const examples: readonly string[] = [
+  'examples/checkout/server.mjs',
+  'examples/checkout/checkout.js',
+  'examples/checkout/shop.css',
+];
+
+/** Parts of the reference that are sections of the docs page. */
+const sections: Readonly<Record<string, string>> = {
+  'reference/endpoints': '/docs',
+  'reference/states': '/docs#states',
+  'reference/errors': '/docs#errors',
+  'reference/reject-codes': '/docs#reject-codes',
+};
+
+/** The address in the files, which is replaced by that of the gateway that serves them. */
+const EXAMPLE_ORIGIN = 'http://127.0.0.1:8080';
+
+export interface Shelf {
+  readonly guides: readonly ShelfPage[];
+  readonly references: readonly ShelfPage[];
+  readonly examples: readonly string[];
+  /** The first heading of a page. */
+  readonly titleOf: (page: ShelfPage) => string;
+  /** The text of a file, with the address of this gateway. */
+  readonly read: (file: string) => string;
+  /** Where a link of a page leads: to an address, or nowhere. */
+  readonly resolveLink: (from: string, target: string) => string | undefined;
+}
+
+/** A gateway that runs without its docs folder serves none of it. */
+export function openShelf(hasSandbox: boolean, origin: () => string, place = folder): Shelf {
+  const isThere = existsSync(new URL('guides/', place));
+  const shown = (pages: readonly ShelfPage[]): ShelfPage[] =>
+    isThere ? pages.filter(({ isSandboxOnly }) => hasSandbox || !isSandboxOnly) : [];
+  const shelf = {
+    guides: shown(guides),
+    references: shown(references),
+    examples: isThere ? examples : [],
+  };
+  const served = new Set([...shelf.guides, ...shelf.references].map(({ name }) => name));
+  const read = (file: string): string => {
+    const text = readFileSync(fileURLToPath(new URL(file, place)), 'utf8');
+    return text.replaceAll(EXAMPLE_ORIGIN, origin());
+  };
+  return {
+    ...shelf,
+    read,
+    titleOf: ({ name }) => /^# (.+)$/m.exec(read(`${name}.md`))?.[1] ?? name,
+    resolveLink(from, target) {
+      if (target.startsWith('#') || target.startsWith('https://')) return target;
+      const { pathname, hash } = new URL(target, `http://docs/${from}`);
+      const file = pathname.slice(1);
+      if (shelf.examples.includes(file)) return `/docs/${file}`;
+      const name = file.replace(/\.md$/, '');
+      return served.has(name) ? `/docs/${name}${hash}` : sections[name];
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// The guide "Times" against the code: every number is computed from the sources and the defaults of
+// the settings, so that a changed default makes the table fail.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { nextLook } from '@bramka/gateway/acquirers/attempt.ts';
+import { LOOK_MARGIN_MS } from '@bramka/gateway/app.ts';
+import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
+import { readConfig, variables } from '@bramka/gateway/config.ts';
+import { KEPT_MS } from '@bramka/gateway/http/idempotency.ts';
+import { standardLimits } from '@bramka/gateway/http/limits.ts';
+import { jobs } from '@bramka/gateway/jobs.ts';
+import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
+import { FRESH_MS } from '@bramka/gateway/merchants/merchant.store.ts';
+import { usedSince } from '@bramka/gateway/payments/agreement.ts';
+import { MOST_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
+import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
+import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
+import { PATIENCE_MS } from '@bramka/gateway/payments/requests/record-after.ts';
+import { optionsSchema } from '@bramka/gateway/payments/requests/schema.ts';
+import { FINGERPRINT_LIMIT_MS } from '@bramka/gateway/threeds/create-threeds.ts';
+import { tablesIn } from '../support/reference/markdown-tables.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/times.md'), 'utf8');
+const rows = tablesIn(guide).flatMap((table) => table.rows);
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const config = readConfig({});
+const inquiryMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
+const believedMs = inquiryMs + config.providerMaxInFlightMs + MOST_SKEW_MS;
+const noon = Date.parse('2026-07-15T12:00:00.000Z');
+const monthsBefore = (at: number): number => {
+  const then = new Date(at);
+  return (2026 - then.getUTCFullYear()) * 12 + 6 - then.getUTCMonth();
+};
+
+/** In the order of the page: the time, and how its row begins. */
+const expected: [time: string, what: string][] = [
+  [inSeconds(standardLimits.headerTimeoutMs), 'sending the headers'],
+  [inSeconds(standardLimits.requestTimeoutMs), 'sending a whole request'],
+  [inSeconds(standardLimits.keepAliveTimeoutMs), 'an idle connection'],
+  [inMinutes(lifetimeSeconds.PAYMENT * SECOND), 'an access token of resource PAYMENT'],
+  [inHours(lifetimeSeconds.UNIVERSAL * SECOND), 'an access token of resource UNIVERSAL'],
+  [inSeconds(FRESH_MS), 'changed settings'],
+  [inHours(KEPT_MS), 'the answer kept for an Idempotency-Key'],
+  [inSeconds(PATIENCE_MS), 'creation and completion wait'],
+  [inSeconds(FINGERPRINT_LIMIT_MS), 'the fingerprint step'],
+  [inSeconds(config.providerTimeoutMs), 'an answer of the directory server'],
+  [inMinutes(config.challengeTimeoutMs), 'the customer’s challenge'],
+  [inMinutes(config.securityCodeMs), 'a security code'],
+  [inMinutes(DEFAULT_VALID_SECONDS * SECOND), 'an unfinished payment'],
+  [inSeconds(config.providerTimeoutMs), 'an answer of the acquirer'],
+  [inSeconds(inquiryMs), 'the first inquiry'],
+  [inSeconds(nextLook(0, 0)), 'the next inquiry, then 4 s, 8 s'],
+  [inMinutes(nextLook(99, 0)), 'the longest pause'],
+  [inSeconds(believedMs), 'an authorization that the acquirer does not know'],
+  [`${defaultSettings.holdDays} days`, 'a preauthorization'],
+  [`${monthsBefore(servedSince(noon))} months`, 'reading a payment'],
+  [`${monthsBefore(usedSince(noon))} months`, 'a series of payments'],
+];
+
+function inSeconds(ms: number): string {
+  return `${ms / SECOND} s`;
+}
+function inMinutes(ms: number): string {
+  return `${ms / MINUTE} min`;
+}
+function inHours(ms: number): string {
+  return `${ms / HOUR} h`;
+}
+
+test('has every time with the number of the code', () => {
+  const begins = rows.map(([time, what = ''], position) => {
+    const [, wanted = ''] = expected[position] ?? [];
+    return [time, what.replaceAll("'", '’').startsWith(wanted) ? wanted : what];
+  });
+  assert.deepEqual(begins, expected);
+});
+
+test('names variables, settings and fields that exist', () => {
+  const known = new Set([
+    ...variables.map(([name]) => name),
+    ...Object.keys(defaultSettings),
+    ...Object.keys(optionsSchema.properties).map((name) => `options.${name}`),
+  ]);
+  for (const [, what = '', , changedBy = ''] of rows) {
+    assert.ok(changedBy === '' || known.has(changedBy), `${what}: ${changedBy}`);
+  }
+});
+
+test('says how far validTime goes, what the 74 seconds are and how exact deadlines are', () => {
+  const { minimum, maximum } = optionsSchema.properties.validTime as unknown as {
+    minimum: number;
+    maximum: number;
+  };
+  const prose = guide.replace(/\s+/g, ' ');
+  const most = `${maximum} (${(maximum * SECOND) / DAY} days)`;
+  assert.ok(prose.includes(`in seconds, from ${minimum} to ${most}`));
+  const parts = [inquiryMs, config.providerMaxInFlightMs, MOST_SKEW_MS].map((ms) => ms / SECOND);
+  const sum =
+    `The ${believedMs / SECOND} seconds are ${parts[0]} until the first inquiry, ${parts[1]} ` +
+    `that a request may still be on its way, and ${parts[2]} for clocks that differ.`;
+  assert.ok(prose.includes(sum), sum);
+  const rooms = { processing: { threeds: {} } } as Parameters<typeof jobs>[0];
+  const every = jobs(rooms).filter(({ name }) => ['resolve', 'end'].includes(name));
+  assert.deepEqual(
+    every.map(({ everyMs }) => everyMs),
+    [500, 500],
+  );
+  assert.ok(prose.includes('checked twice a second'));
+});
