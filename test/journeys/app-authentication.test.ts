@@ -31,7 +31,7 @@ import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import {
   signAsAttacker,
   removeSignature,
-  replaceElement,
+  replaceField,
 } from '../support/threeds/foreign-content.ts';
 
 const env = withoutRateLimits;
@@ -250,8 +250,8 @@ for (const database of databaseKinds) {
       const genuine = acsData['acsSignedContent'] as string;
       const forged = {
         'signed by another authority': await signAsAttacker(genuine),
-        'with another address': replaceElement(genuine, 'acsURL'),
-        'with another key': replaceElement(genuine, 'acsEphemPubKey'),
+        'with another address': replaceField(genuine, 'acsURL'),
+        'with another key': replaceField(genuine, 'acsEphemPubKey'),
         'without a signature': removeSignature(genuine),
         'of another payment': other.acsData['acsSignedContent'],
       };

@@ -18,7 +18,7 @@ export async function signAsAttacker(genuine: string): Promise<string> {
 }
 
 /** The attacker's key or URL under the genuine signature. */
-export function replaceElement(genuine: string, element: 'acsURL' | 'acsEphemPubKey'): string {
+export function replaceField(genuine: string, element: 'acsURL' | 'acsEphemPubKey'): string {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
   const other = { acsURL: 'http://127.0.0.1:9/acs/app', acsEphemPubKey: { kty, crv, x, y } };
