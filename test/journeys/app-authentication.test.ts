@@ -29,12 +29,11 @@ import {
 } from '../support/threeds/challenge.ts';
 import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import {
-  signAsAttacker,
   removeSignature,
   replaceField,
+  signAsAttacker,
 } from '../support/threeds/foreign-content.ts';
 
-const env = withoutRateLimits;
 const right: Answer = { challengeDataEntry: '1234' };
 const wrong: Answer = { challengeDataEntry: '4321' };
 
@@ -106,7 +105,7 @@ for (const database of databaseKinds) {
     let app: AppCustomer;
     before(async () => {
       place = await createPlace(database);
-      gateway = await startGateway({ place, env });
+      gateway = await startGateway({ place, env: withoutRateLimits });
       merchant = await addMerchantClient(gateway);
       app = await appCustomer(gateway, merchant.token);
     });
@@ -303,12 +302,8 @@ for (const database of databaseKinds) {
       await ask(failed, { sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.1.0' });
       bodyOf(await merchant.call('POST', failed, '/cancel'));
       const again = bodyOf(await merchant.call('POST', failed, '/retry'))['paymentId'] as string;
-      bodyOf(
-        await merchant.call('PUT', again, '/instrument', {
-          ...card,
-          instrumentNo: cards.challenge,
-        }),
-      );
+      const instrument = { ...card, instrumentNo: cards.challenge };
+      bodyOf(await merchant.call('PUT', again, '/instrument', instrument));
       assert.equal((await ask(again, {}))['protocolVersion'], '2.3.1');
       const sdk = await app.sdkFor({ version: '2.2.0' });
       const device = { sdk: sdk.authenticationParameters() };
