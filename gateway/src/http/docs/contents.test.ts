@@ -1,4 +1,5 @@
-// Bodies and answers in the OpenAPI document: media types as they are taken, and what browsers get.
+// Tests of request bodies and responses in the OpenAPI document: media types, and what browsers
+// get.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -41,7 +42,7 @@ const forBrowsers: Partial<AnyEndpoint> = {
   refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
 };
 
-test('tells JSON alone where JSON alone is taken', () => {
+test('documents only JSON where only JSON is accepted', () => {
   const { requestBody, responses } = described({ example: { cres: 'a' } });
   assert.deepEqual(Object.keys(requestBody.content), ['application/json']);
   assert.deepEqual(Object.keys(responses['200']?.content ?? {}), ['application/json']);
@@ -49,7 +50,7 @@ test('tells JSON alone where JSON alone is taken', () => {
   assert.equal(responses['303'], undefined);
 });
 
-test('tells both media types with an example of each, and the query', () => {
+test('documents both media types with an example each, and the query', () => {
   const { requestBody, parameters } = described(forBrowsers);
   const schema = JSON.parse(JSON.stringify(body)) as unknown;
   const nullable = { type: 'object', properties: { cres: { type: ['string', 'null'] } } };
@@ -63,7 +64,7 @@ test('tells both media types with an example of each, and the query', () => {
   );
 });
 
-test('tells what browsers get: a page, the way on, and refusals as pages', () => {
+test('documents what browsers get: a page, a redirect, and refusals as pages', () => {
   const { responses } = described(forBrowsers);
   const both = ['application/json', 'text/html'];
   assert.deepEqual(Object.keys(responses['200']?.content ?? {}), both);
@@ -72,7 +73,7 @@ test('tells what browsers get: a page, the way on, and refusals as pages', () =>
   assert.deepEqual(Object.keys(responses['401']?.content ?? {}), both);
 });
 
-test('knows no broken JSON where none is taken', () => {
+test('has no INVALID_JSON where no JSON is accepted', () => {
   const refusals = described({ bodies: ['form'] })['x-refusals'];
   assert.ok(!refusals.includes('INVALID_JSON'));
   assert.ok(refusals.includes('MEDIA_TYPE_NOT_SUPPORTED'));
@@ -82,7 +83,7 @@ test('knows no broken JSON where none is taken', () => {
 const content = (of: Described): Record<string, Record<string, unknown>> =>
   (of.responses['200']?.content ?? {}) as Record<string, Record<string, unknown>>;
 
-test('tells several example answers by their occasion', () => {
+test('documents several example answers by name', () => {
   const told = described({ exampleReply: { a: 1 }, otherReplies: { 'in a challenge': { b: 2 } } });
   const json = content(told)['application/json'];
   assert.equal(json?.['example'], undefined);
@@ -92,7 +93,7 @@ test('tells several example answers by their occasion', () => {
   });
 });
 
-test('tells an answer that is never JSON by its own media type', () => {
+test('documents an answer that is never JSON with its own media type', () => {
   const page = described({ replyType: 'text/html', reply: Type.String({ description: 'A page' }) });
   const schema = { type: 'string', description: 'A page' };
   assert.deepEqual(content(page), { 'text/html': { schema } });
@@ -105,7 +106,7 @@ test('tells an answer that is never JSON by its own media type', () => {
   assert.ok(sentOn.responses['303']);
 });
 
-test('tells of a simulated provider its own media type, and what the server refuses', () => {
+test('documents the media type of a simulated provider, and what the server refuses', () => {
   const neighbour = { bodyType: 'application/jose' };
   const told = described({ neighbour, body: Type.String(), example: 'a.b.c.d.e' });
   assert.deepEqual(told.requestBody.content, {

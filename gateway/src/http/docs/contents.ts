@@ -1,5 +1,5 @@
-// Bodies and answers of one endpoint in the OpenAPI document: which media types it takes, and what
-// it answers to a program and to a browser.
+// Request bodies and responses of an endpoint in the OpenAPI document: the media types it accepts,
+// and what it answers to programs and to browsers.
 
 import { refusals, type RefusalCode } from '../../core/refusals.ts';
 import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 const PAGE = 'text/html';
 
-/** How the first of several example answers is called. */
+/** The name of the first of several example answers. */
 export const USUAL = 'usual';
 
 export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
@@ -68,7 +68,7 @@ function headersOf(status: number): Json {
   return status === 429 || status === 503 ? { 'Retry-After': text } : {};
 }
 
-/** The error body with the codes that go with the status. */
+/** The error body with the codes of this status. */
 function errorContent(codes: readonly RefusalCode[]): Json {
   const own = { properties: { code: { enum: codes } } };
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, own] };
@@ -84,7 +84,7 @@ function byStatus(codes: readonly RefusalCode[]): [status: number, codes: Refusa
   return [...found].sort(([a], [b]) => a - b);
 }
 
-/** One example, or several by name: a document holds either. */
+/** One example, or several by name; OpenAPI allows only one of the two. */
 function replyExamples({ exampleReply, otherReplies }: AnyEndpoint): Json {
   if (!otherReplies) return exampleOf(exampleReply);
   const usual = exampleReply === undefined ? [] : [[USUAL, { value: exampleReply }]];
@@ -96,7 +96,7 @@ function exampleOf(example: unknown): Json {
   return example === undefined ? {} : { example };
 }
 
-/** The schema as others read it: exact amounts are plain JSON numbers on the wire. */
+/** The schema for clients: exact amounts are plain JSON numbers. */
 export function plain(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
     if (typeof value !== 'object' || value === null || !('exactNumber' in value)) return value;

@@ -1,5 +1,5 @@
-// What the documentation tells beside the OpenAPI document: plain rows that the rooms further right
-// hand in, so that this room needs to know none of them.
+// What the documentation shows besides the OpenAPI document: plain rows that modules further right
+// in the import order pass in, so that this module does not import them.
 
 import type { RequestLimits } from '../limits.ts';
 
@@ -27,7 +27,7 @@ export interface TransitionRow {
 export interface DataRequestRow {
   readonly dataRequest: string;
   readonly when: string;
-  /** What to do about it. */
+  /** What the merchant should do. */
   readonly todo: string;
 }
 
@@ -38,9 +38,9 @@ export interface RejectRow {
 }
 
 export interface DocsFacts {
-  /** Merchants everybody may use; empty in production. */
+  /** Demo merchants with their secrets; empty in production. */
   readonly demoMerchants: readonly DemoKeys[];
-  /** Where the triggers of the simulated world are listed, if there is one. */
+  /** The path of the trigger list; null without simulated providers. */
   readonly triggersPath: string | null;
   readonly tokenLifetimes: readonly { readonly resource: string; readonly seconds: number }[];
   readonly limits: RequestLimits;

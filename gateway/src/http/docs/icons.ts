@@ -1,9 +1,9 @@
-// Drawn icons for banks and card organizations: a coloured badge with the first letters of the
+// Generated icons for banks and card organizations: a coloured badge with the first letters of the
 // name.
 
 const COLOURS = ['#0b5cad', '#8a1c4a', '#146c43', '#7a4b00', '#4b3d8f', '#0f6674'];
 
-/** An SVG of 64 by 40; the name holds letters, digits and dashes only. */
+/** An SVG of 64 by 40. The name may contain only letters, digits and dashes. */
 export function iconSvg(name: string): string {
   const sum = [...name].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   const colour = COLOURS[sum % COLOURS.length] as string;

@@ -1,4 +1,5 @@
-// Null in request bodies: told for every field that may be absent, at every depth, and taken back.
+// Tests of null in request bodies: documented for every optional field, at every depth, and
+// removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -16,7 +17,7 @@ const made = Type.Object({
 });
 const plain = JSON.parse(JSON.stringify(made)) as JsonSchema;
 
-test('every field that may be absent may be null, entries of arrays may not', () => {
+test('every optional field may be null, entries of arrays may not', () => {
   const { properties } = withNull(plain);
   assert.deepEqual(properties?.['must'], { type: 'string' });
   assert.deepEqual(properties?.['may'], { type: ['string', 'null'], enum: ['A', 'B', null] });
@@ -30,6 +31,6 @@ test('every field that may be absent may be null, entries of arrays may not', ()
   assert.deepEqual(values, [{ type: ['string', 'null'] }]);
 });
 
-test('readers get the schema as it was', () => {
+test('restores the schema without null', () => {
   assert.deepEqual(withoutNull(orNull(withNull(plain))), plain);
 });

@@ -1,5 +1,5 @@
-// Null in request bodies means absent, so a field that may be absent may be null. The OpenAPI
-// document says so field by field; readers of our pages are told once, as a rule.
+// Null in a request body means absent, so every optional field may be null. The OpenAPI document
+// says so for each field; the docs page says it once, as a rule.
 
 export interface JsonSchema {
   readonly type?: string | readonly string[];

@@ -1,5 +1,4 @@
-// The OpenAPI 3.1 document, made from the same routes and schemas that serve: nothing is written
-// twice.
+// The OpenAPI 3.1 document, generated from the routes and schemas that the server uses.
 
 import { keptRefusals, refusals } from '../../core/refusals.ts';
 import type { Route } from '../endpoint.ts';
@@ -82,7 +81,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** `/v1/ecommerce/payment/…` belongs to payment, `/v1/admin/…` to admin, all else to its first. */
+/** `/v1/ecommerce/payment/…` is in group payment, `/v1/admin/…` in admin, `/sandbox/…` in sandbox. */
 function groupOf(path: string): string {
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first !== 'v1') return first;

@@ -1,4 +1,4 @@
-// The docs page: safe whatever it tells, whole in itself, without keys in production.
+// Tests of the docs page: escapes everything, loads nothing, shows no keys in production.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -168,7 +168,7 @@ test('names the errors of an endpoint in the order they are checked, and its sta
   assert.ok(article.includes('href="#state-COMPLETED"'));
 });
 
-test('tells how browsers ask an endpoint, what they get, and that it looks cards up', () => {
+test('shows how browsers call an endpoint, what they get, and that it is a card lookup', () => {
   const text = page(sandbox);
   const [, after = ''] = text.split('<article id="postBack"');
   const [article = ''] = after.split('</article>');
@@ -181,14 +181,14 @@ test('tells how browsers ask an endpoint, what they get, and that it looks cards
   assert.doesNotMatch(other.split('</article>')[0] ?? '', /Browsers|Sent as|lookup/);
 });
 
-test('tells the limit of card lookups', () => {
+test('shows the limit of card lookups', () => {
   const row = (limits: DocsFacts['limits']) =>
-    /Card lookups of a merchant<\/td>\s*<td>([^<]*)/.exec(page({ ...sandbox, limits }))?.[1];
+    /Card lookups of a merchant<\/td>\s*<td[^>]*>([^<]*)/.exec(page({ ...sandbox, limits }))?.[1];
   assert.equal(row({ ...rates, cardLookupsPerSecond: 0 }), 'no limit');
   assert.equal(row({ ...rates, cardLookupsPerSecond: 20 }), '20 per second');
 });
 
-test('tells limits, states, transitions and reject codes from the rows', () => {
+test('shows limits, states, transitions and reject codes from the rows', () => {
   const text = page(sandbox);
   assert.ok(text.includes('500 per second') && text.includes('no limit'));
   for (const { meaning } of [...sandbox.states, ...sandbox.transitions]) {

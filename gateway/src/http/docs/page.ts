@@ -1,5 +1,5 @@
-// The docs page at /docs: the OpenAPI document and the tables of the house as one HTML page that
-// needs no network and no script.
+// The docs page at /docs: the OpenAPI document and the tables of states and errors as one HTML page
+// that needs no network and no JavaScript.
 
 import type { Reader } from './content/curl.ts';
 import { groupsOf, operationsOf, type Group } from './content/document.ts';
@@ -18,7 +18,7 @@ export interface DocsPlace {
   readonly origin: string;
 }
 
-/** A complete page for the given document. */
+/** The complete page for an OpenAPI document. */
 export function docsPage(
   document: Record<string, unknown>,
   { environment, origin }: DocsPlace,
@@ -79,7 +79,7 @@ function tableOfContents(
     ...(pages.length === 0 ? [] : [['#guides', 'Guides', pages] as const]),
     [
       '#rules',
-      'Rules of every call',
+      'Rules for every call',
       [
         ['#tokens', 'Access tokens'],
         ['#values', 'Values'],

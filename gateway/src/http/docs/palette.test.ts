@@ -1,4 +1,4 @@
-// The page can be read by everybody: contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
+// Tests of the colours: a contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dark, light, readOn } from './palette.ts';

@@ -1,5 +1,5 @@
-// The colours of the docs page, light and dark, and which of them are read on which. The test
-// beside it computes their contrast.
+// The colours of the docs page, light and dark, and which text is used on which background. The
+// test computes their contrast.
 
 export type Colour =
   | 'page'
@@ -47,7 +47,7 @@ export const dark: Palette = {
   onStrong: '#e9f7f2',
 };
 
-/** Text colour and the grounds it stands on. */
+/** A text colour and the backgrounds it is used on. */
 export const readOn: readonly (readonly [text: Colour, grounds: readonly Colour[]])[] = [
   ['text', ['page', 'panel', 'mark']],
   ['muted', ['page', 'panel', 'mark']],

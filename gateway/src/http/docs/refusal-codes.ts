@@ -1,14 +1,14 @@
-// Every refusal that a call of a route can be answered with: what the server checks before the
-// endpoint, then what the endpoint declares. Tests compare every answer of a gateway with it.
+// Every refusal that a route can answer with: those of the server's checks before the endpoint,
+// then those that the endpoint declares. Tests compare every answer of a gateway with this list.
 
 import type { RefusalCode } from '../../core/refusals.ts';
 import type { Access, Route } from '../endpoint.ts';
 
-/** What any call can meet before it is looked at, and after. */
+/** Refusals that every route can answer with: before all checks, and after them. */
 const first: readonly RefusalCode[] = ['OVERLOADED', 'TOO_MANY_REQUESTS'];
 const last: readonly RefusalCode[] = ['STORAGE_UNAVAILABLE', 'INTERNAL_ERROR'];
 
-/** A page of a suspended merchant is refused everywhere, the merchant itself for what is new. */
+/** A suspended merchant: CLIENT tokens are refused everywhere, its own ones for new payments. */
 const ofMerchant: readonly RefusalCode[] = [
   'TOKEN_MISSING',
   'TOKEN_INVALID',
@@ -27,7 +27,7 @@ const byAccess: Readonly<Record<Access, readonly RefusalCode[]>> = {
   operator: ['ADMIN_KEY_INVALID'],
 };
 
-/** In the order they are checked. A parameter that is too long makes the address unknown. */
+/** In the order they are checked. A path parameter that is too long is ROUTE_NOT_FOUND. */
 export function refusalsOf(route: Route): RefusalCode[] {
   const { endpoint } = route;
   const all: RefusalCode[] = [
@@ -43,7 +43,7 @@ export function refusalsOf(route: Route): RefusalCode[] {
   return [...new Set(all)];
 }
 
-/** A body is read before anybody asks for it, so also where none is needed. */
+/** The body is read before the endpoint runs, even if the endpoint needs none. */
 function ofBody({ method, endpoint }: Route): RefusalCode[] {
   if (method === 'GET') return [];
   const { bodies = ['json'], neighbour } = endpoint;
@@ -55,7 +55,7 @@ function ofBody({ method, endpoint }: Route): RefusalCode[] {
   ];
 }
 
-/** A simulated provider checks parameters itself; a body that is broken off is refused anywhere. */
+/** A simulated provider checks parameters itself; an incomplete body is refused everywhere. */
 function ofFields({ method, endpoint }: Route): RefusalCode[] {
   const { params, query, neighbour } = endpoint;
   const hasSchema = neighbour ? undefined : (params ?? query);

@@ -1,5 +1,5 @@
-// The style sheet of the docs page. It stands inside the page, which loads nothing, and its hash
-// stands in the content security policy.
+// The style sheet of the docs page and the guides. It is inline, because the pages load nothing,
+// and its hash is in the content security policy.
 
 import { createHash } from 'node:crypto';
 import { dark, light, type Palette } from './palette.ts';
@@ -28,6 +28,7 @@ header a{color:inherit}
 header :focus-visible{outline-color:currentColor}
 .columns{max-width:76rem;margin:0 auto;padding:0 1.25rem}
 main{min-width:0;padding-bottom:4rem}
+main>section>p:first-child{margin-top:1.75rem}
 nav ul{list-style:none;margin:0;padding:0}
 nav li li{padding-left:.9rem}
 nav a{display:block;padding:.22rem 0;text-decoration:none;color:var(--text);line-height:1.4}
@@ -56,8 +57,7 @@ main ol,main ul{max-width:44rem;padding-left:1.4rem}
 main li{margin:.35rem 0}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.875rem}
 p code,li code,dd code{overflow-wrap:anywhere}
-td code{overflow-wrap:break-word}
-td:last-child{overflow-wrap:anywhere}
+td{overflow-wrap:break-word}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:.5rem;padding:.9rem 1rem;
  overflow-x:auto;line-height:1.55;margin:.5rem 0 .75rem;tab-size:2}
 pre.command code{user-select:all;-webkit-user-select:all}
@@ -95,10 +95,15 @@ details>.scroll,details>pre,details>p{margin:.5rem 1rem}
  h2{font-size:1.35rem}
  .facts{grid-template-columns:minmax(0,1fr);gap:0}
  .facts dd{margin-bottom:.5rem}
- .fields td:first-child{width:42%}
- table{font-size:.9rem}
- td code{font-size:.78rem}
- th,td{padding-right:.6rem}
+ thead{position:absolute;left:-999rem}
+ table,tbody,tr,td{display:block}
+ tr{padding:.5rem 0;border-bottom:1px solid var(--line)}
+ td{padding:.1rem 0;border:0}
+ td:empty{display:none}
+ td:first-child{font-weight:600}
+ td[data-label]:not(:first-child)::before{content:attr(data-label) ": ";color:var(--muted);
+  font-size:.86rem}
+ .fields td:first-child{width:auto}
  .deep1{padding-left:.6rem}.deep2{padding-left:1.2rem}.deep3{padding-left:1.8rem}
 }
 `;
@@ -113,7 +118,7 @@ export const styleText = [
 
 const styleHash = createHash('sha256').update(styleText).digest('base64');
 
-/** Nothing may load but this very style sheet and the icon inside the page. */
+/** Allows only this style sheet and the inline icon. */
 export const docsPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${styleHash}'`,

@@ -1,4 +1,4 @@
-// Commands to paste: quoted for the shell, with the reader's keys.
+// Tests of the commands to paste: quoted for the shell, with the reader's keys.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -26,7 +26,7 @@ function operationFor(method: HttpMethod, path: string, more: Partial<AnyEndpoin
 const commandFor = (...what: Parameters<typeof operationFor>): string =>
   curlFor(operationFor(...what), reader);
 
-test('reads with the token and a variable in the address', () => {
+test('reads with the token and a variable in the path', () => {
   const params = Type.Object({ paymentId: Type.String() });
   assert.equal(
     commandFor('GET', '/v1/ecommerce/payment/{paymentId}', { params }),
@@ -35,13 +35,13 @@ test('reads with the token and a variable in the address', () => {
   );
 });
 
-test('makes one word of capitals that stand together', () => {
+test('keeps adjacent capitals together in the name of a variable', () => {
   const params = Type.Object({ acsTransID: Type.String() });
   const command = commandFor('GET', '/acs/{acsTransID}', { access: 'open', params });
   assert.equal(command, 'curl -s "http://shop.test/acs/$ACS_TRANS_ID"');
 });
 
-test('sends a text as it is, under its own media type', () => {
+test('sends text unchanged, with its own media type', () => {
   const neighbour = { bodyType: 'application/jose' };
   const more = { access: 'open', neighbour, body: Type.String(), example: 'a.b.c' } as const;
   assert.equal(
@@ -50,7 +50,7 @@ test('sends a text as it is, under its own media type', () => {
   );
 });
 
-test('names the method when there is no body to tell it', () => {
+test('names the method if there is no body', () => {
   const command = commandFor('POST', '/v1/admin/keys/rotate', { access: 'operator' });
   assert.match(command, /^curl -s -X POST http:/);
   assert.match(command, /Bearer \$BRAMKA_ADMIN_KEY/);
@@ -75,7 +75,7 @@ test("sends the example with the reader's keys, a fresh order and safe quotes", 
   assert.match(command, /it'\\''s/);
 });
 
-test('sends a form field by field, encoded by the shell command itself', () => {
+test('sends each field of a form encoded by curl', () => {
   const body = Type.Object({});
   const exampleForm = { cres: 'eyJ', note: "it's & that" };
   const form =
@@ -91,7 +91,7 @@ test('sends a form field by field, encoded by the shell command itself', () => {
   assert.equal(formCurlFor(json, reader), undefined);
 });
 
-test('keeps a field of the answer in a variable', () => {
+test('stores a field of the answer in a variable', () => {
   assert.match(
     keeping('TOKEN', 'access_token', 'curl x'),
     /^ANSWER=\$\(curl x\)\n[^]*\nTOKEN=\$\(/,

@@ -1,21 +1,21 @@
-// Commands to paste: one curl per operation with the reader's own address and keys. `$TOKEN`,
-// `$PAYMENT_ID` and their like are shell variables which the first steps of the page set.
+// Commands to paste: one curl per operation with the address of this gateway and the reader's keys.
+// `$TOKEN`, `$PAYMENT_ID` and the like are shell variables that the first steps of the page set.
 
 import { mediaTypes } from '../../endpoint.ts';
 import type { ApiOperation } from './document.ts';
 import { layOut } from './samples.ts';
 
 export interface Reader {
-  /** Where this gateway answers, such as http://127.0.0.1:8080. */
+  /** The address of this gateway, such as http://127.0.0.1:8080. */
   readonly origin: string;
   readonly merchantId: string;
   readonly apiSecret: string;
 }
 
-/** Orders must differ or the second payment is refused, so the shell makes up their numbers. */
+/** Each order can be paid once, so the shell generates a new order id for each command. */
 const ANY_NUMBER = '@any-no.@';
 
-/** The usual command: with JSON where JSON is taken, else with a form. */
+/** The usual command: with JSON if the endpoint accepts it, else with a form. */
 export function curlFor(operation: ApiOperation, reader: Reader): string {
   const { body } = operation;
   if (body?.example === undefined) return formCurlFor(operation, reader) ?? curl(operation, reader);
@@ -23,7 +23,7 @@ export function curlFor(operation: ApiOperation, reader: Reader): string {
   return curl(operation, reader, [type, data(body.example, reader)]);
 }
 
-/** The command that sends the body as a browser does; undefined where there is none to show. */
+/** The command that sends the body as a form; undefined if the endpoint accepts none. */
 export function formCurlFor(operation: ApiOperation, reader: Reader): string | undefined {
   const fields = Object.entries(operation.body?.exampleForm ?? {}).map(
     ([name, value]) => `--data-urlencode ${quoted(`${name}=${String(value)}`)}`,
@@ -64,7 +64,7 @@ function variable(name: string): string {
   return `$${name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** A text is sent as it is, everything else as JSON. */
+/** Text is sent unchanged, everything else as JSON. */
 function data(example: unknown, reader: Reader): string {
   if (typeof example === 'string') return `-d ${quoted(example)}`;
   const text = quoted(layOut(personal('', example, reader), '  ', `-d '`));
@@ -75,7 +75,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll(`'`, `'\\''`)}'`;
 }
 
-/** The example with the reader's keys where it has those of a merchant. */
+/** The example with the reader's keys instead of those of the demo merchant. */
 function personal(name: string, value: unknown, reader: Reader): unknown {
   if (name === 'extOrderId') return `order-${ANY_NUMBER}`;
   if (name === 'secret') return reader.apiSecret;
@@ -89,7 +89,7 @@ function personal(name: string, value: unknown, reader: Reader): unknown {
   );
 }
 
-/** Runs a command, shows its answer and keeps one field of it in a shell variable. */
+/** Runs a command, prints its answer and stores one field of it in a shell variable. */
 export function keeping(name: string, field: string, command: string): string {
   return [
     `ANSWER=$(${command})`,

@@ -1,4 +1,4 @@
-// Reads the operations out of an OpenAPI document made by openapi.ts, in its order.
+// Reads the operations from an OpenAPI document made by openapi.ts, in the same order.
 
 import type { RefusalCode } from '../../../core/refusals.ts';
 import { mediaTypes, type Access } from '../../endpoint.ts';
@@ -31,9 +31,9 @@ interface WrittenContent extends Content {
 
 export interface Body extends Content {
   readonly required: boolean;
-  /** As what it may be sent, in the order of preference. */
+  /** The accepted media types, preferred first. */
   readonly mediaTypes: readonly string[];
-  /** An example of it as a form, where it may be one. */
+  /** An example as a form, if forms are accepted. */
   readonly exampleForm: unknown;
 }
 
@@ -46,14 +46,14 @@ export interface ApiOperation {
   readonly description: string | undefined;
   readonly access: Access;
   readonly resource: string | undefined;
-  /** Payment states in which it is allowed; undefined: no state matters. */
+  /** Payment states in which it is allowed; undefined: independent of the state. */
   readonly states: readonly string[] | undefined;
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
   readonly reply: Answer;
-  /** What a browser gets in place of the answer; undefined: the answer. */
+  /** What a browser gets instead of the answer; undefined: the answer. */
   readonly browserReply: string | undefined;
-  /** Whether the limit of card lookups holds for it. */
+  /** Whether it counts towards the limit of card lookups. */
   readonly isLookup: boolean;
   /** In the order they are checked. */
   readonly refusals: readonly RefusalCode[];
@@ -122,7 +122,7 @@ function readBody({ required, content }: WrittenBody): Body {
   };
 }
 
-/** What a program gets comes first. */
+/** The media type for programs comes first. */
 function readAnswer(content: Readonly<Record<string, WrittenContent>>): Answer {
   const [[mediaType, { schema, example, examples }] = ['', { schema: {} } as WrittenContent]] =
     Object.entries(content);
@@ -149,7 +149,7 @@ export interface Group {
   readonly operations: readonly ApiOperation[];
 }
 
-/** Operations by group; the groups stand in the order of their first operation. */
+/** Operations by group; groups are in the order of their first operation. */
 export function groupsOf(operations: readonly ApiOperation[]): Group[] {
   const names = [...new Set(operations.map(({ group }) => group))];
   return names.map((name) => ({
@@ -159,7 +159,7 @@ export function groupsOf(operations: readonly ApiOperation[]): Group[] {
   }));
 }
 
-/** Who may call, as a sentence for readers. */
+/** Who may call the operation, as a sentence. */
 export function accessSentence({ access, resource }: ApiOperation): string {
   const resources = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
   switch (access) {

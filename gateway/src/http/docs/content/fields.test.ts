@@ -1,4 +1,4 @@
-// Schemas in words: types, limits, nesting.
+// Tests of schemas in words: types, limits, nesting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fieldsOf, limitsOf, typeOf, type Schema } from './fields.ts';
@@ -24,7 +24,7 @@ const rows: [schema: Schema, type: string, limits: string[]][] = [
 ];
 
 for (const [schema, type, limits] of rows) {
-  test(`tells ${JSON.stringify(schema)} as ${[type, ...limits].join(', ')}`, () => {
+  test(`describes ${JSON.stringify(schema)} as ${[type, ...limits].join(', ')}`, () => {
     assert.equal(typeOf(schema), type);
     assert.deepEqual(limitsOf(schema), limits);
   });

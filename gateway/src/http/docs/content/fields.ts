@@ -1,4 +1,4 @@
-// A JSON schema as rows for a reader: one row per field, nested ones below their parent, with type,
+// A JSON schema as table rows: one row per field, nested fields below their parent, with type,
 // limits and allowed values in words.
 
 export interface Schema {
@@ -32,7 +32,7 @@ export interface Field {
   readonly required: boolean;
   readonly type: string;
   readonly limits: readonly string[];
-  /** The form of a text in words, or its pattern when there are none. */
+  /** The format of a string in words, or its pattern if there are no words for it. */
   readonly form: string | undefined;
   readonly values: readonly string[];
   readonly description: string | undefined;
@@ -61,7 +61,7 @@ export function fieldOf(name: string, schema: Schema, required: boolean, depth =
   };
 }
 
-/** The object whose fields a value has: itself, its items, or the object among its forms. */
+/** The object whose fields a value has: itself, its items, or the object among its alternatives. */
 function holderOf(schema: Schema): Schema | undefined {
   if (schema.properties) return schema;
   if (schema.items) return holderOf(schema.items);

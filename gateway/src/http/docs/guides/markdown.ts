@@ -2,7 +2,7 @@
 // allows. A link that leads nowhere becomes plain text.
 
 import { html, type Html } from '../../pages/html.ts';
-import { block, table } from '../sections/pieces.ts';
+import { block, name, row, table } from '../sections/pieces.ts';
 import type { Block } from './markdown-blocks.ts';
 
 /** The address that a link leads to; undefined: show its text only. */
@@ -33,12 +33,8 @@ function renderBlock(one: Block, rendering: Rendering, heading: string): Html {
     case 'code':
       return block(one.text, `Code: ${heading}`);
     case 'table': {
-      const rows = one.rows.map(
-        (cells) =>
-          html`<tr>
-            ${cells.map((cell) => html`<td>${inline(cell)}</td>`)}
-          </tr>`,
-      );
+      const cell = (text: string): Html => inline(isQuantity.test(text) ? unbroken(text) : text);
+      const rows = one.rows.map((cells) => row(...cells.map(cell)));
       return table(one.head.map(plainText), rows, `Table: ${heading}`);
     }
     case 'list': {
@@ -52,6 +48,15 @@ function renderBlock(one: Block, rendering: Rendering, heading: string): Html {
           </ul>`;
     }
   }
+}
+
+/** A number with its unit, such as 10 min. */
+const isQuantity = /^\d+ \p{L}+$/u;
+
+const NO_BREAK_SPACE = '\u00a0';
+
+function unbroken(text: string): string {
+  return text.replaceAll(' ', NO_BREAK_SPACE);
 }
 
 /** An item of one paragraph stands without a paragraph of its own. */
@@ -94,7 +99,7 @@ export function renderInline(text: string, resolveLink: ResolveLink): Html {
     const [all, code, strong, emphasis, label, target, escapedSign] = match;
     parts.push(text.slice(end, match.index));
     end = match.index + all.length;
-    if (code !== undefined) parts.push(html`<code>${code}</code>`);
+    if (code !== undefined) parts.push(name(code));
     else if (strong !== undefined) {
       parts.push(html`<strong>${renderInline(strong, resolveLink)}</strong>`);
     } else if (emphasis !== undefined) {

@@ -1,5 +1,5 @@
-// The endpoints on the docs page: what each is for, who may call it, a command, fields, answer and
-// errors in the order they are checked.
+// The endpoints on the docs page: purpose, who may call it, a command, fields, answers, and errors
+// in the order they are checked.
 
 import { refusals } from '../../../core/refusals.ts';
 import { mediaTypes } from '../../endpoint.ts';
@@ -46,7 +46,7 @@ function article(operation: ApiOperation, reader: Reader): Html {
   </article>`;
 }
 
-/** Shown beside the usual command, unless that one sends a form itself. */
+/** A second command with a form, unless the first one sends a form already. */
 function formCommand(operation: ApiOperation, reader: Reader, label: string): Html | undefined {
   const form = formCurlFor(operation, reader);
   if (form === undefined || form === curlFor(operation, reader)) return undefined;
@@ -69,7 +69,7 @@ function answers(operation: ApiOperation, label: string): Html {
 }
 
 function bodyTitle(required: boolean): string {
-  return required ? 'Fields of the body' : 'Fields of the body, which may be left out';
+  return required ? 'Fields of the body' : 'Fields of the body, which is optional';
 }
 
 function pathName(path: string): Html {
@@ -98,7 +98,7 @@ function fact(title: string, text: Html | string): Html {
     <dd>${text}</dd>`;
 }
 
-const places = { path: 'In the address', query: 'In the query', header: 'Header' };
+const places = { path: 'In the path', query: 'In the query', header: 'Header' };
 
 function parameters(operation: ApiOperation, label: string): Html | undefined {
   const fields = operation.parameters.map((parameter) => {

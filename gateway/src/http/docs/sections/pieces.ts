@@ -2,9 +2,9 @@
 
 import { refusals } from '../../../core/refusals.ts';
 import { fieldsOf, type Field, type Schema } from '../content/fields.ts';
-import { html, type Html, type Part } from '../../pages/html.ts';
+import { escaped, Html, html, type Part } from '../../pages/html.ts';
 
-/** A tall part starts folded, so that a page of many endpoints stays easy to skim. */
+/** Longer tables start folded, so that the page stays easy to skim. */
 const MOST_OPEN_ROWS = 8;
 const DEEPEST = 3;
 
@@ -23,8 +23,8 @@ export function block(text: string, label: string): Html {
 
 /** A long name that may break after its underscores and dots. */
 export function name(text: string): Html {
-  const parts = text.split(/(?<=[_.])/).map((part) => html`${part}<wbr />`);
-  return html`<code>${parts}</code>`;
+  const [first = '', ...rest] = text.split(/(?<=[_.])/);
+  return html`<code>${first}${rest.map((part) => html`<wbr />${part}`)}</code>`;
 }
 
 export function table(heads: readonly string[], rows: readonly Html[], label: string): Html {
@@ -37,10 +37,17 @@ export function table(heads: readonly string[], rows: readonly Html[], label: st
         </tr>
       </thead>
       <tbody>
-        ${rows}
+        ${rows.map((row) => labelled(row, heads))}
       </tbody>
     </table>
   </div>`;
+}
+
+/** On a narrow screen the cells of a row are stacked, each with the head of its column. */
+function labelled(row: Html, heads: readonly string[]): Html {
+  let column = 0;
+  const cell = (): string => `<td data-label="${escaped(heads[column++] ?? '')}">`;
+  return new Html(row.text.replaceAll('<td>', cell));
 }
 
 export function row(...cells: readonly Part[]): Html {

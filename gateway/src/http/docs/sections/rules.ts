@@ -1,4 +1,4 @@
-// The rules that hold for every call: tokens, values, idempotency, limits.
+// The rules for every call: tokens, values, idempotency, limits.
 
 import type { DocsFacts } from '../facts.ts';
 import type { RequestLimits } from '../../limits.ts';
@@ -8,7 +8,7 @@ import { errorLink, row, table } from './pieces.ts';
 
 export function rulesSection(facts: DocsFacts): Html {
   return html`<section id="rules">
-    <h2>Rules of every call</h2>
+    <h2>Rules for every call</h2>
     ${tokens(facts)}${values}${idempotency}${limits(facts.limits)}
   </section>`;
 }
@@ -19,16 +19,16 @@ function tokens({ tokenLifetimes }: DocsFacts): Html {
   );
   return html`<h3 id="tokens">Access tokens</h3>
     <p>
-      Send the token as <code>Authorization: Bearer …</code>. A token of resource UNIVERSAL reaches
-      everything a merchant may do, so it stays on your server and never reaches a browser.
+      Send the token as <code>Authorization: Bearer …</code>. Keep merchant tokens on your server:
+      they must never reach a browser. After a 401 get a new token and repeat the call.
     </p>
-    ${table(['Resource', 'Valid for', 'Reaches'], rows, 'Access tokens')}`;
+    ${table(['Resource', 'Valid for', 'Allows'], rows, 'Access tokens')}`;
 }
 
 const tokenUse: Readonly<Record<string, string>> = {
   PAYMENT: 'payments and refunds',
   TOKENIZER: 'card tokens',
-  UNIVERSAL: 'everything of the merchant',
+  UNIVERSAL: 'everything that the merchant may do',
 };
 
 function lifetime(seconds: number): string {
@@ -38,32 +38,32 @@ function lifetime(seconds: number): string {
 const values = html`<h3 id="values">Values</h3>
   <ul>
     <li>
-      Requests and answers are JSON in UTF-8, and every success has status 200. The few endpoints
-      that also talk to browsers say so.
+      Requests and answers are JSON in UTF-8, and every success has status 200. Endpoints that also
+      serve browsers say so.
     </li>
     <li>
       Amounts are JSON numbers in major units, <code>123.45</code>, with at most the decimals of
       their currency, above zero and up to 999 999 999.99.
     </li>
     <li>Times are ISO 8601 in UTC with milliseconds, <code>2026-01-31T12:00:00.000Z</code>.</li>
-    <li>Ids are opaque: store them as text and do not read anything into them.</li>
+    <li>Ids are opaque: store them as text and do not parse them.</li>
     <li>
       <code>null</code> means absent, and answers leave out fields without a value. New fields may
       appear at any time.
     </li>
     <li>
-      Unknown fields are ignored, but a probable spelling mistake is refused with a suggestion: a
-      name that differs from a known one by case, by one letter (names of 4 or 5 letters) or by one
-      or two letters (longer names). Inside <code>customer</code>, <code>merchant</code>,
+      Unknown fields are ignored, but probable spelling mistakes are refused with a suggestion:
+      names that differ from a known name only by case, by one letter (names of 4 or 5 letters) or
+      by up to two letters (longer names). Inside <code>customer</code>, <code>merchant</code>,
       <code>agent</code> and <code>consents</code> all unknown names are ignored.
     </li>
     <li>
-      Where a form is taken, its fields are strings, an empty field means absent, and a repeated one
-      is refused.
+      Where an endpoint accepts a form, its fields are strings. An empty field means absent, and a
+      repeated field is refused.
     </li>
     <li>
-      Every answer carries <code>X-Trace-Id</code>. Quote it when you ask for help: it finds the
-      call in the log.
+      Every answer has the header <code>X-Trace-Id</code>. Quote it when you ask for help: it
+      identifies the call in the log.
     </li>
   </ul>`;
 
@@ -74,26 +74,26 @@ const keptLinks = [...keptRefusals].flatMap((code, index) => [
 
 const idempotency = html`<h3 id="idempotency">Repeating safely</h3>
   <p>
-    Send an <code>Idempotency-Key</code> with every POST that moves money: 1 to 255 printable ASCII
-    characters that you make up for each operation, for instance a UUID. After a time-out or a
-    status 5xx repeat the same request with the same key: nothing happens twice, and you get the
+    Send an <code>Idempotency-Key</code> with every POST that creates or changes a payment: 1 to 255
+    printable ASCII characters, new for each operation, for instance a UUID. After a time-out or a
+    status 5xx repeat the same request with the same key: it is processed once, and you get the
     answer of the first call again, byte for byte, with the header
-    <code>Idempotency-Replayed: true</code>. It shows the payment as it was then; read the present
+    <code>Idempotency-Replayed: true</code>. It shows the payment as it was then; read the current
     status with <code>GET …/status</code>. Answers are kept for 24 hours. The same key with another
     request is refused with ${errorLink('IDEMPOTENCY_KEY_REUSED')}.
   </p>
   <p>
-    Two requests are the same when method, address and JSON value of the body are: the order of
-    names, white space and <code>60</code> for <code>60.00</code> make no difference. Kept are
-    answers with status 200 and the refusals ${keptLinks}. Any other refusal changed nothing and
-    leaves the key free: correct the request or wait, and use the key again. Keys that a customer's
-    page sends with a CLIENT token are apart from yours.
+    Two requests are the same if method, path and JSON value of the body are the same. The order of
+    the fields, white space, and <code>60</code> or <code>60.00</code> make no difference. Answers
+    with status 200 are kept, and the refusals ${keptLinks}. Any other refusal changed nothing and
+    leaves the key free: correct the request or wait, and use the key again. Keys that are sent with
+    a CLIENT token are separate from yours.
   </p>
   <p>
-    Give your payments an <code>order.extOrderId</code> as well: an order is never paid twice,
-    whatever keys its payments had. The second one is refused with
-    ${errorLink('ORDER_ALREADY_PAID')}, or with ${errorLink('ORDER_IN_PROGRESS')} while the first is
-    not decided; the details name the other payment.
+    Send your order id in <code>order.extOrderId</code> as well: an order is never paid twice,
+    whatever keys its payments have. A second payment is refused with
+    ${errorLink('ORDER_ALREADY_PAID')}, or with ${errorLink('ORDER_IN_PROGRESS')} while the first
+    one is not decided. The details name the other payment.
   </p>`;
 
 function limits(most: RequestLimits): Html {
@@ -117,7 +117,7 @@ function limits(most: RequestLimits): Html {
   ];
   return html`<h3 id="limits">Limits</h3>
     <p>
-      Short bursts of twice the rate pass. Answers with status 429 and 503 say in
+      Short bursts up to twice the rate are accepted. Answers with status 429 and 503 say in
       <code>Retry-After</code> how many seconds to wait.
     </p>
     ${table(['What', 'At most', 'Refused with'], rows, 'Limits')}`;

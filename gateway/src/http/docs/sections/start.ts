@@ -11,15 +11,17 @@ const steps = [
   {
     id: 'postAuth',
     title: '1. Get an access token',
-    text: 'Your MID and API secret buy a token. The command shows the answer and keeps the token.',
+    text:
+      'Exchange your MID and API secret for a token. The command prints the answer and stores ' +
+      'the token.',
     keep: { name: 'TOKEN', field: 'access_token' },
   },
   {
     id: 'postPayment',
     title: '2. Register a payment',
     text:
-      'Amounts are in major units. The answer comes before the bank has decided, so it says ' +
-      'PENDING; the command keeps the id of the payment.',
+      'Amounts are in major units. The answer is PENDING, because the acquirer has not decided ' +
+      'yet. The command stores the id of the payment.',
     keep: { name: 'PAYMENT_ID', field: 'paymentId' },
   },
   {
@@ -46,16 +48,15 @@ export function startSection(
   });
   return html`<section id="start">
     <h2>Start here</h2>
-    <p>Three commands for a shell such as bash or zsh. A click selects a whole command.</p>
+    <p>Three commands for a shell such as bash or zsh. A click selects the whole command.</p>
     ${facts.demoMerchants.length === 0 ? ownKeys : undefined} ${shown}
     ${facts.demoMerchants.length === 0 ? undefined : sandbox(facts)}
   </section>`;
 }
 
 const ownKeys = html`<p>
-  Put your own MID and API secret in place of <code>YOUR_MID</code> and
-  <code>YOUR_API_SECRET</code>. Keep the secret on your server: it never belongs in a browser, an
-  app or a repository.
+  Replace <code>YOUR_MID</code> and <code>YOUR_API_SECRET</code> with your own MID and API secret.
+  Keep the secret on your server: never in a browser, an app or a repository.
 </p>`;
 
 function sandbox({ demoMerchants, triggersPath }: DocsFacts): Html {
@@ -67,9 +68,9 @@ function sandbox({ demoMerchants, triggersPath }: DocsFacts): Html {
     ),
   );
   const triggers = html`<p>
-    Banks are simulated here and no money moves. Card numbers, amounts and cardholder names decide
-    what happens: a decline, a slow answer, an answer that never comes. The whole list is at
-    <a href="${triggersPath}">${triggersPath}</a>.
+    Acquirer and issuers are simulated, and no money moves. Card numbers, amounts and cardholder
+    names decide what happens: a decline, a challenge, a slow answer, no answer. The whole list is
+    at <a href="${triggersPath}">${triggersPath}</a>.
   </p>`;
   return html`<h3 id="sandbox">The sandbox</h3>
     <p>These merchants are ready to use.</p>

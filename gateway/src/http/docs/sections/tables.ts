@@ -1,4 +1,5 @@
-// The closed tables on the docs page: payment states with their transitions, errors, reject codes.
+// The complete tables of the docs page: payment states with their transitions, errors, reject
+// codes.
 
 import { refusals } from '../../../core/refusals.ts';
 import type { DataRequestRow, DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
@@ -22,15 +23,15 @@ export function statesSection({ states, dataRequests, transitions }: DocsFacts):
   return html`<section id="states">
     <h2>Payment states</h2>
     <p>
-      A payment moves along these states and no others. Asking for something that its state does not
-      allow is refused with ${errorLink('NOT_IN_THIS_STATE')}.
+      An operation that the state of a payment does not allow is refused with
+      ${errorLink('NOT_IN_THIS_STATE')}.
     </p>
     ${table(['Status', 'Meaning'], rows, 'Payment states')}
     <h3 id="data-requests">What a payment waits for</h3>
-    <p><code>dataRequest</code> tells the next step of a payment that waits.</p>
+    <p><code>dataRequest</code> names the next step of a payment that waits for data.</p>
     ${table(['dataRequest', 'When', 'What to do'], dataRequests.map(request), 'Data requests')}
     <h3 id="transitions">Changes of state</h3>
-    <p>Conditions are checked in the order they stand; each has an error of its own.</p>
+    <p>Conditions are checked in this order; each has its own error.</p>
     ${changes}
   </section>`;
 }
@@ -66,21 +67,20 @@ export function errorsSection(): Html {
   return html`<section id="errors">
     <h2>Errors</h2>
     <p>
-      Every error has the same form. Decide by <code>code</code>, which never changes its meaning;
-      <code>message</code> is for people; <code>details</code> name the fields.
+      Every error has the same form. Decide by <code>code</code>, whose meaning never changes.
+      <code>message</code> is for people, and <code>details</code> names the fields.
     </p>
     ${block(layOut(errorExample), 'An error')}
     <p>
-      This is the whole list. Errors of 5xx, 408 and 429 may be repeated as they are, with the same
-      <code>Idempotency-Key</code>, and so may those whose meaning says to repeat; the others need a
-      change first.
+      This list is complete. After 408, 429 and 5xx, and after errors that say so, repeat the same
+      request with the same <code>Idempotency-Key</code>. Other errors need a change first.
     </p>
     ${table(['Status', 'Code', 'Meaning'], rows, 'Errors')}
   </section>`;
 }
 
 const advice: Readonly<Record<string, string>> = {
-  'same-instrument': 'yes, the same way',
+  'same-instrument': 'yes, with the same card',
   'other-instrument': 'with another card or account',
   never: 'no',
 };
@@ -93,8 +93,8 @@ export function rejectsSection(rejectCodes: readonly RejectRow[]): Html {
     <h2>Reject codes</h2>
     <p>
       A payment that ends without money says why in <code>rejectCode</code> and
-      <code>rejectInfo</code>. This is not an error of the call, whose status is 200. Do not show
-      these sentences to customers: they tell a thief too much.
+      <code>rejectInfo</code>. The call itself succeeds with status 200. Do not show these sentences
+      to customers: they would help a thief.
     </p>
     ${table(['Code', 'Meaning', 'Worth trying again?'], rows, 'Reject codes')}
   </section>`;
