@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { findOnPath } from '../../setup/commands.ts';
-import { atEnd } from '../../support/waiting/ending.ts';
+import { runAtExit } from '../../support/waiting/ending.ts';
 import { until } from '../../support/waiting/until.ts';
 
 const guide = readFileSync(
@@ -83,7 +83,7 @@ export async function startExampleShop(
 
 async function startServer(cwd: string, env: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(readersNode(), ['server.mjs'], { cwd, env, stdio: 'pipe' });
-  atEnd(() => void child.kill('SIGKILL'));
+  runAtExit(() => void child.kill('SIGKILL'));
   let printed = '';
   child.stdout.on('data', (chunk) => (printed += String(chunk)));
   child.stderr.on('data', (chunk) => (printed += String(chunk)));

@@ -81,7 +81,7 @@ function operation(route: Route): Json {
   };
 }
 
-/** `/v1/ecommerce/payment/…` is in group payment, `/v1/admin/…` in admin, `/sandbox/…` in sandbox. */
+/** `/v1/ecommerce/payment/…` is in group payment, `/v1/admin/…` in admin, others in their first. */
 function groupOf(path: string): string {
   const [, first = '', second = '', third = ''] = path.split('/');
   if (first !== 'v1') return first;
