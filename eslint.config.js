@@ -1,5 +1,5 @@
-// Lint rules: what the types alone do not catch, above all promises that nobody waits for and
-// switches that forget a case. Layout is Prettier's; sizes, names and borders are test/tidy's.
+// Lint rules for errors that types do not catch, mainly floating promises and switches that miss a
+// case. Prettier checks the layout; test/tidy checks sizes, names and imports.
 import tseslint from 'typescript-eslint';
 
 const nodeTest = ['test', 'it', 'describe', 'suite', 'before', 'after', 'beforeEach', 'afterEach'];
@@ -47,18 +47,18 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_' },
       ],
-      // Ports are asynchronous by contract; an implementation need not wait for anything.
+      // Ports are asynchronous by contract, even if an implementation awaits nothing.
       '@typescript-eslint/require-await': 'off',
     },
   },
   {
-    // The service speaks through its log; only its entry may print.
+    // The service writes to its log; only the entry point may print.
     files: ['gateway/src/**/*.ts'],
     ignores: ['gateway/src/main.ts', '**/*.test.ts'],
     rules: { 'no-console': 'error' },
   },
   {
-    // Tests turn odd values into text on purpose.
+    // Tests convert unusual values to text on purpose.
     files: ['**/*.test.ts'],
     rules: {
       '@typescript-eslint/restrict-template-expressions': 'off',

@@ -53,7 +53,7 @@ const calls: Readonly<Record<string, Call>> = {
   'PATCH instrument': (merchant, id) => merchant.call('PATCH', id, '/instrument', { cvv: '123' }),
   cancel: (merchant, id) => merchant.call('POST', id, '/cancel'),
   capture: (merchant, id) => merchant.call('POST', id, '/capture', { amount: 100 }),
-  'capture of too much': (merchant, id) =>
+  'capture above the hold': (merchant, id) =>
     merchant.call('POST', id, '/capture', { amount: 100.01 }),
   adjustment: (merchant, id) => merchant.call('POST', id, '/adjustment', { amount: 100.01 }),
   'transaction cancel': (merchant, id, transId) =>

@@ -232,7 +232,7 @@ for (const database of databaseKinds) {
         await gateway.call('PUT', `${base}/${paymentIdOf(made)}/instrument`, put),
       ]) {
         assert.deepEqual(refusalOf(reply), [401, 'CLIENT_TOKEN_EXPIRED']);
-        assert.match(reply.body['message'] as string, /merchant makes a new link with restore/);
+        assert.match(reply.body['message'] as string, /merchant can create a new link/);
         assert.doesNotMatch(reply.body['message'] as string, /\/auth/);
       }
     });

@@ -99,7 +99,7 @@ test('lists every status, transition and guard', () => {
   const expected = paymentTransitions.map(({ on, to, only }) => [
     on,
     to,
-    only.map(({ name, refusal }) => `${name}, else ${refusal}`).join('; '),
+    only.map(({ name, refusal }) => `${name}, otherwise ${refusal}`).join('; '),
   ]);
   assert.deepEqual(found, expected);
 });

@@ -1,5 +1,5 @@
-// docs/reference/authentication.md: what each end of an authentication leads to, which indicator
-// the acquirer hears with it, and the states on the way.
+// docs/reference/authentication.md: the results of an authentication, the indicator that is sent to
+// the acquirer for each, and the states.
 
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { authenticationTransitions } from '@bramka/gateway/threeds/authentication.states.ts';
@@ -16,38 +16,39 @@ import {
 import { code, codes, page, plain, table } from './markdown.ts';
 
 const stateMeanings: Readonly<Record<AuthenticationState, string>> = {
-  FINGERPRINT: "The 3DS Method runs in the customer's browser.",
-  ASKING: 'The directory server has been asked.',
-  CHALLENGE: 'The customer has to prove who they are, in the browser or the app.',
-  WAITING: 'The customer proves it away from the shop.',
-  DONE: 'It is over; the payment goes on, or has ended.',
+  FINGERPRINT: 'The 3DS Method runs in the browser of the customer.',
+  ASKING: 'The authentication request was sent to the directory server.',
+  CHALLENGE: 'The customer must complete a challenge in the browser or the app.',
+  WAITING: 'The customer confirms outside the shop (decoupled authentication).',
+  DONE: 'The authentication has ended; the payment continues or has ended.',
 };
 
 export function authenticationPage(): string {
   return page(
     'Authentication',
-    'One 3-D Secure transaction of a payment, from its beginning to what comes of it. ' +
-      '[The guide](../guides/strong-authentication.md) tells how to go through one.',
+    'One 3-D Secure transaction of a payment: its results and its states. ' +
+      '[The guide](../guides/strong-authentication.md) describes how to integrate it.',
     '## Results',
-    'What the directory server or the result of a challenge says, and the payment after it.',
+    'The `transStatus` from the directory server or from a challenge, and what happens to the ' +
+      'payment.',
     resultTable(),
-    'Nothing is authorized without proof once the issuer has asked for a challenge or declined ' +
-      'softly: then `U` is always `REJECTED`. Where a challenge was mandated (`sca.challenge` ' +
-      '`ALWAYS`, the first of a series, after a soft decline) `I` counts as `U`.',
+    'Once the issuer has required a challenge or declined softly, `U` is always `REJECTED`. If a ' +
+      'challenge was mandated (`sca.challenge` `ALWAYS`, an INITIAL payment, after a soft ' +
+      'decline), `I` counts as `U`.',
     '## Challenges that ended early',
-    'Where the result is `N` or `U` and `challengeCancel` tells why, that decides instead: no ' +
-      'policy authorizes what the customer broke off.',
+    'If the result is `N` or `U` and contains one of these values of `challengeCancel`, this ' +
+      'table decides. No policy authorizes a payment whose challenge the customer cancelled.',
     cancelTable(),
     '## Electronic commerce indicator',
-    'The acquirer hears the indicator of the message where the organization knows it and it ' +
-      'claims no more than the result does; else the one of this table.',
+    'The acquirer gets the ECI of the message if it is valid for the card organization and does ' +
+      'not claim more than the result; otherwise the ECI of this table.',
     eciTable(),
     '## States',
     table(
       ['State', 'Meaning'],
       authenticationStates.map((state) => [code(state), plain(stateMeanings[state])]),
     ),
-    'What is not in the following table cannot happen.',
+    'Other transitions are not possible.',
     transitionTable(),
   );
 }
@@ -70,12 +71,12 @@ function verdictText(verdict: AuthenticationVerdict): string {
     case 'reject':
       return `${code('REJECTED')} with ${code(verdict.rejectCode)}`;
     case 'challenge':
-      return `${code('PENDING')} with dataRequest ${code('CARD_3DS')} until the result comes`;
+      return `${code('PENDING')} with dataRequest ${code('CARD_3DS')} until the result arrives`;
     case 'wait':
-      return `${code('PENDING')} until the result comes`;
+      return `${code('PENDING')} until the result arrives`;
     case 'unavailable':
       return (
-        `${code('REJECTED')} with ${code('SCA_UNAVAILABLE')}, or authorized at your risk where ` +
+        `${code('REJECTED')} with ${code('SCA_UNAVAILABLE')}, or authorized at your risk if ` +
         `${code('sca.whenUnavailable')} is ${code('AUTHORIZE')}`
       );
   }
@@ -105,7 +106,7 @@ function eciTable(): string {
 
 function transitionTable(): string {
   return table(
-    ['From', 'On', 'What happens', 'To'],
+    ['From', 'Trigger', 'Meaning', 'To'],
     authenticationTransitions.map(({ from, on, source, to }) => [
       codes(from),
       code(on),

@@ -14,12 +14,12 @@ const eventMeanings: Readonly<Record<EventName, string>> = {
 
 const fieldMeanings: Readonly<Record<(typeof eventFields)[number], string>> = {
   event: 'Name of the event.',
-  eventId: 'Id of the message; the same when it is sent again.',
-  occurredAt: 'When the change was made, ISO 8601 in UTC.',
+  eventId: 'Id of the event; the same when it is sent again.',
+  occurredAt: 'Time of the change, ISO 8601 in UTC.',
   merchantId: 'MID of the merchant.',
   paymentId: 'Id of the payment.',
   status: 'Status after the change.',
-  method: 'Payment method, once it is chosen.',
+  method: 'Payment method, once chosen.',
   channel: 'Channel of the payment.',
   transKind: 'AUTH, PREAUTH or ACCT_FUNDING.',
   currency: 'ISO 4217 code.',
@@ -30,23 +30,24 @@ const fieldMeanings: Readonly<Record<(typeof eventFields)[number], string>> = {
   refundId: 'Id of the refund.',
   subpaymentId: 'Id of the share of a marketplace payment.',
   tokenizerId: 'Id of the tokenization.',
-  sequence: 'Counts the events of one payment from 1 on, without gaps.',
-  rejectCode: 'Why it ended without money.',
+  sequence: 'Number of the event within its payment: 1, 2, 3 and so on, without gaps.',
+  rejectCode: 'Why the payment or the transaction failed.',
   extRefundId: "The merchant's id of the refund.",
   extOrderId: "The merchant's id of the order.",
-  rejectInfo: 'The reject code as a sentence.',
+  rejectInfo: 'The meaning of the reject code, in one sentence.',
 };
 
 export function eventsPage(): string {
   return page(
     'Events',
-    'Messages from the gateway to the merchant: flat JSON, one for each committed change.',
+    'Messages from the gateway to the merchant: one flat JSON object for each change. Events are ' +
+      'recorded but not delivered yet.',
     table(
       ['Event', 'When'],
       Object.entries(eventMeanings).map(([name, meaning]) => [code(name), plain(meaning)]),
     ),
     '## Fields',
-    'In the order they stand and are signed. A field without a value is absent.',
+    'In the order in which they are sent and signed. Fields without a value are absent.',
     table(
       ['Field', 'Meaning'],
       eventFields.map((field) => [code(field), plain(fieldMeanings[field])]),

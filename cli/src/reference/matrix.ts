@@ -56,21 +56,21 @@ export const situations: readonly Situation[] = [
   situation('NEW', 'no instrument yet', { missing: 'instrument' }),
   situation('NEW', 'security code missing', { missing: 'security code' }),
   situation('NEW', 'device data missing', { missing: 'device' }),
-  situation('PENDING', 'in the 3DS Method', { authentication: 'FINGERPRINT' }),
-  situation('PENDING', 'in a challenge', { authentication: 'CHALLENGE' }),
-  situation('PENDING', 'customer asked away from the shop', { authentication: 'WAITING' }),
-  situation('PENDING', 'declined softly, device data missing', { missing: 'device' }),
-  situation('PENDING', 'with the provider', { busy: true }),
+  situation('PENDING', '3DS Method running', { authentication: 'FINGERPRINT' }),
+  situation('PENDING', 'challenge in progress', { authentication: 'CHALLENGE' }),
+  situation('PENDING', 'decoupled authentication in progress', { authentication: 'WAITING' }),
+  situation('PENDING', 'soft decline, device data missing', { missing: 'device' }),
+  situation('PENDING', 'at the provider', { busy: true }),
   situation('COMPLETED', 'paid'),
-  situation('COMPLETED', 'paid, refunded in part', { refunded: true }),
+  situation('COMPLETED', 'paid, partly refunded', { refunded: true }),
   situation('COMPLETED', 'preauthorized', { ...hold, adjustment: 'withdrawn' }),
   situation('COMPLETED', 'preauthorized and adjusted', hold),
-  situation('COMPLETED', 'preauthorized under an exemption', { ...hold, exempt: true }),
-  situation('COMPLETED', 'preauthorized, an operation under way', { ...hold, busy: true }),
+  situation('COMPLETED', 'preauthorized with an exemption', { ...hold, exempt: true }),
+  situation('COMPLETED', 'preauthorized, an operation in progress', { ...hold, busy: true }),
   situation('COMPLETED', 'captured', { ...hold, captured: true }),
   situation('REJECTED', 'declined'),
   situation('CANCELLED', 'cancelled'),
-  situation('ERROR', 'broken by a technical failure'),
+  situation('ERROR', 'failed for technical reasons'),
   situation('SETTLED', 'paid and paid out'),
   situation('SETTLED', 'captured and paid out', { ...hold, captured: true }),
 ];
@@ -91,7 +91,7 @@ export const operations: readonly MatrixOperation[] = [
   { name: 'PATCH instrument', on: 'start' },
   { name: 'cancel', on: 'cancel', then: 'reverse' },
   { name: 'capture', on: 'capture', amountMinor: authorizedMinor },
-  { name: 'capture of too much', on: 'capture', amountMinor: authorizedMinor + 1n },
+  { name: 'capture above the hold', on: 'capture', amountMinor: authorizedMinor + 1n },
   { name: 'adjustment', on: 'adjust', amountMinor: authorizedMinor + 1n },
   { name: 'transaction cancel', on: 'withdraw' },
   { name: 'retry', on: 'retry' },
@@ -163,11 +163,10 @@ export function matrixPage(): string {
   ]);
   return page(
     'Status x operation',
-    'What every operation answers in every situation: 200 with the status after it, or the code ' +
-      'of the refusal (see [errors](errors.md)). A row of the transition table and its ' +
-      'conditions, in their order, decide each cell (see [states](states.md)). PATCH payment ' +
-      'gives data about the device, PUT instrument a card that takes no part in 3-D Secure, ' +
-      'PATCH instrument the security code.',
+    'The answer of every operation in every situation: 200 with the resulting status, or an ' +
+      '[error code](errors.md). Each cell follows from the [transition table](states.md). In ' +
+      'this table PATCH payment sends device data, PUT instrument sends a card that is not ' +
+      'enrolled in 3-D Secure, and PATCH instrument sends the security code.',
     table(['Status', 'Situation', ...operations.map(({ name }) => plain(name))], rows),
   );
 }
@@ -175,7 +174,7 @@ export function matrixPage(): string {
 function cell(of: Situation, asked: MatrixOperation): string {
   const paywall = answerText(expectedAnswer(of, asked, 'PAYWALL'));
   const other = answerText(expectedAnswer(of, asked, 'WEBAPI'));
-  return paywall === other ? other : `PAYWALL: ${paywall}, else ${other}`;
+  return paywall === other ? other : `PAYWALL: ${paywall}, otherwise ${other}`;
 }
 
 function answerText(expected: Expected): string {

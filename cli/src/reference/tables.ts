@@ -1,4 +1,4 @@
-// The reference pages that are one closed table each: states, errors, reject codes, triggers,
+// The reference pages that consist of tables: states, errors, reject codes, triggers and
 // configuration.
 
 import { variables } from '@bramka/gateway/config.ts';
@@ -13,7 +13,7 @@ export function statesPage({ states, dataRequests, transitions }: DocsFacts): st
     code(on),
     plain(meaning),
     to === 'unchanged' ? to : code(to),
-    only.map(({ name, refusal }) => `${plain(name)}, else ${code(refusal)}`).join('; '),
+    only.map(({ name, refusal }) => `${plain(name)}, otherwise ${code(refusal)}`).join('; '),
     plain(source),
   ]);
   return page(
@@ -23,7 +23,7 @@ export function statesPage({ states, dataRequests, transitions }: DocsFacts): st
       states.map(({ status, meaning }) => [code(status), plain(meaning)]),
     ),
     '## What a payment waits for',
-    '`dataRequest` tells the next step of a payment that waits.',
+    '`dataRequest` names the next step of a waiting payment.',
     table(
       ['`dataRequest`', 'When', 'What to do'],
       dataRequests.map(({ dataRequest, when, todo }) => [
@@ -33,9 +33,9 @@ export function statesPage({ states, dataRequests, transitions }: DocsFacts): st
       ]),
     ),
     '## Transitions',
-    'What is not in this table is refused with `NOT_IN_THIS_STATE`. Conditions are checked in ' +
-      'the order they stand.',
-    table(['From', 'On', 'What happens', 'To', 'Only if', 'Source'], rows),
+    'A transition that is not in this table is refused with `NOT_IN_THIS_STATE`. Conditions are ' +
+      'checked in the given order.',
+    table(['From', 'Trigger', 'Meaning', 'To', 'Conditions', 'Source'], rows),
   );
 }
 
@@ -47,8 +47,9 @@ export function errorsPage(): string {
   ]);
   return page(
     'Errors',
-    'The closed table of refusals. The body of an error is `{code, message, details, traceId}`; ' +
-      'decide by `code`.',
+    'All error codes of the API. The body of an error is `{code, message, details, traceId}`. ' +
+      'Use `code` in your program; `message` may say more than the sentence in this table and ' +
+      'may change.',
     table(['Status', 'Code', 'Meaning'], rows),
   );
 }
@@ -56,8 +57,8 @@ export function errorsPage(): string {
 export function rejectCodesPage({ rejectCodes }: DocsFacts): string {
   return page(
     'Reject codes',
-    'Why a payment ended without money, and whether to try again: with the same instrument, with ' +
-      'another one, or never.',
+    'Why a payment or a transaction failed, and whether to try again: with the same instrument, ' +
+      'with another instrument, or never.',
     table(
       ['Code', 'Meaning', 'Try again'],
       rejectCodes.map(({ code: name, info, retry }) => [code(name), plain(info), plain(retry)]),
@@ -68,11 +69,11 @@ export function rejectCodesPage({ rejectCodes }: DocsFacts): string {
 export function triggersPage(): string {
   return page(
     'Sandbox triggers',
-    'What makes the simulated world do what. A cardholder name goes before a card number, a card ' +
-      'number before an amount; everything else is approved. The rows of `acs` and `directory` ' +
-      'tell how a customer is authenticated; the acquirer approves these cards, but for the one ' +
-      'that it declines without authentication. A running sandbox gives the list at ' +
-      '`/sandbox/triggers`.',
+    'Cards, cardholder names and amounts that make the simulated providers decline, challenge or ' +
+      'fail. A name takes precedence over a card number, and a card number over an amount. ' +
+      'Everything else is approved. The rows of `acs` and `directory` decide how the customer is ' +
+      'authenticated; the acquirer approves these cards, except `SOFT_DECLINE`. A running ' +
+      'sandbox serves this list at `/sandbox/triggers`.',
     table(
       ['Kind', 'Value', 'Provider', 'Outcome', 'What happens'],
       sandboxTriggers.map(({ kind, value, provider, outcome, description }) => [
@@ -89,7 +90,7 @@ export function triggersPage(): string {
 export function configurationPage(): string {
   return page(
     'Configuration',
-    'The variables of a gateway process.',
+    'The environment variables of a gateway process. See [Operating](../guides/operating.md).',
     table(
       ['Variable', 'Default', 'Meaning'],
       variables.map(([name, fallback, meaning]) => [code(name), plain(fallback), plain(meaning)]),

@@ -27,11 +27,11 @@ export const refusals = {
   TOKEN_REVOKED: [401, 'The access token was revoked. Get a new one with POST /v1/ecommerce/auth.'],
   CLIENT_TOKEN_INVALID: [
     401,
-    'The CLIENT token is no longer valid. Create a new link with POST …/restore.',
+    'The CLIENT token is no longer valid. The merchant can create a new link with restore.',
   ],
   CLIENT_TOKEN_EXPIRED: [
     401,
-    'The CLIENT token has expired. Create a new link with POST …/restore or POST …/retry.',
+    'The CLIENT token has expired. The merchant can create a new link with restore or retry.',
   ],
   CREDENTIALS_INVALID: [
     401,

@@ -36,14 +36,14 @@ export const resultRows: readonly ResultRow[] = [
   },
   {
     transStatus: 'A',
-    meaning: 'attempted, with proof',
+    meaning: 'authentication attempted, with proof',
     verdict: { kind: 'authorize', liabilityShift: true },
     eci: '06',
     eciMastercard: '01',
   },
   {
     transStatus: 'I',
-    meaning: 'informed, exemption acknowledged',
+    meaning: 'informational only, exemption acknowledged',
     verdict: { kind: 'authorize', liabilityShift: false },
     eci: '07',
     eciMastercard: '00',
@@ -57,7 +57,7 @@ export const resultRows: readonly ResultRow[] = [
   },
   {
     transStatus: 'D',
-    meaning: 'challenge required, away from the shop',
+    meaning: 'decoupled authentication required',
     verdict: { kind: 'wait' },
     eci: '07',
     eciMastercard: '00',
@@ -78,7 +78,7 @@ export const resultRows: readonly ResultRow[] = [
   },
   {
     transStatus: 'U',
-    meaning: 'could not be performed',
+    meaning: 'authentication could not be performed',
     verdict: { kind: 'unavailable' },
     eci: '07',
     eciMastercard: '00',
@@ -100,12 +100,12 @@ export const cancelRows: readonly CancelRow[] = [
   },
   {
     challengeCancel: '03',
-    meaning: 'timed out away from the shop',
+    meaning: 'decoupled authentication timed out',
     rejectCode: 'SCA_TIMEOUT',
   },
-  { challengeCancel: '04', meaning: 'timed out', rejectCode: 'SCA_TIMEOUT' },
-  { challengeCancel: '05', meaning: 'never begun', rejectCode: 'SCA_TIMEOUT' },
-  { challengeCancel: '08', meaning: 'timed out in the app', rejectCode: 'SCA_TIMEOUT' },
+  { challengeCancel: '04', meaning: 'challenge timed out', rejectCode: 'SCA_TIMEOUT' },
+  { challengeCancel: '05', meaning: 'challenge never started', rejectCode: 'SCA_TIMEOUT' },
+  { challengeCancel: '08', meaning: 'challenge in the app timed out', rejectCode: 'SCA_TIMEOUT' },
 ];
 
 const rows = new Map(resultRows.map((row) => [row.transStatus, row]));
