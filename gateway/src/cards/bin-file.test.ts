@@ -79,7 +79,7 @@ test('a broken file keeps the table before it and is told of once', async () => 
   assert.equal(file.table().size, 1);
   assert.deepEqual(warnings, [
     `the BIN table ${path} cannot be used: line 2: there are 3 columns instead of 14; ` +
-      'the table before it stays in use',
+      'the previous table stays in use',
   ]);
   write('not a table');
   assert.equal(await file.refresh(), false);
@@ -99,7 +99,7 @@ test('a file that is gone keeps the table, is told of once, and may come back', 
   assert.equal(await file.refresh(), false);
   assert.equal(file.table().size, 1);
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0] ?? '', /cannot be read: there is no such file; the table before it/);
+  assert.match(warnings[0] ?? '', /cannot be read: there is no such file; the previous table/);
   renameSync(aside, path);
   assert.equal(await file.refresh(), true);
 });

@@ -30,10 +30,7 @@ export async function openBinFile(path: string, log: BinFileLog): Promise<BinFil
         return true;
       } catch (error) {
         if (!(error instanceof BadBinTable)) throw error;
-        log.warn(
-          { problems: error.problems },
-          `${error.message}; the table before it stays in use`,
-        );
+        log.warn({ problems: error.problems }, `${error.message}; the previous table stays in use`);
         return false;
       }
     },

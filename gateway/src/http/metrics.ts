@@ -46,7 +46,7 @@ export function createMetrics(): Metrics {
     }),
     alarms: new Counter({
       name: 'bramka_alarms_total',
-      help: 'Conditions an operator must look at.',
+      help: 'Conditions that an operator must check.',
       labelNames: ['alarm'],
       registers,
     }),

@@ -55,7 +55,7 @@ async function bring(
     });
   } catch (error) {
     if (!(error instanceof StaleReport)) throw error;
-    log.info({ authenticationId }, 'a result came again or too late and changed nothing');
+    log.info({ authenticationId }, 'ignored a repeated or late authentication result');
   }
   await failpoints.reach('result.committed');
 }

@@ -123,5 +123,5 @@ function ended(
 
 function alarm(parts: ProcessParts, name: AlarmName, facts: object): void {
   parts.metrics.alarms.inc({ alarm: name });
-  parts.log.error({ alarm: name, ...facts }, 'an operator must look at this');
+  parts.log.error({ alarm: name, ...facts }, 'an operator must check this');
 }

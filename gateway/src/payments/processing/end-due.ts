@@ -45,7 +45,7 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
   } catch (error) {
     if (error instanceof NotDue || error instanceof StaleReport) return;
     if (isUnavailable(error)) return;
-    parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be met');
+    parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be processed');
   }
 }
 

@@ -31,7 +31,7 @@ async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey
     });
   } catch (error) {
     if (error instanceof NotDue) return;
-    parts.log.error({ err: error, paymentId: key.paymentId }, 'a security code was not wiped');
+    parts.log.error({ err: error, paymentId: key.paymentId }, 'a security code was not deleted');
   }
 }
 

@@ -32,17 +32,17 @@ const headings: Readonly<Record<PaymentStatus, string>> = {
   PENDING: 'One moment',
   COMPLETED: 'Payment completed',
   SETTLED: 'Payment completed',
-  REJECTED: 'Payment refused',
+  REJECTED: 'Payment declined',
   CANCELLED: 'Payment cancelled',
   ERROR: 'Payment not processed',
 };
 
 const sentences: Readonly<Record<PaymentStatus, string>> = {
   NEW: 'This payment is waiting to be paid. Please pay in the shop you came from.',
-  PENDING: 'This payment is being processed. This page looks again by itself.',
+  PENDING: 'This payment is being processed. This page refreshes automatically.',
   COMPLETED: 'This payment is completed. You can go back to the shop.',
   SETTLED: 'This payment is completed. You can go back to the shop.',
-  REJECTED: 'This payment was refused. No money was taken. You can try again in the shop.',
+  REJECTED: 'This payment was declined. No money was taken. You can try again in the shop.',
   CANCELLED: 'This payment was cancelled. No money was taken.',
   ERROR: 'This payment could not be processed. No money was taken. You can try again in the shop.',
 };
@@ -75,7 +75,7 @@ async function open(
   return payment.createdAt > servedSince(parts.clock.now()) ? payment : undefined;
 }
 
-const paidElsewhere = 'Another payment of this order was faster. For this one no money was taken.';
+const paidElsewhere = 'This order was paid with another payment. No money was taken for this one.';
 
 function paymentPage(payment: Payment, merchant: Merchant | undefined): string {
   const { status, rejectCode, currency, description, extOrderId } = payment;
