@@ -1,110 +1,16 @@
-// kill -9 at random moments under load, again and again on the same data: whatever was answered
-// with 200 is there, nothing is charged twice, and nothing stays PENDING.
-import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+// A few kills of a gateway under load in every run of the tests; `npm run prove` kills for as long
+// as asked.
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
-import { seed, seededChance } from '../support/chance.ts';
-import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
+import { seed } from '../support/chance.ts';
+import { killAtRandom } from '../support/life/kills.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 
-const kills = Number(process.env.BRAMKA_TEST_KILLS ?? 10);
-const clients = 6;
-const timing = {
-  BRAMKA_PROVIDER_TIMEOUT_MS: '300',
-  BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000',
-  BRAMKA_LOG_LEVEL: 'warn',
-};
-const cards = [
-  '4111111111111111',
-  '5555555555554444',
-  '378282246310005',
-  '4111111111111111',
-  '4000000000000002',
-  '4000000000020034',
-  '4000000000020042',
-  '4000000000020059',
-];
-
-interface Sent {
-  readonly key: string;
-  readonly card: string;
-  readonly orderId: string;
-  paymentId?: string;
-}
+const kills = 3;
 
 /** Side by side, as each has a place of its own. */
 describe('killed at random', { concurrency: true }, () => {
   for (const database of databaseKinds) {
     const name = `${kills} kills under load on the ${database} database, seed ${seed}`;
-    test(name, { skip: skipOn(database) }, async () => {
-      const chance = seededChance(seed);
-      const place = await createPlace(database);
-      const sent: Sent[] = [];
-      let token = '';
-      for (let round = 0; round < kills; round += 1) {
-        const gateway = await startGateway({ place, env: timing });
-        if (token === '') token = await gateway.authenticate();
-        const load = Array.from({ length: clients }, () =>
-          payUntilItDies(gateway, token, sent, () => cards[chance.below(cards.length)] as string),
-        );
-        const enough = answeredOf(sent).length + 1 + chance.below(30);
-        while (answeredOf(sent).length < enough && gateway.isRunning()) await sleep(1);
-        await sleep(chance.below(20));
-        await gateway.kill9();
-        await Promise.all(load);
-      }
-      const last = await startGateway({ place, env: timing });
-      await inTurns(sent, async (one) => {
-        const { key, card, orderId } = one;
-        const reply = await last.payByCard({ token, key, card, orderId });
-        assert.equal(reply.status, 200, reply.text);
-        const paymentId = reply.body['paymentId'] as string;
-        assert.equal(paymentId, one.paymentId ?? paymentId, 'an answered payment is lost');
-        one.paymentId = paymentId;
-      });
-      await inTurns(sent, (one) => last.waitForStatus(token, one.paymentId ?? ''));
-      await last.stop();
-      const rows = await readPaymentTotals(place);
-      assertTotalsMatch(rows);
-      const known = new Set(sent.map((one) => one.paymentId));
-      assert.equal(known.size, sent.length, 'one payment for each key');
-      assert.equal(rows.length, sent.length, 'no payment that nobody asked for');
-      await place.remove();
-    });
+    test(name, { skip: skipOn(database) }, () => killAtRandom({ database, seed, kills }));
   }
 });
-
-function answeredOf(sent: readonly Sent[]): Sent[] {
-  return sent.filter((one) => one.paymentId !== undefined);
-}
-
-async function payUntilItDies(
-  gateway: Gateway,
-  token: string,
-  sent: Sent[],
-  nextCard: () => string,
-): Promise<void> {
-  for (;;) {
-    const one: Sent = { key: randomUUID(), card: nextCard(), orderId: randomUUID() };
-    sent.push(one);
-    try {
-      const reply = await gateway.payByCard({ token, ...one });
-      assert.equal(reply.status, 200, `${reply.text}\n${gateway.logs().slice(-3000)}`);
-      one.paymentId = reply.body['paymentId'] as string;
-    } catch (error) {
-      if (error instanceof assert.AssertionError) throw error;
-      return;
-    }
-  }
-}
-
-/** A few at a time, so that the check itself is no overload. */
-async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
-  };
-  await Promise.all(Array.from({ length: 16 }, worker));
-}

@@ -10,14 +10,38 @@ export const MOST_SEEDS = 300;
 
 export interface Proof {
   readonly bug: PlantedBug;
-  /** The first seed that finds it, and what it finds; undefined when none does. */
+  /** A seed that finds it, and what it finds; undefined when none does. */
   readonly found: { readonly seed: number; readonly finding: Finding } | undefined;
   /** What the same seed finds in the engine as it is. */
   readonly without: readonly Finding[];
 }
 
+/**
+ * The first seed that found a mistake when it was last looked for. It is tried before all others,
+ * so that a proof takes one seed; a change of the engine may make another seed the first.
+ */
+const foundBefore: Readonly<Record<string, number>> = {
+  'missing version check': 2,
+  'lost event': 1,
+  'guessed outcome': 2,
+  'double capture': 28,
+  'late success ignored': 11,
+  'capture told with another amount': 1,
+  'withdrawal told as completed': 15,
+  'not found believed too early': 49,
+  'key of a result not checked': 26,
+  'ids of a result not compared': 12,
+  'refusal taken for trouble': 13,
+  'proof of another payment': 1,
+  'result acknowledged and lost': 6,
+  'challenge after every soft decline': 209,
+  'card kept after the end': 1,
+  'security code kept for later': 1,
+};
+
 export async function provePlanted(bug: PlantedBug): Promise<Proof> {
-  for (let seed = 1; seed <= MOST_SEEDS; seed += 1) {
+  const all = Array.from({ length: MOST_SEEDS }, (_, index) => index + 1);
+  for (const seed of [foundBefore[bug.name] ?? 1, ...all]) {
     const [finding] = (await runSeed(seed, bug.planted)).findings;
     if (!finding || !shows(bug, finding)) continue;
     return { bug, found: { seed, finding }, without: (await runSeed(seed)).findings };

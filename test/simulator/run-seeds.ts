@@ -7,6 +7,8 @@ import { runSeed, type Outcome } from './run-seed.ts';
 export interface Range {
   readonly from: number;
   readonly seeds: number;
+  /** Also those that failed before, first of all; true unless told otherwise. */
+  readonly replayKept?: boolean;
 }
 
 export interface Summary {
@@ -20,10 +22,11 @@ const TWICE_EVERY = 100;
 const MOST_FAILURES = 10;
 
 export async function runSeeds(
-  { from, seeds }: Range,
+  { from, seeds, replayKept = true }: Range,
   onSeed: (done: number, outcome: Outcome) => void = () => undefined,
 ): Promise<Summary> {
-  const list = [...keptSeeds(), ...Array.from({ length: seeds }, (_, index) => from + index)];
+  const range = Array.from({ length: seeds }, (_, index) => from + index);
+  const list = replayKept ? [...keptSeeds(), ...range] : range;
   const failures: Outcome[] = [];
   const counts = new Map<string, number>();
   let done = 0;

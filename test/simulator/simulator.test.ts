@@ -1,5 +1,5 @@
-// The simulator in every run of the tests: all seeds that ever failed, five thousand others, and
-// a look at whether enough of everything happened in them to mean something.
+// The simulator in every run of the tests: all seeds that ever failed, some hundred others, and a
+// check that enough of everything happened in them. `npm run prove` runs as many as time allows.
 
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
@@ -9,9 +9,10 @@ import { runSeed } from './run-seed.ts';
 import type { Summary } from './run-seeds.ts';
 import { startThread } from './threaded.ts';
 
-const SEEDS = 5_000;
+const SEEDS = 400;
 
-/** What must have happened at least this often in all seeds together. */
+/** In so many seeds, each of these happens at least that often. */
+const COUNTED_SEEDS = 5_000;
 const leastOften: Readonly<Record<string, number>> = {
   crash: 500,
   pause: 500,
@@ -87,7 +88,9 @@ describe('the simulator', () => {
   test('lets enough of everything happen', () => {
     for (const [what, times] of Object.entries(leastOften)) {
       const found = summary.counts.get(what) ?? 0;
-      assert.ok(found >= times, `"${what}" happened only ${found} times`);
+      // Half of the proportion, because a small sample varies; never nothing at all.
+      const least = Math.max(1, Math.floor((times * SEEDS) / COUNTED_SEEDS / 2));
+      assert.ok(found >= least, `"${what}" happened only ${found} times, not ${least}`);
     }
   });
 

@@ -5,6 +5,7 @@ import { request } from 'node:http';
 import type { Json, Reply } from './client.ts';
 import { startGateway, type Gateway } from './gateway.ts';
 import { cardRequest } from './client.ts';
+import type { DatabaseKind } from './place.ts';
 import { assertErrorReply, operationsOf, type ApiOperation } from './reply-check.ts';
 
 export interface Target {
@@ -25,8 +26,10 @@ const noLimits = {
   BRAMKA_CARD_LOOKUPS_PER_SECOND: '0',
 };
 
-export async function startTarget(): Promise<Target> {
-  const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
+/** On PostgreSQL where the run has one, unless a database is named. */
+export async function startTarget(
+  database: DatabaseKind = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded',
+): Promise<Target> {
   const gateway = await startGateway({ database, env: noLimits });
   const token = await gateway.authenticate();
   const made = await gateway.payByCard({ token });

@@ -1,0 +1,40 @@
+// The options of a long run, read and checked.
+import { parts } from './parts.ts';
+
+export interface LongOptions {
+  readonly minutes: number;
+  /** Names of parts. */
+  readonly only: readonly string[];
+  readonly seed: number;
+  readonly failover: boolean;
+}
+
+export interface GivenOptions {
+  readonly minutes: string;
+  readonly only: readonly string[];
+  readonly seed?: string | undefined;
+  readonly failover: boolean;
+}
+
+const LARGEST_SEED = 1_000_000_000;
+
+/** Without a seed every run takes another one, and prints it. */
+export function readLongOptions(given: GivenOptions, now = Date.now()): LongOptions {
+  const minutes = Number(given.minutes);
+  if (!(minutes > 0 && minutes <= 10_000)) throw new Error('--minutes must be a number above 0');
+  const names = parts.map(({ name }) => name);
+  const unknown = given.only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`there is no part ${unknown}; use ${names.join(', ')}`);
+  }
+  if (given.seed !== undefined && !/^\d{1,10}$/.test(given.seed)) {
+    throw new Error('--seed must be a whole number');
+  }
+  const seed = given.seed === undefined ? now % LARGEST_SEED : Number(given.seed);
+  return {
+    minutes,
+    only: given.only.length === 0 ? names : given.only,
+    seed,
+    failover: given.failover,
+  };
+}

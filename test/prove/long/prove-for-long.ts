@@ -1,0 +1,67 @@
+// A long run: its parts one after the other, each for its share of the time, and a report at the
+// end. A part that crashes or finds something does not stop the others.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { endLeftovers, markRun } from '../../setup/leftovers.ts';
+import { runAtExit } from '../../support/waiting/ending.ts';
+import { exitCodeOf, figuresText, reportText, type PartResult } from './figures.ts';
+import type { LongOptions } from './options.ts';
+import { parts } from './parts.ts';
+import { runPart } from './run-part.ts';
+import { divideTime } from './time-shares.ts';
+
+const program = join(import.meta.dirname, 'lane-process.ts');
+const root = join(import.meta.dirname, '..', '..', '..');
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+export async function proveForLong(options: LongOptions): Promise<number> {
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'bramka');
+  const mark = markRun();
+  runAtExit(() => void endLeftovers(mark));
+  const { minutes, seed } = options;
+  const chosen = parts.filter(({ name }) => options.only.includes(name));
+  const seconds = divideTime(minutes * 60, chosen);
+  print(`${minutes} minutes, seed ${seed}: ${chosen.map(({ name }) => name).join(', ')}`);
+  const results: PartResult[] = [];
+  for (const part of chosen) {
+    const own = seconds.get(part.name) ?? 0;
+    print(`${part.name}: ${part.title}, for ${own.toFixed(0)} s`);
+    const lanes = part.lanes(availableParallelism());
+    const result = await runPart({ name: part.name, lanes, seconds: own, seed, program, print });
+    print(`${part.name}: ${figuresText(result.figures)}, ${result.violations.length} violations`);
+    results.push(result);
+    // A lane that was killed cannot end its gateways.
+    endLeftovers(mark);
+  }
+  if (options.failover) results.push(await runFailover());
+  print(`\n${reportText(results)}`);
+  return exitCodeOf(results);
+}
+
+/** The scenarios of `npm run failover`, whose length is their own; exit code 2: cannot run here. */
+async function runFailover(): Promise<PartResult> {
+  const startedAt = performance.now();
+  print('failover: a PostgreSQL cluster loses its servers under load');
+  const child = spawn(process.execPath, [join(root, 'test', 'failover', 'main.ts')], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+    process.stdout.write(String(chunk));
+  });
+  child.stderr.on('data', (chunk) => (output += String(chunk)));
+  const [code] = (await once(child, 'close')) as [number | null];
+  const scenarios = Number(code !== 2);
+  const repeat = 'npm run failover';
+  const result = {
+    name: 'failover',
+    seconds: (performance.now() - startedAt) / 1000,
+    figures: { runs: scenarios },
+    violations: code === 1 ? [{ text: output.trim().slice(-2000), repeat }] : [],
+    crashes: code === 0 || code === 1 || code === 2 ? [] : [output.slice(-2000)],
+  };
+  return code === 2 ? { ...result, skipped: output.trim() } : result;
+}

@@ -1,0 +1,121 @@
+// kill -9 at random moments under load, again and again on the same data: whatever was answered
+// with 200 is there, nothing is charged twice, and nothing stays PENDING.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seededChance } from '../chance.ts';
+import { startGateway, type Gateway } from '../gateway.ts';
+import { createPlace, type DatabaseKind } from '../place.ts';
+import { assertTotalsMatch, readPaymentTotals } from '../tables.ts';
+
+const clients = 6;
+const timing = {
+  BRAMKA_PROVIDER_TIMEOUT_MS: '300',
+  BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '5000',
+  BRAMKA_LOG_LEVEL: 'warn',
+};
+const cards = [
+  '4111111111111111',
+  '5555555555554444',
+  '378282246310005',
+  '4111111111111111',
+  '4000000000000002',
+  '4000000000020034',
+  '4000000000020042',
+  '4000000000020059',
+];
+
+interface Sent {
+  readonly key: string;
+  readonly card: string;
+  readonly orderId: string;
+  paymentId?: string;
+}
+
+export interface KillOptions {
+  readonly database: DatabaseKind;
+  readonly seed: number;
+  readonly kills: number;
+  readonly onKill?: () => void;
+  /** How many payments were found as they must be. */
+  readonly onChecked?: (payments: number) => void;
+  /** True: no further kill, the check follows. */
+  readonly isOver?: () => boolean;
+}
+
+export async function killAtRandom(options: KillOptions): Promise<void> {
+  const { database, seed, kills, onKill, isOver = () => false } = options;
+  const chance = seededChance(seed);
+  const place = await createPlace(database);
+  const sent: Sent[] = [];
+  let token = '';
+  for (let round = 0; round < kills && !(round > 0 && isOver()); round += 1) {
+    const gateway = await startGateway({ place, env: timing });
+    if (token === '') token = await gateway.authenticate();
+    const load = Array.from({ length: clients }, () =>
+      payUntilItDies(gateway, token, sent, () => chance.pick(cards)),
+    );
+    const enough = answeredOf(sent).length + 1 + chance.below(30);
+    while (answeredOf(sent).length < enough && gateway.isRunning()) await sleep(1);
+    await sleep(chance.below(20));
+    await gateway.kill9();
+    await Promise.all(load);
+    onKill?.();
+  }
+  const last = await startGateway({ place, env: timing });
+  await repeatAll(last, token, sent);
+  await last.stop();
+  const rows = await readPaymentTotals(place);
+  assertTotalsMatch(rows);
+  const known = new Set(sent.map((one) => one.paymentId));
+  assert.equal(known.size, sent.length, 'one payment for each key');
+  assert.equal(rows.length, sent.length, 'no payment that nobody asked for');
+  await place.remove();
+  options.onChecked?.(rows.length);
+}
+
+/** Every request again under its key: what was answered is the same payment, and all end. */
+async function repeatAll(gateway: Gateway, token: string, sent: Sent[]): Promise<void> {
+  await inTurns(sent, async (one) => {
+    const { key, card, orderId } = one;
+    const reply = await gateway.payByCard({ token, key, card, orderId });
+    assert.equal(reply.status, 200, reply.text);
+    const paymentId = reply.body['paymentId'] as string;
+    assert.equal(paymentId, one.paymentId ?? paymentId, 'an answered payment is lost');
+    one.paymentId = paymentId;
+  });
+  await inTurns(sent, (one) => gateway.waitForStatus(token, one.paymentId ?? ''));
+}
+
+function answeredOf(sent: readonly Sent[]): Sent[] {
+  return sent.filter((one) => one.paymentId !== undefined);
+}
+
+async function payUntilItDies(
+  gateway: Gateway,
+  token: string,
+  sent: Sent[],
+  nextCard: () => string,
+): Promise<void> {
+  for (;;) {
+    const one: Sent = { key: randomUUID(), card: nextCard(), orderId: randomUUID() };
+    sent.push(one);
+    try {
+      const reply = await gateway.payByCard({ token, ...one });
+      assert.equal(reply.status, 200, `${reply.text}\n${gateway.logs().slice(-3000)}`);
+      one.paymentId = reply.body['paymentId'] as string;
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      return;
+    }
+  }
+}
+
+/** A few at a time, so that the check itself is no overload. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const waiting = [...items];
+  const worker = async (): Promise<void> => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
+  };
+  await Promise.all(Array.from({ length: 16 }, worker));
+}
