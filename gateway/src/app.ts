@@ -47,17 +47,17 @@ import { createThreeDS } from './threeds/create-threeds.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
-import { within, type Job, type WorkerParts } from './worker/worker.ts';
+import { finishesWithin, type Job, type WorkerParts } from './worker/worker.ts';
 
 const WARM_UP_LIMIT_MS = 2000;
-export const LOOK_MARGIN_MS = 2000;
+export const CHECK_MARGIN_MS = 2000;
 
-/** What the control routes of the sandbox may do with the gateway. */
+/** What the control routes of the sandbox can do with the gateway. */
 export interface SandboxControls {
   readonly merchants: MerchantTools;
   /**
-   * Does what is due by now, without waiting for the jobs' own pace; `first` (moving the clock, for
-   * example) is done when the jobs stand still.
+   * Runs everything that is due now instead of at the jobs' own pace; `first` (for example moving
+   * the clock) runs while no job is running.
    */
   readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
 }
@@ -71,12 +71,12 @@ export interface GatewayParts {
   readonly masterKey: Key;
   readonly adminKey: Secret<string>;
   readonly acquirers: readonly Acquirer[];
-  /** Null: no customer is authenticated. */
+  /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
-  /** Null: cards are known by their organizations' ranges alone. */
+  /** Null: cards are known only by the built-in ranges of the organizations. */
   readonly bins: BinFile | null;
   readonly logger: FastifyBaseLogger;
-  /** Where customers reach this gateway, known once it listens. */
+  /** The public URL of this gateway, known once it listens. */
   readonly publicUrl: () => string;
   /** Routes of the sandbox, served like the gateway’s own. */
   readonly extraRoutes?: ((controls: SandboxControls) => readonly Route[]) | undefined;
@@ -88,15 +88,15 @@ export interface GatewayParts {
 
 export interface Gateway extends SandboxControls {
   readonly app: FastifyInstance;
-  /** The server of the internal port; null: there is none. */
+  /** The server of the internal port; null if there is none. */
   readonly internal: FastifyInstance | null;
-  /** Reads what is stored and must be known before the first request. */
+  /** Loads stored data that must be known before the first request. */
   prepare(): Promise<void>;
-  /** Asks outside for what is not known yet, for a moment at most; payments can do without. */
+  /** Fetches missing data from providers, with a short time limit; payments work without it. */
   warmUp(): Promise<void>;
   /** Starts the background jobs. */
   work(): void;
-  /** Answers what is under way, takes nothing new, stops the jobs. */
+  /** Finishes requests in progress, accepts no new ones, and stops the jobs. */
   close(): Promise<void>;
 }
 
@@ -107,14 +107,14 @@ interface Common {
   readonly jwts: Jwts;
 }
 
-/** What payments are made with, for requests and for jobs. */
+/** Creates the parts of payments, for requests and for jobs. */
 function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
   const { securityCodeMs: codeLifeMs } = config;
   const keys = dataKeys({ database, masterKey, clock, random });
   const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
-  const firstLookMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
+  const firstLookMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = createThreeDS({
     environment: config.environment,
     database,
@@ -158,8 +158,8 @@ function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: 
   return { payments, processing, notifications: { processing, processor, links } };
 }
 
-/** Counts every run of a job and tells the failed ones; an outage is told once, by itself. */
-function jobReport(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
+/** Counts every run of a job and logs failures; an outage is logged elsewhere, once. */
+function reportJobRun(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
   return (job, result, error) => {
     metrics.jobs.inc({ job, result });
     if (result === 'ok' || error instanceof ConnectionLost) return;
@@ -168,7 +168,7 @@ function jobReport(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['on
   };
 }
 
-/** Who may call: merchants with their secrets, and the tokens they get. */
+/** Creates merchants with their secrets, and access tokens. */
 function createIdentity({ config, storage, directory, ...parts }: GatewayParts) {
   const { clock, ids, random, masterKey } = parts;
   const { database } = storage;
@@ -205,9 +205,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const ownJobs = jobs({ processing, processor, idempotency, database, clock, bins, readiness });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
-    underWay: () => processor.underWay(),
+    callsInProgress: () => processor.underWay(),
     clock,
-    onRun: jobReport(metrics, logger),
+    onRun: reportJobRun(metrics, logger),
   });
   const ownRoutes = routes({ auth, payments, notifications, merchants, keys });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
@@ -238,8 +238,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     internal,
     ...controls,
     prepare: () => ranges.load(),
-    warmUp: async () => void (await within(clock, WARM_UP_LIMIT_MS, ranges.refresh())),
-    work: scheduler.work,
+    warmUp: async () => void (await finishesWithin(clock, WARM_UP_LIMIT_MS, ranges.refresh())),
+    work: scheduler.start,
     async close() {
       await Promise.all([app.close(), internal?.close()]);
       await scheduler.stop();

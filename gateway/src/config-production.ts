@@ -1,5 +1,5 @@
-// What production refuses to start with: missing or weak secrets, addresses without TLS, switches
-// meant for tests. Every problem is one sentence; all of them are told at once.
+// What production refuses to start with: missing or weak secrets, URLs without TLS, settings meant
+// for tests. Every problem is one sentence; all of them are reported at once.
 
 import { isWeakKey } from './core/keys/key-strength.ts';
 import { open, type Secret } from './core/secret.ts';
@@ -15,12 +15,12 @@ export interface ProductionSettings {
   readonly acquirerUrl: string | null;
   readonly directoryUrl: string | null;
   readonly failpoints: ReadonlyMap<string, unknown>;
-  /** Whether the acquirer's BIN was set, not merely assumed. */
+  /** Whether the acquirer's BIN was set explicitly. */
   readonly hasAcquirerBin: boolean;
 }
 
-const LEAST_ADMIN_KEY = 24;
-const LEAST_DISTINCT = 8;
+const MIN_ADMIN_KEY_LENGTH = 24;
+const MIN_DISTINCT_CHARACTERS = 8;
 
 export function unsafeSettings(settings: ProductionSettings): string[] {
   const { acquirerUrl, directoryUrl, publicUrl, host, failpoints } = settings;
@@ -40,7 +40,7 @@ export function unsafeSettings(settings: ProductionSettings): string[] {
     ['BRAMKA_PUBLIC_URL', publicUrl],
   ] as const;
   for (const [name, url] of addresses) {
-    if (isPlain(url)) problems.push(`${name} must be an https:// URL in production`);
+    if (isUnencrypted(url)) problems.push(`${name} must be an https:// URL in production`);
   }
   if (failpoints.size > 0) problems.push('BRAMKA_FAILPOINTS is allowed in the sandbox only');
   return problems;
@@ -49,11 +49,11 @@ export function unsafeSettings(settings: ProductionSettings): string[] {
 function adminKeyProblems({ adminKey }: ProductionSettings): string[] {
   if (!adminKey) return ['BRAMKA_ADMIN_KEY must be set in production'];
   const text = open(adminKey);
-  if (text.length < LEAST_ADMIN_KEY) {
-    return [`BRAMKA_ADMIN_KEY must have at least ${LEAST_ADMIN_KEY} characters in production`];
+  if (text.length < MIN_ADMIN_KEY_LENGTH) {
+    return [`BRAMKA_ADMIN_KEY must have at least ${MIN_ADMIN_KEY_LENGTH} characters in production`];
   }
   const advice = 'generate one with `openssl rand -base64 24`';
-  return new Set(text).size < LEAST_DISTINCT
+  return new Set(text).size < MIN_DISTINCT_CHARACTERS
     ? [`BRAMKA_ADMIN_KEY is too easy to guess; ${advice}`]
     : [];
 }
@@ -73,8 +73,8 @@ function masterKeyProblems({ masterKey, masterKeyFile }: ProductionSettings): st
   }
 }
 
-/** Card numbers, keys and tokens would be readable on the way. */
-function isPlain(url: string | null): boolean {
+/** Card numbers, keys and tokens would be readable in transit. */
+function isUnencrypted(url: string | null): boolean {
   if (url === null) return false;
   const { protocol, hostname } = new URL(url);
   return protocol !== 'https:' && !isLoopback(hostname);

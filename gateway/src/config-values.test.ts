@@ -1,11 +1,11 @@
-// Every limit can be set within its range, and nothing outside of it is taken.
+// Tests that every limit can be set within its range, and nowhere outside it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { BadConfig, readLimits } from './config-values.ts';
 import { limitRanges, limitVariables } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
 
-/** What must be set as well for a value that would contradict a default. */
+/** Other settings needed for a value that would contradict a default. */
 const company: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   BRAMKA_REQUEST_TIMEOUT_MS: { BRAMKA_HEADER_TIMEOUT_MS: '100' },
   BRAMKA_HEADER_TIMEOUT_MS: { BRAMKA_REQUEST_TIMEOUT_MS: '120000' },
@@ -19,7 +19,7 @@ test('the defaults are those of the contract', () => {
 });
 
 for (const { field, name, least, most } of limitRanges) {
-  test(`${name} is taken from ${least} to ${most}`, () => {
+  test(`${name} accepts ${least} to ${most}`, () => {
     const read = (value: number): RequestLimits =>
       readLimits({ ...company[name], [name]: String(value) });
     assert.equal(read(least)[field], least);
@@ -48,7 +48,7 @@ for (const [env, sentence] of contradictions) {
   });
 }
 
-test('limits that fit each other by one are taken', () => {
+test('limits that differ by one are accepted', () => {
   assert.equal(readLimits({ BRAMKA_REQUEST_TIMEOUT_MS: '5000' }).requestTimeoutMs, 5000);
   const { connectionsPerAddress } = readLimits({ BRAMKA_CONNECTIONS_PER_ADDRESS: '501' });
   assert.equal(connectionsPerAddress, 501);

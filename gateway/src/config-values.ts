@@ -1,12 +1,12 @@
-// Single values of the environment, each checked for its form. A bad one is one clear sentence that
-// names the variable.
+// Single values of the environment, each checked for its format. An error is one clear sentence
+// that names the variable.
 
 import { organizations, type Organization } from './cards/card-number.ts';
 import { secret, type Secret } from './core/secret.ts';
 import { limitConflict, limitRanges } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
 
-/** One sentence for each thing that is wrong. */
+/** One sentence for each error. */
 export class BadConfig extends Error {
   readonly sentences: readonly string[];
 
@@ -63,7 +63,7 @@ export function digits(env: Env, name: string, fallback: string): string {
   return value;
 }
 
-/** 3-D Secure allows 32 characters for what is assigned to a server. */
+/** 3-D Secure allows 32 characters for the assigned ids of a server. */
 export function assigned(env: Env, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined && !/^[\x21-\x7e]{1,32}$/.test(value)) {
@@ -85,7 +85,7 @@ export function choice<const T extends string>(
   return found;
 }
 
-/** All of them when none is named. */
+/** All organizations when none is named. */
 export function organizationList(env: Env, name: string): readonly Organization[] {
   const words = text(env, name)?.split(',');
   const wanted = words?.map((word) => word.trim().toUpperCase());
@@ -106,13 +106,13 @@ export function databaseUrl(env: Env): string | undefined {
   return value;
 }
 
-/** 3-D Secure allows 256 characters for the addresses made from it. */
-const LONGEST_PUBLIC_URL = 200;
+/** 3-D Secure allows 256 characters for the URLs made from it. */
+const MAX_PUBLIC_URL_LENGTH = 200;
 
 export function publicUrl(env: Env): string | null {
   const url = httpUrl(env, 'BRAMKA_PUBLIC_URL')?.replace(/\/+$/, '') ?? null;
-  if (url !== null && url.length > LONGEST_PUBLIC_URL) {
-    throw new BadConfig(`BRAMKA_PUBLIC_URL must have at most ${LONGEST_PUBLIC_URL} characters`);
+  if (url !== null && url.length > MAX_PUBLIC_URL_LENGTH) {
+    throw new BadConfig(`BRAMKA_PUBLIC_URL must have at most ${MAX_PUBLIC_URL_LENGTH} characters`);
   }
   return url;
 }

@@ -1,4 +1,4 @@
-// Settings of one gateway process, read from the environment in this file only. A bad value is one
+// The settings of one gateway process, read from the environment only in this file. An error is one
 // clear sentence, never a stack trace.
 
 import type { Organization } from './cards/card-number.ts';
@@ -31,7 +31,7 @@ export interface Config extends RequestLimits {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
-  /** Where customers reach the gateway, such as https://pay.example; absent: where it listens. */
+  /** The public URL, such as https://pay.example; absent: the listening address. */
   readonly publicUrl: string | null;
   readonly dataDir: string;
   readonly databaseUrl: Secret<string> | null;
@@ -42,18 +42,20 @@ export interface Config extends RequestLimits {
   readonly masterKeyFile: string | null;
   readonly acquirerUrl: string | null;
   readonly acquirerKey: Secret<string> | null;
-  /** The acquirer as card organizations know it, told to directory servers. */
+  /** The acquirer's id at the card organizations, sent to directory servers. */
   readonly acquirerBin: string;
-  /** Directory servers of 3-D Secure; `{organization}` stands for who runs one, as in visa. */
+  /**
+   * Directory servers of 3-D Secure; `{organization}` is replaced by the operator, such as visa.
+   */
   readonly directoryUrl: string | null;
   readonly directoryKey: Secret<string> | null;
-  /** Whose cards the directory servers know; those of others take no part in 3-D Secure. */
+  /** The organizations with a directory server; other cards are not enrolled in 3-D Secure. */
   readonly directoryOrganizations: readonly Organization[];
-  /** This 3-D Secure server as the organizations know it. */
+  /** This 3-D Secure server's reference number at the organizations. */
   readonly serverReference: string;
   readonly operatorId: string | null;
   readonly challengeTimeoutMs: number;
-  /** How long a security code may wait in the vault. */
+  /** How long a security code may be held in the vault. */
   readonly securityCodeMs: number;
   readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
@@ -62,7 +64,7 @@ export interface Config extends RequestLimits {
   /** Where /docs with /openapi.json, and /metrics, are served. */
   readonly docs: Place;
   readonly metrics: Place;
-  /** A second port for what the internet need not see; null: there is none. */
+  /** A second port for what should not be public; null if there is none. */
   readonly internalPort: number | null;
   readonly internalHost: string;
   readonly logLevel: string;

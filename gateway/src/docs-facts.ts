@@ -1,5 +1,5 @@
-// The tables of the house as plain rows for the documentation: states, reject codes, token
-// lifetimes, demo keys. The docs page and the generated reference are made from the same rows.
+// The gateway's tables as plain rows for the documentation: states, reject codes, token lifetimes,
+// demo keys. The docs page and the generated reference use the same rows.
 
 import { rejectReasons } from './acquirers/reject-codes.ts';
 import { lifetimeSeconds } from './auth/jwt.ts';
@@ -11,7 +11,7 @@ import { dataRequestSteps, paymentStatuses, type PaymentStatus } from './payment
 
 export interface DocsSetting extends RequestLimits {
   readonly environment: string;
-  /** Absent: providers are simulated in this process. */
+  /** Null: providers are simulated in this process. */
   readonly acquirerUrl: string | null;
 }
 
@@ -36,7 +36,7 @@ export function docsFacts(setting: DocsSetting): DocsFacts {
   };
 }
 
-/** Of the settings only the limits, since facts are told to everybody. */
+/** Only the limits, because these facts are public. */
 function limitsIn(setting: RequestLimits): RequestLimits {
   const names = Object.keys(standardLimits) as (keyof RequestLimits)[];
   return Object.fromEntries(names.map((name) => [name, setting[name]])) as unknown as RequestLimits;

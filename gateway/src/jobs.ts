@@ -1,4 +1,4 @@
-// What happens by itself: every job of the gateway, one line each.
+// The background jobs of the gateway, one line each.
 
 import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
@@ -13,8 +13,8 @@ import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
-/** Looks at providers under way at once: a silent provider must not hold up the rest. */
-const LOOKS = 500;
+/** Maximum number of concurrent inquiries: a silent provider must not delay the rest. */
+const MAX_INQUIRIES = 500;
 const MINUTE_MS = 60_000;
 
 export interface JobParts {
@@ -31,7 +31,7 @@ export function jobs(parts: JobParts): Job[] {
   const { processing, processor, idempotency, database, clock, bins } = parts;
   const { ranges } = processing.threeds;
   return [
-    { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, LOOKS) },
+    { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, MAX_INQUIRIES) },
     { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(processing, processor, BATCH) },

@@ -42,13 +42,13 @@ export interface ProviderContext {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** Where this gateway is reached, known once it listens. */
+  /** The public URL of this gateway, known once it listens. */
   readonly publicUrl: () => string;
 }
 
 export interface Providers {
   readonly acquirers: readonly Acquirer[];
-  /** The way to the directory servers of 3-D Secure; absent: no customer is authenticated. */
+  /** The transport to the 3-D Secure directory servers; absent: customers are not authenticated. */
   readonly directory?: DirectoryTransport;
   /** Background jobs of the simulated providers. */
   readonly jobs?: readonly Job[];
@@ -64,7 +64,7 @@ export interface Providers {
 export interface LaunchOptions {
   readonly config: Config;
   readonly migrations: readonly Migration[];
-  /** The time of everything but the log; the system's unless another one is given. */
+  /** The time for everything except the log; the system clock unless another one is given. */
   readonly clock?: Clock;
   readonly ids?: Ids;
   /** The BIN table when the configuration names none. */
@@ -74,7 +74,7 @@ export interface LaunchOptions {
 
 export interface Launched {
   readonly url: string;
-  /** Where health checks, and what is set to internal, are served; null: on the one port. */
+  /** The URL of the internal port; null if there is none. */
   readonly internalUrl: string | null;
   readonly adminKey: Secret<string>;
   readonly adminKeyMade: boolean;
@@ -85,7 +85,7 @@ export interface Launched {
 export const NO_STRONG_AUTHENTICATION =
   '3-D Secure is off, because BRAMKA_DS_URL is not set: no customer is authenticated';
 
-/** Reasons not to start that the operator can mend; printed as one sentence each. */
+/** Reasons not to start that the operator can fix; printed as one sentence each. */
 export class CannotStart extends Error {}
 
 export async function launch(options: LaunchOptions): Promise<Launched> {
@@ -95,8 +95,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const ids = options.ids ?? createIds(clock, random);
   const logger = createLogger(config.logLevel);
   const needsDirectory = !config.databaseUrl || !config.masterKey || !config.adminKey;
-  const mayMake = config.environment === 'sandbox';
-  if (needsDirectory && mayMake) prepareDirectory(config.dataDir);
+  const mayGenerateKeys = config.environment === 'sandbox';
+  if (needsDirectory && mayGenerateKeys) prepareDirectory(config.dataDir);
   const masterKey = readMasterKey(config, random);
   const adminKey =
     config.adminKey ??
@@ -106,7 +106,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const storage = await openStorage(config, loggedOutage(clock, logger));
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
-    await migrateOrSayWhy(storage, migrations, isoTime(clock.now()));
+    await migrateOrExplain(storage, migrations, isoTime(clock.now()));
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
     let url = config.publicUrl ?? '';
     const context: ProviderContext = { config, storage, clock, ids, random, publicUrl: () => url };
@@ -152,7 +152,7 @@ function readMasterKey(config: Config, random: RandomBytes): Key {
   return secret(key);
 }
 
-/** Two lines of the log for each outage, not one for each connection, request and job. */
+/** Logs two lines per outage, not one for each connection, request and job. */
 function loggedOutage(clock: Clock, logger: FastifyBaseLogger): Outage {
   return createOutage({
     monotonicMs: clock.monotonicMs,
@@ -176,7 +176,7 @@ async function openStorage(config: Config, outage: Outage): Promise<Storage> {
   }
 }
 
-async function migrateOrSayWhy(
+async function migrateOrExplain(
   storage: Storage,
   migrations: readonly Migration[],
   nowIso: string,
@@ -201,7 +201,7 @@ export function asCannotStart(error: unknown): unknown {
   }
   if (!(error instanceof Error)) return error;
   const why = causesOf(error).at(-1) ?? '';
-  if (isTurnedAway(error)) {
+  if (isAccessDenied(error)) {
     return new CannotStart(`the database named by DATABASE_URL refuses the connection (${why})`);
   }
   if (error.name === 'ConnectionLost') {
@@ -210,16 +210,16 @@ export function asCannotStart(error: unknown): unknown {
   return error;
 }
 
-/** No such name, a login, a database or a right that is missing: for the operator to mend. */
-function isTurnedAway(error: Error): boolean {
+/** Unknown host, or a missing login, database or permission: for the operator to fix. */
+function isAccessDenied(error: Error): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code === 'string' && /^(28...|3D000|42501|25006|EAI_\w+|SELF_SIGNED\w*)$/.test(code)) {
     return true;
   }
-  return error.cause instanceof Error && isTurnedAway(error.cause);
+  return error.cause instanceof Error && isAccessDenied(error.cause);
 }
 
-/** What an error says and what lies behind it; a host with two addresses fails once for each. */
+/** The messages of an error and its causes; a host with two addresses fails once for each. */
 function causesOf(error: Error): string[] {
   const behind = error instanceof AggregateError ? (error.errors[0] as unknown) : error.cause;
   const deeper = behind instanceof Error ? causesOf(behind) : [];

@@ -1,5 +1,5 @@
-// The log of a process: one JSON object per line. It keeps the real time, whatever the clock of a
-// sandbox says.
+// The log of a process: one JSON object per line. It uses the real time, even when the clock of a
+// sandbox was moved.
 
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';

@@ -1,5 +1,5 @@
-// The gateway as a process of its own, with a real acquirer behind BRAMKA_ACQUIRER_URL. `bramka
-// start` runs the same gateway together with the simulated providers.
+// Entry point of the gateway as a separate process, with a real acquirer at BRAMKA_ACQUIRER_URL.
+// `bramka start` runs the same gateway together with the simulated providers.
 
 import { httpProviders } from './providers.ts';
 import { readConfig } from './config.ts';

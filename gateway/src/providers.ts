@@ -27,7 +27,7 @@ export function httpProviders(context: ProviderContext): Providers {
   };
 }
 
-/** Undefined when no directory server is named. */
+/** Undefined when no directory server is configured. */
 export function httpDirectoryServers({ config }: Pick<ProviderContext, 'config'>) {
   const { directoryUrl, directoryKey, providerTimeoutMs } = config;
   if (directoryUrl === null) return undefined;

@@ -1,4 +1,4 @@
-// What comes in: every endpoint, one line each, in the order of the specification.
+// Every endpoint of the gateway, one line each, in the order of the specification.
 
 import {
   createMerchant,

@@ -1,5 +1,5 @@
-// Runs a process until it is told to stop: one clear sentence and exit code 1 when it cannot
-// start, a drain and exit code 0 on SIGTERM or SIGINT.
+// Runs a process until it is stopped: one clear sentence and exit code 1 when it cannot start; a
+// drain and exit code 0 on SIGTERM or SIGINT.
 
 import { asCannotStart, CannotStart, type Launched } from './launch.ts';
 
@@ -15,7 +15,9 @@ export async function run(
   stopOnSignals(launched);
 }
 
-/** Undefined when it cannot start for a reason that the operator can correct; each is one line. */
+/**
+ * Undefined when it cannot start for a reason that the operator can fix; each reason is one line.
+ */
 export async function startOrExplain(
   start: () => Promise<Launched>,
   complain: (text: string) => void,

@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nextLook } from '@bramka/gateway/acquirers/attempt.ts';
-import { LOOK_MARGIN_MS } from '@bramka/gateway/app.ts';
+import { CHECK_MARGIN_MS } from '@bramka/gateway/app.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
 import { readConfig, variables } from '@bramka/gateway/config.ts';
-import { KEPT_MS } from '@bramka/gateway/http/idempotency.ts';
+import { RETENTION_MS } from '@bramka/gateway/http/idempotency.ts';
 import { standardLimits } from '@bramka/gateway/http/limits.ts';
 import { jobs } from '@bramka/gateway/jobs.ts';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
-import { FRESH_MS } from '@bramka/gateway/merchants/merchant.store.ts';
+import { CACHE_MS } from '@bramka/gateway/merchants/merchant.store.ts';
 import { usedSince } from '@bramka/gateway/payments/agreement.ts';
 import { MOST_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
 import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
@@ -30,7 +30,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const config = readConfig({});
-const inquiryMs = config.providerTimeoutMs + LOOK_MARGIN_MS;
+const inquiryMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
 const believedMs = inquiryMs + config.providerMaxInFlightMs + MOST_SKEW_MS;
 const noon = Date.parse('2026-07-15T12:00:00.000Z');
 const monthsBefore = (at: number): number => {
@@ -45,8 +45,8 @@ const expected: [time: string, what: string][] = [
   [inSeconds(standardLimits.keepAliveTimeoutMs), 'an idle connection'],
   [inMinutes(lifetimeSeconds.PAYMENT * SECOND), 'an access token of resource PAYMENT'],
   [inHours(lifetimeSeconds.UNIVERSAL * SECOND), 'an access token of resource UNIVERSAL'],
-  [inSeconds(FRESH_MS), 'changed settings'],
-  [inHours(KEPT_MS), 'the answer kept for an Idempotency-Key'],
+  [inSeconds(CACHE_MS), 'changed settings'],
+  [inHours(RETENTION_MS), 'the answer kept for an Idempotency-Key'],
   [inSeconds(PATIENCE_MS), 'creation and completion wait'],
   [inSeconds(FINGERPRINT_LIMIT_MS), 'the fingerprint step'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the directory server'],

@@ -16,7 +16,7 @@ import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { systemRoutes } from '@bramka/gateway/http/system/system-routes.ts';
 import type { RequestLimits } from '@bramka/gateway/http/limits.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
-import { bareServer, noRates } from '@bramka/gateway/http/testing/bare-server.ts';
+import { bareServer, noRateLimits } from '@bramka/gateway/http/testing/bare-server.ts';
 import { addLinkPage } from '@bramka/gateway/payments/requests/link-page.ts';
 import { routes } from '@bramka/gateway/routes.ts';
 
@@ -106,7 +106,7 @@ async function serve(limits: Partial<RequestLimits>) {
   const app = bareServer([...table, route('GET', '/hold', hold)], {
     authenticator,
     clock: { ...systemClock, monotonicMs: () => 0 },
-    limits: { ...noRates, ...limits },
+    limits: { ...noRateLimits, ...limits },
   });
   systemRoutes({
     routes: table,

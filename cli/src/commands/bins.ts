@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { hasVersions, type BinRow } from '@bramka/gateway/cards/bin-row.ts';
 import { BadBinTable, parseBinTable, type BinTable } from '@bramka/gateway/cards/bin-table.ts';
 import { cardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
-import { maskOf, organizations, passesLuhn, isStart } from '@bramka/gateway/cards/card-number.ts';
+import { maskOf, organizations, passesLuhn, isPrefix } from '@bramka/gateway/cards/card-number.ts';
 import { commonVersion, supportedVersions } from '@bramka/gateway/cards/protocol-version.ts';
 import { Failure } from '../failure.ts';
 import { cell, json, table } from '../print.ts';
@@ -117,7 +117,7 @@ function startOf(digits: string): string {
 
 /** Null is not known; what a range cannot have is left out. */
 function knownOf(found: BinTable, digits: string): Record<string, string | boolean | null> {
-  const isWhole = !isStart(digits);
+  const isWhole = !isPrefix(digits);
   const { row, organization = null, ...facts } = cardFacts(found, digits);
   const { acsStartProtocol: acsStart = null, acsEndProtocol: acsEnd = null } = row ?? {};
   const { dsStartProtocol: dsStart = null, dsEndProtocol: dsEnd = null } = row ?? {};

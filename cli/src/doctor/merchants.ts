@@ -6,7 +6,7 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import { merchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { MerchantSettings } from '@bramka/gateway/merchants/merchant.ts';
-import { unfitFacts } from '@bramka/gateway/merchants/public-facts.ts';
+import { invalidFacts } from '@bramka/gateway/merchants/public-facts.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { Failure } from '../failure.ts';
 import { operatorClient } from '../operator-client.ts';
@@ -74,6 +74,6 @@ function findingOf(seen: readonly Seen[] | undefined): Finding {
 
 function lacksOf({ merchantId, settings }: Seen): string[] {
   const { mcc = null, address = {}, url = null } = settings;
-  const names = unfitFacts({ mcc, address, url });
+  const names = invalidFacts({ mcc, address, url });
   return names.length === 0 ? [] : [`${merchantId} (${names.join(', ')})`];
 }

@@ -1,5 +1,5 @@
-// The acquirer port: six verbs are the whole language. An adapter never throws for what happens on
-// the wire; it answers an outcome. The attempt's id is the idempotency key at the provider.
+// The acquirer port with its six operations. An adapter never throws for network problems; it
+// returns an outcome. The attempt's id is the idempotency key at the provider.
 
 import type { Money } from '../core/money.ts';
 import type { Secret } from '../core/secret.ts';
@@ -13,10 +13,10 @@ export interface Card {
   readonly holder: Secret<string> | null;
 }
 
-/** Why an authorization needs no authentication of the customer; the liability stays. */
+/** Why an authorization needs no customer authentication; the liability stays with the merchant. */
 export type Exemption = 'MIT' | 'LOW_VALUE' | 'TRA';
 
-/** What 3-D Secure found out about the customer. */
+/** The result of 3-D Secure. */
 export interface ThreeDSProof {
   readonly eci: string;
   readonly cavv: Secret<string> | null;
@@ -34,20 +34,20 @@ export interface ProviderRequest {
 
 export interface Authorization extends ProviderRequest {
   readonly card: Card;
-  /** `hold` blocks the amount for a later capture, `sale` takes it. */
+  /** `hold` reserves the amount for a later capture, `sale` takes it. */
   readonly kind: 'sale' | 'hold';
   readonly threeDS: ThreeDSProof | null;
   readonly exemption: Exemption | null;
 }
 
-/** An operation on an earlier authorization, named by that attempt's id. */
+/** An operation on an earlier authorization, identified by that attempt's id. */
 export interface FollowUp extends ProviderRequest {
   readonly originalAttemptId: string;
 }
 
 export interface Acquirer {
   readonly name: string;
-  /** After this long a request that the provider does not know can no longer arrive there. */
+  /** After this time, a request that the provider has not received is considered lost. */
   readonly maxInFlightMs: number;
   authorize(request: Authorization): Promise<Outcome>;
   capture(request: FollowUp): Promise<Outcome>;

@@ -1,16 +1,16 @@
 // An attempt: one call to a provider, written before the call and never deleted. Its id is the
-// idempotency key at the provider; its fence tells the present owner from earlier ones.
+// idempotency key at the provider; its fence distinguishes the current owner from earlier ones.
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
 import type { Exemption } from './acquirer.ts';
 import type { RejectCode } from './reject-codes.ts';
 
-/** OPEN: the call is under way. UNKNOWN and PENDING: the provider must be asked. */
+/** OPEN: the call is in progress. UNKNOWN and PENDING: the provider must be asked. */
 export type AttemptState = 'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID';
 export type AttemptVerb = 'authorize' | 'capture' | 'adjust' | 'reverse' | 'refund';
 
-/** Reversals: why. Adjustments: that an earlier one is withdrawn. */
+/** The reason of a reversal, or that an adjustment withdraws an earlier one. */
 export type AttemptIntent =
   'CANCEL' | 'CUSTOMER_CANCEL' | 'HOLD_EXPIRED' | 'LATE_SUCCESS' | 'WITHDRAW';
 
@@ -20,10 +20,10 @@ export interface Attempt {
   readonly attemptId: string;
   readonly transId: string;
   readonly verb: AttemptVerb;
-  /** What a reversal or adjustment is for; null for the plain operation. */
+  /** The purpose of a reversal or adjustment; null for the plain operation. */
   readonly intent: AttemptIntent | null;
   readonly provider: string;
-  /** Authorizations: the authentication they rely on, or why there is none. */
+  /** For authorizations: the authentication they rely on, or the exemption. */
   readonly authenticationId: string | null;
   readonly exemption: Exemption | null;
   readonly state: AttemptState;
@@ -33,9 +33,9 @@ export interface Attempt {
   readonly reference: string | null;
   readonly authCode: string | null;
   readonly rejectCode: RejectCode | null;
-  /** How often the resolver has asked. */
+  /** How often the resolver has asked the provider. */
   readonly checks: number;
-  /** When the resolver looks next; null when the truth is known. */
+  /** When the resolver checks next; null once the result is known. */
   readonly checkAt: Instant | null;
   readonly startedAt: Instant;
   readonly finishedAt: Instant | null;
@@ -82,15 +82,15 @@ export function isSettled(attempt: Attempt): boolean {
   return attempt.finishedAt !== null;
 }
 
-/** Whether the issuer has declined because its customer was not authenticated. */
+/** Whether the issuer declined because the customer was not authenticated (soft decline). */
 export function isSoftlyDeclined(attempt: Attempt): boolean {
   return attempt.rejectCode === 'SCA_REQUIRED';
 }
 
-const FIRST_LOOK_MS = 2000;
-const LONGEST_WAIT_MS = 5 * 60 * 1000;
+const FIRST_CHECK_MS = 2000;
+const MAX_CHECK_INTERVAL_MS = 5 * 60 * 1000;
 
-/** 2 s, 4 s, 8 s … up to 5 minutes, for ever. */
-export function nextLook(checks: number, now: Instant): Instant {
-  return now + Math.min(LONGEST_WAIT_MS, FIRST_LOOK_MS * 2 ** Math.min(checks, 20));
+/** 2 s, 4 s, 8 s … up to 5 minutes, without end. */
+export function nextCheckAt(checks: number, now: Instant): Instant {
+  return now + Math.min(MAX_CHECK_INTERVAL_MS, FIRST_CHECK_MS * 2 ** Math.min(checks, 20));
 }

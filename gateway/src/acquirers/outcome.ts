@@ -1,12 +1,12 @@
-// What a provider can answer about an attempt. An outcome is a value: a decline is no exception,
-// and time-outs, broken connections and garbage are `unknown`, never a failure.
+// The possible answers of a provider about an attempt. An outcome is a value: a decline is not an
+// exception, and time-outs, broken connections and garbage are `unknown`, never a failure.
 
 import type { Instant } from '../core/clock.ts';
 import type { RejectCode } from './reject-codes.ts';
 
 export interface Approved {
   readonly kind: 'approved';
-  /** The provider's own id of the operation. */
+  /** The provider's id of the operation. */
   readonly reference: string;
   readonly authCode: string | null;
 }
@@ -17,20 +17,20 @@ export interface Declined {
   readonly reference: string | null;
 }
 
-/** The provider has the request and will know later. */
+/** The provider has the request and will know the result later. */
 export interface Pending {
   readonly kind: 'pending';
 }
 
-/** Nobody here knows whether it happened; only asking the provider tells. */
+/** It is unknown whether the operation happened; only an inquiry can tell. */
 export interface Unknown {
   readonly kind: 'unknown';
   readonly why: 'timeout' | 'connection' | 'garbage' | 'provider-error';
-  /** When asking will decide it, where that is known: the next look is not later. */
-  readonly lookAt?: Instant;
+  /** When an inquiry will be conclusive, if known: the next check is not later. */
+  readonly checkAt?: Instant;
 }
 
 export type Outcome = Approved | Declined | Pending | Unknown;
 
-/** The answer to an inquiry; `not-found` is believed only as rule 1 of the resolver says. */
+/** The answer to an inquiry; rule 1 of the resolver says when `not-found` is trusted. */
 export type Finding = Outcome | { readonly kind: 'not-found' };

@@ -4,16 +4,16 @@ import { defect } from '../core/assert.ts';
 import type { Acquirer } from './acquirer.ts';
 
 export interface Acquirers {
-  /** The acquirer new authorizations of this merchant go to. */
+  /** The acquirer for new authorizations of this merchant. */
   choose(merchantId: string): Acquirer;
-  /** The acquirer an attempt was made at. */
-  named(name: string): Acquirer;
+  /** The acquirer at which an attempt was made. */
+  get(name: string): Acquirer;
 }
 
 export function acquirerRegistry(list: readonly Acquirer[]): Acquirers {
   const byName = new Map(list.map((acquirer) => [acquirer.name, acquirer]));
   return {
     choose: () => list[0] ?? defect('no acquirer is configured'),
-    named: (name) => byName.get(name) ?? defect(`no acquirer is named ${name}`),
+    get: (name) => byName.get(name) ?? defect(`no acquirer is named ${name}`),
   };
 }

@@ -1,4 +1,5 @@
-// Settings that the schema lets through and that would do harm later: each is refused by its name.
+// Tests of settings that pass the schema but would cause problems later: each is refused by its
+// name.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -40,7 +41,7 @@ for (const [field, settings] of refused) {
   });
 }
 
-test('what can be used passes as it is', () => {
+test('valid settings pass unchanged', () => {
   const settings: Partial<MerchantSettings> = {
     name: 'Kwiaciarnia „Róża” №1 🌹',
     url: 'http://shop.example:8081/pl?from=bank',
@@ -52,7 +53,7 @@ test('what can be used passes as it is', () => {
   assert.deepEqual(checkedSettings(settings), settings);
 });
 
-test('an empty text clears what can be without', () => {
+test('an empty text clears an optional setting', () => {
   const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '' };
   const cleared = checkedSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
   assert.deepEqual(cleared, {

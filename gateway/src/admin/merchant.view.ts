@@ -1,5 +1,5 @@
-// What the operator sees of a merchant: everything but secrets, of which only ids and ages are
-// shown.
+// The operator's view of a merchant: everything except secrets, of which only ids and creation
+// times are shown.
 
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
@@ -7,7 +7,7 @@ import { isCurrency } from '../core/currency.ts';
 import { countryNumeric } from '../core/iso/country.ts';
 import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
-import { currencyCode, formed, oneOf, time } from '../http/schema.ts';
+import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
 import {
   challengePolicies,
   checkPolicy,
@@ -17,11 +17,11 @@ import {
 import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
 import { channels, methods, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
 
-/** An empty text clears the setting, since null means absent in this interface. */
+/** An empty text clears the setting, because null means absent in this API. */
 const text = (maxLength: number, description?: string) =>
   Type.Optional(Type.String({ maxLength, ...(description === undefined ? {} : { description }) }));
 
-/** By currency, in major units; what is given replaces the whole list. */
+/** By currency, in major units; the given object replaces all limits. */
 const limitsSchema = (description: string) =>
   Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String({ maxLength: 20 }), {
@@ -67,7 +67,7 @@ export const settingsSchema = Type.Object({
   legalName: text(256),
   url: text(2048, 'Address of the shop, told to banks by 3-D Secure'),
   mcc: Type.Optional(
-    formed('^([0-9]{4})?$', 'four digits, or empty to clear it', {
+    patternText('^([0-9]{4})?$', 'four digits, or empty to clear it', {
       description: 'Merchant category code, four digits; 3-D Secure needs it',
     }),
   ),
@@ -142,7 +142,7 @@ export const merchantSchema = Type.Object({
   updatedAt: time('When it last changed'),
 });
 
-/** What is not set is left out. */
+/** Settings without a value are left out. */
 export function merchantView(merchant: Merchant) {
   const { settings } = merchant;
   const age = (kept: { id: string; createdAt: number }) => ({
@@ -160,7 +160,9 @@ export function merchantView(merchant: Merchant) {
   };
 }
 
-/** What the schema cannot say: real currencies, countries and addresses, origins without a path. */
+/**
+ * Checks that the schema cannot express: currencies, countries, URLs, and origins without a path.
+ */
 export function checkedSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
   if (input.name !== undefined && !NAME.test(input.name)) {
     throw invalid('settings.name', 'must be one line of visible text');
@@ -184,15 +186,15 @@ export function checkedSettings(input: Partial<MerchantSettings>): Partial<Merch
   }
   const problem = checkPolicy(input.sca ?? {});
   if (problem) throw invalid(`settings.sca.${problem.field}`, problem.message);
-  return emptyAsNull(input);
+  return clearEmpty(input);
 }
 
-/** It stands in messages to banks, of which a line is all they show. */
+/** The name is part of messages to banks, which show a single line. */
 const NAME = /^(?=.*[\p{L}\p{N}])[^\p{Cc}]+$/u;
 
 const clearable = ['legalName', 'url', 'mcc', 'taxId', 'notificationUrl'] as const;
 
-function emptyAsNull(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
+function clearEmpty(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
   const cleared = clearable.filter((name) => input[name] === '').map((name) => [name, null]);
   const { settlement } = input;
   return {

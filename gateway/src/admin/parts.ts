@@ -1,8 +1,10 @@
-// What the operator's endpoints are made with.
+// The dependencies of the operator's endpoints.
 
 import type { MerchantTools } from '../merchants/administer.ts';
 
 export interface AdminParts extends MerchantTools {
-  /** Whether merchants must have all that 3-D Secure tells of them: nobody stands in for it. */
+  /**
+   * Whether merchants must have all settings that 3-D Secure sends, because none is substituted.
+   */
   readonly needsFacts: boolean;
 }

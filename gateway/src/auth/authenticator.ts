@@ -1,5 +1,6 @@
-// From bearer text to caller: a merchant's token that was not revoked, or the operator's key. The
-// records of merchants are at most a second old, so a revocation reaches every node within it.
+// Finds the caller of a bearer token: a merchant's token that is not revoked, or the operator's
+// key. Merchant records are at most one second old, so a revocation takes effect on every node
+// within a second.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { refuse } from '../core/refusals.ts';
@@ -32,7 +33,7 @@ export function createAuthenticator(
   };
 }
 
-/** A page of a suspended merchant cannot be helped by a new link, so it is told the reason. */
+/** A new link would not help the page of a suspended merchant, so it gets the reason. */
 function clientCaller(claims: ClientClaims, merchant: Merchant): ClientCaller {
   const { kind, merchantId, paymentId, generation, merchantVersion } = claims;
   if (merchant.status === 'SUSPENDED') refuse('MERCHANT_SUSPENDED');
@@ -49,14 +50,14 @@ function merchantCaller(
   const { kind, merchantId, agentId, resource, channel, secretId } = claims;
   const isRevoked =
     claims.merchantVersion < merchant.tokensSince ||
-    (agent !== null && !mayActFor(merchant, agent, claims)) ||
+    (agent !== null && !isAgentAllowed(merchant, agent, claims)) ||
     !isSecretLive(agent ?? merchant, secretId);
   if (isRevoked) refuse('TOKEN_REVOKED');
   const isSuspended = merchant.status === 'SUSPENDED';
   return { kind, merchantId, agentId, resource, channel, isSuspended };
 }
 
-function mayActFor(
+function isAgentAllowed(
   merchant: Merchant,
   agent: Merchant | undefined,
   { merchantVersion, agentVersion }: MerchantClaims,
@@ -69,7 +70,7 @@ function mayActFor(
   );
 }
 
-/** Tokens from before tokens named their secret end with the first revocation of any kind. */
+/** Tokens issued before tokens named their secret end with the first revocation of any kind. */
 function isSecretLive({ secrets }: Merchant, secretId: string | null): boolean {
   return secretId === null || secrets.some(({ id }) => id === secretId);
 }

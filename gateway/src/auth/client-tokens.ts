@@ -1,4 +1,4 @@
-// CLIENT tokens for payment pages: issued for the present version of the merchant, so that they end
+// CLIENT tokens for payment pages: issued for the current version of the merchant, so that they end
 // when the merchant is suspended or its tokens are revoked.
 
 import type { Instant } from '../core/clock.ts';

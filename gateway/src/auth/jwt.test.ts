@@ -1,5 +1,5 @@
-// Access tokens on the embedded database: issued, verified, expired, and the corpus of forged ones,
-// each of which is 401 and nothing else.
+// Tests of access tokens on the embedded database: issuing, verifying, expiry, and a corpus of
+// forged tokens, each of which gets 401.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -17,7 +17,7 @@ import { handClock } from '../core/testing/hand-clock.ts';
 describe('access tokens', () => {
   const { node } = tokenRig();
 
-  test('say who calls', async () => {
+  test('identify the caller', async () => {
     const { jwts } = node();
     const caller = await jwts.verify(await jwts.issueMerchant(claims, 'anna@shop.example'));
     assert.deepEqual(caller, { kind: 'merchant', ...claims });
@@ -34,7 +34,7 @@ describe('access tokens', () => {
     });
   });
 
-  test('of a payment page say which payment and which link', async () => {
+  test('of a payment page identify the payment and the link', async () => {
     const { jwts, clock } = node();
     const client = {
       merchantId: '10000001',
@@ -46,7 +46,7 @@ describe('access tokens', () => {
     assert.deepEqual(await jwts.verify(jwt), { kind: 'client', ...client });
   });
 
-  test('carry the claims of the contract and nothing secret', async () => {
+  test('carry the claims of the contract and no secret', async () => {
     const it = node();
     const { header, payload } = await material(it);
     const { keyId } = await it.keys.current();
@@ -69,7 +69,7 @@ describe('access tokens', () => {
     });
   });
 
-  test('live ten minutes, or a day when universal, to the second', async () => {
+  test('are valid for ten minutes, or a day when universal, to the second', async () => {
     for (const [resource, seconds] of [
       ['PAYMENT', 600],
       ['TOKENIZER', 600],
@@ -87,7 +87,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('of the other environment are refused, though the key is ours', async () => {
+  test('of the other environment are refused, even with our key', async () => {
     const clock = handClock();
     const jwt = await node(clock, 'production').jwts.issueMerchant(claims);
     await assertRefused(node(clock, 'sandbox').jwts.verify(jwt));
@@ -110,7 +110,7 @@ describe('access tokens', () => {
     await assertRefused(it.jwts.verify(`${header}.${payload}`));
   });
 
-  test('of another algorithm are refused, right key or not', async () => {
+  test('with another algorithm are refused, with the right key or not', async () => {
     const it = node();
     const { header, payload } = await material(it);
     const { key } = await it.keys.current();
@@ -135,7 +135,7 @@ describe('access tokens', () => {
     await assertRefused(it.jwts.verify(forge({}, {}, Buffer.from(pem))));
   });
 
-  test('that bring their own key, or demand what we do not know, are refused', async () => {
+  test('with their own key or an unknown critical header are refused', async () => {
     const it = node();
     const { forge } = await material(it);
     const own = Buffer.alloc(32, 1);
@@ -156,7 +156,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('with an unknown or odd key id are refused', async () => {
+  test('with an unknown or malformed key id are refused', async () => {
     const it = node();
     const { forge } = await material(it);
     const odd = [
@@ -190,7 +190,7 @@ describe('access tokens', () => {
     }
   });
 
-  test('rightly signed but of another issuer, audience, type or time are refused', async () => {
+  test('correctly signed but with another issuer, audience, type or time are refused', async () => {
     const it = node();
     const { forge } = await material(it);
     const wrong: [header: object, payload: object][] = [
@@ -216,7 +216,7 @@ describe('access tokens', () => {
     await it.jwts.verify(forge({}, {}));
   });
 
-  test('that are no tokens at all, or far too long, are refused', async () => {
+  test('that are not tokens, or far too long, are refused', async () => {
     const it = node();
     const { forge, jwt } = await material(it);
     const odd = [

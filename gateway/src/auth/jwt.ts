@@ -1,5 +1,5 @@
-// Access tokens: issued after the secret was checked, verified on every call (specification
-// section 5). One algorithm, one issuer, one audience, one environment; everything else is 401.
+// Access tokens: issued after the secret was checked, verified on every call (specification section
+// 5). Only one algorithm, issuer, audience and environment are accepted; anything else gets 401.
 
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { createHash } from 'node:crypto';
@@ -13,8 +13,8 @@ import type { SigningKeys } from './signing-keys.ts';
 const ALGORITHM = 'HS256';
 const ISSUER = 'bramka';
 const AUDIENCE = 'bramka-merchant-api';
-const LONGEST_JWT = 2048;
-const MOST_CACHED = 20_000;
+const MAX_JWT_LENGTH = 2048;
+const MAX_CACHED = 20_000;
 
 export const lifetimeSeconds: Readonly<Record<Resource, number>> = {
   PAYMENT: 600,
@@ -22,11 +22,11 @@ export const lifetimeSeconds: Readonly<Record<Resource, number>> = {
   UNIVERSAL: 86_400,
 };
 
-/** What a token says; whether it has been revoked is for the records of the merchants to tell. */
+/** The claims of a token; the merchant's record decides whether it is revoked. */
 export interface MerchantClaims extends Omit<MerchantCaller, 'isSuspended'> {
-  /** The API secret it was issued for: the agent's when an agent is named. Null: an old token. */
+  /** The API secret it was issued for (the agent's, if an agent is named). Null in old tokens. */
   readonly secretId: string | null;
-  /** The version of the merchant's record when it was issued; 0 in tokens that do not say. */
+  /** The version of the merchant's record when it was issued; 0 in tokens without it. */
   readonly merchantVersion: number;
   readonly agentVersion: number;
 }
@@ -37,7 +37,7 @@ export interface ClientClaims extends ClientCaller {
 
 export interface Jwts {
   issueMerchant(claims: Omit<MerchantClaims, 'kind'>, email?: string): Promise<string>;
-  /** Valid as long as the payment may be finished. */
+  /** Valid as long as the payment can be completed. */
   issueClient(claims: Omit<ClientClaims, 'kind'>, expiresAt: Instant): Promise<string>;
   /** Checks signature, claims and time. */
   verify(jwt: string): Promise<MerchantClaims | ClientClaims>;
@@ -76,12 +76,12 @@ export function createJwts(parts: JwtParts): Jwts {
       return sign(parts, merchantId, body, expiresAt);
     },
     async verify(jwt) {
-      if (jwt.length > LONGEST_JWT) refuse('TOKEN_INVALID');
+      if (jwt.length > MAX_JWT_LENGTH) refuse('TOKEN_INVALID');
       const mark = createHash('sha256').update(jwt).digest('base64');
       let verified = cache.get(mark);
       if (!verified) {
         verified = await check(parts, jwt);
-        if (cache.size >= MOST_CACHED) cache.clear();
+        if (cache.size >= MAX_CACHED) cache.clear();
         cache.set(mark, verified);
       }
       if (verified.expiresAt <= parts.clock.now()) {
@@ -128,7 +128,7 @@ async function check(parts: JwtParts, jwt: string): Promise<Verified> {
     return { claims: claimsOf(payload), expiresAt: (payload.exp as number) * 1000 };
   } catch (error) {
     if (error instanceof errors.JWTExpired) {
-      // The signature is checked before the time, so the type is ours to believe.
+      // The signature is checked before the time, so the type can be trusted.
       const isClient = error.payload['typ'] === 'CLIENT';
       return refuse(isClient ? 'CLIENT_TOKEN_EXPIRED' : 'TOKEN_EXPIRED');
     }

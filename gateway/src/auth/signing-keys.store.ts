@@ -1,4 +1,4 @@
-// Signing keys in the database: at most one is current, which a unique index sees to.
+// Signing keys in the database. A unique index allows at most one current key.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { statement, type Database } from '../storage/database.ts';
@@ -28,7 +28,7 @@ export function readLiveKeys(database: Database, retiredAfter: Instant): Promise
   return database.run<KeyRow>(readLive, [isoTime(retiredAfter)]);
 }
 
-/** The new key becomes the current one; the one before it is retired. */
+/** Inserts the new key as the current one and retires the previous one. */
 export async function insertKey(
   database: Database,
   keyId: string,

@@ -1,5 +1,5 @@
-// The keys of access tokens on several nodes: rotated, found by a node that did not make them, not
-// asked for without end, sealed at rest.
+// Tests of the signing keys on several nodes: rotation, keys created by another node, limited
+// reloads, and sealing at rest.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runSql } from '@bramka/test/support/engines.ts';
@@ -41,7 +41,7 @@ describe('tokens and the keys that sign them', () => {
     await node(it.clock).jwts.verify(before);
   });
 
-  test('of a payment page survive a rotation for as long as a link may live', async () => {
+  test('of a payment page survive a rotation for as long as a link may be valid', async () => {
     const it = node();
     const client = { merchantId: '10000001', paymentId: 'p-1', generation: 1, merchantVersion: 1 };
     const jwt = await it.jwts.issueClient(client, it.clock.now() + 30 * DAY_MS);
@@ -50,7 +50,7 @@ describe('tokens and the keys that sign them', () => {
     assert.equal((await node(it.clock).jwts.verify(jwt)).kind, 'client');
   });
 
-  test('are signed by a key that another node made, within a minute', async () => {
+  test('are signed by a key that another node created, within a minute', async () => {
     const clock = handClock();
     const [one, two] = [node(clock), node(clock)];
     await one.keys.current();
@@ -62,7 +62,7 @@ describe('tokens and the keys that sign them', () => {
     assert.equal((await one.keys.current()).keyId, made);
   });
 
-  test('are refused once the key that signed them is long gone', async () => {
+  test('are refused once the key that signed them has expired', async () => {
     const it = node();
     const { forge } = await material(it);
     const eternal = forge({}, { exp: 9_999_999_999 });
@@ -72,7 +72,7 @@ describe('tokens and the keys that sign them', () => {
     await assertRefused(node(it.clock).jwts.verify(eternal));
   });
 
-  test('with an unknown key id do not make every call a query', async () => {
+  test('with an unknown key id do not cause a query per call', async () => {
     const it = node();
     const { forge } = await material(it);
     let queries = 0;
@@ -99,7 +99,7 @@ describe('tokens and the keys that sign them', () => {
     assert.equal(queries, 11);
   });
 
-  test('of another node are good at once, however many come and whatever else', async () => {
+  test('of another node are accepted at once, under any load', async () => {
     const here = node();
     const there = node(here.clock);
     const { forge } = await material(there);

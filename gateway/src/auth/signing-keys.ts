@@ -1,5 +1,5 @@
-// The keys that sign access tokens: one signs, the ones before it still verify until the last token
-// they signed has expired. Kept sealed in the database, shared by all nodes.
+// The keys that sign access tokens: one signs, and the previous ones still verify until the last
+// token they signed has expired. They are stored sealed in the database and shared by all nodes.
 
 import type { Clock, Instant } from '../core/clock.ts';
 import { isUuid, type Ids } from '../core/id.ts';
@@ -20,17 +20,17 @@ export interface SigningKey {
 
 export interface SigningKeys {
   current(): Promise<SigningKey>;
-  /** Undefined for a key that never existed or whose tokens have all expired. */
+  /** Undefined for an unknown key, or when all its tokens have expired. */
   find(keyId: string): Promise<SigningKey | undefined>;
-  /** A new key signs from now on; nobody is logged out. */
+  /** Creates a new signing key; existing tokens stay valid. */
   rotate(): Promise<string>;
 }
 
-/** The longest life of a token, that of a payment link; a retired key verifies that long. */
-const LONGEST_TOKEN_MS = 31 * 24 * 60 * 60 * 1000;
-/** How long a node may go on signing with a key that another node has retired. */
+/** The maximum lifetime of a token (a payment link); a retired key verifies that long. */
+const MAX_TOKEN_LIFETIME_MS = 31 * 24 * 60 * 60 * 1000;
+/** How long a node may continue to sign with a key that another node has retired. */
 const RELOAD_MS = 60_000;
-/** Tokens with unknown key ids must not make every request a query: they wait for a shared one. */
+/** Tokens with unknown key ids must not cause a query each: they wait for a shared reload. */
 const RELOADS_FOR_UNKNOWN_PER_SECOND = 5;
 
 export interface SigningKeyParts {
@@ -48,7 +48,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   let loadedMs = Number.NEGATIVE_INFINITY;
 
   const load = async (): Promise<void> => {
-    const rows = await readLiveKeys(database, clock.now() - LONGEST_TOKEN_MS);
+    const rows = await readLiveKeys(database, clock.now() - MAX_TOKEN_LIFETIME_MS);
     known = new Map(
       rows.map((row) => {
         const key = secret(unseal(sealingKey, row.sealedKey, boundTo(row.keyId)));
@@ -71,7 +71,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
     try {
       await insertKey(database, keyId, sealed, clock.now());
     } catch (error) {
-      // Somebody else made a new key at the same moment, which is all that was wanted.
+      // Another node created a new key at the same moment, which serves the same purpose.
       if (!(error instanceof UniqueViolation)) throw error;
     }
     await load();
@@ -89,32 +89,34 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
       if (!known.has(keyId) && isUuid(keyId)) await joinNextLoad();
       const found = known.get(keyId);
       if (!found) return undefined;
-      const ended = found.retiredAt !== null && found.retiredAt + LONGEST_TOKEN_MS < clock.now();
+      const ended =
+        found.retiredAt !== null && found.retiredAt + MAX_TOKEN_LIFETIME_MS < clock.now();
       return ended ? undefined : found;
     },
   };
 }
 
 /**
- * One load for all who ask, and only so many a second. A key that another node made a moment ago
- * is sure to be in a load that begins after the question, so nobody joins one already under way.
+ * Shares one load between all callers and limits the loads per second. A key that another node just
+ * created is certain to be in a load that starts after the call, so no caller joins a load in
+ * progress.
  */
 function sharedLoads(load: () => Promise<void>, clock: Clock): () => Promise<void> {
   const limit = rateLimit(RELOADS_FOR_UNKNOWN_PER_SECOND, clock.monotonicMs);
-  let underWay: Promise<void> = Promise.resolve();
+  let currentLoad: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   const loadAfter = async (before: Promise<void>): Promise<void> => {
     await before;
-    while (limit.spent('')) await clock.sleep(1000 / RELOADS_FOR_UNKNOWN_PER_SECOND);
+    while (limit.isExhausted('')) await clock.sleep(1000 / RELOADS_FOR_UNKNOWN_PER_SECOND);
     limit.take('');
     next = undefined;
     await load();
   };
   return () => {
     if (next) return next;
-    next = loadAfter(underWay);
-    // Whether it fails concerns those who wait for it, not the load after it.
-    underWay = next.catch(() => undefined);
+    next = loadAfter(currentLoad);
+    // A failure concerns only the callers that wait for it, not the next load.
+    currentLoad = next.catch(() => undefined);
     return next;
   };
 }

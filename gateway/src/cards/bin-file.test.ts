@@ -1,4 +1,4 @@
-// The BIN table's file: first reading, changes, and files that cannot be used.
+// Tests of the BIN table's file: first load, changes, and files that cannot be used.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ interface Scratch {
   readonly log: { warn(facts: object, message: string): void };
 }
 
-/** Every writing has a time of its own, as minutes apart would give it. */
+/** Each write gets a different modification time, as if minutes had passed. */
 function scratchFile(): Scratch {
   const path = join(folder, `bins-${(files += 1)}.csv`);
   const warnings: string[] = [];
@@ -40,7 +40,7 @@ function scratchFile(): Scratch {
   };
 }
 
-test('a changed file is read again, an unchanged one is not', async () => {
+test('a changed file is loaded again, an unchanged one is not', async () => {
   const { path, write, log, warnings } = scratchFile();
   write(header + row('400000'));
   const file = await openBinFile(path, log);
@@ -55,7 +55,7 @@ test('a changed file is read again, an unchanged one is not', async () => {
   assert.deepEqual(warnings, []);
 });
 
-test('a file of the same size is read again, also when it is moved into its place', async () => {
+test('a file of the same size is loaded again, also when it was moved into place', async () => {
   const { path, write, log } = scratchFile();
   write(header + row('400000'));
   const file = await openBinFile(path, log);
@@ -69,7 +69,7 @@ test('a file of the same size is read again, also when it is moved into its plac
   assert.ok(file.table().find('4000020000000000'));
 });
 
-test('a broken file keeps the table before it and is told of once', async () => {
+test('after a broken file the previous table stays in use, with one warning', async () => {
   const { path, write, log, warnings } = scratchFile();
   write(header + row('400000'));
   const file = await openBinFile(path, log);
@@ -89,7 +89,7 @@ test('a broken file keeps the table before it and is told of once', async () => 
   assert.equal(file.table().size, 2);
 });
 
-test('a file that is gone keeps the table, is told of once, and may come back', async () => {
+test('after a removed file the previous table stays in use, with one warning', async () => {
   const { path, write, log, warnings } = scratchFile();
   write(header + row('400000'));
   const file = await openBinFile(path, log);
@@ -104,7 +104,7 @@ test('a file that is gone keeps the table, is told of once, and may come back', 
   assert.equal(await file.refresh(), true);
 });
 
-test('without a table to begin with it is refused in one sentence', async () => {
+test('without a table at start it is refused with one sentence', async () => {
   const { path, write, log } = scratchFile();
   const refusal = async (name = path): Promise<BadBinTable> => {
     const error: unknown = await openBinFile(name, log).catch((reason: unknown) => reason);

@@ -1,12 +1,12 @@
-// The BIN table in a file: read at the start, read again when the file has changed. A new file that
-// cannot be used leaves the table that is there.
+// The BIN table in a file: loaded at start and again when the file has changed. When a new file
+// cannot be used, the previous table stays in use.
 
 import { readFile, stat } from 'node:fs/promises';
 import { BadBinTable, parseBinTable, type BinTable } from './bin-table.ts';
 
 export interface BinFile {
   table(): BinTable;
-  /** True when another table is in use afterwards. */
+  /** Resolves to true when a new table was loaded. */
   refresh(): Promise<boolean>;
 }
 
@@ -14,14 +14,14 @@ export interface BinFileLog {
   warn(facts: object, message: string): void;
 }
 
-/** Refuses with a sentence for the operator: a gateway does not start without its table. */
+/** Throws an error for the operator: the gateway does not start without its table. */
 export async function openBinFile(path: string, log: BinFileLog): Promise<BinFile> {
   let seen = await stampOf(path);
   let table = await load(path);
   return {
     table: () => table,
     async refresh() {
-      // Looked at before reading: a file that changes meanwhile is read once more next time.
+      // Read before the contents: a file that changes during the load is loaded again next time.
       const stamp = await stampOf(path);
       if (stamp === seen) return false;
       seen = stamp;
@@ -37,13 +37,13 @@ export async function openBinFile(path: string, log: BinFileLog): Promise<BinFil
   };
 }
 
-/** What changes when the file does; the same text each time while there is no file. */
+/** A text that changes when the file changes; constant while there is no file. */
 async function stampOf(path: string): Promise<string> {
   try {
     const { mtimeMs, size, ino } = await stat(path);
     return `${mtimeMs} ${size} ${ino}`;
   } catch {
-    return 'not there';
+    return 'missing';
   }
 }
 

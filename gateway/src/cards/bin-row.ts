@@ -1,5 +1,5 @@
-// One line of a BIN table: its columns, what may stand in them, and the row they make. Values are
-// never repeated in a complaint, since a range may be as long as a card number.
+// One line of a BIN table: its columns, their allowed values, and the resulting row. Error messages
+// never repeat values, because a range may be as long as a card number.
 
 import { isCurrency } from '../core/currency.ts';
 import { organizations, type Organization } from './card-number.ts';
@@ -9,7 +9,7 @@ import { compareVersions, isVersion } from './protocol-version.ts';
 export const cardTypes = ['DEBIT', 'CREDIT', 'PREPAID'] as const;
 export type CardType = (typeof cardTypes)[number];
 
-/** What is known of the cards of a range; null is not known. */
+/** What is known about the cards of a range; null means unknown. */
 interface Facts {
   readonly organization: Organization;
   readonly cardType: CardType | null;
@@ -26,13 +26,13 @@ interface Facts {
   readonly threeDSMethodURL: string | null;
 }
 
-/** The cards whose numbers begin with `from` to `to`, which have the same length. */
+/** The cards whose numbers start with `from` to `to`, which have the same length. */
 export interface BinRow extends Facts {
   readonly from: string;
   readonly to: string;
 }
 
-/** Whether the table tells that the issuer takes part in 3-D Secure, or nothing about it. */
+/** Whether the table says that the issuer supports 3-D Secure. */
 export function hasVersions(row: BinRow): boolean {
   return row.acsStartProtocol !== null;
 }
@@ -53,7 +53,7 @@ function oneOf(words: readonly string[]): Check {
   return [(text) => allowed.has(text), otherwise];
 }
 
-/** The columns in their order, each with what may stand in it. */
+/** The columns in order, each with its check. */
 const columns: readonly (readonly [name: string, check: Check])[] = [
   ['from', prefix],
   ['to', prefix],
@@ -98,14 +98,14 @@ export type ReadRow = (line: string, complain: Complain) => BinRow | undefined;
 
 const plainRange = /^[0-9]{6,19},[0-9]{6,19}$/;
 
-/** Many lines of a large table differ in their range alone, so what follows it is read once. */
+/** Many lines of a large table differ only in their range, so the other columns are parsed once. */
 export function rowReader(): ReadRow {
   const known = new Map<string, Facts>();
   return (line, complain) => {
     const middle = line.indexOf(',', line.indexOf(',') + 1);
     const [range, rest] = [line.slice(0, middle), line.slice(middle)];
     const knownFacts = plainRange.test(range) ? known.get(rest) : undefined;
-    const cells = knownFacts ? range.split(',') : goodCells(line, complain);
+    const cells = knownFacts ? range.split(',') : validCells(line, complain);
     if (cells === undefined) return undefined;
     const [from = '', to = '', ...others] = cells;
     const wrong =
@@ -120,8 +120,8 @@ export function rowReader(): ReadRow {
   };
 }
 
-/** As many cells as there are columns, each good for itself. */
-function goodCells(line: string, complain: Complain): string[] | undefined {
+/** As many cells as columns, each valid on its own. */
+function validCells(line: string, complain: Complain): string[] | undefined {
   const cells = cellsOf(line);
   if (cells === undefined) {
     complain('a double quote is missing or stands inside a column');
@@ -160,7 +160,7 @@ function wrongRange(from: string, to: string): string | undefined {
   return to < from ? 'to must not be below from' : undefined;
 }
 
-/** Without an ACS there is no 3-D Secure, so the other columns would be without a meaning. */
+/** Without an ACS there is no 3-D Secure, so the other columns would have no meaning. */
 function wrongProtocols(cells: readonly string[]): string | undefined {
   const [acsStart = '', acsEnd = '', dsStart = '', dsEnd = '', methodUrl = ''] = cells;
   const wrong = wrongVersions('acs', acsStart, acsEnd) ?? wrongVersions('ds', dsStart, dsEnd);

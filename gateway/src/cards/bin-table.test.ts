@@ -1,5 +1,5 @@
-// The BIN table: every column with good and bad values, how ranges may lie to each other, and the
-// search against a plain scan of all rows.
+// Tests of the BIN table: valid and invalid values of every column, how ranges may overlap, and the
+// search compared with a plain scan.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -69,7 +69,7 @@ test('reads every column', () => {
   } satisfies BinRow);
 });
 
-test('what is left empty is null, and without protocol versions nothing is told', () => {
+test('empty cells are null, and without versions nothing is known about 3-D Secure', () => {
   const row = rowOf({ type: '', issuer: '', country: '', currency: '', ...nothingMore });
   const { cardType, issuerName, issuerCountry, currency, threeDSMethodURL } = row;
   const { acsStartProtocol, acsEndProtocol, dsStartProtocol, dsEndProtocol } = row;
@@ -83,14 +83,14 @@ test('what is left empty is null, and without protocol versions nothing is told'
   assert.equal(hasVersions(rowOf({ dsStart: '', dsEnd: '' })), true);
 });
 
-test('comments, empty lines, blanks, quotes, a byte order mark and CRLF do no harm', () => {
+test('accepts comments, empty lines, spaces, quotes, a byte order mark and CRLF', () => {
   const lines = ['\uFEFF# ours', '', header, '  # more', line({ issuer: ' "Bank, Ltd" ' }), ''];
   const table = parseBinTable(lines.join('\r\n'));
   assert.equal(table.size, 1);
   assert.equal(table.rows[0]?.issuerName, 'Bank, Ltd');
 });
 
-test('lines that differ in their range alone keep their own', () => {
+test('lines that differ only in their range keep their own range', () => {
   const lines = ['491711', '491712', '4917130'].map((from) => line({ from, to: from }));
   const table = parseBinTable([header, ...lines].join('\n'));
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('lines that differ in their range alone keep their own', () => {
 });
 
 const many = 'x'.repeat(101);
-// Column, values that are refused, and what is said.
+// Column, refused values, and the error message.
 const refused: [column: keyof typeof good, values: string[], sentence: RegExp][] = [
   ['from', ['', '49171', '4917110x', ' ', '-4917110'], /^from must be 6 to 19 digits$/],
   ['from', ['49171100000000000000'], /^from must be 6 to 19 digits$/],
@@ -140,7 +140,7 @@ for (const [column, values, sentence] of refused) {
   }
 }
 
-test('refuses what makes no sense without an ACS', () => {
+test('refuses 3-D Secure columns without an ACS', () => {
   const { acsStart, acsEnd } = nothingMore;
   const [sentence] = problemsOf(header, line({ acsStart, acsEnd }));
   assert.equal(sentence, 'line 2: acsStart is missing beside dsStart');
@@ -157,7 +157,7 @@ test('refuses a table without its header', () => {
   ]);
 });
 
-test('refuses lines that are no rows', () => {
+test('refuses lines that are not rows', () => {
   const broken = [`${line()},`, 'a,b', line({ issuer: '"Bank' })];
   assert.deepEqual(problemsOf(header, ...broken), [
     'line 2: there are 15 columns instead of 14',
@@ -166,7 +166,7 @@ test('refuses lines that are no rows', () => {
   ]);
 });
 
-test('names each bad column, ten problems at most, and sums them up in one sentence', () => {
+test('names each bad column, at most ten problems, and sums them up in one sentence', () => {
   const bad = line({ type: 'x', country: 'x', currency: 'x' });
   assert.throws(() => parseBinTable([header, bad].join('\n')), {
     message: 'line 2: type must be DEBIT, CREDIT, PREPAID or empty (and 2 more problems)',
@@ -176,7 +176,7 @@ test('names each bad column, ten problems at most, and sums them up in one sente
   assert.match(problems[9] ?? '', /^line 5: type/);
 });
 
-// Two ranges and what is said of the second.
+// Two ranges and the error for the second.
 const relations = `
   apart                        | 491711 491712     | 491713 491714     | fine
   inside                       | 491711 491719     | 491713 491714     | fine
@@ -207,14 +207,14 @@ for (const text of relations.trim().split('\n')) {
   });
 }
 
-test('clashes are told in the order of lines, ten at most', () => {
+test('conflicts are listed in the order of lines, at most ten', () => {
   const same = Array.from({ length: 15 }, () => line());
   const problems = problemsOf(header, line({ from: '400000', to: '400000' }), ...same);
   assert.equal(problems.length, 10);
   assert.match(problems[0] ?? '', /^line 4: .* line 3 once more$/);
 });
 
-test('the narrower range goes before the wider one', () => {
+test('the narrower range takes precedence over the wider one', () => {
   const table = parseBinTable(
     [
       header,
@@ -243,7 +243,7 @@ type Ends = readonly [from: string, to: string];
 const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.array(fc.constantFrom('0', '4', '9'), { minLength, maxLength }).map((some) => some.join(''));
 
-/** Short beginnings of few digits, filled up, so that ranges often touch, cross or hold others. */
+/** Short prefixes of few digits, padded, so that ranges often touch, cross or contain others. */
 const someRange: fc.Arbitrary<Ends> = fc
   .tuple(digits(0, 3), digits(1, 1), digits(1, 1), fc.constantFrom(6, 7, 19))
   .map(([start, one, other, length]) => {
@@ -266,7 +266,7 @@ function mayStandTogether(one: Ends, other: Ends): boolean {
 const linesOf = (ranges: readonly Ends[]): string[] =>
   ranges.map(([from, to]) => line({ from, to }));
 
-test('accepts exactly the tables in which every two ranges may stand together', () => {
+test('accepts exactly the tables without conflicting ranges', () => {
   const seen = { accepted: 0, refused: 0 };
   fc.assert(
     fc.property(fc.array(someRange, { minLength: 2, maxLength: 5 }), (ranges) => {
@@ -281,7 +281,7 @@ test('accepts exactly the tables in which every two ranges may stand together', 
   assert.ok(seen.accepted > 20 && seen.refused > 20, JSON.stringify(seen));
 });
 
-test('finds what a plain scan for the narrowest range finds', () => {
+test('finds the same row as a plain scan for the narrowest range', () => {
   let found = 0;
   const width = (range: Ends): bigint => filled(range)[1] - filled(range)[0];
   fc.assert(
@@ -304,7 +304,7 @@ test('finds what a plain scan for the narrowest range finds', () => {
   assert.ok(found > 100, `only ${found} numbers were in a range`);
 });
 
-test('a hundred thousand ranges are read and searched in a moment', () => {
+test('a hundred thousand ranges are loaded and searched quickly', () => {
   const lines = Array.from({ length: 100_000 }, (_, place) => {
     const from = String(40_000_000 + ((place * 7919) % 100_000));
     return line({ from, to: from, issuer: `Bank ${place % 5000}` });
@@ -321,7 +321,7 @@ test('a hundred thousand ranges are read and searched in a moment', () => {
   assert.ok(performance.now() - start < 30_000);
 });
 
-test('the empty table knows nothing', () => {
+test('the empty table finds nothing', () => {
   assert.equal(emptyBinTable.size, 0);
   assert.equal(emptyBinTable.find('4111111111111111'), undefined);
   assert.equal(parseBinTable(header).size, 0);

@@ -1,10 +1,10 @@
-// The BIN table: card ranges with what is known of them, read from CSV and searched by card number.
-// A range may lie inside another one and then goes before it.
+// The BIN table: card ranges and what is known about them, parsed from CSV and searched by card
+// number. A range inside another one takes precedence over it.
 
 import { binColumns, rowReader, type BinRow } from './bin-row.ts';
 import { cellsOf } from './csv-line.ts';
 
-/** Told to operators: the message is one sentence, `problems` has one for each line of trouble. */
+/** Shown to operators: `message` is one sentence, `problems` has one entry per problem. */
 export class BadBinTable extends Error {
   readonly problems: readonly string[];
 
@@ -16,13 +16,13 @@ export class BadBinTable extends Error {
 
 export interface BinTable {
   readonly size: number;
-  /** From the lowest range to the highest, a wide one before those inside it. */
+  /** Sorted by start; a wide range comes before those inside it. */
   readonly rows: readonly BinRow[];
-  /** The narrowest range that the number begins with. */
+  /** The narrowest range that contains the number. */
   find(digits: string): BinRow | undefined;
 }
 
-/** A row with its ends filled up to 19 digits, so that ranges of any length can be compared. */
+/** A row with its ends padded to 19 digits, so that ranges of any length can be compared. */
 interface Entry {
   readonly row: BinRow;
   readonly line: number;
@@ -37,9 +37,9 @@ interface Problem {
   readonly text: string;
 }
 
-const mostProblems = 10;
+const MAX_PROBLEMS = 10;
 const header = binColumns.join(',');
-/** By how much a number of so many digits grows when it is filled up to 19. */
+/** The factor that pads a number of this many digits to 19. */
 const growth = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(19 - digits));
 
 export function parseBinTable(text: string): BinTable {
@@ -68,7 +68,7 @@ function readEntries(text: string, problems: Problem[]): Entry[] {
       break;
     }
     hasHeader = true;
-    if (problems.length >= mostProblems) break;
+    if (problems.length >= MAX_PROBLEMS) break;
   }
   if (!hasHeader) problems.push({ line, text: `the header line ${header} is missing` });
   return entries;
@@ -80,14 +80,14 @@ function entryOf(row: BinRow, line: number): Entry {
   return { row, line, start, end, around: undefined };
 }
 
-/** Sorts wide before narrow and ties every range to the one around it. */
+/** Sorts wide ranges before narrow ones and links each range to the one around it. */
 function arrange(entries: Entry[], problems: Problem[]): void {
   entries.sort((one, other) => order(one.start, other.start) || order(other.end, one.end));
   let around: Entry | undefined;
   for (const entry of entries) {
     while (around !== undefined && around.end < entry.start) around = around.around;
     if (around !== undefined && isClash(around, entry)) {
-      if (problems.length < mostProblems) problems.push(clash(around, entry));
+      if (problems.length < MAX_PROBLEMS) problems.push(clash(around, entry));
       continue;
     }
     entry.around = around;
@@ -100,7 +100,7 @@ function order(one: bigint, other: bigint): number {
   return one < other ? -1 : 1;
 }
 
-/** `first` begins no later than `second` and ends no earlier than that begins. */
+/** `first` starts no later than `second` and ends no earlier than `second` starts. */
 function isClash(first: Entry, second: Entry): boolean {
   return second.end > first.end || (first.start === second.start && first.end === second.end);
 }
@@ -117,7 +117,7 @@ function clash(one: Entry, other: Entry): Problem {
 function bad(found: readonly Problem[]): BadBinTable {
   const problems = found
     .toSorted((one, other) => one.line - other.line)
-    .slice(0, mostProblems)
+    .slice(0, MAX_PROBLEMS)
     .map(({ line, text }) => `line ${line}: ${text}`);
   const [first = '', ...others] = problems;
   const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
@@ -132,7 +132,7 @@ function tableOf(entries: readonly Entry[]): BinTable {
       if (!/^[0-9]{1,19}$/.test(digits)) return undefined;
       const key = BigInt(digits) * (growth[digits.length] ?? 1n);
       let entry = lastNotAfter(entries, key);
-      // A range of more digits than the number has cannot be what the number begins with.
+      // A range with more digits than the number cannot match it.
       while (entry !== undefined && (entry.end < key || entry.row.from.length > digits.length)) {
         entry = entry.around;
       }
@@ -141,7 +141,7 @@ function tableOf(entries: readonly Entry[]): BinTable {
   };
 }
 
-/** The last entry that starts at the key or before it: the innermost around it, or its sibling. */
+/** The last entry that starts at or before the key: the innermost around it, or its sibling. */
 function lastNotAfter(entries: readonly Entry[], key: bigint): Entry | undefined {
   let [low, high] = [0, entries.length];
   while (low < high) {

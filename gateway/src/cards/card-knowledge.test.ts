@@ -1,4 +1,4 @@
-// What is known of a card: the table before the built-in ranges, and what neither of them knows.
+// Tests of what is known about a card: the table first, then the built-in ranges, then nothing.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const table = parseBinTable(`${binColumns.join(',')}
   999999,999999,JCB,,,,,yes,no,,,,,
 `);
 
-// Number, organization, whether it is supported, whether the table knows it.
+// Number, organization, whether it is supported, whether the table has it.
 const cases = `
   4111111111111111 | VISA       | yes | in the table
   4111119900000000 | MAESTRO    | yes | in the table
@@ -35,7 +35,7 @@ for (const line of cases.trim().split('\n')) {
   });
 }
 
-test('tells what the table says of the issuer', () => {
+test('returns what the table says about the issuer', () => {
   const { row, ...facts } = cardFacts(table, '4111111111111111');
   assert.equal(row?.from, '411111');
   assert.deepEqual(facts, {
@@ -49,7 +49,7 @@ test('tells what the table says of the issuer', () => {
   });
 });
 
-test('what nobody knows is null, also whether the card can receive money', () => {
+test('unknown facts are null, also whether the card can receive money', () => {
   assert.deepEqual(cardFacts(emptyBinTable, '4111111111111111'), {
     organization: 'VISA',
     isSupported: true,
@@ -62,7 +62,7 @@ test('what nobody knows is null, also whether the card can receive money', () =>
   });
 });
 
-test('a table read anew counts at once', () => {
+test('a reloaded table is used at once', () => {
   let current = emptyBinTable;
   const knowledge = createCardKnowledge(() => current);
   assert.equal(knowledge.facts('4917110000000000').isSupported, true);

@@ -1,20 +1,20 @@
-// What is known of a card by its number: the BIN table speaks first, the built-in ranges of the
-// organizations speak where it is silent.
+// What is known about a card by its number: from the BIN table, and where it has no entry, from the
+// built-in ranges of the organizations.
 
 import type { BinRow, CardType } from './bin-row.ts';
 import type { BinTable } from './bin-table.ts';
 import {
   hasLengthOf,
-  isStart,
+  isPrefix,
   organizationOf,
-  organizationOfStart,
+  organizationOfPrefix,
   type Organization,
 } from './card-number.ts';
 import { isTestCard } from './test-cards.ts';
 
-/** Null is not known. */
+/** Null means unknown. */
 export interface CardFacts {
-  /** Undefined for cards of no organization we know. */
+  /** Undefined for cards of an unknown organization. */
   readonly organization: Organization | undefined;
   readonly isSupported: boolean;
   readonly cardType: CardType | null;
@@ -28,11 +28,11 @@ export interface CardFacts {
 
 export interface CardKnowledge {
   facts(digits: string): CardFacts;
-  /** Whether it is a published test card where those are refused: in production. */
+  /** Whether it is a published test card in an environment that refuses them (production). */
   isRefusedTestCard(digits: string): boolean;
 }
 
-/** Asks for the table each time, so that a table read anew counts at once. */
+/** Reads the table on each call, so that a reloaded table is used at once. */
 export function createCardKnowledge(
   table: () => BinTable,
   { refuseTestCards = false } = {},
@@ -43,13 +43,15 @@ export function createCardKnowledge(
   };
 }
 
-/** Of a whole number, or of its first digits. */
+/** Takes a whole number or its first digits. */
 export function cardFacts(table: BinTable, digits: string): CardFacts {
   const row = table.find(digits);
-  const known = isStart(digits) ? organizationOfStart(digits) : organizationOf(digits);
+  const known = isPrefix(digits) ? organizationOfPrefix(digits) : organizationOf(digits);
   const organization = row?.organization ?? known;
-  // A range tells nothing about lengths, so a mistyped number is still found by its organization's.
-  const fits = organization !== undefined && (isStart(digits) || hasLengthOf(organization, digits));
+  // A range says nothing about lengths, so a mistyped number is still matched by its organization's
+  // lengths.
+  const fits =
+    organization !== undefined && (isPrefix(digits) || hasLengthOf(organization, digits));
   return {
     organization,
     isSupported: fits && (row?.isSupported ?? true),

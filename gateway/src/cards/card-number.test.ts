@@ -1,5 +1,5 @@
-// Card numbers: the check digit, the organization of every range and length at both of its ends,
-// and the mask. Numbers are test numbers published by the organizations, or made here.
+// Tests of card numbers: the check digit, the organization of every range and length at both ends,
+// and the mask. Numbers are published test numbers or generated here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskOf, organizationOf, organizations, passesLuhn } from './card-number.ts';
@@ -40,7 +40,7 @@ for (const line of published.trim().split('\n')) {
   });
 }
 
-// First and last prefix of a range, and the lengths that belong to it.
+// First and last prefix of a range, and its valid lengths.
 const ranges = `
   34     | 34     | 15                      | AMEX
   37     | 37     | 15                      | AMEX
@@ -67,7 +67,7 @@ const ranges = `
   66     | 69     | 12,13,14,15,16,17,18,19 | MAESTRO
 `;
 
-test('every range has its lengths and no others, at both of its ends', () => {
+test('every range has exactly its lengths, at both of its ends', () => {
   const seen = new Set<string>();
   for (const line of ranges.trim().split('\n')) {
     const [from = '', to = '', lengths = '', organization = ''] = line
@@ -83,7 +83,7 @@ test('every range has its lengths and no others, at both of its ends', () => {
   assert.deepEqual([...seen].sort(), [...organizations].sort());
 });
 
-// First and last prefix that belong to nobody, between the ranges.
+// First and last prefix of the gaps between the ranges.
 const gaps = `
   0    | 2220
   2721 | 2999
@@ -98,7 +98,7 @@ const gaps = `
   8172 | 9
 `;
 
-test('numbers between the ranges belong to nobody, whatever their length', () => {
+test('numbers between the ranges belong to no organization, whatever their length', () => {
   for (const line of gaps.trim().split('\n')) {
     const [from = '', to = ''] = line.split('|').map((cell) => cell.trim());
     for (let length = 12; length <= 19; length += 1) {
@@ -109,7 +109,7 @@ test('numbers between the ranges belong to nobody, whatever their length', () =>
   assert.equal(organizationOf(''), undefined);
 });
 
-test('one wrong digit is always found', () => {
+test('a single wrong digit is always detected', () => {
   const number = '4111111111111111';
   for (let at = 0; at < number.length; at += 1) {
     for (let digit = 0; digit <= 9; digit += 1) {
@@ -119,7 +119,7 @@ test('one wrong digit is always found', () => {
   }
 });
 
-test('two neighbours that changed places are found', () => {
+test('two swapped neighbouring digits are detected', () => {
   const number = '5555551234567899';
   assert.ok(passesLuhn(number));
   for (let at = 0; at < number.length - 1; at += 1) {

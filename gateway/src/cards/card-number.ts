@@ -1,5 +1,5 @@
-// Knowledge about card numbers: check digit, organization by number range and length, and the mask
-// under which a card may be shown and stored.
+// Card numbers: check digit, organization by number range and length, and the mask under which a
+// card may be shown and stored.
 
 export const organizations = [
   'VISA',
@@ -15,7 +15,7 @@ export type Organization = (typeof organizations)[number];
 
 const from16 = [16, 17, 18, 19];
 
-/** Diners: 38, 39 and 300 to 305 are given out with 16 digits now; cards of 14 still work. */
+/** Diners: 38, 39 and 300 to 305 are now issued with 16 digits; cards with 14 still work. */
 const lengths: Readonly<Record<Organization, readonly number[]>> = {
   VISA: [13, 16, 18, 19],
   MASTERCARD: [16],
@@ -35,9 +35,9 @@ interface Range {
 }
 
 /**
- * Narrow ranges before the wide ones they lie in. Where lists disagree: 622126 to 622925 is
- * UnionPay, though Discover's network takes it as well; 6 is Maestro's by Mastercard's rules, but
- * 60 beside 6011 is store cards and RuPay, and 640 to 643 nobody's, so those are left out.
+ * Narrow ranges come before the wide ones around them. Where lists disagree: 622126 to 622925 is
+ * UnionPay, although Discover's network accepts it too; 6 is Maestro by Mastercard's rules, but 60
+ * apart from 6011 is store cards and RuPay, and 640 to 643 is unassigned, so those are left out.
  */
 const ranges: readonly Range[] = [
   { organization: 'JCB', from: 3528, to: 3589 },
@@ -62,8 +62,8 @@ const ranges: readonly Range[] = [
   { organization: 'VISA', from: 4, to: 4 },
 ];
 
-/** Of Maestro. */
-const SHORTEST_NUMBER = 12;
+/** The shortest card numbers are Maestro's. */
+const MIN_NUMBER_LENGTH = 12;
 
 export function passesLuhn(digits: string): boolean {
   let sum = 0;
@@ -80,14 +80,14 @@ export function hasLengthOf(organization: Organization, digits: string): boolean
   return lengths[organization].includes(digits.length);
 }
 
-/** Undefined for numbers of no organization we know. */
+/** Undefined for numbers of an unknown organization. */
 export function organizationOf(digits: string): Organization | undefined {
-  const found = organizationOfStart(digits);
+  const found = organizationOfPrefix(digits);
   return found && hasLengthOf(found, digits) ? found : undefined;
 }
 
-/** By the first digits alone, six or more. */
-export function organizationOfStart(digits: string): Organization | undefined {
+/** By the first digits only, six or more. */
+export function organizationOfPrefix(digits: string): Organization | undefined {
   return ranges.find(({ from, to }) => {
     const first = Number(digits.slice(0, String(from).length));
     return first >= from && first <= to;
@@ -95,11 +95,11 @@ export function organizationOfStart(digits: string): Organization | undefined {
 }
 
 /** Whether these are the first digits of a card number rather than a whole one. */
-export function isStart(digits: string): boolean {
-  return digits.length < SHORTEST_NUMBER;
+export function isPrefix(digits: string): boolean {
+  return digits.length < MIN_NUMBER_LENGTH;
 }
 
-/** First six and last four, the most that may be shown. */
+/** First six and last four digits, the most that may be shown. */
 export function maskOf(digits: string): string {
   return `${digits.slice(0, 6)}${'*'.repeat(digits.length - 10)}${digits.slice(-4)}`;
 }

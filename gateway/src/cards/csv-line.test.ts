@@ -1,4 +1,4 @@
-// Lines of CSV: one row per kind of cell.
+// Tests of CSV lines: one row per kind of cell.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,7 +27,7 @@ for (const [title, line, cells] of cases) {
   test(`reads ${title}`, () => assert.deepEqual(cellsOf(line), cells));
 }
 
-test('whatever is written in quotes is read back', () => {
+test('reads back whatever is written in quotes', () => {
   const cell = fc.string().map((text) => text.trim());
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1 }), (cells) => {

@@ -1,9 +1,9 @@
-// The cells of one line of CSV: separated by commas, in double quotes where they hold a comma or a
-// quote. Blanks around a cell do not count.
+// Splits one line of CSV into cells: separated by commas, in double quotes when they contain a
+// comma or a quote. Spaces around a cell are ignored.
 
 const quotedOrPlain = /(?:\s*"((?:[^"]|"")*)"\s*|([^",]*))(,|$)/y;
 
-/** Undefined when a double quote is missing or stands inside a cell. */
+/** Undefined when a double quote is missing or in the middle of a cell. */
 export function cellsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',').map((cell) => cell.trim());
   const cells: string[] = [];

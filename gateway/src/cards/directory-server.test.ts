@@ -1,18 +1,18 @@
-// Whose directory server knows which cards, and under which id.
+// Tests of which directory server handles the cards of an organization, and of its id.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { organizations } from './card-number.ts';
 import { directoryServerIds, directoryServerOf, directoryServers } from './directory-server.ts';
 
-test('Maestro and Diners are known to the server of their owner, others to their own', () => {
+test('Maestro and Diners use the server of their owner, others their own', () => {
   const others = organizations.filter((one) => directoryServerOf(one) !== one);
   assert.deepEqual(others, ['MAESTRO', 'DINERS']);
   assert.equal(directoryServerOf('MAESTRO'), 'MASTERCARD');
   assert.equal(directoryServerOf('DINERS'), 'DISCOVER');
 });
 
-test('every server is some organization’s, and has an id of its own', () => {
+test('every server belongs to an organization and has its own id', () => {
   const used = new Set(organizations.map(directoryServerOf));
   assert.deepEqual([...used].sort(), [...directoryServers].sort());
   const ids = directoryServers.map((server) => directoryServerIds[server]);

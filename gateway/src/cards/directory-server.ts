@@ -1,9 +1,9 @@
-// The directory servers of 3-D Secure: whose server knows the cards of an organization, and under
-// which id apps know it.
+// The directory servers of 3-D Secure: which server handles the cards of an organization, and the
+// id by which apps know it.
 
 import type { Organization } from './card-number.ts';
 
-/** Each is named after the organization that runs it. */
+/** Each is named after the organization that operates it. */
 export const directoryServers = [
   'VISA',
   'MASTERCARD',

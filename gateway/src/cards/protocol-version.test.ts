@@ -1,17 +1,17 @@
-// Protocol versions: their form, the highest common one over every kind of range, and numerical
-// order.
+// Tests of protocol versions: their syntax, the highest common version of all kinds of ranges, and
+// numerical order.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
-import { commonVersion, compareVersions, everybodysVersions } from './protocol-version.ts';
+import { commonVersion, compareVersions, commonVersions } from './protocol-version.ts';
 import { isVersion, supportedVersions } from './protocol-version.ts';
 import type { VersionRange } from './protocol-version.ts';
 
 fc.configureGlobal({ seed });
 
-// Ranges as start–end, a dash alone for an open side; several with commas.
+// Ranges as start–end, with a dash alone for an open side; several separated by commas.
 const cases = `
   nothing to heed              |                            | 2.3.1
   all of ours                  | 2.1.0 2.3.1                | 2.3.1
@@ -49,17 +49,17 @@ for (const line of cases.trim().split('\n')) {
   });
 }
 
-test('only the versions that are offered count, in any order', () => {
+test('only the offered versions count, in any order', () => {
   assert.equal(commonVersion(['2.2.0', '2.1.0'], []), '2.2.0');
   assert.equal(commonVersion([], []), undefined);
   assert.equal(commonVersion(['2.1.0'], [{ start: '2.2.0', end: null }]), undefined);
 });
 
-test('an empty text is no version', () => {
+test('an empty text is not a version', () => {
   assert.equal(commonVersion(supportedVersions, [{ start: '', end: null }]), undefined);
 });
 
-test('versions are ordered part by part', () => {
+test('versions are compared part by part', () => {
   const part = fc.integer({ min: 0, max: 999 });
   const parts = fc.tuple(part, part, part);
   fc.assert(
@@ -93,12 +93,12 @@ for (const line of forms.trim().split('\n')) {
   });
 }
 
-test('blanks and line breaks around a version are no part of it', () => {
+test('spaces and line breaks around a version are not allowed', () => {
   for (const text of [' 2.1.0', '2.1.0 ', '2.1.0\n', '\n2.1.0', '2.1.0\n2.1.0']) {
     assert.equal(isVersion(text), false, JSON.stringify(text));
   }
 });
 
-test('we speak what everybody speaks', () => {
-  assert.equal(commonVersion(supportedVersions, [everybodysVersions]), '2.2.0');
+test('we support the versions that every partner supports', () => {
+  assert.equal(commonVersion(supportedVersions, [commonVersions]), '2.2.0');
 });

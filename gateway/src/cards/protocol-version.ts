@@ -1,26 +1,26 @@
-// Versions of EMV 3-D Secure: their form, which ones we speak, and which one several partners have
-// in common.
+// Versions of EMV 3-D Secure: their syntax, the versions we support, and the highest version that
+// several partners have in common.
 
 export const supportedVersions = ['2.1.0', '2.2.0', '2.3.1'] as const;
 export type ProtocolVersion = (typeof supportedVersions)[number];
 
-/** The first and last version a partner speaks; null leaves that side open. */
+/** The first and last version that a partner supports; null leaves that side open. */
 export interface VersionRange {
   readonly start: string | null;
   readonly end: string | null;
 }
 
-/** What every partner speaks: for those who have not told their versions. */
-export const everybodysVersions = { start: '2.1.0', end: '2.2.0' } as const;
+/** Versions that every partner supports: for partners whose versions are unknown. */
+export const commonVersions = { start: '2.1.0', end: '2.2.0' } as const;
 
-/** A version as partners write it, known to us or not. */
+/** The syntax of a version, supported or not. */
 export const VERSION_FORM = /^(0|[1-9][0-9]{0,2})(\.(0|[1-9][0-9]{0,2})){2}$/;
 
 export function isVersion(text: string): boolean {
   return VERSION_FORM.test(text);
 }
 
-/** Below zero when `one` is the older, above when it is the newer; both must be versions. */
+/** Negative when `one` is older, positive when it is newer; both must be valid versions. */
 export function compareVersions(one: string, other: string): number {
   return weight(one) - weight(other);
 }
@@ -30,7 +30,9 @@ function weight(version: string): number {
   return version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
 }
 
-/** The highest of our versions inside every range; undefined also when a range is not readable. */
+/**
+ * The highest of our versions inside every range; undefined if there is none or a range is invalid.
+ */
 export function commonVersion(
   ours: readonly ProtocolVersion[],
   ranges: readonly VersionRange[],

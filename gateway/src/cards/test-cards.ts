@@ -1,5 +1,5 @@
-// Card numbers that are published for tests, as data: those of this gateway's sandbox and those in
-// the documentation of other payment services. Production refuses them (the sandbox needs them).
+// Published test card numbers, as data: those of this gateway's sandbox and those in the
+// documentation of other payment services. Production refuses them; the sandbox needs them.
 
 /** Numbers that appear in public lists of test cards. */
 const published: ReadonlySet<string> = new Set(
@@ -31,11 +31,11 @@ const published: ReadonlySet<string> = new Set(
   `.match(/\d+/g),
 );
 
-/** Ranges of which every number is for tests. */
+/** Ranges that contain only test numbers. */
 const blocks: readonly RegExp[] = [
-  // 400000 is given to no issuer; sandboxes use it for cards that are declined or challenged.
+  // 400000 is assigned to no issuer; sandboxes use it for cards that are declined or challenged.
   /^400000\d{10}$/,
-  // The 3-D Secure cards of our sandbox: organization, path, zeros, check digit.
+  // The 3-D Secure cards of our sandbox: organization, scenario, zeros, check digit.
   /^(?:491711|521011|356611|651011|625011|676311)\d{4}0{5}\d$/,
   /^371449\d{4}0{4}\d$/,
 ];

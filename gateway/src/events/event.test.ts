@@ -1,11 +1,11 @@
-// The message of an event: fields in the order in which they are signed, absent ones left out, and
-// a concatenation that any receiver can repeat from the bytes it got.
+// Tests of the message of an event: fields in the order in which they are signed, absent ones left
+// out, and a concatenation that any receiver can repeat from the bytes it received.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { money } from '../core/money.ts';
 import { eventFields, eventRow, type EventFacts } from './event.ts';
 
-/** Contract section 6, word by word. */
+/** Copied from section 6 of the contract. */
 const order = `event, eventId, occurredAt, merchantId, paymentId, status, method, channel,
   transKind, currency, amount, transType, transId, refundStatus, refundId, subpaymentId,
   tokenizerId, sequence, rejectCode, extRefundId, extOrderId, rejectInfo`;
@@ -29,7 +29,7 @@ const full: EventFacts = {
   extOrderId: 'order "7"\n🧾',
 };
 
-test('fields stand in the order of the contract', () => {
+test('fields are in the order of the contract', () => {
   assert.deepEqual(
     [...eventFields],
     order.split(',').map((name) => name.trim()),
@@ -91,7 +91,7 @@ test('amounts are text with the decimals of their currency, sequence is a number
   }
 });
 
-test('the values joined in the order a receiver sees them are what is signed', () => {
+test('the values concatenated in the order of the message are what is signed', () => {
   const message = JSON.parse(eventRow(full).body) as Record<string, unknown>;
   assert.equal(
     Object.values(message).join(''),
@@ -102,7 +102,7 @@ test('the values joined in the order a receiver sees them are what is signed', (
   );
 });
 
-test('the row says what the message says, and the same facts give the same bytes', () => {
+test('the row matches the message, and the same facts give the same bytes', () => {
   const row = eventRow(full);
   const { merchantId, eventId, paymentId, sequence, event, occurredAt } = full;
   const { body } = row;
@@ -110,7 +110,7 @@ test('the row says what the message says, and the same facts give the same bytes
   assert.equal(eventRow({ ...full }).body, body);
 });
 
-test('nothing but the known fields gets into a message', () => {
+test('a message contains only the known fields', () => {
   const careless = { ...full, cvv: '123', instrumentNo: '4111111111111111' } as EventFacts;
   assert.equal(eventRow(careless).body, eventRow(full).body);
 });

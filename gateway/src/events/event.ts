@@ -1,5 +1,5 @@
-// Outbound events (specification section 6): one row per committed change, with the very bytes
-// that will be sent. Fields stand in the order in which they are signed; a field without value is
+// Outbound events (specification section 6): one row per committed change, with the exact bytes
+// that will be sent. Fields are in the order in which they are signed; a field without a value is
 // absent.
 
 import { isoTime, type Instant } from '../core/clock.ts';

@@ -1,16 +1,16 @@
-// Who is calling, as far as the token says. `http` asks for a caller and `auth` finds it; this is
-// the type between the two.
+// The caller of a request according to its token. `http` needs the caller and `auth` finds it; this
+// file holds the shared types.
 
 export type Resource = 'PAYMENT' | 'TOKENIZER' | 'UNIVERSAL';
 
 export interface MerchantCaller {
   readonly kind: 'merchant';
   readonly merchantId: string;
-  /** The agent that acts for the merchant, when the token was issued to one. */
+  /** The agent acting for the merchant, when the token was issued to an agent. */
   readonly agentId: string | null;
   readonly resource: Resource;
   readonly channel: string | null;
-  /** A suspended merchant reaches only endpoints that say so. */
+  /** A suspended merchant can call only endpoints with `whileSuspended`. */
   readonly isSuspended: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Kept answers in the database, on both engines: one past its time counts as absent to the
-// millisecond, also when the job that removes old ones has not run, and its key is free again.
+// Tests of stored answers on both engines: an expired answer counts as absent to the millisecond,
+// even before the clean-up job has run, and its key is free again.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -12,7 +12,7 @@ import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempo
 const END = Date.parse('2026-03-02T12:00:00Z');
 
 for (const engine of engines) {
-  describe(`kept answers on the ${engine.name} database`, { skip: engine.skip }, () => {
+  describe(`stored answers on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     before(async () => {
       opened = await engine.open();
@@ -36,7 +36,7 @@ for (const engine of engines) {
     const statusAt = async (key: string, now: number): Promise<number | undefined> =>
       (await idempotencyStore(opened.database).find('10000001', key, now))?.status;
 
-    test('an answer is there until its time is over, and not a moment longer', async () => {
+    test('an answer is found until it expires, and not a millisecond longer', async () => {
       assert.equal(await write('one'), 'committed');
       assert.equal(await statusAt('one', END - 1), 200);
       assert.equal(await write('one'), 'conflict', 'its key is taken');
@@ -44,7 +44,7 @@ for (const engine of engines) {
       assert.equal(await write('one'), 'committed', 'its key is free again');
     });
 
-    test('the job removes what is over, and nothing else', async () => {
+    test('the job removes expired answers, and nothing else', async () => {
       assert.equal(await write('two'), 'committed');
       const store = idempotencyStore(opened.database);
       assert.equal(await store.removeExpired(END - 1, 10), 0);

@@ -1,4 +1,4 @@
-// Kept answers in the database, by merchant and key.
+// Stored answers of idempotent requests, by merchant and key.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { selectList, table } from '../journal/table.ts';
@@ -45,7 +45,7 @@ const removeOne = statement(
 );
 
 export interface IdempotencyStore {
-  /** An answer past its time counts as absent, and is removed so that the key is free again. */
+  /** An expired answer counts as absent and is removed, so that the key is free again. */
   find(merchantId: string, key: string, now: Instant): Promise<IdempotencyRow | undefined>;
   removeExpired(now: Instant, limit: number): Promise<number>;
 }

@@ -1,5 +1,5 @@
-// Refusals that ask for a repeat under an Idempotency-Key: the repeat may succeed, unless what was
-// in the way was this very request on another node, whose answer is then everybody's.
+// Tests of refusals that suggest a repeat under an Idempotency-Key: the repeat may succeed, unless
+// the obstacle was the same request on another node; then the answer stored there is returned.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -37,16 +37,16 @@ function rig() {
 
 const busy = (): Promise<KeptAnswer> => Promise.reject(new Refusal('OPERATION_IN_PROGRESS'));
 
-test('a request that met another operation can be repeated with its key', async () => {
+test('a request refused because of another operation can be repeated with its key', async () => {
   const { idempotency } = rig();
-  await assert.rejects(idempotency.around(request, busy), { code: 'OPERATION_IN_PROGRESS' });
-  const again = await idempotency.around(request, () => Promise.resolve(done));
+  await assert.rejects(idempotency.runOnce(request, busy), { code: 'OPERATION_IN_PROGRESS' });
+  const again = await idempotency.runOnce(request, () => Promise.resolve(done));
   assert.deepEqual(again, { ...done, replayed: false });
 });
 
-test('a request that met itself on another node gets the answer kept there', async () => {
+test('a request refused because of its duplicate on another node gets its answer', async () => {
   const { idempotency, store } = rig();
-  const answer = await idempotency.around(request, (keep) => {
+  const answer = await idempotency.runOnce(request, (keep) => {
     store(keep);
     return busy();
   });
@@ -58,39 +58,39 @@ const kept = (content: string) => (keep: AnswerKeeper, store: (keep: AnswerKeepe
   return Promise.resolve({ ...done, body: content });
 };
 
-test('an answer that the version before has kept is found by the bytes of its body', async () => {
+test('an answer stored by the previous version is found by the bytes of its body', async () => {
   const { idempotency, store } = rig();
   const before = { ...request, content: 'POST /capture\n{"amount": 60}' };
-  await idempotency.around(before, (keep) => kept(done.body)(keep, store));
+  await idempotency.runOnce(before, (keep) => kept(done.body)(keep, store));
   const now = { ...request, content: '2 POST /capture\n{"amount":6e1}' };
   const repeat = { ...now, formerContent: before.content };
   const never = (): Promise<KeptAnswer> => assert.fail('it must not run again');
-  assert.deepEqual(await idempotency.around(repeat, never), { ...done, replayed: true });
+  assert.deepEqual(await idempotency.runOnce(repeat, never), { ...done, replayed: true });
   const other = { ...now, formerContent: 'POST /capture\n{"amount":60.00}' };
-  await assert.rejects(idempotency.around(other, never), { code: 'IDEMPOTENCY_KEY_REUSED' });
+  await assert.rejects(idempotency.runOnce(other, never), { code: 'IDEMPOTENCY_KEY_REUSED' });
 });
 
-test('a key of a customer is looked for apart from every key a merchant can send', async () => {
+test('keys of a customer are separate from every key a merchant can send', async () => {
   const { idempotency, asked } = rig();
   const run = () => Promise.resolve(done);
-  await idempotency.around({ ...request, scope: 'payment-1', key: 'key-1' }, run);
-  await idempotency.around({ ...request, key: 'payment-1:key-1' }, run);
-  await idempotency.around({ ...request, scope: 'payment-2', key: 'key-1' }, run);
+  await idempotency.runOnce({ ...request, scope: 'payment-1', key: 'key-1' }, run);
+  await idempotency.runOnce({ ...request, key: 'payment-1:key-1' }, run);
+  await idempotency.runOnce({ ...request, scope: 'payment-2', key: 'key-1' }, run);
   assert.equal(new Set(asked).size, 3);
   for (const key of asked.slice(0, 1)) {
     const sent = { ...request, key: String(key) };
-    await assert.rejects(idempotency.around(sent, run), { code: 'INVALID_REQUEST' });
+    await assert.rejects(idempotency.runOnce(sent, run), { code: 'INVALID_REQUEST' });
   }
   const longest = { ...request, scope: 'payment-1', key: 'k'.repeat(255) };
-  assert.deepEqual(await idempotency.around(longest, run), { ...done, replayed: false });
+  assert.deepEqual(await idempotency.runOnce(longest, run), { ...done, replayed: false });
   const tooLong = { ...longest, key: 'k'.repeat(256) };
-  await assert.rejects(idempotency.around(tooLong, run), { code: 'INVALID_REQUEST' });
+  await assert.rejects(idempotency.runOnce(tooLong, run), { code: 'INVALID_REQUEST' });
 });
 
 test('an answer of one customer cannot be opened as that of another', async () => {
   const { idempotency, store } = rig();
   const one = { ...request, scope: 'payment-1' };
-  await idempotency.around(one, (keep) => kept(done.body)(keep, store));
-  const moved = idempotency.around({ ...one, scope: 'payment-2' }, () => Promise.resolve(done));
+  await idempotency.runOnce(one, (keep) => kept(done.body)(keep, store));
+  const moved = idempotency.runOnce({ ...one, scope: 'payment-2' }, () => Promise.resolve(done));
   await assert.rejects(moved);
 });

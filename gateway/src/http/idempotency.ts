@@ -1,6 +1,6 @@
-// Idempotency-Key, handled once around all money POSTs: the answer is kept in the same entry as the
-// effect, replayed for 24 hours, and refused with 409 for another request under the same key. Which
-// refusals are kept is data in core/refusals.ts.
+// Idempotency-Key, implemented once around all POST requests that move money: the answer is stored
+// in the same entry as the effect, replayed for 24 hours, and another request under the same key
+// gets 409. core/refusals.ts lists which refusals are stored.
 
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
@@ -12,7 +12,7 @@ import type { Queryable } from '../storage/database.ts';
 import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
 import { idempotencyKeys, idempotencyStore, type IdempotencyRow } from './idempotency.store.ts';
 
-export const KEPT_MS = 24 * 60 * 60 * 1000;
+export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
 /** Adds the answer to the entry of its effect; does nothing when no key was sent. */
 export type AnswerKeeper = (draft: Draft, reply: unknown, status?: number) => void;
@@ -27,22 +27,22 @@ export interface Request {
   /** The payment whose customer sent the key; absent for the merchant's own keys. */
   readonly scope?: string;
   readonly key: string;
-  /** Method, address and canonical body: what "the same request" means. */
+  /** Method, URL and canonical body: these define "the same request". */
   readonly content: string;
-  /** The same with the bytes of the body, as the version before compared it. */
+  /** The same with the bytes of the body, as the previous version compared requests. */
   readonly formerContent?: string;
 }
 
 export interface Idempotency {
-  /** Runs the work once per key; `keep` must go into the work's entry. */
-  around(
+  /** Runs the work once per key; `keep` must be part of the work's entry. */
+  runOnce(
     request: Request,
     work: (keep: AnswerKeeper) => Promise<KeptAnswer>,
   ): Promise<KeptAnswer & { replayed: boolean }>;
   removeExpired(limit: number): Promise<number>;
 }
 
-/** The conflict that tells a same-instant duplicate on another node. */
+/** The constraint that a concurrent duplicate on another node violates. */
 export const duplicateKeyConstraint = 'idempotency_keys_pkey';
 
 export class DuplicateKey extends Error {}
@@ -60,7 +60,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const store = idempotencyStore(parts.database);
   const running = new Map<string, Promise<unknown>>();
 
-  const kept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
+  const findKept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
     const row = await store.find(request.merchantId, storedKey(request), parts.clock.now());
     if (!row) return undefined;
     if (!isSame(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');
@@ -77,35 +77,35 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
         requestFingerprint: print,
         status,
         answer: seal(sealKey, writeJson(reply), boundTo(request), parts.random),
-        expiresAt: parts.clock.now() + KEPT_MS,
+        expiresAt: parts.clock.now() + RETENTION_MS,
       };
       draft.insert(idempotencyKeys, row);
     };
 
-  const once = async (
+  const runOnce = async (
     request: Request,
     work: (keep: AnswerKeeper) => Promise<KeptAnswer>,
   ): Promise<KeptAnswer & { replayed: boolean }> => {
     const print = fingerprint(printKey, request.content);
-    const before = await kept(request, print);
+    const before = await findKept(request, print);
     if (before) return { ...before, replayed: true };
     try {
       return { ...(await work(keeper(request, print))), replayed: false };
     } catch (error) {
-      const other = mayHaveTwin(error) ? await kept(request, print) : undefined;
+      const other = mayBeDuplicate(error) ? await findKept(request, print) : undefined;
       if (other) return { ...other, replayed: true };
       throw error instanceof DuplicateKey ? new Refusal('OVERLOADED', [], 1) : error;
     }
   };
 
   return {
-    async around(request, work) {
+    async runOnce(request, work) {
       if (!idempotencyKeyForm.test(request.key)) {
         throw invalid('Idempotency-Key', `must be ${idempotencyKeyRule}`);
       }
       const slot = `${request.merchantId}\n${storedKey(request)}`;
       while (running.has(slot)) await running.get(slot)?.catch(() => undefined);
-      const run = once(request, work);
+      const run = runOnce(request, work);
       running.set(slot, run);
       return run.finally(() => running.delete(slot));
     },
@@ -113,13 +113,13 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   };
 }
 
-/** What was in the way may be this very request, at work on another node. */
-function mayHaveTwin(error: unknown): boolean {
+/** The obstacle may have been the same request on another node. */
+function mayBeDuplicate(error: unknown): boolean {
   if (error instanceof Refusal) return error.status === 409 || error.status === 422;
   return error instanceof DuplicateKey;
 }
 
-/** A node of the version before has kept the answer by the bytes of the body. */
+/** A node of the previous version stored the fingerprint of the body's bytes. */
 function isSame(key: Key, request: Request, print: Buffer, row: IdempotencyRow): boolean {
   if (print.equals(row.requestFingerprint)) return true;
   const { formerContent } = request;
@@ -128,7 +128,7 @@ function isSame(key: Key, request: Request, print: Buffer, row: IdempotencyRow):
   );
 }
 
-/** A key holds no space, so that no merchant can send one that equals a customer's. */
+/** A key contains no space, so a merchant cannot send one that equals a customer's. */
 function storedKey({ scope, key }: Request): string {
   return scope === undefined ? key : `${scope} ${key}`;
 }

@@ -1,4 +1,4 @@
-// Rate limits on a clock moved by hand: burst, refill, separate keys, and bounded memory.
+// Tests of rate limits with a manual clock: burst, refill, separate keys, and bounded memory.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '../core/refusals.ts';
@@ -14,7 +14,7 @@ function limitAt(perSecond: number): { limit: RateLimit; pass: (ms: number) => v
   };
 }
 
-/** How many calls in a row are let through. */
+/** How many consecutive calls are admitted. */
 function taken(limit: RateLimit, key: string, tries = 1000): number {
   for (let count = 0; count < tries; count += 1) {
     try {
@@ -26,12 +26,12 @@ function taken(limit: RateLimit, key: string, tries = 1000): number {
   return tries;
 }
 
-test('lets a burst of two seconds through, then refuses', () => {
+test('admits a burst of two seconds, then refuses', () => {
   const { limit } = limitAt(5);
   assert.equal(taken(limit, 'a'), 10);
 });
 
-test('lets through as many as time has brought back, never more than the burst', () => {
+test('admits as many as were refilled, never more than the burst', () => {
   const { limit, pass } = limitAt(5);
   taken(limit, 'a');
   pass(1000);
@@ -60,7 +60,7 @@ test('refuses with 429 and the seconds to wait', () => {
   assert.equal(slow.retryAfterSeconds, 10);
 });
 
-test('a caller who waits as long as told is let through', () => {
+test('a caller that waits as long as told is admitted', () => {
   for (const perSecond of [0.1, 0.3, 1, 7]) {
     const { limit, pass } = limitAt(perSecond);
     taken(limit, 'a');
@@ -74,29 +74,29 @@ test('a caller who waits as long as told is let through', () => {
   }
 });
 
-test('keeps keys apart', () => {
+test('counts keys separately', () => {
   const { limit } = limitAt(1);
   assert.equal(taken(limit, 'a'), 2);
   assert.equal(taken(limit, 'b'), 2);
 });
 
-test('tells beforehand whether the next call would be refused, without using it up', () => {
+test('says in advance whether the next call would be refused, without counting it', () => {
   const { limit } = limitAt(1);
-  for (let look = 0; look < 10; look += 1) assert.equal(limit.spent('a'), false);
+  for (let look = 0; look < 10; look += 1) assert.equal(limit.isExhausted('a'), false);
   assert.equal(taken(limit, 'a'), 2);
-  assert.equal(limit.spent('a'), true);
+  assert.equal(limit.isExhausted('a'), true);
 });
 
-test('zero switches the limit off', () => {
+test('zero disables the limit', () => {
   const { limit } = limitAt(0);
   assert.equal(taken(limit, 'a', 5000), 5000);
-  assert.equal(limit.spent('a'), false);
+  assert.equal(limit.isExhausted('a'), false);
 });
 
-/** More keys than are remembered. */
+/** More keys than are stored. */
 const MANY = 50_000;
 
-test('forgets first the callers who are rested, so that memory stays bounded', () => {
+test('first drops the keys with full buckets, so that memory stays bounded', () => {
   const { limit, pass } = limitAt(1);
   taken(limit, 'busy');
   for (let key = 1; key < MANY; key += 1) limit.take(`key-${key}`);
@@ -105,7 +105,7 @@ test('forgets first the callers who are rested, so that memory stays bounded', (
   assert.equal(taken(limit, 'busy'), 1, 'the busy one was not forgotten');
 });
 
-test('forgets everybody when nobody is rested, rather than grow', () => {
+test('drops all keys when no bucket is full, so that memory stays bounded', () => {
   const { limit } = limitAt(1);
   taken(limit, 'busy');
   for (let key = 1; key < MANY; key += 1) limit.take(`key-${key}`);
@@ -114,7 +114,7 @@ test('forgets everybody when nobody is rested, rather than grow', () => {
   assert.equal(taken(limit, 'busy'), 2);
 });
 
-test('what is given back can be taken again, and never makes more than the burst', () => {
+test('a returned token can be taken again, and never exceeds the burst', () => {
   const { limit } = limitAt(1);
   assert.equal(taken(limit, 'a'), 2);
   limit.giveBack('a');

@@ -1,20 +1,20 @@
-// The limits of a server, and rate limits: one bucket per merchant and per address, refilled with
-// time. A bucket that is empty answers 429 with the seconds until the next token.
+// The limits of a server, and rate limits as token buckets per merchant and per address. An empty
+// bucket answers 429 with the seconds until the next token.
 
 import { Refusal } from '../core/refusals.ts';
 import type { BodyLimits } from './assembly/bodies.ts';
 
-/** Of rates and counts, 0 means no limit, except for `inFlight` and `connections`. */
+/** For rates and counts, 0 means no limit, except for `inFlight` and `connections`. */
 export interface RequestLimits extends BodyLimits {
   readonly merchantPerSecond: number;
   readonly addressPerSecond: number;
   /** Requests with the CLIENT token of one payment. */
   readonly clientPerSecond: number;
-  /** Questions about cards, per merchant and tighter than the rest. */
+  /** Card look-ups per merchant, lower than the general limit. */
   readonly cardLookupsPerSecond: number;
-  /** Failed logins of merchants and, counted apart, of the operator, per address. */
+  /** Failed logins per address, of merchants and, counted separately, of the operator. */
   readonly authFailuresPerSecond: number;
-  /** Requests whose body has arrived and whose answer is not made. */
+  /** Requests whose body has arrived and whose answer is not ready. */
   readonly inFlight: number;
   readonly openRequestsPerAddress: number;
   readonly connectionsPerAddress: number;
@@ -47,11 +47,11 @@ export const standardLimits: RequestLimits = {
 };
 
 export interface RateLimit {
-  /** Refuses when the key has used up its share. */
+  /** Takes a token; refuses when none is left. */
   take(key: string): void;
   /** Whether the next `take` would refuse. */
-  spent(key: string): boolean;
-  /** Takes back what was taken for something that turned out not to count. */
+  isExhausted(key: string): boolean;
+  /** Returns a token that was taken for a call that does not count after all. */
   giveBack(key: string): void;
 }
 
@@ -60,15 +60,15 @@ interface Bucket {
   atMs: number;
 }
 
-const MOST_BUCKETS = 50_000;
+const MAX_BUCKETS = 50_000;
 
 const unlimited: RateLimit = {
   take: () => undefined,
-  spent: () => false,
+  isExhausted: () => false,
   giveBack: () => undefined,
 };
 
-/** `perSecond` 0 switches the limit off; the burst is two seconds' worth. */
+/** `perSecond` 0 disables the limit; the burst is two seconds' worth. */
 export function rateLimit(perSecond: number, monotonicMs: () => number): RateLimit {
   if (perSecond === 0) return unlimited;
   const burst = Math.max(1, perSecond * 2);
@@ -80,12 +80,12 @@ export function rateLimit(perSecond: number, monotonicMs: () => number): RateLim
     return bucket;
   };
   return {
-    spent: (key) => refilled(key, monotonicMs()).tokens < 1,
+    isExhausted: (key) => refilled(key, monotonicMs()).tokens < 1,
     take(key) {
       const now = monotonicMs();
       const bucket = refilled(key, now);
       if (!buckets.has(key)) {
-        if (buckets.size >= MOST_BUCKETS) dropFull(buckets, now, burst, perSecond);
+        if (buckets.size >= MAX_BUCKETS) dropFull(buckets, now, burst, perSecond);
         buckets.set(key, bucket);
       }
       if (bucket.tokens < 1) {
@@ -101,10 +101,10 @@ export function rateLimit(perSecond: number, monotonicMs: () => number): RateLim
   };
 }
 
-/** Forgets buckets that are full again; if none is, all of them, so that memory stays bounded. */
+/** Drops full buckets, or all of them if none is full, so that memory stays bounded. */
 function dropFull(buckets: Map<string, Bucket>, now: number, burst: number, rate: number): void {
   for (const [key, bucket] of buckets) {
     if (bucket.tokens + ((now - bucket.atMs) / 1000) * rate >= burst) buckets.delete(key);
   }
-  if (buckets.size >= MOST_BUCKETS) buckets.clear();
+  if (buckets.size >= MAX_BUCKETS) buckets.clear();
 }

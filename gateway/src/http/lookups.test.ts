@@ -1,5 +1,5 @@
-// The limit of card lookups: per merchant, beside the limit of all requests, only where it is asked
-// for.
+// Tests of the card look-up limit: per merchant, in addition to the general limit, only for
+// endpoints that ask for it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -7,7 +7,7 @@ import { systemClock } from '../core/clock.ts';
 import type { Authenticator, MerchantCaller } from './caller.ts';
 import { endpoint, route, type AnyEndpoint } from './endpoint.ts';
 import type { RequestLimits } from './limits.ts';
-import { bareServer, noRates } from './testing/bare-server.ts';
+import { bareServer, noRateLimits } from './testing/bare-server.ts';
 
 const read: AnyEndpoint = {
   summary: 'Read',
@@ -47,7 +47,7 @@ function rig(limits: RequestLimits) {
   return { ask, statuses, pass: (ms: number) => (nowMs += ms) };
 }
 
-const limits = noRates;
+const limits = noRateLimits;
 
 test('refuses card lookups above the limit, and nothing else', async () => {
   const { ask, statuses } = rig({ ...limits, cardLookupsPerSecond: 1 });
@@ -59,14 +59,14 @@ test('refuses card lookups above the limit, and nothing else', async () => {
   assert.deepEqual(await statuses('/card', 'two', 3), [200, 200, 429]);
 });
 
-test('lets lookups through again after the time it named', async () => {
+test('admits lookups again after the time it named', async () => {
   const { statuses, pass } = rig({ ...limits, cardLookupsPerSecond: 1 });
   await statuses('/card', 'one', 3);
   pass(1000);
   assert.deepEqual(await statuses('/card', 'one', 2), [200, 429]);
 });
 
-test('counts a lookup as a request of the merchant, too', async () => {
+test('also counts a lookup as a request of the merchant', async () => {
   const { statuses } = rig({ ...limits, merchantPerSecond: 1, cardLookupsPerSecond: 50 });
   assert.deepEqual(await statuses('/card', 'one', 2), [200, 200]);
   assert.deepEqual(await statuses('/payment', 'one', 1), [429]);

@@ -1,4 +1,4 @@
-// The gateway's own figures, as Prometheus text at /metrics. Labels are closed sets: no ids, no
+// The gateway's metrics, as Prometheus text at /metrics. Labels are closed sets: no ids, no
 // addresses, nothing a caller can choose.
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';

@@ -1,5 +1,5 @@
-// Calls to providers against a real server on the loopback, up to their limits in time and size,
-// and the time limit of a provider in this process.
+// Tests of provider calls against a real server on the loopback, up to their limits in time and
+// size, and of the time limit of a provider in this process.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -38,10 +38,10 @@ describe('JSON by POST', () => {
     return made;
   };
   const isOther = (error: unknown): boolean => !(error instanceof CallTimeout);
-  /** A JSON text of so many bytes. */
+  /** A JSON text of this many bytes. */
   const textOf = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
 
-  test('sends the message as JSON to the very address, with the key', async () => {
+  test('sends the message as JSON to the exact address, with the key', async () => {
     let seen: unknown[] = [];
     server.behave = ({ method, url: path, headers }, response, body) => {
       seen = [method, path, headers['content-type'], headers.authorization, body];
@@ -54,7 +54,7 @@ describe('JSON by POST', () => {
     assert.deepEqual(seen, [...sent, '{"text":"Łódź"}']);
   });
 
-  test('without a key none is sent', async () => {
+  test('sends no authorization without a key', async () => {
     let seen: unknown = 'not asked';
     server.behave = ({ headers }, response) => {
       seen = headers.authorization;
@@ -64,7 +64,7 @@ describe('JSON by POST', () => {
     assert.equal(seen, undefined);
   });
 
-  // Status and text of the answer; what is made of it.
+  // Status and text of the answer, and the expected result.
   const answers = `
     200 | {"a":"Łódź"} | {"a":"Łódź"}
     200 | null         | null
@@ -79,7 +79,7 @@ describe('JSON by POST', () => {
   `;
   for (const line of answers.trim().split('\n')) {
     const [status = '', text = '', expected] = line.split('|').map((cell) => cell.trim());
-    test(`the answer ${status} ${text || 'without text'} is told as ${expected}`, async () => {
+    test(`the answer ${status} ${text || 'without text'} is returned as ${expected}`, async () => {
       server.behave = (_incoming, response) => response.writeHead(Number(status)).end(text);
       const answer = await calls().post(url, {});
       assert.equal(answer.status, Number(status));
@@ -87,7 +87,7 @@ describe('JSON by POST', () => {
     });
   }
 
-  test('a redirect is told and not followed', async () => {
+  test('a redirect is returned and not followed', async () => {
     const paths: (string | undefined)[] = [];
     server.behave = ({ url: path }, response) => {
       paths.push(path);
@@ -99,8 +99,8 @@ describe('JSON by POST', () => {
 
   const limits: [what: string, given: Partial<JsonCallOptions>, bytes: number][] = [
     ['64 KiB when no limit is given', {}, 64 * KIBIBYTE],
-    ['as long as its limit', { longestAnswer: 1000 }, 1000],
-    ['as long as a limit beyond the usual', { longestAnswer: 300 * KIBIBYTE }, 300 * KIBIBYTE],
+    ['as long as its limit', { maxAnswerBytes: 1000 }, 1000],
+    ['as long as a limit beyond the usual', { maxAnswerBytes: 300 * KIBIBYTE }, 300 * KIBIBYTE],
   ];
   for (const [what, given, bytes] of limits) {
     test(`an answer may be ${what}, and not a byte more`, async () => {
@@ -128,7 +128,7 @@ describe('JSON by POST', () => {
     await assert.rejects(calls().post(url, {}), isOther);
   });
 
-  test('a connection that is refused is not a time-out, and the key is not told', async () => {
+  test('a refused connection is not a time-out, and the error has no key in it', async () => {
     const dead = await deadAddress();
     const sender = calls({ key: secret('the-key') });
     await assert.rejects(sender.post(dead, {}), (error) => {
@@ -137,7 +137,7 @@ describe('JSON by POST', () => {
     });
   });
 
-  test('a call that failed does not harm the next', async () => {
+  test('a failed call does not affect the next', async () => {
     const sender = calls();
     server.behave = (_incoming, response) => response.end(textOf(65 * KIBIBYTE));
     await assert.rejects(sender.post(url, {}));
@@ -147,13 +147,13 @@ describe('JSON by POST', () => {
 });
 
 describe('a provider in this process', () => {
-  test('its answer comes, and no timer is left', async () => {
+  test('its answer is returned, and no timer is left', async () => {
     const clock = handClock();
     assert.equal(await answerWithin(clock, 100, Promise.resolve('answer')), 'answer');
     assert.equal(clock.sleeping(), 0);
   });
 
-  test('no answer is a time-out, neither before its time nor later', async () => {
+  test('no answer is a time-out, exactly at the limit', async () => {
     const clock = handClock();
     let ended = 'waiting';
     const asking = answerWithin(clock, 100, Promise.resolve(undefined)).catch((error: unknown) => {
@@ -167,14 +167,14 @@ describe('a provider in this process', () => {
     assert.equal(ended, 'time-out');
   });
 
-  test('its failure is passed on, and no timer is left', async () => {
+  test('its error is passed on, and no timer is left', async () => {
     const clock = handClock();
     const failure = new Error('broken');
     await assert.rejects(answerWithin(clock, 100, Promise.reject(failure)), failure);
     assert.equal(clock.sleeping(), 0);
   });
 
-  test('what it does after its time changes nothing and disturbs nobody', async (context) => {
+  test('what it does after the time limit has no effect', async (context) => {
     const unhandled = context.mock.fn();
     process.on('unhandledRejection', unhandled);
     const endings = ['resolve', 'reject'] as const;

@@ -1,11 +1,11 @@
-// Calls to providers: JSON by POST to another process, or a function inside this one, both with the
-// same time limit. What went wrong on the wire is thrown; the caller makes a value of it.
+// Calls to providers: JSON by POST to another process, or a function in this one, both with the
+// same time limit. Network errors are thrown; the caller turns them into values.
 
 import { Agent, request as httpRequest } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import { open, type Secret } from '../core/secret.ts';
 
-const LONGEST_ANSWER = 64 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024;
 
 export class CallTimeout extends Error {
   constructor() {
@@ -16,7 +16,7 @@ export class CallTimeout extends Error {
 
 export interface JsonAnswer {
   readonly status: number;
-  /** Undefined when it was no JSON. */
+  /** Undefined when the answer was not JSON. */
   readonly body: unknown;
 }
 
@@ -29,11 +29,11 @@ export interface JsonCallOptions {
   readonly key: Secret<string> | null;
   readonly timeoutMs: number;
   /** In bytes; 64 KiB when absent. */
-  readonly longestAnswer?: number;
+  readonly maxAnswerBytes?: number;
 }
 
 export function jsonCalls(options: JsonCallOptions): JsonCalls {
-  const { key, timeoutMs, longestAnswer: maxResponseSize = LONGEST_ANSWER } = options;
+  const { key, timeoutMs, maxAnswerBytes: maxResponseSize = MAX_ANSWER_BYTES } = options;
   const agent = new Agent({ connections: 64, pipelining: 1, maxResponseSize });
   const headers = {
     'content-type': 'application/json',
@@ -47,7 +47,7 @@ export function jsonCalls(options: JsonCallOptions): JsonCalls {
       try {
         const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
         const reply = await httpRequest(url, sent);
-        return { status: reply.statusCode, body: parsed(await reply.body.text()) };
+        return { status: reply.statusCode, body: parseJson(await reply.body.text()) };
       } catch (error) {
         throw signal.aborted ? new CallTimeout() : error;
       }
@@ -55,7 +55,7 @@ export function jsonCalls(options: JsonCallOptions): JsonCalls {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -63,7 +63,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A provider in this process; `undefined` means that it never answers. */
+/** Calls a provider in this process; `undefined` means that it never answers. */
 export async function answerWithin<T>(
   clock: Clock,
   timeoutMs: number,

@@ -1,4 +1,4 @@
-// How bad news of every origin becomes a reply, and that nothing of a request's values is repeated.
+// Tests of how errors of every origin become a reply, and that no value of the request is repeated.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JsonError, readJson } from '../core/json.ts';
@@ -6,7 +6,7 @@ import { invalid, Refusal, refusals } from '../core/refusals.ts';
 import { ConnectionLost, RetryableFailure, UniqueViolation } from '../storage/errors.ts';
 import { asRefusal, errorBody } from './reply.ts';
 
-test('a refusal stays what it is', () => {
+test('a refusal stays unchanged', () => {
   const refusal = new Refusal('PAYMENT_NOT_FOUND');
   assert.equal(asRefusal(refusal), refusal);
 });
@@ -28,7 +28,7 @@ test('broken JSON is named with its place', () => {
   assert.deepEqual(refusal.details, [{ field: 'order', message }]);
 });
 
-test('JSON with something that is not accepted is an invalid request, told in one sentence', () => {
+test('JSON with content that is not accepted is an invalid request, in one sentence', () => {
   const refused: readonly (readonly [text: string, sentence: string])[] = [
     ['{"a":1,"a":2}', 'a appears more than once in its object.'],
     ['{"a":{"__proto__":2}}', 'a.__proto__ is a name that is not allowed.'],
@@ -46,7 +46,7 @@ test('JSON with something that is not accepted is an invalid request, told in on
   }
 });
 
-test('a database that is away is 503, with a time to come back', () => {
+test('an unreachable database is 503, with Retry-After', () => {
   for (const error of [new ConnectionLost(new Error('x')), new RetryableFailure(new Error('x'))]) {
     const refusal = asRefusal(error);
     assert.deepEqual(

@@ -14,7 +14,7 @@ export interface ErrorBody {
   readonly traceId: string;
 }
 
-/** The schemas of an endpoint, which say in words what they demand. */
+/** The schemas of an endpoint, which contain their rules in words. */
 export interface RequestSchemas {
   readonly body?: unknown;
   readonly params?: unknown;
@@ -28,7 +28,7 @@ interface FrameworkError {
   readonly statusCode?: number;
 }
 
-/** The refusal that an error of any origin amounts to; undefined for a defect. */
+/** The refusal for an error of any origin; undefined for a defect. */
 export function asRefusal(error: unknown, schemas: RequestSchemas = {}): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (error instanceof JsonError) {

@@ -1,4 +1,4 @@
-// Only what the schema names is kept.
+// Tests that only fields of the schema are kept.
 
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ test('keeps exact numbers exact', () => {
   equal(JSON.stringify(knownFields(schema, given)), '{"amount":12.50}');
 });
 
-test('does not touch what was given', () => {
+test('does not change its input', () => {
   const given = { name: 'a', more: 1 };
   knownFields(schema, given);
   deepEqual(given, { name: 'a', more: 1 });

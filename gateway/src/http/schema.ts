@@ -1,5 +1,5 @@
-// Schema pieces shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields
-// are ignored everywhere and null means absent, so no object here is closed.
+// Schema parts shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields are
+// ignored everywhere and null means absent, so no object schema is closed.
 
 import { Type, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';
@@ -7,16 +7,18 @@ import type { JsonNumber } from '../core/json.ts';
 export const text = (maxLength: number, description?: string) =>
   Type.String({ maxLength, minLength: 1, ...(description === undefined ? {} : { description }) });
 
-/** Text of a form; `rule` says in words what it must be, for messages and documentation. */
-export const formed = (pattern: string, rule: string, options: TStringOptions = {}) =>
+/** Text with a pattern; `rule` describes it in words, for messages and documentation. */
+export const patternText = (pattern: string, rule: string, options: TStringOptions = {}) =>
   Type.String({ pattern, 'x-rule': rule, ...options });
 
 export const currencyCode = (description: string) =>
-  formed('^[A-Z]{3}$', 'a currency code of three capital letters such as PLN', { description });
+  patternText('^[A-Z]{3}$', 'a currency code of three capital letters such as PLN', {
+    description,
+  });
 
 export const idempotencyKeyRule = '1 to 255 printable ASCII characters without spaces';
 export const idempotencyKeyForm = /^[!-~]{1,255}$/;
-export const idempotencyKey = formed(idempotencyKeyForm.source, idempotencyKeyRule, {
+export const idempotencyKey = patternText(idempotencyKeyForm.source, idempotencyKeyRule, {
   minLength: 1,
   maxLength: 255,
 });
@@ -27,7 +29,10 @@ export interface NumberBounds {
   readonly maximum: number;
 }
 
-/** A JSON number kept with its exact text; the endpoint checks the bounds, which documents tell. */
+/**
+ * A JSON number kept with its exact text. The endpoint checks the bounds; the schema only documents
+ * them.
+ */
 export const exact = (
   description: string,
   bounds: NumberBounds,
@@ -37,7 +42,7 @@ export const exact = (
 
 const AMOUNT_MAX = 999_999_999.99;
 
-/** An amount in major units; the currency's own rules are checked by the endpoint. */
+/** An amount in major units; the endpoint checks the rules of the currency. */
 export const amount = (description: string) =>
   exact(description, { exclusiveMinimum: 0, maximum: AMOUNT_MAX }, 123.45);
 
@@ -66,7 +71,7 @@ interface Shape {
   readonly items?: TSchema;
 }
 
-/** A copy with the fields of the schema only, at every depth. */
+/** A copy with only the fields of the schema, at every depth. */
 export function knownFields<T = object>(schema: TSchema, value: unknown): T {
   const { properties, items } = schema as Shape;
   if (Array.isArray(value)) {

@@ -1,5 +1,5 @@
-// One call from token to answer: who is calling, whether the endpoint is theirs, and the idempotent
-// wrapping of money POSTs.
+// One call from token to answer: identifies the caller, checks access to the endpoint, and handles
+// the Idempotency-Key of POST requests that move money.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { assert } from '../core/assert.ts';
@@ -65,10 +65,10 @@ function notForThis({ resource }: AnyEndpoint): Refusal {
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
 }
 
-/** Too many failures close the way for the right key as well, so that nothing can be learnt. */
+/** After too many failures the right key is refused as well, so that guessing reveals nothing. */
 function identifyOperator(gate: Gate, bearer: string, address: string): void {
   const { operatorFailures } = gate;
-  if (operatorFailures.spent(address)) operatorFailures.take(address);
+  if (operatorFailures.isExhausted(address)) operatorFailures.take(address);
   try {
     gate.authenticator.operator(bearer);
   } catch (error) {
@@ -77,7 +77,7 @@ function identifyOperator(gate: Gate, bearer: string, address: string): void {
   }
 }
 
-/** A customer's page is limited by its payment: it must not use up what the merchant may do. */
+/** A customer's page is limited per payment, so that it cannot use up the merchant's limit. */
 export function limitCaller(gate: Gate, endpoint: AnyEndpoint, caller: Caller): void {
   if (!('merchantId' in caller)) return;
   const isPage = caller.kind === 'client';
@@ -111,10 +111,10 @@ export async function answerCall(
     if (answer instanceof RawReply && !endpoint.idempotent) return sendRaw(reply, answer);
     return send(reply, 200, jsonOf(answer));
   }
-  const answer = await gate.idempotency.around(
+  const answer = await gate.idempotency.runOnce(
     {
       merchantId: caller.merchantId,
-      // Keys sent by a customer's page are apart from the merchant's own.
+      // Keys sent by a customer's page are separate from the merchant's own.
       ...(caller.kind === 'client' ? { scope: caller.paymentId } : {}),
       key,
       ...contentOf(route, request),
@@ -125,7 +125,10 @@ export async function answerCall(
   return send(reply, answer.status, answer.body);
 }
 
-/** What two requests with one key are compared by; a body that the endpoint ignores is left out. */
+/**
+ * The content by which two requests with the same key are compared; a body that the endpoint
+ * ignores is left out.
+ */
 function contentOf({ method, endpoint }: Route, { url, body, bodyText }: FastifyRequest) {
   const sent = endpoint.body ? canonicalJson(body) : '';
   return {
@@ -135,8 +138,8 @@ function contentOf({ method, endpoint }: Route, { url, body, bodyText }: Fastify
 }
 
 /**
- * An endpoint keeps its answer in the entry of its effect. When a provider's answer changes the
- * reply after that, or a refusal depends on state, the last word is kept here.
+ * An endpoint stores its answer in the entry of its effect. When a provider's answer changes the
+ * reply after that, or a refusal depends on state, the final answer is stored here.
  */
 async function runAndKeep(
   gate: Gate,
@@ -145,33 +148,33 @@ async function runAndKeep(
   keep: AnswerKeeper,
 ): Promise<KeptAnswer> {
   let kept: string | undefined;
-  const remember: AnswerKeeper = (draft, reply, status) => {
+  const keepAndRemember: AnswerKeeper = (draft, reply, status) => {
     kept = jsonOf(reply);
     keep(draft, reply, status);
   };
   try {
-    const reply = await run(remember);
+    const reply = await run(keepAndRemember);
     const body = jsonOf(reply);
     if (kept !== undefined && kept !== body) {
-      await keepLast(gate, (draft) => keep(draft, reply, 200), 'replace');
+      await storeFinalAnswer(gate, (draft) => keep(draft, reply, 200), 'replace');
     }
     return { status: 200, body };
   } catch (error) {
     if (!(error instanceof Refusal) || !keptRefusals.has(error.code)) throw error;
     const reply = errorBody(error, traceId);
     const how = error.code === 'OPERATION_DECLINED' ? 'replace' : 'add';
-    await keepLast(gate, (draft) => keep(draft, reply, error.status), how);
+    await storeFinalAnswer(gate, (draft) => keep(draft, reply, error.status), how);
     return { status: error.status, body: writeJson(reply) };
   }
 }
 
-/** What is kept for a repeat is JSON, so no idempotent endpoint gives anything else. */
+/** Answers stored for repeats are JSON, so idempotent endpoints return nothing else. */
 function jsonOf(answer: unknown): string {
   assert(!(answer instanceof RawReply), 'a RawReply cannot be the answer to an idempotent call');
   return writeJson(answer);
 }
 
-async function keepLast(
+async function storeFinalAnswer(
   gate: Gate,
   keep: (draft: Draft) => void,
   how: 'add' | 'replace',
@@ -180,7 +183,7 @@ async function keepLast(
   keep(draft);
   if (how === 'replace') draft.updates.push(...draft.inserts.splice(0));
   const verdict = await gate.journal.commit(draft);
-  // Another node has kept its answer to the same request first: that one is everybody's answer.
+  // Another node has stored its answer to the same request first: that answer counts.
   if (how === 'add' && verdict.kind === 'conflict') throw new DuplicateKey();
 }
 

@@ -1,5 +1,5 @@
-// The server around an endpoint: what counts as under way, whose address is believed, and which
-// field a refused body names.
+// Tests of the server around an endpoint: which requests count as in flight, which address is
+// trusted, and which field a refused body names.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -54,7 +54,7 @@ describe('the server', { timeout: 60_000 }, () => {
   });
   after(() => app.close());
 
-  test('forgets a request whose client has gone away', async () => {
+  test('stops counting a request whose client has disconnected', async () => {
     isHeld = true;
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     socket.write('GET /wait HTTP/1.1\r\nHost: here\r\n\r\n');
@@ -66,13 +66,13 @@ describe('the server', { timeout: 60_000 }, () => {
     await untilUnderWay(0);
   });
 
-  test('forgets a request that was answered', async () => {
+  test('stops counting a request that was answered', async () => {
     const { port } = app.server.address() as AddressInfo;
     await (await fetch(`http://127.0.0.1:${String(port)}/wait`)).text();
     await untilUnderWay(0);
   });
 
-  test('takes a body that may be left out, and names the field of a wrong one', async () => {
+  test('accepts an optional body, and names the field of a wrong one', async () => {
     const bare = await app.inject({ method: 'POST', url: '/tell' });
     assert.deepEqual([bare.statusCode, bare.json<{ body: object }>().body], [200, {}]);
     const wrong = await app.inject({ method: 'POST', url: '/tell', payload: { size: 'big' } });
@@ -82,7 +82,7 @@ describe('the server', { timeout: 60_000 }, () => {
     assert.equal(details.length, 1);
   });
 
-  test('believes its own proxy about the address, and nobody behind it', async () => {
+  test('trusts its own proxy about the address, and nothing before it', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.1, 203.0.113.2' };
     const asked = { method: 'POST', url: '/tell', headers } as const;
     const proxied = await serverWith({ trustProxy: true }).inject(asked);

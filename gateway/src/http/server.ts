@@ -1,12 +1,12 @@
-// The HTTP server: one assembly for all routes. Order of checks for every request: open requests
-// and rate of its address, overload, token, merchant limits, media type and size, body, overload
-// again, schema, then the endpoint.
+// The HTTP server for all routes. Order of checks for every request: open requests and rate of its
+// address, overload, token, merchant limits, media type and size, body, overload again, schema,
+// then the endpoint.
 
 import fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { addAdmission, type Admit } from './admission/admission.ts';
 import { answerError } from './assembly/answer-error.ts';
-import { takeBodies } from './assembly/bodies.ts';
+import { acceptBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
@@ -15,7 +15,7 @@ import { lazyValidation } from './assembly/lazy-validation.ts';
 import { refuseNearMisses } from './assembly/near-miss.ts';
 import { withPlainNumbers } from './assembly/whole-numbers.ts';
 import type { OpenRequest } from './admission/open-requests.ts';
-import { clientErrorHandler, socketAnswer, takeEveryRequest } from './admission/socket-answer.ts';
+import { clientErrorHandler, socketAnswer, routeEveryRequest } from './admission/socket-answer.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import { numberText, writeJson } from '../core/json.ts';
@@ -32,25 +32,28 @@ declare module 'fastify' {
   interface FastifyRequest {
     traceId: string;
     caller: Caller;
-    /** The body as it was sent, for telling whether two requests are the same. */
+    /** The body as it was sent, to compare two requests with the same key. */
     bodyText: string;
     startedMs: number;
-    /** Its place among the open requests of its address. */
+    /** This request in the count of open requests of its address. */
     open: OpenRequest | null;
   }
   interface FastifyContextConfig {
-    /** Obeys no limit: for health checks. */
+    /** Exempt from all limits: for health checks. */
     isExempt?: boolean;
-    /** A route that only says which methods its path takes. */
+    /** A route that only answers 405 with the allowed methods. */
     refusesMethods?: boolean;
   }
 }
 
-/** A caller whose body takes longer to arrive is identified again: its token may be revoked. */
-const IDENTIFIED_FOR_MS = 500;
+/**
+ * A caller whose body takes longer to arrive is identified again, since its token may have been
+ * revoked.
+ */
+const IDENTITY_VALID_MS = 500;
 const otherMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** How often connections are looked through for time-outs. */
-const LOOK_EVERY_MS = 500;
+/** How often connections are checked for time-outs. */
+const TIMEOUT_CHECK_INTERVAL_MS = 500;
 
 export interface ServerParts {
   readonly routes: readonly Route[];
@@ -75,29 +78,29 @@ export function createServer(parts: ServerParts): FastifyInstance {
     trustProxy: parts.trustProxy && ownProxy,
     clientErrorHandler: clientErrorHandler(answerOnSocket),
     frameworkErrors: (error, request, reply) => {
-      answerError(refusedBefore(admit, request, reply) ?? error, request, reply);
+      answerError(tryAdmit(admit, request, reply) ?? error, request, reply);
     },
   }) as unknown as FastifyInstance;
   const { server } = app;
   server.maxConnections = limits.connections;
-  takeEveryRequest(server);
+  routeEveryRequest(server);
   // Behind a proxy every connection is the proxy's, so only requests are counted by address.
   limitConnections({
     server,
-    mostPerAddress: parts.trustProxy ? 0 : limits.connectionsPerAddress,
+    maxPerAddress: parts.trustProxy ? 0 : limits.connectionsPerAddress,
     refuse: (socket) => answerOnSocket(socket, new Refusal('TOO_MANY_REQUESTS', [], 1)),
   });
   app.setSerializerCompiler(() => writeJson);
   app.decorateRequest('bodyText', '');
   closePromptly(app);
-  takeBodies(app, ['json'], limits);
+  acceptBodies(app, ['json'], limits);
   admit = addAdmission(app, { ...parts, answerOnSocket, paths: knownPaths(app) });
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
   );
   const gate = createGate(parts);
-  for (const route of parts.routes) addWithBodies(app, route, gate);
+  for (const route of parts.routes) addRouteWithBodies(app, route, gate);
   refuseOtherMethods(app, parts.routes);
   return app;
 }
@@ -111,12 +114,12 @@ function serverOptions(limits: RequestLimits) {
     keepAliveTimeout: limits.keepAliveTimeoutMs,
     http: {
       headersTimeout: limits.headerTimeoutMs,
-      connectionsCheckingInterval: LOOK_EVERY_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
       maxHeaderSize: limits.headerBytes,
       // Checked with the other headers, so that the refusal has the error body.
       requireHostHeader: false,
     },
-    // Requests that arrive while closing are answered like others; their connections end with it.
+    // Requests that arrive while closing are answered like others; then their connection is closed.
     return503OnClosing: false,
     exposeHeadRoutes: false,
     ajv: { customOptions: ajvOptions },
@@ -124,7 +127,7 @@ function serverOptions(limits: RequestLimits) {
   };
 }
 
-function refusedBefore(admit: Admit, request: FastifyRequest, reply: FastifyReply): unknown {
+function tryAdmit(admit: Admit, request: FastifyRequest, reply: FastifyReply): unknown {
   try {
     admit(request, reply);
     return undefined;
@@ -145,7 +148,7 @@ function createGate(parts: ServerParts): Gate {
   };
 }
 
-/** One hop: what stands further left in X-Forwarded-For is the client's own word. */
+/** One hop: anything further left in X-Forwarded-For was written by the client itself. */
 const ownProxy = (_address: string, hop: number): boolean => hop === 0;
 
 const ajvOptions = {
@@ -163,12 +166,12 @@ const ajvOptions = {
   ],
 };
 
-/** Endpoints that take other bodies than JSON live in a part of the server of their own. */
-function addWithBodies(app: FastifyInstance, route: Route, gate: Gate): void {
+/** Endpoints that accept other bodies than JSON get their own Fastify plugin scope. */
+function addRouteWithBodies(app: FastifyInstance, route: Route, gate: Gate): void {
   const { bodies } = route.endpoint;
   if (!bodies) return addRoute(app, route, gate);
   void app.register(async (own) => {
-    takeBodies(own, bodies, gate.limits);
+    acceptBodies(own, bodies, gate.limits);
     addRoute(own, route, gate);
   });
 }
@@ -188,7 +191,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       limitCaller(gate, endpoint, request.caller);
     },
     preValidation: async (request) => {
-      if (gate.clock.monotonicMs() - request.startedMs > IDENTIFIED_FOR_MS) {
+      if (gate.clock.monotonicMs() - request.startedMs > IDENTITY_VALID_MS) {
         request.caller = await identify(gate, endpoint, request);
       }
       if (endpoint.body && request.body === undefined && !endpoint.bodyOptional) {
@@ -209,8 +212,8 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
 }
 
 /**
- * A known path answers 405 and says what it takes. Methods of other routes are named here, or a
- * path such as /payment/methods would be taken for /payment/{paymentId}; all others have no route.
+ * A known path answers 405 with Allow. The other methods are registered explicitly, otherwise a
+ * path such as /payment/methods would match /payment/{paymentId}.
  */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
   const taken = new Map<string, HttpMethod[]>();

@@ -1,4 +1,4 @@
-// Balances in constant time, and the checker that compares them with the transfers they come from.
+// Reads balances in constant time, and checks them against the transfers they result from.
 
 import { selectList } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';

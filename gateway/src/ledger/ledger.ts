@@ -1,5 +1,5 @@
-// Double-entry bookkeeping under every movement of money: a transfer names the account it leaves
-// and the one it reaches, so no entry can fail to balance. Balances are credits minus debits.
+// Double-entry bookkeeping for every movement of money: a transfer names the account it debits and
+// the one it credits, so every entry balances. Balances are credits minus debits.
 
 import type { Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
@@ -7,8 +7,8 @@ import type { Draft } from '../journal/entry.ts';
 import { table } from '../journal/table.ts';
 
 /**
- * Held at the issuer against held for the merchant while a preauthorization lives; receivable
- * from the acquirer against payable to the merchant once money was taken.
+ * Preauthorized money: held at the issuer against held for the merchant. Money taken: receivable
+ * from the acquirer against payable to the merchant.
  */
 export const accounts = [
   'HELD_AT_ISSUER',
@@ -20,7 +20,7 @@ export type Account = (typeof accounts)[number];
 
 export type TransferKind = 'HOLD' | 'RELEASE' | 'SALE' | 'REVERSAL';
 
-/** Which account each kind takes from and gives to. */
+/** The accounts that each kind debits and credits. */
 const sides: Readonly<Record<TransferKind, readonly [debit: Account, credit: Account]>> = {
   HOLD: ['HELD_AT_ISSUER', 'HELD_FOR_MERCHANT'],
   RELEASE: ['HELD_FOR_MERCHANT', 'HELD_AT_ISSUER'],
@@ -70,8 +70,8 @@ export const balances = table<Balance>('ledger_balances', {
   key: ['merchantId', 'account', 'currency'],
 });
 
-/** What a movement belongs to. */
-export interface Occasion {
+/** What a transfer belongs to. */
+export interface TransferContext {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly transId: string;
@@ -79,12 +79,12 @@ export interface Occasion {
   readonly at: Instant;
 }
 
-/** Adds one movement to the entry that records its cause; nothing moves for nothing. */
-export function post(
+/** Adds one transfer to the entry that records its cause; skips an amount of zero. */
+export function addTransfer(
   draft: Draft,
   kind: TransferKind,
   amountMinor: bigint,
-  occasion: Occasion,
+  occasion: TransferContext,
   ids: Ids,
 ): void {
   if (amountMinor === 0n) return;

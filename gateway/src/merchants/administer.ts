@@ -1,5 +1,6 @@
-// What the operator does to merchants: add, change, suspend, roll secrets, revoke tokens. Decisions
-// are made on the version read; a record that changed meanwhile is refused, not overwritten.
+// The operator's changes to merchants: add, change, suspend, roll secrets, revoke tokens. Each is
+// decided on the version that was read; a record that changed in the meantime is refused, not
+// overwritten.
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
@@ -18,8 +19,8 @@ import {
 import type { MerchantStore } from './merchant.store.ts';
 import { makeSecret, type SecretChecker } from './secrets.ts';
 
-/** Live secrets of each kind: the new one and the one it replaces. */
-const MOST_SECRETS = 2;
+/** Valid secrets of each kind: the new one and the one it replaces. */
+const MAX_SECRETS = 2;
 
 export interface MerchantTools {
   readonly store: MerchantStore;
@@ -33,7 +34,7 @@ export interface MerchantTools {
 export interface NewMerchant {
   readonly merchantId: string;
   readonly settings: Partial<MerchantSettings>;
-  /** Made here when not given. */
+  /** Generated when absent. */
   readonly apiSecret?: Secret<string>;
   readonly notificationSecret?: Secret<string>;
 }
@@ -44,26 +45,26 @@ export interface AddedMerchant {
   readonly notificationSecret: Secret<string>;
 }
 
-/** The secrets are shown this one time; afterwards only their hash or sealed form exists. */
+/** The secrets are returned only this once; afterwards only their hash or sealed form exists. */
 export async function addMerchant(
   tools: MerchantTools,
   input: NewMerchant,
 ): Promise<AddedMerchant> {
-  const added = await freshMerchant(tools, input, tools.random(16));
+  const added = await buildMerchant(tools, input, tools.random(16));
   if (!(await tools.store.insert(added.merchant))) refuse('MERCHANT_EXISTS');
   return added;
 }
 
-/** An existing merchant becomes what it would be if it were added now. */
+/** Resets an existing merchant to what it would be if it were added now. */
 export async function renewMerchant(
   tools: MerchantTools,
   before: Merchant,
   input: Omit<NewMerchant, 'merchantId'>,
 ): Promise<AddedMerchant> {
   const { merchantId, version, secretSalt, createdAt } = before;
-  const fresh = await freshMerchant(tools, { ...input, merchantId }, secretSalt);
+  const fresh = await buildMerchant(tools, { ...input, merchantId }, secretSalt);
   const { tokensSince, agentTokensSince } = before;
-  // The same secret keeps its id, and with it the tokens that were issued for it.
+  // An unchanged secret keeps its id, and with it the tokens that were issued for it.
   const secrets = fresh.merchant.secrets.map(
     (made) => before.secrets.find(({ hash }) => hash === made.hash) ?? made,
   );
@@ -72,7 +73,7 @@ export async function renewMerchant(
   return { ...fresh, merchant };
 }
 
-async function freshMerchant(
+async function buildMerchant(
   tools: MerchantTools,
   input: NewMerchant,
   secretSalt: Uint8Array,
@@ -84,10 +85,10 @@ async function freshMerchant(
     merchantId: input.merchantId,
     version: 1,
     status: 'ACTIVE',
-    settings: merged(defaultSettings, input.settings),
+    settings: mergeSettings(defaultSettings, input.settings),
     secretSalt,
-    secrets: [await storedSecret(tools, apiSecret, secretSalt)],
-    notificationSecrets: [sealedSecret(tools, input.merchantId, notificationSecret)],
+    secrets: [await hashSecret(tools, apiSecret, secretSalt)],
+    notificationSecrets: [sealSecret(tools, input.merchantId, notificationSecret)],
     tokensSince: 0,
     agentTokensSince: 0,
     createdAt: now,
@@ -97,27 +98,30 @@ async function freshMerchant(
 }
 
 /**
- * What is given replaces what was; address, settlement and sca keep their other fields. An empty
- * line of the address is gone.
+ * Given settings replace the old ones; address, settlement and sca keep their other fields. Empty
+ * lines of the address are removed.
  */
-function merged(before: MerchantSettings, given: Partial<MerchantSettings>): MerchantSettings {
+function mergeSettings(
+  before: MerchantSettings,
+  given: Partial<MerchantSettings>,
+): MerchantSettings {
   return {
     ...before,
     ...given,
-    address: withoutEmpty({ ...before.address, ...given.address }),
+    address: dropEmptyLines({ ...before.address, ...given.address }),
     settlement: { ...before.settlement, ...given.settlement },
     sca: { ...before.sca, ...given.sca },
   };
 }
 
-function withoutEmpty(address: Address): Address {
+function dropEmptyLines(address: Address): Address {
   return Object.fromEntries(Object.entries(address).filter(([, line]) => line !== ''));
 }
 
 export interface MerchantChange {
   readonly status?: Merchant['status'];
   readonly settings?: Partial<MerchantSettings>;
-  /** Refuses what the merchant would become. */
+  /** Throws a refusal when the resulting merchant is not allowed. */
   readonly check?: (after: Merchant) => void;
 }
 
@@ -126,13 +130,13 @@ export async function changeMerchant(
   merchantId: string,
   change: MerchantChange,
 ): Promise<Merchant> {
-  const before = await existing(tools, merchantId);
+  const before = await readExisting(tools, merchantId);
   const status = change.status ?? before.status;
-  const settings = merged(before.settings, change.settings ?? {});
+  const settings = mergeSettings(before.settings, change.settings ?? {});
   const isSuspended = before.status === 'ACTIVE' && status === 'SUSPENDED';
   const losesAgents = before.settings.agents.some((agent) => !settings.agents.includes(agent));
   const after = {
-    ...(isSuspended ? withoutTokens(before) : before),
+    ...(isSuspended ? revokeAllTokens(before) : before),
     ...(losesAgents ? { agentTokensSince: nextVersion(before) } : {}),
     status,
     settings,
@@ -141,16 +145,16 @@ export async function changeMerchant(
   return write(tools, after);
 }
 
-/** Revokes every access token of the merchant, CLIENT tokens and those held by agents included. */
+/** Revokes every access token of the merchant, including CLIENT tokens and those held by agents. */
 export async function revokeTokens(tools: MerchantTools, merchantId: string): Promise<Merchant> {
-  return write(tools, withoutTokens(await existing(tools, merchantId)));
+  return write(tools, revokeAllTokens(await readExisting(tools, merchantId)));
 }
 
-function withoutTokens(before: Merchant): Merchant {
+function revokeAllTokens(before: Merchant): Merchant {
   return { ...before, tokensSince: nextVersion(before) };
 }
 
-/** The version that the record has after this change. */
+/** The version of the record after this change. */
 function nextVersion({ version }: Merchant): number {
   return version + 1;
 }
@@ -160,17 +164,17 @@ export interface RollOptions {
   readonly dropOld: boolean;
 }
 
-/** A third secret pushes out the oldest: two are live at a time. */
+/** A third secret replaces the oldest: two are valid at a time. */
 export async function rollApiSecret(
   tools: MerchantTools,
   merchantId: string,
   { dropOld }: RollOptions,
 ): Promise<{ merchant: Merchant; apiSecret: Secret<string> }> {
-  const before = await existing(tools, merchantId);
+  const before = await readExisting(tools, merchantId);
   const apiSecret = makeSecret(tools.random);
-  const made = await storedSecret(tools, apiSecret, before.secretSalt);
-  const secrets = [made, ...before.secrets].slice(0, dropOld ? 1 : MOST_SECRETS);
-  // Tokens from before tokens named their secret (version 0) may belong to the one that ends.
+  const made = await hashSecret(tools, apiSecret, before.secretSalt);
+  const secrets = [made, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
+  // Tokens issued before tokens named their secret (version 0) may belong to the dropped one.
   const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
   return { merchant: await write(tools, { ...before, secrets, tokensSince }), apiSecret };
 }
@@ -180,15 +184,15 @@ export async function rollNotificationSecret(
   merchantId: string,
   { dropOld }: RollOptions,
 ): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
-  const before = await existing(tools, merchantId);
+  const before = await readExisting(tools, merchantId);
   const notificationSecret = makeSecret(tools.random);
-  const made = sealedSecret(tools, merchantId, notificationSecret);
-  const most = dropOld ? 1 : MOST_SECRETS;
-  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, most);
+  const made = sealSecret(tools, merchantId, notificationSecret);
+  const max = dropOld ? 1 : MAX_SECRETS;
+  const notificationSecrets = [made, ...before.notificationSecrets].slice(0, max);
   return { merchant: await write(tools, { ...before, notificationSecrets }), notificationSecret };
 }
 
-async function existing(tools: MerchantTools, merchantId: string): Promise<Merchant> {
+async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {
   return (await tools.store.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
 }
 
@@ -198,7 +202,7 @@ async function write(tools: MerchantTools, merchant: Merchant): Promise<Merchant
   return { ...next, version: merchant.version + 1 };
 }
 
-async function storedSecret(
+async function hashSecret(
   tools: MerchantTools,
   value: Secret<string>,
   salt: Uint8Array,
@@ -207,11 +211,7 @@ async function storedSecret(
   return { id: tools.ids.next(), hash, createdAt: tools.clock.now() };
 }
 
-function sealedSecret(
-  tools: MerchantTools,
-  merchantId: string,
-  value: Secret<string>,
-): SealedSecret {
+function sealSecret(tools: MerchantTools, merchantId: string, value: Secret<string>): SealedSecret {
   const id = tools.ids.next();
   const sealed = seal(tools.sealingKey, open(value), boundTo(merchantId, id), tools.random);
   return { id, sealed: sealed.toString('base64'), createdAt: tools.clock.now() };

@@ -1,4 +1,4 @@
-// The two demo merchants of the sandbox, with well-known secrets; they do not exist in production.
+// The two demo merchants of the sandbox, with published secrets; they do not exist in production.
 
 import { secret } from '../core/secret.ts';
 import { addMerchant, renewMerchant, type MerchantTools, type NewMerchant } from './administer.ts';
@@ -19,7 +19,7 @@ export const demoMerchants: readonly DemoMerchant[] = ['10000001', '10000002'].m
   }),
 );
 
-/** Adds those that are missing; two nodes may do this at once. */
+/** Adds the missing ones; two nodes may do this at the same time. */
 export async function addDemoMerchants(tools: MerchantTools): Promise<void> {
   for (const demo of demoMerchants) {
     if (await tools.store.read(demo.merchantId)) continue;
@@ -29,7 +29,7 @@ export async function addDemoMerchants(tools: MerchantTools): Promise<void> {
   }
 }
 
-/** As on the first day: the demo merchants with their own settings and secrets, and nobody else. */
+/** Restores the initial state: only the demo merchants, with their own settings and secrets. */
 export async function restoreDemoMerchants(tools: MerchantTools): Promise<void> {
   await tools.store.removeOthers(demoMerchants.map(({ merchantId }) => merchantId));
   await addDemoMerchants(tools);

@@ -1,5 +1,5 @@
-// Merchants in the database, and a short-lived copy in memory for the hot path. A change on another
-// node is seen when the copy is a second old.
+// Merchants in the database, with a short-lived cache in memory for the hot path. A change on
+// another node takes effect after at most one second.
 
 import type { Clock } from '../core/clock.ts';
 import { isoTime } from '../core/clock.ts';
@@ -34,22 +34,22 @@ const removeOthers = statement(
   'delete from merchants where merchant_id <> all ($1::text[])',
 );
 
-export const FRESH_MS = 1000;
-const MOST_CACHED = 10_000;
+export const CACHE_MS = 1000;
+const MAX_CACHED = 10_000;
 
 export interface MerchantStore {
-  /** May be up to a second old. */
+  /** May be up to one second old. */
   find(merchantId: string): Promise<Merchant | undefined>;
-  /** As cached, but read again when the cached copy is older than this version. */
+  /** From the cache, but read again when the cached copy is older than this version. */
   findSince(merchantId: string, version: number): Promise<Merchant | undefined>;
-  /** As it stands now. */
+  /** The current record, not cached. */
   read(merchantId: string): Promise<Merchant | undefined>;
   list(after: string, limit: number): Promise<Merchant[]>;
   /** False when the id is taken. */
   insert(merchant: Merchant): Promise<boolean>;
-  /** Writes the record decided on `merchant.version`; false when it has moved on. */
+  /** Writes the record if its version is still `merchant.version`; false when it has changed. */
   replace(merchant: Merchant): Promise<boolean>;
-  /** Only these merchants stay; for the reset of a sandbox. */
+  /** Removes all other merchants, to reset a sandbox. */
   removeOthers(merchantIds: readonly string[]): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ function merchantCache(read: MerchantStore['read'], clock: Clock) {
   const cached = (merchantId: string): Cached => {
     const known = copies.get(merchantId);
     if (known && known.untilMs > clock.monotonicMs()) return known;
-    if (copies.size >= MOST_CACHED) copies.clear();
+    if (copies.size >= MAX_CACHED) copies.clear();
     const merchant = read(merchantId);
-    const fresh = { merchant, untilMs: clock.monotonicMs() + FRESH_MS };
+    const fresh = { merchant, untilMs: clock.monotonicMs() + CACHE_MS };
     copies.set(merchantId, fresh);
     merchant.catch(() => copies.delete(merchantId));
     return fresh;

@@ -1,6 +1,5 @@
-// The merchant record: who may use the gateway, with what switched on. Settings are what the
-// operator configures; secrets are kept as hashes (API) or sealed (notifications), two live at a
-// time.
+// The merchant record. Settings are configured by the operator; secrets are stored as hashes (API)
+// or sealed (notifications), and two of each kind are valid at a time.
 
 import type { Instant } from '../core/clock.ts';
 import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
@@ -30,14 +29,14 @@ export interface MerchantSettings {
   readonly methods: readonly Method[];
   readonly currencies: readonly string[];
   readonly notificationUrl: string | null;
-  /** Origins the customer may be sent back to, such as `https://shop.example`. */
+  /** Origins to which the customer may be redirected, such as `https://shop.example`. */
   readonly redirectOrigins: readonly string[];
-  /** Whether a payment may name a notification address of its own. */
+  /** Whether a payment may set its own notification address. */
   readonly asyncNotifyAllowed: boolean;
-  /** Whether payments may be made without the customer (`options.recurring` SUBSEQUENT). */
+  /** Whether payments without the customer are allowed (`options.recurring` SUBSEQUENT). */
   readonly recurringAllowed: boolean;
   readonly holdDays: number;
-  /** By how much of the authenticated amount a preauthorization may be adjusted above it. */
+  /** How far a preauthorization may be adjusted above the authenticated amount, in percent. */
   readonly adjustmentTolerancePercent: number;
   /** Strong customer authentication. */
   readonly sca: ScaPolicy;
@@ -46,14 +45,14 @@ export interface MerchantSettings {
   readonly agents: readonly string[];
 }
 
-/** An API secret as it is stored. */
+/** A stored API secret. */
 export interface StoredSecret {
   readonly id: string;
   readonly hash: string;
   readonly createdAt: Instant;
 }
 
-/** A notification secret as it is stored: sealed, base64. */
+/** A stored notification secret: sealed, base64. */
 export interface SealedSecret {
   readonly id: string;
   readonly sealed: string;
@@ -65,13 +64,13 @@ export interface Merchant {
   readonly version: number;
   readonly status: 'ACTIVE' | 'SUSPENDED';
   readonly settings: MerchantSettings;
-  /** One salt for both secrets, so that checking costs the same for one secret as for two. */
+  /** One salt for both secrets, so that checking one secret costs the same as checking two. */
   readonly secretSalt: Uint8Array;
   readonly secrets: readonly StoredSecret[];
   readonly notificationSecrets: readonly SealedSecret[];
   /** Access tokens issued for an earlier version of this record are revoked. */
   readonly tokensSince: number;
-  /** The same for tokens that agents hold for this merchant. */
+  /** The same for tokens held by agents of this merchant. */
   readonly agentTokensSince: number;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

@@ -1,10 +1,10 @@
-// What 3-D Secure tells of a merchant: its own settings, a stand-in where one is allowed, and
+// Tests of the merchant data in 3-D Secure messages: its own settings, a substitute where allowed,
 // otherwise nothing.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { defaultSettings, type MerchantSettings } from './merchant.ts';
-import { publicFacts, sandboxStandIn, unfitFacts } from './public-facts.ts';
+import { publicFacts, sandboxSubstitute, invalidFacts } from './public-facts.ts';
 
 const told: MerchantSettings = {
   ...defaultSettings,
@@ -14,7 +14,7 @@ const told: MerchantSettings = {
   address: { country: 'DE' },
 };
 
-// A change to a merchant that has everything; the settings that are unfit then.
+// A change to a complete merchant, and the settings that are invalid then.
 const changes: [what: string, change: Partial<MerchantSettings>, unfit: string[]][] = [
   ['nothing', {}, []],
   ['a country of three letters', { address: { country: 'DEU' } }, []],
@@ -27,21 +27,21 @@ const changes: [what: string, change: Partial<MerchantSettings>, unfit: string[]
   ['all of it', { ...defaultSettings, url: 'shop' }, ['mcc', 'address.country', 'url']],
 ];
 for (const [what, change, unfit] of changes) {
-  test(`with ${what}, unfit: ${unfit.join(', ') || 'nothing'}`, () => {
+  test(`with ${what}, invalid: ${unfit.join(', ') || 'nothing'}`, () => {
     const settings = { ...told, ...change };
-    assert.deepEqual(unfitFacts(settings), unfit);
+    assert.deepEqual(invalidFacts(settings), unfit);
     const isLacking = unfit.some((name) => name !== 'url');
     assert.equal(publicFacts(settings, null) === undefined, isLacking);
   });
 }
 
-test('its own settings are told as they stand', () => {
+test('its own settings are sent unchanged', () => {
   const own = { name: 'Flower shop', mcc: '5992', country: 'DE', url: 'https://shop.example' };
   assert.deepEqual(publicFacts(told, null), own);
-  assert.deepEqual(publicFacts(told, sandboxStandIn), own);
+  assert.deepEqual(publicFacts(told, sandboxSubstitute), own);
 });
 
-test('an address of the shop that is none is not told, and switches nothing off', () => {
+test('an invalid shop URL is not sent, and disables nothing', () => {
   assert.deepEqual(publicFacts({ ...told, url: 'shop.example' }, null), {
     name: 'Flower shop',
     mcc: '5992',
@@ -50,10 +50,10 @@ test('an address of the shop that is none is not told, and switches nothing off'
   });
 });
 
-test('a stand-in takes the place of what is unfit, and of nothing else', () => {
+test('a substitute replaces invalid settings, and nothing else', () => {
   const { name } = told;
   const bare = { ...defaultSettings, name, url: 'shop.example' };
   const expected = { name, mcc: '5999', country: 'PL', url: null };
-  assert.deepEqual(publicFacts(bare, sandboxStandIn), expected);
-  assert.equal(publicFacts({ ...told, mcc: null }, sandboxStandIn)?.country, 'DE');
+  assert.deepEqual(publicFacts(bare, sandboxSubstitute), expected);
+  assert.equal(publicFacts({ ...told, mcc: null }, sandboxSubstitute)?.country, 'DE');
 });

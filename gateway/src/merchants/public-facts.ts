@@ -1,11 +1,12 @@
-// What 3-D Secure tells directory servers and issuers of a merchant. In production nothing of it is
-// made up: whoever lacks it is not authenticated, and the operator is told which settings to make.
+// The merchant data that 3-D Secure sends to directory servers and issuers. In production nothing
+// is substituted: without this data customers are not authenticated, and the operator sees which
+// settings are missing.
 
 import { countryNumeric } from '../core/iso/country.ts';
 import type { MerchantSettings } from './merchant.ts';
 import { isWebAddress } from './web-address.ts';
 
-/** The settings as the operator names them. */
+/** The settings under the operator's names. */
 export type FactName = 'mcc' | 'address.country' | 'url';
 
 export interface PublicFacts {
@@ -14,22 +15,22 @@ export interface PublicFacts {
   readonly mcc: string;
   /** Two or three letters. */
   readonly country: string;
-  /** Null: the address that the ACS sends browsers back to is told. */
+  /** Null: the address to which the ACS returns browsers is sent instead. */
   readonly url: string | null;
 }
 
-export type StandIn = Pick<PublicFacts, 'mcc' | 'country'>;
+export type FactSubstitute = Pick<PublicFacts, 'mcc' | 'country'>;
 
 /**
- * What a sandbox tells for merchants that lack it, so that a shop can be tried before it is set up:
- * a shop of other goods, in Poland.
+ * The sandbox's substitute for merchants without these settings, so that a shop can be tried before
+ * it is configured: miscellaneous retail in Poland.
  */
-export const sandboxStandIn: StandIn = { mcc: '5999', country: 'PL' };
+export const sandboxSubstitute: FactSubstitute = { mcc: '5999', country: 'PL' };
 
 type Settings = Pick<MerchantSettings, 'mcc' | 'address' | 'url'>;
 
-/** Settings that are missing, or that no directory server would take. */
-export function unfitFacts({ mcc, address, url }: Settings): FactName[] {
+/** Settings that are missing or that no directory server would accept. */
+export function invalidFacts({ mcc, address, url }: Settings): FactName[] {
   const fits: Readonly<Record<FactName, boolean>> = {
     mcc: /^[0-9]{4}$/.test(mcc ?? ''),
     'address.country': countryNumeric(address.country ?? '') !== undefined,
@@ -38,12 +39,15 @@ export function unfitFacts({ mcc, address, url }: Settings): FactName[] {
   return (Object.keys(fits) as FactName[]).filter((name) => !fits[name]);
 }
 
-/** Undefined when category or country is unfit and nothing stands in; an unfit url is not told. */
+/**
+ * Undefined when category or country is invalid and there is no substitute; an invalid url is not
+ * sent.
+ */
 export function publicFacts(
   settings: MerchantSettings,
-  standIn: StandIn | null,
+  standIn: FactSubstitute | null,
 ): PublicFacts | undefined {
-  const unfit = unfitFacts(settings);
+  const unfit = invalidFacts(settings);
   const { name, url, address } = settings;
   const mcc = unfit.includes('mcc') ? standIn?.mcc : settings.mcc;
   const country = unfit.includes('address.country') ? standIn?.country : address.country;

@@ -1,5 +1,5 @@
-// The limits of a merchant's authentication policy: real currencies, exact amounts, and in euros
-// not above the law.
+// Tests of a merchant's authentication policy: valid currencies, exact amounts, and euro limits not
+// above the legal maximum.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ for (const line of rows.trim().split('\n')) {
   });
 }
 
-test('by default nothing is exempt and what cannot be authenticated is rejected', () => {
+test('by default no payment is exempt, and a payment without authentication is rejected', () => {
   assert.equal(checkPolicy(defaultScaPolicy), undefined);
   assert.deepEqual(defaultScaPolicy, {
     challenge: 'AUTO',

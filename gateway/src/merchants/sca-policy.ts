@@ -1,6 +1,6 @@
-// How a merchant wants its customers authenticated: when to challenge, which payments to exempt,
-// and what to do when authentication cannot be had. Exemptions are off until the operator sets
-// limits.
+// How a merchant wants its customers to be authenticated: when to challenge, which payments to
+// exempt, and what to do when authentication is not possible. Exemptions are off until the operator
+// sets limits.
 
 import { compare, parseAmount } from '../core/money.ts';
 import type { RefusalDetail } from '../core/refusals.ts';
@@ -13,17 +13,19 @@ export const exemptionRoutes = ['AUTHORIZATION', 'AUTHENTICATION'] as const;
 export type AmountLimits = Readonly<Record<string, string>>;
 
 export interface ScaPolicy {
-  /** ALWAYS: a challenge is asked for every time. */
+  /** ALWAYS: request a challenge every time. */
   readonly challenge: (typeof challengePolicies)[number];
-  /** What happens to a payment whose customer could not be authenticated. */
+  /** What to do when the customer cannot be authenticated. */
   readonly whenUnavailable: (typeof unavailablePolicies)[number];
-  /** Whether the customer may confirm later, away from the shop. */
+  /** Whether the customer may confirm later, outside the shop (decoupled authentication). */
   readonly decoupled: boolean;
-  /** Below the limit of its currency a payment is of low value. */
+  /** Payments below the limit of their currency count as low value. */
   readonly lowValueLimits: AmountLimits;
-  /** Up to the limit of its currency a payment is exempt by the acquirer's risk analysis. */
+  /**
+   * Payments up to the limit of their currency are exempt by the acquirer's risk analysis (TRA).
+   */
   readonly traLimits: AmountLimits;
-  /** Where an exemption is asked for: at the acquirer alone, or in the authentication. */
+  /** Where an exemption is requested: at the acquirer only, or in the authentication. */
   readonly exemptionRoute: (typeof exemptionRoutes)[number];
 }
 
@@ -36,10 +38,10 @@ export const defaultScaPolicy: ScaPolicy = {
   exemptionRoute: 'AUTHORIZATION',
 };
 
-/** The law's own limits, which it names in euros. */
-const highest = { lowValueLimits: '30.00', traLimits: '500.00' } as const;
+/** The legal limits, in euros. */
+const legalLimits = { lowValueLimits: '30.00', traLimits: '500.00' } as const;
 
-/** The first fault of the limits, or undefined when they may be used. */
+/** The first error in the limits, or undefined when they are valid. */
 export function checkPolicy(policy: Partial<ScaPolicy>): RefusalDetail | undefined {
   return (
     checkLimits('lowValueLimits', policy.lowValueLimits) ??
@@ -48,16 +50,16 @@ export function checkPolicy(policy: Partial<ScaPolicy>): RefusalDetail | undefin
 }
 
 function checkLimits(
-  name: keyof typeof highest,
+  name: keyof typeof legalLimits,
   limits: AmountLimits = {},
 ): RefusalDetail | undefined {
   for (const [currency, text] of Object.entries(limits)) {
     const parsed = parseAmount(text, currency);
     const field = `${name}.${currency}`;
     if (!parsed.ok) return { field, message: parsed.reason };
-    const most = currency === 'EUR' ? parseAmount(highest[name], currency) : undefined;
-    if (most?.ok && compare(parsed.money, most.money) > 0) {
-      return { field, message: `must be at most ${highest[name]}` };
+    const max = currency === 'EUR' ? parseAmount(legalLimits[name], currency) : undefined;
+    if (max?.ok && compare(parsed.money, max.money) > 0) {
+      return { field, message: `must be at most ${legalLimits[name]}` };
     }
   }
   return undefined;

@@ -1,5 +1,5 @@
-// API secrets: hashed with argon2id, both live ones accepted, recognised without hashing again, and
-// the same work done for a merchant that does not exist.
+// Tests of API secrets: hashed with argon2id, both valid ones accepted, cached without hashing
+// again, and the same work for an unknown merchant.
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
 import { test } from 'node:test';
@@ -34,7 +34,7 @@ test('hashes with argon2id, 19 MiB, 2 passes, the salt of the merchant', async (
   assert.equal(await newChecker().hash(secret('a secret'), salt), expected.toString('hex'));
 });
 
-test('accepts the right secret and nothing near it', async () => {
+test('accepts the right secret and no similar one', async () => {
   const merchant = await merchantWith('sandbox-secret');
   const checker = newChecker();
   assert.ok(await checker.match(merchant, secret('sandbox-secret')));
@@ -43,7 +43,7 @@ test('accepts the right secret and nothing near it', async () => {
   }
 });
 
-test('accepts both live secrets, and no third', async () => {
+test('accepts both valid secrets, and no third', async () => {
   const merchant = await merchantWith('the-new-one', 'the-old-one');
   const checker = newChecker();
   for (const text of ['the-new-one', 'the-old-one', 'the-new-one', 'the-old-one']) {
@@ -52,7 +52,7 @@ test('accepts both live secrets, and no third', async () => {
   assert.ok(!(await checker.match(merchant, secret('the-oldest'))));
 });
 
-test('a secret that was dropped is refused, also when it was right a moment ago', async () => {
+test('refuses a dropped secret, also when it was valid a moment ago', async () => {
   const merchant = await merchantWith('the-new-one', 'the-old-one');
   const checker = newChecker();
   assert.ok(await checker.match(merchant, secret('the-old-one')));
@@ -61,7 +61,7 @@ test('a secret that was dropped is refused, also when it was right a moment ago'
   assert.ok(await checker.match(rolled, secret('the-new-one')));
 });
 
-test('the secret of one merchant, though remembered, is not that of another', async () => {
+test('a cached secret of one merchant is not accepted for another', async () => {
   const one = await merchantWith('of-one');
   const checker = newChecker();
   assert.ok(await checker.match(one, secret('of-one')));
@@ -69,7 +69,7 @@ test('the secret of one merchant, though remembered, is not that of another', as
   assert.ok(!(await checker.match(other, secret('of-one'))));
 });
 
-test('a merchant without secrets, and nobody, are refused', async () => {
+test('refuses a merchant without secrets, and an unknown merchant', async () => {
   const checker = newChecker();
   assert.ok(!(await checker.match(await merchantWith(), secret('x'))));
   assert.ok(!(await checker.match(undefined, secret('x'))));
@@ -80,7 +80,8 @@ test('unknown merchants cost a hash like any, and known secrets none', async () 
   const merchant = await merchantWith('remembered', 'not-yet-asked');
   const checker = newChecker();
   assert.ok(await checker.match(merchant, secret('remembered')));
-  // Two hash at once and 64 wait: if strangers were not hashed, nothing would be full.
+  // Two hash at once and 64 wait: without hashing for unknown merchants the queue would not be
+  // full.
   const strangers = Array.from({ length: 66 }, (_, index) =>
     checker.match(undefined, secret(`guess ${index}`)),
   );
@@ -94,7 +95,7 @@ test('unknown merchants cost a hash like any, and known secrets none', async () 
   assert.ok(await checker.match(merchant, secret('not-yet-asked')), 'free again');
 });
 
-test('makes secrets of 192 bits that can be copied anywhere, each different', () => {
+test('generates secrets of 192 bits that are easy to copy, each different', () => {
   const made = new Set(Array.from({ length: 100 }, () => open(makeSecret(systemRandom))));
   assert.equal(made.size, 100);
   for (const text of made) assert.match(text, /^[A-Za-z0-9_-]{32}$/);

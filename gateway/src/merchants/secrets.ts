@@ -1,5 +1,5 @@
-// API secrets: made, hashed with argon2id off the event loop, and checked. A secret that was
-// right a moment ago is recognised without hashing it again.
+// API secrets: generated, hashed with argon2id off the event loop, and checked. A secret that was
+// recently accepted is recognised without hashing it again.
 
 import { argon2, timingSafeEqual } from 'node:crypto';
 import { fingerprint, type Key } from '../core/seal.ts';
@@ -9,16 +9,16 @@ import type { RandomBytes } from '../core/random.ts';
 import type { Merchant, StoredSecret } from './merchant.ts';
 
 const HASH = { parallelism: 1, memory: 19_456, passes: 2, tagLength: 32 } as const;
-/** Hashing is expensive on purpose; more callers than this wait no longer than a moment. */
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 64;
-const MOST_REMEMBERED = 10_000;
+/** Hashing is expensive on purpose, so the number of concurrent and waiting callers is limited. */
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 64;
+const MAX_REMEMBERED = 10_000;
 
 export interface SecretChecker {
   hash(given: Secret<string>, salt: Uint8Array): Promise<string>;
   /**
-   * The live secret that was given; the same work whether the merchant exists or not. `beforeHash`
-   * may refuse the expensive part of it.
+   * The valid secret that matches; does the same work whether or not the merchant exists.
+   * `beforeHash` may refuse before the expensive part.
    */
   match(
     merchant: Merchant | undefined,
@@ -35,7 +35,7 @@ export function makeSecret(random: RandomBytes): Secret<string> {
 export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker {
   const nobody = { salt: random(16), hash: '' };
   const remembered = new Map<string, string>();
-  const slots = limiter(MOST_AT_ONCE, MOST_WAITING);
+  const slots = limiter(MAX_CONCURRENT, MAX_WAITING);
 
   const hash = (given: Secret<string>, salt: Uint8Array): Promise<string> =>
     slots(
@@ -63,7 +63,7 @@ export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker
       const text = await hash(given, merchant?.secretSalt ?? nobody.salt);
       const live = liveWith(text);
       if (!live) return undefined;
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(mark, text);
       return live;
     },
@@ -78,7 +78,7 @@ function equalHex(a: string, b: string): boolean {
 type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * At most `slots` at once, at most `queue` waiting; beyond that the caller is told to come back.
+ * At most `slots` at once and at most `queue` waiting; further callers are refused with OVERLOADED.
  */
 function limiter(slots: number, queue: number): Limiter {
   let running = 0;
@@ -91,7 +91,7 @@ function limiter(slots: number, queue: number): Limiter {
     try {
       return await work();
     } finally {
-      // The slot is handed over, so that nobody slips in between.
+      // The slot is passed on directly, so that no other caller takes it in between.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,10 +1,10 @@
-// Addresses and origins of merchants: what a partner could not use is refused.
+// Tests of merchants' URLs and origins: values that a partner could not use are refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isWebAddress, isWebOrigin } from './web-address.ts';
 
-// Text, whether it is an address, whether it is an origin.
+// Text, whether it is a URL, whether it is an origin.
 const rows = `
   https://shop.example           | yes | yes
   http://shop.example:8081       | yes | yes
@@ -36,7 +36,7 @@ for (const row of rows.trim().split('\n')) {
   });
 }
 
-test('an address has at most 2048 characters, and nothing around it', () => {
+test('a URL has at most 2048 characters and no surrounding spaces', () => {
   const of = (length: number) => `https://shop.example/${'a'.repeat(length - 21)}`;
   assert.deepEqual([isWebAddress(of(2048)), isWebAddress(of(2049))], [true, false]);
   for (const text of ['', ' https://shop.example', 'https://shop.example\n']) {

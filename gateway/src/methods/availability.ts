@@ -1,28 +1,28 @@
-// Whether a payment can be made by a method: the one source for the methods endpoints and for early
+// Whether a payment can be made with a method; used by the methods endpoints and for early
 // refusals.
 
 import type { Channel, MerchantSettings, Method } from '../merchants/merchant.ts';
 import { isBuilt } from './registry.ts';
 
-/** UNAVAILABLE: the merchant has it on, but this version cannot do it. */
+/** UNAVAILABLE: enabled for the merchant, but not supported by this version. */
 export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
 export type Availability = (typeof availabilities)[number];
 
-/** What of a payment decides which methods it can be paid with. */
+/** The properties of a payment that decide which methods are available. */
 export interface Occasion {
   readonly channel: Channel;
   readonly currency: string;
   readonly transKind: string;
-  /** The one method the payment is limited to, if it is. */
+  /** The only method allowed for the payment, if it is restricted. */
   readonly method: Method | null;
-  /** The methods its creation request was limited to, if it was. */
+  /** The methods allowed by its creation request, if they are restricted. */
   readonly limit: readonly string[] | undefined;
 }
 
-/** Methods that move only this currency, and that cannot hold an amount for a later capture. */
+/** Methods with a single currency; they do not support preauthorization. */
 const onlyCurrency: Partial<Record<Method, string>> = { BLIK: 'PLN', PBL: 'PLN' };
 
-/** Of a merchant in general, or for one payment. */
+/** For a merchant in general, or for one payment. */
 export function availabilityOf(
   method: Method,
   settings: MerchantSettings,

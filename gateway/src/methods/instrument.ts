@@ -1,7 +1,7 @@
-// The instrument object of specification 2.4, as a schema: every way to pay sends its fields in it.
+// The instrument object of specification 2.4 as a schema, shared by all payment methods.
 
 import { Type, type Static } from 'typebox';
-import { formed, oneOf } from '../http/schema.ts';
+import { patternText, oneOf } from '../http/schema.ts';
 import type { Method } from '../merchants/merchant.ts';
 
 export const instrumentTypes = [
@@ -18,7 +18,7 @@ export const instrumentTypes = [
 ] as const;
 export type InstrumentType = (typeof instrumentTypes)[number];
 
-/** Which method an instrument type belongs to. */
+/** The method of each instrument type. */
 export const methodOfType: Readonly<Record<InstrumentType, Method>> = {
   CARD: 'CARD',
   COF: 'CARD',
@@ -58,11 +58,11 @@ export const instrumentSchema = Type.Object({
 
 export type Instrument = Static<typeof instrumentSchema>;
 
-/** A card to look something up about: its number, or at least its first eight digits. */
+/** A card to look up: its number, or at least its first eight digits. */
 export const lookupInstrumentSchema = Type.Object({
   ...instrumentSchema.properties,
   type: oneOf(['CARD'], 'Only card numbers can be looked up'),
-  instrumentNo: formed(
+  instrumentNo: patternText(
     '^[ -]*([0-9][ -]*){8,19}$',
     'a card number or at least its first eight digits',
     { maxLength: 64, description: 'Digits; spaces and hyphens are ignored' },

@@ -1,5 +1,5 @@
-// The payment method port: a method owns instrument types and turns what the merchant sent into
-// something a provider can be asked with, or refuses it early. One folder per way to pay.
+// The payment method port: a method owns instrument types and converts the merchant's input into a
+// provider request, or refuses it early. One folder per payment method.
 
 import type { Instant } from '../core/clock.ts';
 import type { Card } from '../acquirers/acquirer.ts';
@@ -15,7 +15,7 @@ export interface ReadyCard {
   readonly card: Card;
   readonly cardMask: string;
   readonly organization: string;
-  /** What the customer must still give before the provider can be asked. */
+  /** What the customer must still enter before the provider can be called. */
   readonly missing: 'CARD_CVV' | null;
 }
 
@@ -29,7 +29,7 @@ export interface PartialCard {
   readonly missingFields: readonly string[];
 }
 
-/** An early refusal: the payment ends REJECTED before any provider is asked. */
+/** An early refusal: the payment ends REJECTED before any provider is called. */
 export interface EarlyRefusal {
   readonly kind: 'refused';
   readonly rejectCode: RejectCode;
@@ -41,7 +41,7 @@ export type Prepared = ReadyCard | PartialCard | EarlyRefusal;
 
 export interface Context {
   readonly at: Instant;
-  /** False for payments the merchant makes from a standing agreement. */
+  /** False for payments that the merchant makes under an agreement. */
   readonly customerPresent: boolean;
   readonly cards: CardKnowledge;
   /** True when the instrument must be complete now; false when the rest may follow. */
@@ -52,7 +52,7 @@ export interface PaymentMethod {
   readonly method: Method;
   readonly types: readonly InstrumentType[];
   /**
-   * Refuses malformed fields by name; answers an early refusal for well-formed but unusable ones.
+   * Refuses malformed fields by name; returns an early refusal for well-formed but unusable ones.
    */
   prepare(instrument: Instrument, context: Context): Prepared;
 }

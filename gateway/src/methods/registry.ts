@@ -1,4 +1,4 @@
-// The ways to pay this gateway knows; a new one is a folder and a line here.
+// The payment methods of this gateway. A new one needs a folder and a line here.
 
 import { cardMethod } from './card/card.method.ts';
 import type { Method } from '../merchants/merchant.ts';
@@ -11,7 +11,7 @@ export function methodFor(type: InstrumentType): PaymentMethod | undefined {
   return registered.find((method) => method.types.includes(type));
 }
 
-/** Whether payments by this method can be made in this version. */
+/** Whether this version supports payments with this method. */
 export function isBuilt(method: Method): boolean {
   return registered.some((one) => one.method === method);
 }

@@ -1,4 +1,4 @@
-// What the inbound notifications are made with.
+// The dependencies of the inbound notifications.
 
 import type { Processor, ProcessParts } from '../payments/processing/processor.ts';
 import type { Links } from '../payments/requests/links.ts';

@@ -1,5 +1,5 @@
-// The record that takes the customer to the issuer: exactly the fields of its step, each described
-// in the document of the interface.
+// Tests of the record that takes the customer to the issuer: exactly the fields of each step, all
+// of them documented.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -25,13 +25,13 @@ const protocols = {
 const both = { tdsServerTxnId: step.threeDSServerTransID, messageVersion: '2.2.0' };
 const acs = { acsTransID: '0198c5d1-7b2a-7000-8000-000000000002', acsReferenceNumber: 'ACS-1' };
 
-test('the method step names where to post what, and no challenge', () => {
+test('the fingerprint step says where to post what, without a challenge', () => {
   const method = { threeDSMethodURL: 'https://acs.example/method', threeDSMethodData: 'e30' };
   const view = acsDataView({ kind: 'fingerprint', ...step, ...method });
   assert.deepEqual(view, { ...both, ...protocols, ...method });
 });
 
-test('a browser challenge comes with its address and the ready CReq', () => {
+test('a browser challenge has its URL and the ready CReq', () => {
   const browser = {
     acsURL: 'https://acs.example/c',
     challengeWindowSize: '05',
@@ -42,7 +42,7 @@ test('a browser challenge comes with its address and the ready CReq', () => {
   assert.deepEqual(view, { ...expected, acsTxnId: acs.acsTransID, acsRefNumber: 'ACS-1' });
 });
 
-test('an app challenge comes with the signed content, without address and CReq', () => {
+test('an app challenge has the signed content, without URL and CReq', () => {
   const range = { ...step.range, dsStart: null, dsEnd: null };
   const app = { kind: 'app', acsSignedContent: 'a.b.c' } as const;
   assert.deepEqual(acsDataView({ ...app, ...step, ...acs, range, acsReferenceNumber: null }), {

@@ -1,5 +1,5 @@
 // What the shop's page or app needs to take the customer to the issuer (`acsData` of a payment
-// record): the 3DS Method to run first, or the challenge in a browser or in an app.
+// record): the 3DS Method to run first, or the challenge in a browser or an app.
 
 import { Type, type Static } from 'typebox';
 import type { RangeFacts } from './authentication.ts';
@@ -58,7 +58,7 @@ export interface BrowserChallenge extends Challenge {
   readonly creqPayload: string;
 }
 
-/** The SDK makes the CReq itself and finds the address in the signed content. */
+/** The SDK builds the CReq itself and finds the URL in the signed content. */
 export interface AppChallenge extends Challenge {
   readonly kind: 'app';
   readonly acsSignedContent: string;
@@ -108,7 +108,7 @@ const challenge: Challenge = {
   acsReferenceNumber: 'BRAMKA_SANDBOX_ACS',
 };
 
-/** For the documentation, made by the code that answers. */
+/** For the documentation, built by the code that answers. */
 export const acsDataExamples = {
   browser: acsDataView({
     ...challenge,

@@ -1,5 +1,5 @@
-// The addresses partners call us at: the key in them opens one authentication only, and there is
-// room left in what the protocol allows.
+// Tests of the URLs that partners call: each key is valid for one authentication only, and the URLs
+// stay below the maximum length of the protocol.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,13 +15,13 @@ const others = createAddresses(() => PUBLIC, secret(Buffer.alloc(32, 2)));
 const keyIn = (address: string): string => new URL(address).searchParams.get('key') ?? '';
 const key = keyIn(addresses.results(ID));
 
-test('results come to our address with a key, browsers come back to it without one', () => {
+test('results go to our URL with a key, browsers return to it without one', () => {
   assert.equal(addresses.returns(), `${PUBLIC}${NOTIFICATION_PATH}`);
   assert.equal(addresses.results(ID), `${PUBLIC}${NOTIFICATION_PATH}?key=${key}`);
   assert.match(key, /^[0-9a-f]{64}$/);
 });
 
-test('the public address is asked for each time, since it is known only once we listen', () => {
+test('the public URL is read each time, because it is known only once we listen', () => {
   let url = '';
   const late = createAddresses(() => url, secret(Buffer.alloc(32, 1)));
   url = 'http://127.0.0.1:8080';
@@ -29,18 +29,18 @@ test('the public address is asked for each time, since it is known only once we 
   assert.equal(keyIn(late.results(ID)), key);
 });
 
-test('a key opens its own authentication, also when its id is written in capitals', () => {
+test('a key is valid for its own authentication, also when its id is in capitals', () => {
   assert.equal(addresses.isKeyOf(ID, key), true);
   assert.equal(addresses.isKeyOf(ID.toUpperCase(), key), true);
   assert.equal(addresses.isKeyOf(OTHER, keyIn(addresses.results(OTHER))), true);
 });
 
-test('a key opens no other authentication', () => {
+test('a key is not valid for another authentication', () => {
   assert.equal(addresses.isKeyOf(OTHER, key), false);
   assert.equal(addresses.isKeyOf('', key), false);
 });
 
-test('a key made with the secret of another house opens nothing', () => {
+test('a key made with another secret is not valid', () => {
   assert.equal(addresses.isKeyOf(ID, keyIn(others.results(ID))), false);
 });
 
@@ -61,13 +61,13 @@ const wrong: [what: string, given: string | undefined][] = [
   ['letters of more than one byte', 'ß'.repeat(64)],
 ];
 for (const [what, given] of wrong) {
-  test(`${what} is not accepted and does no harm`, () => {
+  test(`${what} is refused without an error`, () => {
     assert.match(key, /[a-f]/, 'capitals differ from it');
     assert.equal(addresses.isKeyOf(ID, given), false);
   });
 }
 
-test('a public address of 128 characters leaves the addresses below the 256 allowed', () => {
+test('a public URL of 128 characters leaves the URLs below the 256 allowed', () => {
   const long = `https://${'a'.repeat(60)}.${'b'.repeat(51)}.example`;
   assert.equal(long.length, 128);
   const made = createAddresses(() => long, secret(Buffer.alloc(32, 1)));

@@ -1,13 +1,15 @@
-// The addresses that 3-D Secure partners call us at. The one for results carries a key that only we
-// can make and only the directory server is told, so that nobody else can bring a result.
+// The URLs that 3-D Secure partners call. The URL for results contains a key that only we can
+// compute and only the directory server receives; anyone who has this key can forge a result.
 
 import { timingSafeEqual } from 'node:crypto';
 import { fingerprint, type Key } from '../core/seal.ts';
 
 export interface Addresses {
-  /** Where the directory server brings the result (RReq): AReq.threeDSServerURL. */
+  /** The URL to which the directory server sends the result (RReq): AReq.threeDSServerURL. */
   results(authenticationId: string): string;
-  /** Where the ACS sends the browser back (CRes) and tells that the 3DS Method is done. */
+  /**
+   * The URL to which the ACS returns the browser (CRes) and reports that the 3DS Method is done.
+   */
   returns(): string;
   isKeyOf(authenticationId: string, key: string | undefined): boolean;
 }
@@ -15,7 +17,7 @@ export interface Addresses {
 export const NOTIFICATION_PATH = '/v1/ecommerce/notifications/acs/status';
 
 export function createAddresses(publicUrl: () => string, key: Key): Addresses {
-  // Others may write an id in capitals.
+  // Partners may write an id in capitals.
   const keyOf = (authenticationId: string): Buffer =>
     fingerprint(key, `result|${authenticationId.toLowerCase()}`);
   return {

@@ -1,4 +1,5 @@
-// The states of an authentication: every allowed step, and that no other is.
+// Tests of the states of an authentication: every allowed transition, and that all others are
+// refused.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -62,7 +63,7 @@ for (const [on = '', ...cells] of rows) {
   }
 }
 
-test('a step sets what it learned, its time and the next deadline, and keeps the rest', () => {
+test('a step sets its facts, its time and the next deadline, and keeps the rest', () => {
   const facts = { acsUrl: 'https://acs.example', transStatus: 'C' } as const;
   assert.deepEqual(step(fresh, 'challenge', facts, START + 5, START + 9), {
     ...fresh,
@@ -79,7 +80,7 @@ test('facts cannot choose the state, the deadline or the time', () => {
   assert.deepEqual([after.state, after.dueAt, after.updatedAt], ['DONE', null, START + 5]);
 });
 
-test('what was before is left as it was', () => {
+test('the authentication before the step is not changed', () => {
   const before = Object.freeze({ ...fresh });
   step(before, 'answer', { eci: '05' }, START + 5, null);
   assert.deepEqual(before, fresh);

@@ -1,5 +1,5 @@
-// Authentications in the database, on both engines: read back as written, the latest of a payment,
-// and what the database itself refuses.
+// Tests of authentications in the database, on both engines: written and read, the latest of a
+// payment, and what the database refuses.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -76,7 +76,7 @@ for (const engine of engines) {
       return row;
     };
 
-    test('a new one and a finished one are read back as they were written', async () => {
+    test('a new one and a finished one are read as they were written', async () => {
       for (const row of [fresh(keyOf()), done(fresh(keyOf()))]) {
         await inserted(row);
         assert.deepEqual(await store.find(row.authenticationId), row);
@@ -84,7 +84,7 @@ for (const engine of engines) {
       }
     });
 
-    test('that nobody had told of the range is kept', async () => {
+    test('a range without known facts is stored', async () => {
       const untold: Authentication = { ...fresh(keyOf()), range: { ...range, untold: true } };
       await inserted(untold);
       assert.equal((await store.find(untold.authenticationId))?.range.untold, true);
@@ -92,7 +92,7 @@ for (const engine of engines) {
       assert.equal((await store.find(told.authenticationId))?.range.untold, undefined);
     });
 
-    test('a change writes what a step can learn, and leaves what it began with', async () => {
+    test('a change writes what a step can set, and keeps the initial fields', async () => {
       const begun = await inserted(fresh(keyOf()));
       const after = done(begun);
       const given = { ...after, challengeInd: '04', organization: 'JCB' };
@@ -101,7 +101,7 @@ for (const engine of engines) {
       assert.deepEqual(await store.find(begun.authenticationId), { ...after, exemption });
     });
 
-    test('the latest of a payment is the one made last', async () => {
+    test('the latest of a payment is the one created last', async () => {
       const key = keyOf();
       const later = await inserted(fresh(key, START + 1));
       const first = await inserted(fresh(key, START));
@@ -109,7 +109,7 @@ for (const engine of engines) {
       assert.ok(first.authenticationId > later.authenticationId, 'time goes before the id');
     });
 
-    test('of two made at the same moment the latest is the one with the later id', async () => {
+    test('of two created at the same time the latest is the one with the later id', async () => {
       const key = keyOf();
       const [one, other] = [fresh(key), fresh(key)];
       await inserted(other);
@@ -118,14 +118,14 @@ for (const engine of engines) {
       assert.equal((await store.latest(key))?.authenticationId, other.authenticationId);
     });
 
-    test('another merchant or another payment has none of it', async () => {
+    test('another merchant or another payment does not see it', async () => {
       const row = await inserted(fresh(keyOf()));
       assert.equal(await store.latest({ ...row, merchantId: '10000002' }), undefined);
       assert.equal(await store.latest({ ...row, paymentId: ids.next() }), undefined);
       assert.equal(await store.find(row.paymentId), undefined);
     });
 
-    test('an id names one authentication in the whole house', async () => {
+    test('an id is unique across all merchants', async () => {
       const { authenticationId } = await inserted(fresh(keyOf()));
       const second = await insert({ ...fresh(keyOf('10000002')), authenticationId });
       assert.deepEqual(second, { kind: 'conflict', constraint: 'authentications_one_per_id' });

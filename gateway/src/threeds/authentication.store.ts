@@ -1,4 +1,4 @@
-// Reading authentications: the latest of a payment, and by the id that messages carry.
+// Reads authentications: the latest of a payment, and by the id in messages.
 
 import { selectList } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';

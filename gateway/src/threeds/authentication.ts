@@ -1,5 +1,5 @@
-// An authentication: one 3-D Secure transaction of a payment, named by its threeDSServerTransID. It
-// changes only together with its payment, under the payment's version.
+// An authentication: one 3-D Secure transaction of a payment, identified by its
+// threeDSServerTransID. It changes only together with its payment, under the payment's version.
 
 import type { ProtocolVersion } from '../cards/protocol-version.ts';
 import type { Instant } from '../core/clock.ts';
@@ -18,14 +18,17 @@ export const authenticationStates = [
 ] as const;
 export type AuthenticationState = (typeof authenticationStates)[number];
 
-/** What was known of the card's range when the authentication began. */
+/** What was known about the card's range when the authentication started. */
 export interface RangeFacts {
   readonly acsStart: string | null;
   readonly acsEnd: string | null;
   readonly dsStart: string | null;
   readonly dsEnd: string | null;
   readonly threeDSMethodURL: string | null;
-  /** Nobody has told of the range: its cards may take no part, the versions are everybody's. */
+  /**
+   * Neither the directory server nor the BIN table knows the range: its cards may not be enrolled,
+   * and the versions are those that every partner supports.
+   */
   readonly untold?: true;
 }
 
@@ -53,12 +56,12 @@ export interface Authentication {
   readonly transStatusReason: string | null;
   readonly challengeCancel: string | null;
   readonly eci: string | null;
-  /** Of the data key that sealed the CAVV. */
+  /** Version of the data key that sealed the CAVV. */
   readonly keyVersion: number | null;
   readonly sealedCavv: Uint8Array | null;
-  /** Of an INITIAL payment: the card, for the agreement that may follow. */
+  /** For an INITIAL payment: the fingerprint of the card, for the agreement that may follow. */
   readonly cardFingerprint: Uint8Array | null;
-  /** When it goes on without the one it waits for; null once it is done. */
+  /** When the current step times out; null once it is done. */
   readonly dueAt: Instant | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -116,18 +119,18 @@ export const authentications = table<Authentication>('authentications', {
   unique: [{ name: 'authentications_one_per_id', columns: ['authenticationId'] }],
 });
 
-/** What a new authentication is made of. */
+/** The input for a new authentication. */
 export interface NewAuthentication extends Pick<
   Authentication,
   'organization' | 'messageVersion' | 'deviceChannel' | 'challengeInd' | 'exemption' | 'range'
 > {
   readonly challengeWindowSize?: WindowSize | null;
   readonly cardFingerprint?: Uint8Array | null;
-  /** Whether the device runs scripts, without which there is no 3DS Method. */
+  /** Whether the device runs scripts; the 3DS Method needs them. */
   readonly runsScripts: boolean;
 }
 
-/** How long each step may take before it goes on without an answer. */
+/** How long each step may take before it continues without an answer. */
 export interface StepLimits {
   /** The 3DS Method in the browser: ten seconds by the protocol. */
   readonly fingerprintMs: number;
@@ -135,7 +138,7 @@ export interface StepLimits {
   readonly challengeMs: number;
 }
 
-/** Begins with the 3DS Method where the range has one and the browser can run it. */
+/** Starts with the 3DS Method if the range has one and the browser can run it. */
 export function newAuthentication(
   key: { readonly merchantId: string; readonly paymentId: string },
   authenticationId: string,

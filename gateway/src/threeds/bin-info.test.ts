@@ -1,5 +1,4 @@
-// What is told about a card before a payment begins: one row per card and SDK, absent where nothing
-// is known.
+// Tests of card information before a payment: one row per card and SDK, with unknown fields absent.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +18,7 @@ const table = parseBinTable(`${binColumns.join(',')}
   670000,670000,MAESTRO,,,,,yes,no,2.2.0,2.2.0,2.1.0,2.2.0,
 `);
 const cards = createCardKnowledge(() => table);
-/** The directory server of Mastercard has told the ranges of 5210 only. */
+/** Mastercard's directory server has listed only the ranges of 5210. */
 const ranges: CardRanges = {
   ...noCardRanges,
   knows: (organization) => organization === 'MASTERCARD',
@@ -40,7 +39,7 @@ const directory = createDirectory(() => assert.fail('nobody is asked'), {
 const ask = (digits: string, question: object = {}) =>
   binInfo({ directory, ranges }, cards.facts(digits), digits, question);
 
-test('tells everything the BIN table knows', () => {
+test('returns everything the BIN table knows', () => {
   assert.deepEqual(ask('4000010000000000'), {
     organization: 'VISA',
     protocolVersion: '2.2.0',
@@ -55,7 +54,7 @@ test('tells everything the BIN table knows', () => {
   });
 });
 
-test('tells what the directory server told, where it has', () => {
+test('returns what the directory server listed, where it has', () => {
   assert.deepEqual(ask('5210110000000000'), {
     organization: 'MASTERCARD',
     protocolVersion: '2.3.1',
@@ -67,7 +66,7 @@ test('tells what the directory server told, where it has', () => {
   });
 });
 
-test('leaves out what nobody knows', () => {
+test('leaves out what is unknown', () => {
   assert.deepEqual(ask('4000020000000000'), {
     organization: 'VISA',
     protocolVersion: '2.1.0',
@@ -77,7 +76,7 @@ test('leaves out what nobody knows', () => {
   });
 });
 
-// Number, first and last version of the SDK; what is told.
+// Number, first and last version of the SDK; the expected answer.
 const cases = `
   4000010000000000 | - -         | VISA 2.2.0 A000000003
   4000010000000000 | 2.1.0 2.1.0 | VISA 2.1.0 A000000003
@@ -114,7 +113,7 @@ for (const line of cases.trim().split('\n')) {
   });
 }
 
-test('of a range that nobody told there is a version, but none of its issuer', () => {
+test("an unlisted range has a version, but no issuer's versions", () => {
   assert.deepEqual(ask('4000030000000000'), {
     organization: 'VISA',
     protocolVersion: '2.2.0',
@@ -136,11 +135,11 @@ test('without a directory server a card still has its type and country, and no v
   }
 });
 
-test('nothing is told of a card of no organization', () => {
+test('returns nothing for a card of an unknown organization', () => {
   assert.deepEqual(ask('9999990000000000'), {});
 });
 
-// A question as JSON, whether it can be asked.
+// A question as JSON, and whether it is valid.
 const questions = `
   {}                                                       | yes
   {"sdkStartProtocol": "2.1.0", "sdkEndProtocol": "2.3.1"} | yes
@@ -156,7 +155,7 @@ const questions = `
 `;
 for (const line of questions.trim().split('\n')) {
   const [json = '', expected] = line.split(' | ').map((cell) => cell.trim());
-  test(`the question ${json} can be asked: ${expected}`, () => {
+  test(`the question ${json} is valid: ${expected}`, () => {
     assert.equal(Value.Check(binInfoQuestion, JSON.parse(json)), expected === 'yes');
   });
 }

@@ -1,4 +1,4 @@
-// What an app or page learns about a card before it begins: the organization, and the protocol
+// Card information for an app or page before the payment: the organization, and the protocol
 // version that SDK, ACS, directory server and we have in common (specification 2.3).
 
 import { Type, type Static } from 'typebox';
@@ -7,13 +7,15 @@ import type { CardFacts } from '../cards/card-knowledge.ts';
 import { organizations } from '../cards/card-number.ts';
 import { directoryServerIds, directoryServerOf } from '../cards/directory-server.ts';
 import { VERSION_FORM } from '../cards/protocol-version.ts';
-import { formed, oneOf } from '../http/schema.ts';
+import { patternText, oneOf } from '../http/schema.ts';
 import { channels } from '../merchants/merchant.ts';
 import { present } from '../core/json/present.ts';
 import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
 
 const version = (description: string) =>
-  Type.Optional(formed(VERSION_FORM.source, 'a protocol version such as 2.2.0', { description }));
+  Type.Optional(
+    patternText(VERSION_FORM.source, 'a protocol version such as 2.2.0', { description }),
+  );
 
 export const binInfoQuestion = Type.Object({
   channel: Type.Optional(oneOf(channels, 'Where the customer pays')),
@@ -38,7 +40,7 @@ export const binInfoSchema = Type.Object({
   issuerCountry: text('Country of the issuer, when known'),
 });
 
-/** For the documentation: a card that takes part, asked by an SDK for 2.1.0 to 2.2.0. */
+/** For the documentation: an enrolled card, requested by an SDK for 2.1.0 to 2.2.0. */
 export const binInfoExample: Static<typeof binInfoSchema> = {
   organization: 'VISA',
   protocolVersion: '2.2.0',
@@ -51,14 +53,16 @@ export const binInfoExample: Static<typeof binInfoSchema> = {
   issuerCountry: 'PL',
 };
 
-/** For the documentation: a card that takes no part. */
+/** For the documentation: a card that is not enrolled. */
 export const binInfoShortExample: Static<typeof binInfoSchema> = {
   organization: 'VISA',
   cardType: 'CREDIT',
   issuerCountry: 'PL',
 };
 
-/** What a payment would do: of a card that takes no part, nothing of 3-D Secure is told. */
+/**
+ * Matches what a payment would do: for a card that is not enrolled, there are no 3-D Secure fields.
+ */
 export function binInfo(
   threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
   facts: CardFacts,

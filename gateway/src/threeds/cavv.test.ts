@@ -1,5 +1,5 @@
-// The authentication value at rest: unreadable as bytes, readable for its own row only, and loud
-// about everything else.
+// Tests of the authentication value at rest: not readable as bytes, readable only for its own row,
+// and an error for anything else.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ const authentication = newAuthentication(
   0,
 );
 
-/** All merchants share their keys here, so that only what a value is bound to tells rows apart. */
+/** All merchants share their keys here, so that only the binding of a value distinguishes rows. */
 function keysFrom(newest: number): DataKeys {
   const keyOf = (version: number) => ({ version, key: secret(Buffer.alloc(32, version)) });
   return {
@@ -51,36 +51,36 @@ async function opened(of: Authentication): Promise<string | null> {
   return value && open(value);
 }
 
-test('a sealed value comes back for its row, and does not print', async () => {
+test('a sealed value is opened for its row, and does not print', async () => {
   const row = await sealed();
   assert.equal(row.keyVersion, 1);
   assert.equal(await opened(row), CAVV);
   assert.equal(inspect(await safe.open(row)), '***');
 });
 
-test('sealed bytes contain the value in none of its forms', async () => {
+test('sealed bytes do not contain the value in any encoding', async () => {
   const bytes = Buffer.from((await sealed()).sealedCavv);
   assert.equal(bytes.includes(CAVV), false);
   assert.equal(bytes.includes(Buffer.from(CAVV, 'base64')), false);
   assert.equal(bytes.includes(CAVV.slice(0, 6)), false);
 });
 
-test('the same value looks different each time it is sealed', async () => {
+test('the same value is sealed to different bytes each time', async () => {
   assert.notDeepEqual((await sealed()).sealedCavv, (await sealed()).sealedCavv);
 });
 
-test('what was absent stays absent', async () => {
+test('an absent value stays absent', async () => {
   const none = { keyVersion: null, sealedCavv: null };
   assert.deepEqual(await safe.seal(authentication, undefined), none);
   assert.equal(await safe.open(authentication), null);
 });
 
-test('a value of no letters is a value', async () => {
+test('an empty string is a value', async () => {
   const row = await safe.seal(authentication, '');
   assert.equal(await opened({ ...authentication, ...row }), '');
 });
 
-test('a value is opened with the key it was sealed with, also under a newer one', async () => {
+test('a value is opened with the key that sealed it, also when there is a newer one', async () => {
   const row = await sealed();
   const later = createCavvSafe(keysFrom(2), seededRandom(2));
   const newer = { ...authentication, ...(await later.seal(authentication, 'newer')) };
@@ -91,7 +91,7 @@ test('a value is opened with the key it was sealed with, also under a newer one'
   }
 });
 
-test('the payment is not part of it: a row is named by merchant and authentication', async () => {
+test('a row is identified by merchant and authentication, not by the payment', async () => {
   const row = await sealed();
   assert.equal(await opened({ ...row, paymentId: '0198c5d1-7b2a-7000-8000-000000000009' }), CAVV);
 });
@@ -111,13 +111,13 @@ const strange: [what: string, change: (row: Authentication) => Partial<Authentic
   ],
 ];
 for (const [what, change] of strange) {
-  test(`a value ${what} fails loudly`, async () => {
+  test(`a value ${what} throws`, async () => {
     const row = await sealed();
     await assert.rejects(safe.open({ ...row, ...change(row) }));
   });
 }
 
-test('a change of any one bit fails loudly', async () => {
+test('a change of any one bit throws', async () => {
   const row = await sealed();
   for (let bit = 0; bit < row.sealedCavv.length * 8; bit += 1) {
     const sealedCavv = Buffer.from(row.sealedCavv);

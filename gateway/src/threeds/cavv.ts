@@ -1,5 +1,5 @@
-// The cardholder authentication value at rest: sealed with the merchant's data key and bound to its
-// row, opened only for the authorization it is meant for.
+// The cardholder authentication value at rest: sealed with the merchant's data key, bound to its
+// row, and opened only for its authorization.
 
 import type { RandomBytes } from '../core/random.ts';
 import { seal, unseal } from '../core/seal.ts';

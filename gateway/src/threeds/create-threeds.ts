@@ -1,10 +1,11 @@
-// Puts the room together on a database, a way to the directory servers and the keys of the house.
+// Creates the 3-D Secure server from a database, a transport to the directory servers and the
+// gateway's keys.
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, type Key } from '../core/seal.ts';
-import { sandboxStandIn } from '../merchants/public-facts.ts';
+import { sandboxSubstitute } from '../merchants/public-facts.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Environment } from '../storage/installation.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
@@ -22,7 +23,7 @@ import type { ThreeDS } from './threeds.ts';
 export interface ThreeDSParts extends DirectoryOptions {
   readonly environment: Environment;
   readonly database: Queryable;
-  /** Null: no customer is authenticated. */
+  /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
   readonly keys: DataKeys;
   readonly masterKey: Key;
@@ -36,7 +37,7 @@ export interface ThreeDSParts extends DirectoryOptions {
   readonly acquirerBin: string;
 }
 
-/** The protocol's own limit for the 3DS Method. */
+/** The protocol's time limit for the 3DS Method. */
 export const FINGERPRINT_LIMIT_MS = 10_000;
 
 export function createThreeDS(parts: ThreeDSParts): ThreeDS {
@@ -54,6 +55,6 @@ export function createThreeDS(parts: ThreeDSParts): ThreeDS {
       challengeMs: parts.challengeLimitMs,
     },
     acquirerBin: parts.acquirerBin,
-    standIn: parts.environment === 'sandbox' ? sandboxStandIn : null,
+    standIn: parts.environment === 'sandbox' ? sandboxSubstitute : null,
   };
 }

@@ -1,5 +1,5 @@
-// Devices as requests describe them: a browser with and without scripts, an app, and everything
-// that is missing or wrong, by its name and never with its value.
+// Tests of device data in requests: a browser with and without scripts, an app, and missing or
+// wrong fields, which are named without their values.
 
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -39,7 +39,7 @@ const rowsOf = (table: string) =>
     .split('\n')
     .map((line) => line.split(' | ').map((cell) => cell.trim()));
 
-test('reads a browser into the forms of the protocol', () => {
+test('converts a browser to the fields of the protocol', () => {
   assert.deepEqual(readDevice({ ip: '192.0.2.7', browserData }), {
     kind: 'browser',
     userAgent: 'Mozilla/5.0',
@@ -57,7 +57,7 @@ test('reads a browser into the forms of the protocol', () => {
   });
 });
 
-test('reads an app into the forms of the protocol', () => {
+test('converts an app to the fields of the protocol', () => {
   const { kty, crv, x, y } = key;
   assert.deepEqual(readDevice({ sdk }), {
     kind: 'app',
@@ -72,12 +72,12 @@ test('reads an app into the forms of the protocol', () => {
   });
 });
 
-test('a complete app wins over a browser, an incomplete one does not', () => {
+test('a complete app takes precedence over a browser, an incomplete one does not', () => {
   assert.equal(readDevice({ sdk, browserData }).kind, 'app');
   assert.equal(readDevice({ sdk: { ...sdk, appId: 'x' }, browserData }).kind, 'browser');
 });
 
-// The browser data changed, what is missing or wrong.
+// The changed browser data, and what is missing or wrong.
 const browsers = `
   {}                                                       | -
   {"userAgent": null}                                      | userAgent
@@ -111,7 +111,7 @@ for (const [json = '', wrong = ''] of rowsOf(browsers)) {
   });
 }
 
-test('a browser that tells nothing of its screen runs no scripts', () => {
+test('a browser without screen data runs no scripts', () => {
   const { userAgent, acceptHeader, language } = browserData;
   const quiet = { userAgent, acceptHeader, language };
   const silent = readDevice({ browserData: quiet });
@@ -127,7 +127,7 @@ test('a browser that tells nothing of its screen runs no scripts', () => {
   ]);
 });
 
-// What is given, what goes to the issuer.
+// The given value and the value sent to the issuer.
 const normalised = `
   colorDepth   | 1         | 1
   colorDepth   | 7         | 4
@@ -152,7 +152,7 @@ for (const [name = '', given = '', expected = ''] of rowsOf(normalised)) {
   });
 }
 
-test('long headers are cut, control characters become spaces', () => {
+test('long headers are cut, and control characters become spaces', () => {
   const long = { ...browserData, userAgent: 'u'.repeat(3000), acceptHeader: 'a\r\nb' };
   const read = readDevice({ browserData: long });
   assert.ok(read.kind === 'browser');
@@ -160,7 +160,7 @@ test('long headers are cut, control characters become spaces', () => {
   assert.equal(read.acceptHeader, 'a  b');
 });
 
-// What is given, the language read, the same within eight characters.
+// The given language, the language read, and the same within eight characters.
 const languages = `
   pl                      | pl         | pl
   pl_PL                   | pl-PL      | pl-PL
@@ -230,7 +230,7 @@ for (const [json = '', wrong = ''] of rowsOf(apps)) {
   });
 }
 
-test('what is missing is named for the part that was begun, and for both when both were', () => {
+test('missing fields are named for the part that was started, or for both', () => {
   const browser = ['userAgent', 'acceptHeader', 'language'];
   const headers = browser.map((name) => `device.browserData.${name}`);
   for (const nothing of [undefined, null, {}, [], 'device', 7, { browserData: {} }]) {
@@ -240,7 +240,7 @@ test('what is missing is named for the part that was begun, and for both when bo
   assert.deepEqual(both, { kind: 'missing', fields: [...headers, 'device.sdk.encData'] });
 });
 
-test('never throws, whatever it is given', () => {
+test('never throws, whatever the input', () => {
   const names = Object.keys({ ...browserData, ...sdk, javascriptEnabled: true });
   const part = fc.dictionary(fc.constantFrom(...names), fc.jsonValue());
   const device = fc.record({ ip: fc.jsonValue(), browserData: part, sdk: part });

@@ -1,6 +1,6 @@
-// The customer's device as the request describes it, read into the forms of EMV 3-D Secure: a
-// browser, an app with its SDK, or the names of the fields that are missing or wrong. A complete
-// SDK wins over a browser.
+// Converts the customer's device in a request to the fields of EMV 3-D Secure: a browser, an app
+// with its SDK, or the names of the missing or wrong fields. A complete SDK takes precedence over a
+// browser.
 
 import { createPublicKey } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -8,7 +8,7 @@ import { VERSION_FORM } from '../cards/protocol-version.ts';
 import type { EphemeralKey } from './messages/message.ts';
 import { compactJweOf, fieldsOf, own, textOf, UUID_FORM, type Fields } from './messages/fields.ts';
 
-/** What only a script can find out. */
+/** Data that only a script can collect. */
 export interface ScreenData {
   readonly javaEnabled: boolean;
   readonly colorDepth: string;
@@ -29,7 +29,7 @@ export interface BrowserDevice {
   readonly acceptHeader: string;
   readonly language: string;
   readonly ip: string | null;
-  /** Of the window that the shop shows a challenge in. */
+  /** Of the window in which the shop shows a challenge. */
   readonly challengeWindowSize: WindowSize;
   /** Null when the browser runs no scripts. */
   readonly screen: ScreenData | null;
@@ -45,7 +45,7 @@ export interface AppDevice {
   /** Minutes, two digits. */
   readonly maxTimeout: string;
   readonly ip: string | null;
-  /** The one protocol version the SDK was made for, when it tells. */
+  /** The protocol version of the SDK, if it names one. */
   readonly messageVersion: string | null;
 }
 
@@ -82,7 +82,7 @@ export function readDevice(device: unknown): Device {
   return { kind: 'missing', fields: [...read.fields, ...app.fields] };
 }
 
-/** The device an authentication has begun on; a browser may have stepped in for an SDK. */
+/** The device on which an authentication started; a browser may have replaced an SDK. */
 export function readDeviceOn(channel: '01' | '02', device: unknown): Device {
   return channel === '02'
     ? readDevice({ ...fieldsOf(device), sdk: undefined })
@@ -102,7 +102,7 @@ function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDe
   return { kind: 'browser', ...headers.found, ip, screen: screen.found };
 }
 
-/** Without word on scripts, they are on as soon as one of their values is there. */
+/** If the request does not say, scripts count as enabled when any of their values is present. */
 function readScreen(data: Fields): Found<ScreenData> {
   const scripts =
     own(data, 'javascriptEnabled') ?? SCREEN.some((name) => own(data, name) !== undefined);
@@ -142,7 +142,7 @@ interface Found<T> {
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** All of the values, or the names of those that are not there. */
+/** All values, or the names of the missing ones. */
 function complete<T extends object>(part: string, values: T): Found<Defined<T>> {
   const missing = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [`device.${part}.${name}`] : [],
@@ -164,14 +164,14 @@ function windowSizeOf(value: unknown): WindowSize | undefined {
   return windowSizes.find((size) => size === value);
 }
 
-/** The first language, also of a whole header; underscores of other systems become hyphens. */
+/** The first language, also from a whole header; underscores become hyphens. */
 function languageOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const first = (value.split(/[,;]/, 1)[0] ?? '').trim().replaceAll('_', '-');
   return LANGUAGE.test(first) ? cutLanguage(first, LANGUAGE_LENGTH_MAX) : undefined;
 }
 
-/** Whole parts only: zh-Hant-TW in eight letters is zh-Hant. */
+/** Cuts at whole subtags: zh-Hant-TW in eight letters is zh-Hant. */
 export function cutLanguage(tag: string, lengthMax: number): string {
   if (tag.length <= lengthMax) return tag;
   const end = tag.lastIndexOf('-', lengthMax);
@@ -182,7 +182,7 @@ function wholeOf(value: unknown, min: number, max: number): number | undefined {
   if (typeof value === 'string' && !/^[+-]?[0-9]{1,6}$/.test(value)) return undefined;
   const number = typeof value === 'string' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number)) return undefined;
-  // Adding zero turns the negative zero into the plain one.
+  // Adding zero turns negative zero into zero.
   return number >= min && number <= max ? number + 0 : undefined;
 }
 
@@ -196,7 +196,7 @@ function ipOf(value: unknown): string | null {
   return isIP(value) === 0 ? null : value;
 }
 
-/** The public point of a P-256 key written as JWK; a point off the curve is refused. */
+/** The public point of a P-256 key as a JWK; a point that is not on the curve is refused. */
 function ephemeralKeyOf(value: unknown): EphemeralKey | undefined {
   try {
     const jwk = typeof value === 'string' ? fieldsOf(JSON.parse(value)) : undefined;

@@ -1,4 +1,4 @@
-// The rules of strong customer authentication in their order: one row per payment.
+// Tests of the rules of strong customer authentication in order: one row per payment.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,7 +19,7 @@ const policies: Record<string, ScaPolicy> = {
   broken: { ...exempting, lowValueLimits: { EUR: 'thirty' }, traLimits: { EUR: '-1' } },
 };
 
-// Policy, amount, facts: A customer absent, F first of a series, N not enrolled; what happens.
+// Policy, amount, facts (A customer absent, F first of a series, N not enrolled), and the result.
 const rows = `
   default   | 10.00 EUR  | -   | authenticate 01
   default   | 10.00 EUR  | A   | authorize MIT
@@ -71,7 +71,7 @@ for (const line of rows.trim().split('\n')) {
   });
 }
 
-test('a currency cannot be looked up beyond the limits that were set', () => {
+test('a currency without a limit has no exemption', () => {
   const limits = Object.create({ EUR: '30.00' }) as Record<string, string>;
   const policy = { ...defaultScaPolicy, lowValueLimits: limits };
   const facts = { customerPresent: true, isFirstOfSeries: false, enrolled: true };

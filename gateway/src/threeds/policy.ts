@@ -1,18 +1,18 @@
-// Whether a payment needs strong customer authentication, and how it is asked for: the rules in
-// their order, by the merchant's policy.
+// Decides whether a payment needs strong customer authentication, and with which challenge
+// indicator: the rules in order, by the merchant's policy.
 
 import { parseAmount, type Money } from '../core/money.ts';
 import type { Exemption } from '../acquirers/acquirer.ts';
 import type { AmountLimits, ScaPolicy } from '../merchants/sca-policy.ts';
 
 const NO_PREFERENCE = '01';
-/** The issuer has to challenge; also after a soft decline, when nothing else will do. */
+/** The issuer must challenge; also used after a soft decline. */
 export const MANDATED = '04';
 
 export interface ScaQuestion {
   readonly policy: ScaPolicy;
   readonly amount: Money;
-  /** False for payments that the merchant starts. */
+  /** False for payments that the merchant initiates. */
   readonly customerPresent: boolean;
   readonly isFirstOfSeries: boolean;
   /** Whether the card can be authenticated at all. */
@@ -25,7 +25,7 @@ export type ScaPlan =
   | { readonly kind: 'authorize'; readonly exemption: Exemption | null }
   | {
       readonly kind: 'authenticate';
-      /** As the newest version says it. */
+      /** The indicator of the newest version. */
       readonly challengeInd: string;
       readonly exemption: AskedExemption | null;
     };
@@ -48,7 +48,7 @@ function authenticate(challengeInd: string, exemption: AskedExemption | null) {
   return { kind: 'authenticate', challengeInd, exemption } as const;
 }
 
-/** Low value is strictly below its limit; risk analysis reaches up to and including its own. */
+/** Low value is strictly below its limit; risk analysis includes its limit. */
 function exemptionOf(policy: ScaPolicy, amount: Money): AskedExemption | null {
   const lowValue = limitOf(policy.lowValueLimits, amount.currency);
   if (lowValue !== undefined && amount.minor < lowValue) return 'LOW_VALUE';

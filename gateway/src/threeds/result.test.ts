@@ -1,5 +1,5 @@
-// What every transStatus and every way to break a challenge off leads to, and the indicator that
-// goes to the acquirer.
+// Tests of the result of every transStatus and every way a challenge can be cancelled, and of the
+// indicator sent to the acquirer.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -51,7 +51,7 @@ test('every status has one row', () => {
   assert.deepEqual(resultRows.map((row) => row.transStatus).sort(), [...transStatuses].sort());
 });
 
-// Status; the scheme's own indicator and what else is believed, then the same at Mastercard.
+// Status; the scheme's own indicator and the others accepted, then the same for Mastercard.
 const indicators = `
   Y | 05 | 06 07    | 02 | 00 01 04 06 07
   A | 06 | 07       | 01 | 00 04 06 07
@@ -79,7 +79,7 @@ for (const line of indicators.trim().split('\n')) {
   });
 }
 
-test('a success of one scheme cannot be told in the words of another', () => {
+test('an indicator of another scheme is not accepted', () => {
   const cases: [Organization, string][] = [
     ['VISA', '02'],
     ['MASTERCARD', '05'],

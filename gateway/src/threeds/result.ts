@@ -1,5 +1,5 @@
-// What each transStatus of 3-D Secure leads to, as rows: the verdict, and the electronic commerce
-// indicator that goes with it to the acquirer. The reference is printed from the same rows.
+// The consequence of each transStatus of 3-D Secure, as rows: the verdict, and the electronic
+// commerce indicator (ECI) for the acquirer. The reference is generated from the same rows.
 
 import type { Organization } from '../cards/card-number.ts';
 import type { TransStatus } from './messages/message.ts';
@@ -10,9 +10,9 @@ export type ScaRejectCode =
 export type AuthenticationVerdict =
   | { readonly kind: 'authorize'; readonly liabilityShift: boolean }
   | { readonly kind: 'reject'; readonly rejectCode: ScaRejectCode }
-  /** The customer has to prove who they are. */
+  /** The customer must be challenged. */
   | { readonly kind: 'challenge' }
-  /** The customer proves it elsewhere; the result comes later. */
+  /** The customer is authenticated outside the shop; the result comes later. */
   | { readonly kind: 'wait' }
   /** The merchant's policy decides. */
   | { readonly kind: 'unavailable' };
@@ -21,7 +21,7 @@ export interface ResultRow {
   readonly transStatus: TransStatus;
   readonly meaning: string;
   readonly verdict: AuthenticationVerdict;
-  /** The indicator of the schemes, and the one of Mastercard and Maestro. */
+  /** The ECI of most schemes, and that of Mastercard and Maestro. */
   readonly eci: string;
   readonly eciMastercard: string;
 }
@@ -91,7 +91,7 @@ export interface CancelRow {
   readonly rejectCode: ScaRejectCode;
 }
 
-/** Why a challenge ended early, where that says more than its status. */
+/** Reasons why a challenge ended early, where they say more than the status. */
 export const cancelRows: readonly CancelRow[] = [
   {
     challengeCancel: '01',
@@ -112,8 +112,8 @@ const rows = new Map(resultRows.map((row) => [row.transStatus, row]));
 const unperformed = rows.get('U') as ResultRow;
 
 /**
- * A challenge that was cancelled or timed out is refused for that reason, also when the ACS calls
- * it impossible: no policy may authorize what the customer broke off.
+ * A challenge that was cancelled or timed out is rejected for that reason, even when the ACS
+ * reports U: no policy may authorize what the customer cancelled.
  */
 export function verdictOf(
   transStatus: TransStatus,
@@ -125,7 +125,7 @@ export function verdictOf(
   return cancelled ? { kind: 'reject', rejectCode: cancelled.rejectCode } : verdict;
 }
 
-/** Whether the authentication has ended with a proof that the issuer stands by. */
+/** Whether the authentication ended with a proof that binds the issuer. */
 export function isProven({ transStatus, sealedCavv }: Proven): boolean {
   const verdict = transStatus && rows.get(transStatus)?.verdict;
   return sealedCavv !== null && verdict?.kind === 'authorize' && verdict.liabilityShift;
@@ -137,8 +137,8 @@ interface Proven {
 }
 
 /**
- * What the message says where the scheme knows it and it claims no more than the status does, so
- * that nobody claims more than the issuer did; else the scheme's own for that status.
+ * The given ECI if the scheme knows it and it claims no more than the status does; otherwise the
+ * scheme's own ECI for the status. So we never claim more than the issuer did.
  */
 export function eciOf(
   organization: Organization,
@@ -154,9 +154,12 @@ export function eciOf(
   return given !== undefined && isCredible ? given : own;
 }
 
-/** How much each indicator claims: nothing, an attempt, the customer. */
+/** How much each ECI claims: nothing, an attempt, authentication. */
 const schemeClaims: Readonly<Record<string, number>> = { '07': 0, '06': 1, '05': 2 };
-/** Mastercard's 04 and 06 are data only and exempt, 07 is recurring: all without a claim. */
+/**
+ * Mastercard's 04 and 06 are data only and exemptions, 07 is recurring: none of them claims
+ * anything.
+ */
 const mastercardClaims: Readonly<Record<string, number>> = {
   '00': 0,
   '04': 0,

@@ -1,5 +1,5 @@
-// Who takes part in 3-D Secure, in which version, and what an authentication is made of: one row
-// per card, device and wish.
+// Tests of enrolment in 3-D Secure, the protocol version, and the contents of an authentication:
+// one row per card, device and request.
 
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
@@ -30,7 +30,7 @@ const facts = (acs: string, ds: string, threeDSMethodURL: string | null = null):
   const [dsStart = null, dsEnd = null] = ends(ds);
   return { acsStart, acsEnd, dsStart, dsEnd, threeDSMethodURL };
 };
-/** The directory server of Visa has told one range, that of cards beginning with 400009. */
+/** Visa's directory server has listed one range, that of cards starting with 400009. */
 const told: CardRanges = {
   ...noCardRanges,
   knows: (organization) => organization === 'VISA',
@@ -53,7 +53,7 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   ...given,
 });
 
-// ACS, directory server and SDK as first and last version; the highest they and we speak.
+// First and last version of ACS, directory server and SDK; the highest common version.
 const versions = `
   2.1.0 2.3.1 | 2.1.0 2.3.1 |             | 2.3.1
   2.1.0 2.1.0 | 2.1.0 2.3.1 |             | 2.1.0
@@ -85,7 +85,7 @@ for (const line of versions.trim().split('\n')) {
 
 const rangeOf = (room: ThreeDS, of: KnownCard) => enrolmentOf(room, of)?.range;
 
-test('the BIN table speaks while the directory server has not told its ranges', () => {
+test('the BIN table counts while the directory server has not listed its ranges', () => {
   assert.deepEqual(
     rangeOf(threeds(), card('4000010000000000')),
     facts('2.1.0 2.3.1', '2.1.0 2.3.1', 'https://acs.example/method'),
@@ -93,18 +93,18 @@ test('the BIN table speaks while the directory server has not told its ranges', 
   assert.deepEqual(rangeOf(threeds(), card('4000030000000000')), facts('2.1.0 2.2.0', '- -'));
 });
 
-test('once the directory server has told its ranges, the BIN table is silent', () => {
+test('once the directory server has listed its ranges, the BIN table does not count', () => {
   assert.equal(rangeOf(threeds(told), card('4000010000000000')), undefined);
   const range = rangeOf(threeds(told), card('4000090000000000'));
   assert.deepEqual(range, facts('2.1.0 2.2.0', '2.1.0 2.2.0'));
 });
 
-test('what one directory server told says nothing about cards of another', () => {
+test('the ranges of one directory server say nothing about cards of another', () => {
   const other = { ...card('4000010000000000'), organization: 'JCB' } as const;
   assert.equal(rangeOf(threeds(told), other)?.acsEnd, '2.3.1');
 });
 
-test('a range of which nobody has told is marked, and has the versions of everybody', () => {
+test('an unlisted range is marked, and has the versions that every partner supports', () => {
   const untold = { ...facts('2.1.0 2.2.0', '- -'), untold: true };
   for (const digits of ['4000050000000000', '4000060000000000']) {
     assert.deepEqual(enrolmentOf(threeds(), card(digits)), { organization: 'VISA', range: untold });
@@ -114,8 +114,8 @@ test('a range of which nobody has told is marked, and has the versions of everyb
   }
 });
 
-// Who has told ranges, the card, whether it takes part. Of which nobody has told is asked about,
-// also where the table has a row that says nothing of versions.
+// Who has listed ranges, the card, whether it is enrolled. For an unlisted range the directory
+// server is asked, also where the table has a row without versions.
 const enrolments = `
   table     | 4000010000000000 | yes
   table     | 4000020000000000 | yes
@@ -139,7 +139,7 @@ const directories: Record<string, Partial<ThreeDS>> = {
 };
 for (const line of enrolments.trim().split('\n')) {
   const [who = '', digits = '', expected] = line.split('|').map((cell) => cell.trim());
-  test(`by the word of ${who}, ${digits} takes part: ${expected}`, () => {
+  test(`according to ${who}, ${digits} is enrolled: ${expected}`, () => {
     const ranges = who === 'table' ? noCardRanges : told;
     const room = threeds(ranges, directories[who]);
     assert.equal(enrolmentOf(room, card(digits)) !== undefined, expected === 'yes');
@@ -179,7 +179,7 @@ const devices: Record<string, unknown> = {
 };
 const BROWSER = ['userAgent', 'acceptHeader', 'language'].map((one) => `device.browserData.${one}`);
 
-// Card, device, wish; channel, version and indicator of what is made, or the fields missing.
+// Card, device, request; channel, version and indicator of the result, or the missing fields.
 const makings = `
   4000010000000000 | browser   | 01        | 02 2.3.1 01
   4000010000000000 | browser with scripts   | 01        | 02 2.3.1 01
@@ -211,7 +211,7 @@ const makings = `
 `;
 for (const line of makings.trim().split('\n')) {
   const [digits = '', device = '', wish = '', expected] = line.split('|').map((one) => one.trim());
-  test(`${digits} with ${device}, wish ${wish}: ${expected}`, () => {
+  test(`${digits} with ${device}, request ${wish}: ${expected}`, () => {
     const exemption = wish === 'TRA' || wish === 'LOW_VALUE' ? wish : null;
     const asked = { TRA: '05', LOW_VALUE: '10' };
     const wanted: ChallengeRequest = {

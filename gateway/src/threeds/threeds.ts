@@ -1,16 +1,16 @@
-// What the rest of the house knows of 3-D Secure: who takes part, how an authentication is made for
-// a card and a device, and the parts that messages are sent and kept with.
+// The interface of the 3-D Secure server for other modules: enrolment, new authentications for a
+// card and a device, and the parts that send and store messages.
 
 import type { BinRow } from '../cards/bin-row.ts';
 import type { Organization } from '../cards/card-number.ts';
 import {
   commonVersion,
-  everybodysVersions,
+  commonVersions,
   supportedVersions,
   type ProtocolVersion,
 } from '../cards/protocol-version.ts';
 import { defect } from '../core/assert.ts';
-import type { StandIn } from '../merchants/public-facts.ts';
+import type { FactSubstitute } from '../merchants/public-facts.ts';
 import type { Addresses } from './addresses.ts';
 import type { NewAuthentication, RangeFacts, StepLimits } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
@@ -29,27 +29,29 @@ import type { CardRanges } from './ranges/card-ranges.ts';
 
 export interface ThreeDS {
   readonly store: AuthenticationStore;
-  /** Null when no directory server is configured: then no card takes part. */
+  /** Null when no directory server is configured: then no card is enrolled. */
   readonly directory: Directory | null;
   readonly ranges: CardRanges;
   readonly addresses: Addresses;
   readonly cavvs: CavvSafe;
   readonly limits: StepLimits;
-  /** The acquirer as the organizations know it: AReq.acquirerBIN. */
+  /** The acquirer's id at the organizations: AReq.acquirerBIN. */
   readonly acquirerBin: string;
-  /** What is told of merchants that lack it; null in production, where nothing is made up. */
-  readonly standIn: StandIn | null;
+  /**
+   * Substitutes for missing merchant settings; null in production, where nothing is substituted.
+   */
+  readonly standIn: FactSubstitute | null;
 }
 
-/** A card as far as 3-D Secure is concerned. */
+/** The card data that 3-D Secure needs. */
 export interface KnownCard {
   readonly organization: Organization;
   readonly digits: string;
-  /** The row of the BIN table, which speaks where the directory server has not. */
+  /** The row of the BIN table, used where the directory server has listed nothing. */
   readonly row: BinRow | undefined;
 }
 
-/** The highest version that ACS, directory server, we and the SDK, when there is one, speak. */
+/** The highest version common to ACS, directory server, us and the SDK, if there is one. */
 export function versionOf(
   { acsStart, acsEnd, dsStart, dsEnd }: RangeFacts,
   sdk?: { readonly start: string | null; readonly end: string | null },
@@ -61,13 +63,13 @@ export function versionOf(
   return commonVersion(supportedVersions, sdk ? [...ranges, sdk] : ranges);
 }
 
-/** A card with which the customer can be authenticated, and what its range supports. */
+/** A card that can be authenticated, and what its range supports. */
 export interface Enrolment {
   readonly organization: Organization;
   readonly range: RangeFacts;
 }
 
-/** Undefined when the card takes no part in 3-D Secure, or in no version of ours. */
+/** Undefined when the card is not enrolled in 3-D Secure, or in no version that we support. */
 export function enrolmentOf(
   threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
   card: KnownCard,
@@ -79,9 +81,9 @@ export function enrolmentOf(
 }
 
 /**
- * The directory server's word counts, before it has spoken that of the BIN table. As long as
- * neither has told of the range, the directory server is asked about the card itself: nobody slips
- * through because a gateway has just been started.
+ * The directory server's ranges count; before they are known, those of the BIN table. While neither
+ * lists the range, the directory server is asked about the card itself, so that a freshly started
+ * gateway skips no authentication.
  */
 function rangeOf(
   { ranges }: Pick<ThreeDS, 'ranges'>,
@@ -99,8 +101,8 @@ function rangeOf(
 }
 
 const unknownRange: RangeFacts = {
-  acsStart: everybodysVersions.start,
-  acsEnd: everybodysVersions.end,
+  acsStart: commonVersions.start,
+  acsEnd: commonVersions.end,
   dsStart: null,
   dsEnd: null,
   threeDSMethodURL: null,
@@ -112,19 +114,19 @@ export type AuthenticationSetup =
 
 export interface DeviceInput {
   readonly device?: unknown;
-  /** The version that binInfo named for this payment. */
+  /** The version that binInfo returned for this payment. */
   readonly sdkVersion?: string | undefined;
 }
 
 export interface ChallengeRequest {
-  /** As the newest version says it. */
+  /** The indicator of the newest version. */
   readonly challengeInd: string;
   readonly exemption: AskedExemption | null;
 }
 
 /**
- * An authentication for an enrolled card with this device. Without a version in common with the
- * SDK the customer's browser steps in, where its data came along.
+ * Creates an authentication for an enrolled card with this device. Without a version in common with
+ * the SDK, the customer's browser is used if its data was sent.
  */
 export function makeAuthentication(
   { organization, range }: Enrolment,
@@ -155,10 +157,12 @@ export function makeAuthentication(
 
 const SDK_VERSION = 'device.sdk.messageVersion';
 
-/** The last version that an SDK is taken to speak which says nothing of itself. */
+/** The highest version assumed for an SDK that names none. */
 const DEFAULT_SDK_VERSION = '2.2.0';
 
-/** An SDK is made for one version: the one it names, or the one it was told for this payment. */
+/**
+ * An SDK supports one version: the one it names, or the one returned by binInfo for this payment.
+ */
 function sdkRange(device: AppDevice | BrowserDevice, told: string | undefined) {
   if (device.kind !== 'app') return undefined;
   const version = device.messageVersion ?? told ?? null;

@@ -1,5 +1,5 @@
-// Data keys in the database, sealed. A key is written once: when two nodes make the first one at
-// the same moment, both use the one that came first.
+// Data keys in the database, sealed. When two nodes create the first key at the same time, both use
+// the one that was written first.
 
 import { statement, type Queryable } from '../storage/database.ts';
 

@@ -1,5 +1,5 @@
-// One data key per merchant, sealed by a key derived from the master key: card data is encrypted
-// with the data key, so the master key can change without touching card data.
+// One data key per merchant, sealed by a key derived from the master key. Card data is encrypted
+// with the data key, so the master key can be changed without re-encrypting card data.
 
 import { isoTime, type Clock } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';
@@ -15,7 +15,7 @@ export interface DataKey {
 }
 
 export interface DataKeys {
-  /** The key new values of this merchant are sealed with; made when there is none. */
+  /** The key for new values of this merchant; created when there is none. */
   current(merchantId: string): Promise<DataKey>;
   find(merchantId: string, version: number): Promise<DataKey>;
 }
@@ -27,7 +27,7 @@ export interface DataKeyParts {
   readonly random: RandomBytes;
 }
 
-const MOST_CACHED = 10_000;
+const MAX_CACHED = 10_000;
 
 export function dataKeys(parts: DataKeyParts): DataKeys {
   const wrapping = deriveKey(parts.masterKey, 'data keys');
@@ -39,7 +39,7 @@ export function dataKeys(parts: DataKeyParts): DataKeys {
       version: keyVersion,
       key: secret(unseal(wrapping, sealedKey, boundTo(merchantId, keyVersion))),
     }));
-    if (cache.size >= MOST_CACHED) cache.clear();
+    if (cache.size >= MAX_CACHED) cache.clear();
     if (keys.length > 0) cache.set(merchantId, keys);
     return keys;
   };

@@ -10,7 +10,7 @@ export interface HeldCardRow {
   readonly keyVersion: number;
   readonly sealedCard: Uint8Array;
   readonly sealedCvv: Uint8Array | null;
-  /** When the security code is wiped if it was not used before. */
+  /** When the security code is wiped if it has not been used. */
   readonly cvvUntil: Instant | null;
   readonly createdAt: Instant;
 }

@@ -1,5 +1,5 @@
-// The vault on both engines: a card opens in its own row only. A sealed row that somebody moved to
-// another payment, merchant, column or version of the key does not open, nor does a changed one.
+// Tests of the vault on both engines: a card can be opened only in its own row. A sealed row that
+// was changed or moved to another payment, merchant, column or key version cannot be opened.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ import { sqlCommitter } from '../journal/sql-committer.ts';
 import { migrate, readMigrations } from '../storage/migrate.ts';
 import { dataKeys, type DataKeys } from './data-keys.ts';
 import { insertDataKey, readDataKeys } from './data-keys.store.ts';
-import { createVault, withoutCode, type Vault } from './held-card.ts';
+import { createVault, dropCode, type Vault } from './held-card.ts';
 import { heldCards, type CardKey, type HeldCardRow } from './held-card.store.ts';
 
 const clock = handClock();
@@ -37,7 +37,7 @@ const LIFE_MS = 900_000;
 for (const engine of engines) {
   describe(`the vault on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
-    /** A node of its own has cached no key. */
+    /** Each call returns a new node without cached keys. */
     const keysOf = (): DataKeys =>
       dataKeys({ database: opened.database, masterKey, clock, random });
     const vaultWith = (keys: DataKeys): Vault =>
@@ -57,12 +57,12 @@ for (const engine of engines) {
       assert.equal(answer?.kind, 'committed');
     };
     const keyOf = (merchantId = '10000001'): CardKey => ({ merchantId, paymentId: ids.next() });
-    const sealed = (key: CardKey): Promise<HeldCardRow> => vault().sealed(key, data, clock.now());
+    const sealed = (key: CardKey): Promise<HeldCardRow> => vault().seal(key, data, clock.now());
 
-    test('a card comes back from its own row, with its code or without', async () => {
+    test('a card is read back from its own row, with its code or without', async () => {
       const [whole, bare] = [keyOf(), keyOf()];
       await write(await sealed(whole));
-      await write(withoutCode(await sealed(bare)));
+      await write(dropCode(await sealed(bare)));
       for (const [key, code] of [[whole, '123'] as const, [bare, null] as const]) {
         const card = (await vault().find(key, clock.now()))?.card ?? assert.fail('not found');
         const found = [card.number, card.expiry, card.cvv, card.holder].map((value) =>
@@ -91,7 +91,7 @@ for (const engine of engines) {
       ['another version of the key', (row) => ({ ...row, keyVersion: 3 - row.keyVersion })],
     ];
     for (const [what, to] of moved) {
-      test(`a row moved to ${what} does not open`, async () => {
+      test(`a row moved to ${what} cannot be opened`, async () => {
         await sameKeyAsVersionTwo();
         const row = await sealed(keyOf());
         await sealed(keyOf('10000002'));
@@ -101,7 +101,7 @@ for (const engine of engines) {
       });
     }
 
-    /** Version 2 of the key is the very same key, so that only the binding tells them apart. */
+    /** Version 2 of the key is the same key, so that only the binding differs. */
     async function sameKeyAsVersionTwo(): Promise<void> {
       const merchantId = '10000001';
       await keysOf().current(merchantId);
@@ -113,7 +113,7 @@ for (const engine of engines) {
       await insertDataKey(opened.database, merchantId, 2, second, new Date(0).toISOString());
     }
 
-    test('a data key moved to another merchant or version does not open', async () => {
+    test('a data key moved to another merchant or version cannot be opened', async () => {
       const from = '10000003';
       await keysOf().current(from);
       const [{ sealedKey } = assert.fail('no key')] = await readDataKeys(opened.database, from);
@@ -124,7 +124,7 @@ for (const engine of engines) {
       await assert.rejects(keysOf().find(from, 2));
     });
 
-    test('a changed row does not open', async () => {
+    test('a changed row cannot be opened', async () => {
       for (const column of ['sealed_card', 'sealed_cvv']) {
         const row = await sealed(keyOf());
         await write(row);
@@ -138,7 +138,7 @@ for (const engine of engines) {
       }
     });
 
-    test('a security code is not used, and is due, from the end of its time on', async () => {
+    test('a security code is not used, and is due, once its time is over', async () => {
       const at = clock.now();
       const row = await sealed(keyOf());
       await write(row);
@@ -153,13 +153,13 @@ for (const engine of engines) {
         [true, false],
       );
       assert.deepEqual([await codeAt(at + LIFE_MS), await isDue(at + LIFE_MS)], [null, true]);
-      const kept = await vault().sealed(row, data, at + 5, row.cvvUntil);
+      const kept = await vault().seal(row, data, at + 5, row.cvvUntil);
       assert.equal(kept.cvvUntil, at + LIFE_MS, 'sealing it again gives it no new time');
-      const { cvvUntil } = await vault().sealed(row, { ...data, cvv: null }, at, row.cvvUntil);
+      const { cvvUntil } = await vault().seal(row, { ...data, cvv: null }, at, row.cvvUntil);
       assert.equal(cvvUntil, null);
     });
 
-    test('nobody with another master key opens anything', async () => {
+    test('nothing can be opened with another master key', async () => {
       const row = await sealed(keyOf());
       await write(row);
       const foreign = secret(Buffer.alloc(32, 8));

@@ -1,6 +1,6 @@
-// Card data that waits for its next step, the only place where a PAN rests: sealed with the
-// merchant's data key and bound to its row. The security code has a column of its own, so that it
-// can go first.
+// Card data that waits for its next step, the only place where a PAN is stored: sealed with the
+// merchant's data key and bound to its row. The security code has its own column, so that it can be
+// wiped first.
 
 import type { Instant } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';
@@ -17,7 +17,7 @@ import {
   type HeldCardRow,
 } from './held-card.store.ts';
 
-/** What is kept of a card: enough to go on, never printed. */
+/** The card data needed to continue; never printed. */
 export interface CardData {
   readonly number: Secret<string>;
   readonly expiry: Secret<string>;
@@ -25,60 +25,55 @@ export interface CardData {
   readonly holder: Secret<string> | null;
 }
 
-/** As much of a card as was given so far, attribute by attribute. */
+/** The part of a card that was given so far, attribute by attribute. */
 export interface CardPart extends Pick<CardData, 'cvv' | 'holder'> {
   readonly number: Secret<string> | null;
   readonly expiry: Secret<string> | null;
 }
 
-/** What the vault holds of a payment: the card, and its sealed row for the next entry. */
+/** The card held for a payment, with its sealed row for the next entry. */
 export interface HeldCard {
   readonly card: CardData;
   readonly row: HeldCardRow;
 }
 
-/** A part with the time of its security code. */
+/** A part of a card with the expiry of its security code. */
 export interface HeldPart extends CardPart {
   readonly cvvUntil: Instant | null;
 }
 
-/** Codes are not used at this time any more, whether they have been wiped by then or not. */
+/** Security codes past their time at `at` are not returned, whether or not they have been wiped. */
 export interface Vault {
   /** A card with number and expiry date; undefined while one of them is missing. */
   find(key: CardKey, at: Instant): Promise<HeldCard | undefined>;
   /** Whatever is held of a card. */
   findPart(key: CardKey, at: Instant): Promise<HeldPart | undefined>;
-  /** The row as it is, still sealed. */
+  /** The row itself, still sealed. */
   row(key: CardKey): Promise<HeldCardRow | undefined>;
-  /** Cards whose security code has to go by now, the oldest first. */
+  /** Cards whose security code must be wiped now, the oldest first. */
   dueCodes(now: Instant, limit: number): Promise<CardKey[]>;
   /**
    * The sealed row, for the entry of the step that waits. A code that was held before keeps its
-   * time; a new one gets its own.
+   * expiry; a new one gets its own.
    */
-  sealed(
-    key: CardKey,
-    card: CardPart,
-    at: Instant,
-    codeUntil?: Instant | null,
-  ): Promise<HeldCardRow>;
-  /** Recognises a card of a merchant; without the key it tells nothing of the number. */
+  seal(key: CardKey, card: CardPart, at: Instant, codeUntil?: Instant | null): Promise<HeldCardRow>;
+  /** Recognises a card of a merchant; reveals nothing about the number without the key. */
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
 
 export interface VaultParts {
   readonly database: Queryable;
   readonly keys: DataKeys;
-  /** Of the fingerprints of cards. */
+  /** For the fingerprints of cards. */
   readonly fingerprintKey: Key;
   readonly random: RandomBytes;
-  /** How long a security code may wait. */
+  /** How long a security code may be held. */
   readonly codeLifeMs: number;
 }
 
 export function createVault(parts: VaultParts): Vault {
   const { database, keys, fingerprintKey, random, codeLifeMs } = parts;
-  const opened = async (
+  const openRow = async (
     key: CardKey,
     at: Instant,
   ): Promise<{ part: CardPart; row: HeldCardRow } | undefined> => {
@@ -100,18 +95,18 @@ export function createVault(parts: VaultParts): Vault {
   };
   return {
     async find(key, at) {
-      const held = await opened(key, at);
+      const held = await openRow(key, at);
       const { number = null, expiry = null } = held?.part ?? {};
       if (!held || !number || !expiry) return undefined;
       return { card: { ...held.part, number, expiry }, row: held.row };
     },
     async findPart(key, at) {
-      const held = await opened(key, at);
+      const held = await openRow(key, at);
       return held && { ...held.part, cvvUntil: held.row.cvvUntil };
     },
     row: (key) => findHeldCard(database, key),
     dueCodes: (now, limit) => findDueCodes(database, now, limit),
-    async sealed(key, card, at, codeUntil) {
+    async seal(key, card, at, codeUntil) {
       const { version, key: dataKey } = await keys.current(key.merchantId);
       const bound = (column: string) => boundTo(key, column, version);
       const kept = [card.number, card.expiry, card.holder];
@@ -131,17 +126,17 @@ export function createVault(parts: VaultParts): Vault {
   };
 }
 
-/** Whether the time of the security code is over. */
+/** Whether the security code has expired. */
 export function isCodeDue({ sealedCvv, cvvUntil, createdAt }: HeldCardRow, at: Instant): boolean {
   return sealedCvv !== null && (cvvUntil ?? createdAt) <= at;
 }
 
-/** The security code goes with the entry before the provider is asked; it is never kept longer. */
-export function withoutCode(row: HeldCardRow): HeldCardRow {
+/** The entry before the provider call removes the security code; it is never held longer. */
+export function dropCode(row: HeldCardRow): HeldCardRow {
   return { ...row, sealedCvv: null, cvvUntil: null };
 }
 
-/** Everything of the card goes with the entry that no longer needs it. */
+/** Removes the card in the entry that no longer needs it. */
 export function wipeCard(draft: Draft, key: CardKey): void {
   const { merchantId, paymentId } = key;
   draft.delete(heldCards, { merchantId, paymentId });

@@ -1,5 +1,5 @@
-// Working off what is due: rounds until nothing is found, calls that were begun are waited for,
-// time is limited, and the jobs' own loops stand still meanwhile.
+// Tests of running due work at once: rounds until nothing is found, waiting for the calls that were
+// started, a time limit, and paused job loops.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { handClock } from '../core/testing/hand-clock.ts';
@@ -13,23 +13,23 @@ function partsWith(other: Partial<RunDueParts> = {}): RunDueParts {
   return {
     clock: systemClock,
     onRun: () => undefined,
-    underWay: () => [],
+    callsInProgress: () => [],
     limitMs: 5000,
     ...other,
   };
 }
 
-/** Finds these amounts, one after the other, then nothing. */
+/** Finds these amounts in turn, then nothing. */
 function job(name: string, ...amounts: number[]): Job {
   return { name, everyMs: 1, run: () => Promise.resolve(amounts.shift() ?? 0) };
 }
 
-test('goes on as long as any job finds work, and adds up what each found', async () => {
+test('continues while any job finds work, and sums what each found', async () => {
   const done = await runDue([job('end', 3, 2), job('resolve', 0, 1, 1), job('purge')], partsWith());
   assert.deepEqual(done, { fired: { end: 5, resolve: 2, purge: 0 }, finished: true });
 });
 
-test('waits for the calls that the jobs begin, and for no earlier one', async () => {
+test('waits for the calls that the jobs start, and for no earlier one', async () => {
   const calls: Promise<unknown>[] = [never];
   let isAnswered = false;
   const release: Job = {
@@ -41,11 +41,11 @@ test('waits for the calls that the jobs begin, and for no earlier one', async ()
       return Promise.resolve(1);
     },
   };
-  const done = await runDue([release], partsWith({ underWay: () => calls }));
+  const done = await runDue([release], partsWith({ callsInProgress: () => calls }));
   assert.deepEqual([done.finished, isAnswered], [true, true]);
 });
 
-test('ends when time is up, whatever a silent provider does', async () => {
+test('ends at the time limit, whatever a silent provider does', async () => {
   const clock = handClock();
   const silent: Job = { name: 'resolve', everyMs: 1, run: () => never };
   const done = runDue([job('end', 4), silent], partsWith({ clock, limitMs: 100 }));
@@ -53,7 +53,7 @@ test('ends when time is up, whatever a silent provider does', async () => {
   assert.equal((await done).finished, false);
 });
 
-test('a job that always finds work does not go on for ever', async () => {
+test('a job that always finds work ends at the time limit', async () => {
   let runs = 0;
   const endless: Job = {
     name: 'end',
@@ -76,7 +76,7 @@ test('a job that fails is reported and does not stop the others', async () => {
   assert.deepEqual(reported.slice(0, 2).sort(), ['end ok', 'purge failed']);
 });
 
-test('no job starts while something is done aside, and all go on afterwards', async () => {
+test('no job starts during exclusive work, and all continue afterwards', async () => {
   let runs = 0;
   const counter: Job = { name: 'end', everyMs: 1, run: () => ((runs += 1), Promise.resolve(0)) };
   const worker = startWorker([counter], { clock: systemClock, onRun: () => undefined });

@@ -1,5 +1,5 @@
-// The scheduler: no job runs before `work`; due work can be run at once before and after that, and
-// the `first` step runs while no job is running.
+// Tests of the scheduler: no job runs before `work`; due work can be run at once before and after
+// that, and the `first` step runs while no job is running.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,14 +11,14 @@ function schedulerWith(...jobs: readonly Job[]) {
   const runs: string[] = [];
   const scheduler = createScheduler({
     jobs,
-    underWay: () => [],
+    callsInProgress: () => [],
     clock: systemClock,
     onRun: (job, result) => void runs.push(`${job} ${result}`),
   });
   return { scheduler, runs };
 }
 
-test('works off what is due without having started, after what is to be done first', async () => {
+test('runs due work without having started, after the first step', async () => {
   let due = 0;
   const end: Job = { name: 'end', everyMs: 1, run: () => Promise.resolve(due > 0 ? due-- : 0) };
   const { scheduler, runs } = schedulerWith(end);
@@ -30,7 +30,7 @@ test('works off what is due without having started, after what is to be done fir
   assert.deepEqual(runs, ['end ok', 'end ok', 'end ok']);
 });
 
-test('starts no job while something is done first, and every run is told', async () => {
+test('starts no job during the first step, and reports every run', async () => {
   let isMoved = false;
   const runsWhileMoving: string[] = [];
   let isMoving = false;
@@ -45,7 +45,7 @@ test('starts no job while something is done first, and every run is told', async
     },
   };
   const { scheduler, runs } = schedulerWith(end);
-  scheduler.work();
+  scheduler.start();
   await first.promise;
   await scheduler.runDue(async () => {
     isMoving = true;

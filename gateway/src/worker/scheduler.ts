@@ -1,31 +1,36 @@
-// The jobs of one process, at their own pace once `work` was called, or all at once for a clock
-// that was moved.
+// The jobs of one process: at their own pace once `work` was called, or all at once after the clock
+// was moved.
 
 import { runDue, type DueRun } from './run-due.ts';
 import { startWorker, type Job, type Worker, type WorkerParts } from './worker.ts';
 
-/** Longer than a provider may take by default, shorter than callers wait. */
+/** Longer than the default provider time-out, shorter than callers wait. */
 const RUN_DUE_LIMIT_MS = 15_000;
 
 export interface Scheduler {
   /** Starts the jobs. */
-  readonly work: () => void;
+  readonly start: () => void;
   /** Lets running jobs finish and starts no more. */
   readonly stop: () => Promise<void>;
-  /** Does what is due by now; `first` is done when the jobs stand still. */
+  /** Runs everything that is due now; `first` runs while no job is running. */
   readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
 }
 
 export interface SchedulerParts extends WorkerParts {
   readonly jobs: readonly Job[];
-  /** Calls to providers that are under way. */
-  readonly underWay: () => readonly Promise<unknown>[];
+  /** Provider calls in progress. */
+  readonly callsInProgress: () => readonly Promise<unknown>[];
 }
 
-export function createScheduler({ jobs, underWay, clock, onRun }: SchedulerParts): Scheduler {
+export function createScheduler({
+  jobs,
+  callsInProgress: underWay,
+  clock,
+  onRun,
+}: SchedulerParts): Scheduler {
   let worker: Worker | undefined;
   return {
-    work() {
+    start() {
       worker = startWorker(jobs, { clock, onRun });
     },
     async stop() {
@@ -34,7 +39,7 @@ export function createScheduler({ jobs, underWay, clock, onRun }: SchedulerParts
     runDue(first) {
       const work = async (): Promise<DueRun> => {
         await first?.();
-        return runDue(jobs, { clock, onRun, underWay, limitMs: RUN_DUE_LIMIT_MS });
+        return runDue(jobs, { clock, onRun, callsInProgress: underWay, limitMs: RUN_DUE_LIMIT_MS });
       };
       return worker ? worker.runExclusively(work) : work();
     },

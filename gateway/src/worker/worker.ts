@@ -1,18 +1,18 @@
-// The loop over due work: each job is asked again and again, soon while it finds work and at its
-// own pace while it finds none. A job that fails is logged and asked again later.
+// The job loop: each job runs again soon while it finds work, and at its own interval while it
+// finds none. A failed job is logged and runs again later.
 
 import type { Clock } from '../core/clock.ts';
 
 export interface Job {
   readonly name: string;
-  /** Pause between two looks that found nothing. */
+  /** Pause after a run that found nothing. */
   readonly everyMs: number;
-  /** Does what is due and answers how much that was. */
+  /** Does the due work and returns how much there was. */
   run(): Promise<number>;
 }
 
 export interface Worker {
-  /** Starts no job while this work is done; what comes at the same moment waits its turn. */
+  /** Runs this work while no job is running; concurrent calls wait for their turn. */
   runExclusively<T>(work: () => Promise<T>): Promise<T>;
   /** Lets running jobs finish and starts no more. */
   stop(): Promise<void>;
@@ -23,20 +23,20 @@ export interface WorkerParts {
   readonly onRun: (job: string, result: 'ok' | 'failed', error?: unknown) => void;
 }
 
-/** A job that waits for a silent provider does not hold up what is done aside for longer. */
-const PATIENCE_MS = 1000;
+/** A job that waits for a silent provider delays exclusive work no longer than this. */
+const EXCLUSIVE_WAIT_MS = 1000;
 
 export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   const stopping = new AbortController();
   const running = new Set<Promise<number>>();
-  let aside: Promise<unknown> = Promise.resolve();
+  let exclusiveWork: Promise<unknown> = Promise.resolve();
 
-  const turn = async (): Promise<void> => {
-    for (let seen; seen !== aside;) await (seen = aside);
+  const waitForTurn = async (): Promise<void> => {
+    for (let seen; seen !== exclusiveWork;) await (seen = exclusiveWork);
   };
   const loop = async (job: Job): Promise<void> => {
     for (;;) {
-      await turn();
+      await waitForTurn();
       if (stopping.signal.aborted) return;
       const run = runOnce(job, parts);
       running.add(run);
@@ -49,11 +49,11 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   const loops = jobs.map(loop);
   return {
     runExclusively(work) {
-      const mine = aside.then(async () => {
-        await within(parts.clock, PATIENCE_MS, Promise.all(running));
+      const mine = exclusiveWork.then(async () => {
+        await finishesWithin(parts.clock, EXCLUSIVE_WAIT_MS, Promise.all(running));
         return work();
       });
-      aside = mine.catch(() => undefined);
+      exclusiveWork = mine.catch(() => undefined);
       return mine;
     },
     async stop() {
@@ -63,7 +63,7 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   };
 }
 
-/** How much the job found; a failure is reported and counts as nothing. */
+/** How much work the job found; a failure is reported and counts as 0. */
 export async function runOnce(job: Job, parts: WorkerParts): Promise<number> {
   try {
     const found = await job.run();
@@ -75,8 +75,12 @@ export async function runOnce(job: Job, parts: WorkerParts): Promise<number> {
   }
 }
 
-/** Waits for the work, but not longer than this; answers whether it was done in time. */
-export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<boolean> {
+/** Waits for the work, but not longer than `ms`; resolves to whether it finished in time. */
+export async function finishesWithin(
+  clock: Clock,
+  ms: number,
+  work: Promise<unknown>,
+): Promise<boolean> {
   const ended = new AbortController();
   try {
     const limit = clock.sleep(ms, ended.signal).then(() => false);

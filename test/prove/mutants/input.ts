@@ -103,8 +103,8 @@ export const productionMutants: readonly Mutant[] = [
   {
     name: 'production-with-a-short-operator-key',
     file: settings,
-    search: 'if (text.length < LEAST_ADMIN_KEY) {',
-    replace: 'if (text.length < LEAST_ADMIN_KEY - 1) {',
+    search: 'if (text.length < MIN_ADMIN_KEY_LENGTH) {',
+    replace: 'if (text.length < MIN_ADMIN_KEY_LENGTH - 1) {',
     caughtBy: [{ file: 'cli/src/start.test.ts', name: 'of 23 characters' }],
   },
   {

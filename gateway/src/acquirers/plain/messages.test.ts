@@ -1,5 +1,5 @@
-// Answers of a plain-protocol acquirer: the exact ones are believed, anything else is unknown,
-// never an approval and never a refusal.
+// Tests of the answers of a plain-protocol acquirer: only exact ones are accepted; anything else is
+// unknown, never an approval and never a decline.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rejectReasons } from '../reject-codes.ts';
@@ -10,14 +10,14 @@ const garbage = { kind: 'unknown', why: 'garbage' };
 const read = (body: unknown, status = 200) => readAnswer({ status, body }, ID);
 const about = (other: object) => ({ attemptId: ID, ...other });
 
-test('believes an approval with a reference', () => {
+test('accepts an approval with a reference', () => {
   const approved = about({ result: 'APPROVED', reference: 'r-1', authCode: 'A1' });
   assert.deepEqual(read(approved), { kind: 'approved', reference: 'r-1', authCode: 'A1' });
   const without = about({ result: 'APPROVED', reference: 'r-1' });
   assert.deepEqual(read(without), { kind: 'approved', reference: 'r-1', authCode: null });
 });
 
-test('keeps of an answer only text that can be stored', () => {
+test('keeps only text of an answer that can be stored', () => {
   const longest = 'r'.repeat(128);
   const approved = about({ result: 'APPROVED', reference: longest, authCode: 'A\0' });
   assert.deepEqual(read(approved), { kind: 'approved', reference: longest, authCode: null });
@@ -28,14 +28,14 @@ test('keeps of an answer only text that can be stored', () => {
   }
 });
 
-test('believes a decline with every code of the table', () => {
+test('accepts a decline with every code of the table', () => {
   for (const rejectCode of Object.keys(rejectReasons)) {
     const declined = about({ result: 'DECLINED', rejectCode, reference: 'r-1' });
     assert.deepEqual(read(declined), { kind: 'declined', rejectCode, reference: 'r-1' });
   }
 });
 
-test('a decline with a code we do not know is a decline without a reason', () => {
+test('a decline with an unknown code is a decline without a reason', () => {
   for (const rejectCode of ['NEW_CODE', '', 'toString', '__proto__', 42, null, undefined]) {
     const declined = about({ result: 'DECLINED', rejectCode });
     const expected = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
@@ -43,12 +43,12 @@ test('a decline with a code we do not know is a decline without a reason', () =>
   }
 });
 
-test('believes that the provider will know later, or does not know at all', () => {
+test('accepts the answers pending and not found', () => {
   assert.deepEqual(read(about({ result: 'PENDING' })), { kind: 'pending' });
   assert.deepEqual(read(about({ result: 'NOT_FOUND' })), { kind: 'not-found' });
 });
 
-test('no answer of another status is believed, whatever it says', () => {
+test('accepts no answer with another status, whatever it contains', () => {
   const approved = about({ result: 'APPROVED', reference: 'r-1' });
   for (const status of [
     100, 201, 204, 301, 302, 400, 401, 403, 404, 409, 429, 500, 502, 503, 504,
@@ -95,12 +95,12 @@ test('garbage in every shape is unknown', () => {
   for (const body of shapes) assert.deepEqual(read(body), garbage, JSON.stringify(body));
 });
 
-test('an answer about another attempt is not believed', () => {
+test('does not accept an answer about another attempt', () => {
   const other = { attemptId: ID.replace(/1$/, '2'), result: 'DECLINED', rejectCode: 'LOST_CARD' };
   assert.deepEqual(read(other), garbage);
 });
 
-test('a provider that does not find what we ask it to do has not understood us', () => {
+test('a provider that does not find an operation it should perform is an unknown outcome', () => {
   assert.deepEqual(asOutcome({ kind: 'not-found' }), garbage);
   assert.deepEqual(asOutcome({ kind: 'pending' }), { kind: 'pending' });
 });

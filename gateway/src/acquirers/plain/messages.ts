@@ -1,5 +1,5 @@
-// The messages of the plain acquirer protocol: JSON over POST, one path per verb, every operation
-// named by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
+// The messages of the plain acquirer protocol: JSON over POST, one path per operation, identified
+// by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
 
 import type { Exemption } from '../acquirer.ts';
 import { isRejectCode } from '../reject-codes.ts';
@@ -8,7 +8,7 @@ import type { Finding, Outcome } from '../outcome.ts';
 export const verbs = ['authorize', 'capture', 'adjust', 'reverse', 'refund', 'inquire'] as const;
 export type Verb = (typeof verbs)[number];
 
-/** What travels to the provider; amounts in minor units as text. */
+/** The request to the provider; amounts in minor units as text. */
 export interface PlainRequest {
   readonly attemptId: string;
   readonly merchantId?: string;
@@ -23,7 +23,7 @@ export interface PlainRequest {
     readonly cvv: string | null;
     readonly holder: string | null;
   };
-  /** How the customer was authenticated, when that was tried. */
+  /** The result of the customer's authentication, if there was one. */
   readonly threeDS?: {
     readonly eci: string;
     /** Base64 of 20 bytes. */
@@ -36,7 +36,7 @@ export interface PlainRequest {
   readonly exemption?: Exemption;
 }
 
-/** What comes back with status 200; `result` decides. */
+/** The body of an answer with status 200; `result` decides. */
 export interface PlainReply {
   readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'NOT_FOUND';
   readonly attemptId: string;
@@ -50,14 +50,14 @@ export interface PlainAnswer {
   readonly body: unknown;
 }
 
-/** What is kept of an answer: the database takes no NUL, and nobody needs a longer one. */
+/** Only printable ASCII of limited length is stored from an answer: the database accepts no NUL. */
 const STORED_TEXT = /^[\x20-\x7e]{1,128}$/;
 
 function storedText(value: unknown): string | null {
   return typeof value === 'string' && STORED_TEXT.test(value) ? value : null;
 }
 
-/** Anything that is not exactly a known answer about this very attempt is `unknown`. */
+/** Anything that is not exactly a known answer about this attempt is `unknown`. */
 export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
   if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };
   const reply = answer.body as Partial<PlainReply> | null | undefined;
@@ -85,7 +85,8 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
 }
 
 /**
- * For every verb but inquire, a provider that "does not find" an operation has not understood us.
+ * For every operation except inquire, NOT_FOUND means that the provider did not understand the
+ * request.
  */
 export function asOutcome(finding: Finding): Outcome {
   return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;

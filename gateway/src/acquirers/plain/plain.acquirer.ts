@@ -1,5 +1,5 @@
-// The adapter for acquirers that speak the plain protocol, over any transport: HTTP between
-// processes, a function call inside one.
+// The adapter for acquirers with the plain protocol, over any transport: HTTP between processes, or
+// a function call in one.
 
 import { open } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
@@ -19,7 +19,7 @@ import {
   type Verb,
 } from './messages.ts';
 
-/** Sends one message; rejects with `CallTimeout` or any error when no answer came. */
+/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
 export type Transport = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer>;
 
 export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Acquirer {

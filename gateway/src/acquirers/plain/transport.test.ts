@@ -1,5 +1,5 @@
-// The transports against a real server on the loopback that misbehaves in every way, and in
-// process: whatever happens on the wire, the acquirer answers an outcome.
+// Tests of the transports against a real server on the loopback that misbehaves in every way, and
+// in process: whatever happens on the network, the acquirer returns an outcome.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -82,7 +82,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('each verb has its path, and follow-ups name the original', async () => {
+  test('each operation has its path, and follow-ups name the original', async () => {
     const paths: string[] = [];
     const originals = new Set<unknown>();
     server.behave = (incoming, response, body) => {
@@ -134,7 +134,7 @@ describe('over HTTP', () => {
     assert.deepEqual(await acquirerAt(url).authorize(request), unknown('connection'));
   });
 
-  test('an answer larger than any real one is unknown, and is not read to its end', async () => {
+  test('an answer above the size limit is unknown, and is not read to its end', async () => {
     let sent = 0;
     server.behave = (_incoming, response) => {
       response.writeHead(200);
@@ -150,7 +150,7 @@ describe('over HTTP', () => {
     assert.ok(sent < 16 * 1024 * 1024, `${sent} bytes were taken`);
   });
 
-  test('an answer that is no JSON, or no complete one, is unknown', async () => {
+  test('an answer that is not JSON, or incomplete, is unknown', async () => {
     for (const body of ['', '<html>', approval.slice(0, -1), `${approval}x`, 'null']) {
       server.behave = (_incoming, response) => response.end(body);
       assert.deepEqual(await acquirerAt(url).authorize(request), unknown('garbage'), body);
@@ -166,7 +166,7 @@ describe('over HTTP', () => {
     }
   });
 
-  test('one bad answer does not harm the next', async () => {
+  test('a bad answer does not affect the next one', async () => {
     const acquirer = acquirerAt(url);
     server.behave = (_incoming, response) => response.socket?.destroy();
     await acquirer.authorize(request);
@@ -178,7 +178,7 @@ describe('over HTTP', () => {
 describe('in this process', () => {
   const answer = { status: 200, body: JSON.parse(approval) as unknown };
 
-  test('brings the answer and leaves no timer behind', async () => {
+  test('returns the answer and leaves no timer behind', async () => {
     const clock = handClock();
     const transport = localTransport(() => Promise.resolve(answer), clock, 5000);
     assert.deepEqual(await transport('authorize', { attemptId: ID }), answer);
@@ -196,7 +196,7 @@ describe('in this process', () => {
     await ended;
   });
 
-  test('an answer after the time-out changes nothing', async () => {
+  test('an answer after the time-out has no effect', async () => {
     const clock = handClock();
     const late = Promise.withResolvers<typeof answer>();
     const acquirer = plainAcquirer(

@@ -1,5 +1,5 @@
-// The two ways to reach a plain-protocol acquirer: HTTP to another process, or a handler inside
-// this one, both with the same time limit.
+// The two transports to a plain-protocol acquirer: HTTP to another process, or a handler in this
+// one, both with the same time limit.
 
 import type { Clock } from '../../core/clock.ts';
 import { answerWithin, jsonCalls, type JsonCallOptions } from '../../http/outgoing.ts';

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Refusal, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { formed, knownFields, oneOf } from '../../http/schema.ts';
+import { patternText, knownFields, oneOf } from '../../http/schema.ts';
 import {
   addMerchant,
   changeMerchant,
@@ -15,12 +15,12 @@ import {
   type MerchantTools,
 } from '../../merchants/administer.ts';
 import { defaultSettings, type Merchant, type MerchantSettings } from '../../merchants/merchant.ts';
-import { unfitFacts } from '../../merchants/public-facts.ts';
+import { invalidFacts } from '../../merchants/public-facts.ts';
 import { webAddressRule } from '../../merchants/web-address.ts';
 import type { AdminParts } from '../parts.ts';
 import { checkedSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 
-const merchantId = formed('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
+const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const params = Type.Object({ merchantId });
 const apiSecret = Type.String({ description: 'Exchanged, with the MID, for access tokens' });
 const notificationSecret = Type.String({ description: 'Signs the notifications to the merchant' });
@@ -32,13 +32,13 @@ function settingsOf(input: unknown): Partial<MerchantSettings> {
 
 const FACT_RULE = 'must be set, since 3-D Secure tells it of every payment';
 
-/** A suspended merchant takes no payments, so it may wait for what it lacks. */
-function demandFacts(
+/** A suspended merchant takes no payments, so its settings may be incomplete. */
+function requireFacts(
   { needsFacts }: AdminParts,
   { status, settings }: Pick<Merchant, 'status' | 'settings'>,
 ): void {
   if (!needsFacts || status === 'SUSPENDED') return;
-  const details = unfitFacts(settings).map((name) => ({
+  const details = invalidFacts(settings).map((name) => ({
     field: `settings.${name}`,
     message: name === 'url' ? webAddressRule : FACT_RULE,
   }));
@@ -55,7 +55,7 @@ export function createMerchant(tools: AdminParts) {
     example: { merchantId: '20000001', settings: { name: 'Flower shop' } },
     async answer({ body }) {
       const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(body.settings) };
-      demandFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
+      requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
       const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
       return {
         merchant: merchantView(added.merchant),
@@ -72,7 +72,7 @@ export function listMerchants(tools: MerchantTools) {
     access: 'operator',
     query: Type.Object({
       after: Type.Optional(
-        formed('^[0-9]{0,15}$', 'a MID of up to 15 digits', {
+        patternText('^[0-9]{0,15}$', 'a MID of up to 15 digits', {
           description: 'The last MID of the page before; absent: the first page',
         }),
       ),
@@ -114,7 +114,7 @@ export function updateMerchant(tools: AdminParts) {
     async answer({ params: { merchantId: id }, body }) {
       const settings = settingsOf(body.settings);
       const status = body.status === undefined ? {} : { status: body.status };
-      const change = { ...status, settings, check: demandFacts.bind(undefined, tools) };
+      const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
       return merchantView(await changeMerchant(tools, id, change));
     },
   });

@@ -1,4 +1,5 @@
-// POST /v1/admin/keys/rotate: a new key signs access tokens from now on; nobody is logged out.
+// POST /v1/admin/keys/rotate: creates a new key for signing access tokens; existing tokens stay
+// valid.
 
 import { Type } from 'typebox';
 import type { SigningKeys } from '../../auth/signing-keys.ts';

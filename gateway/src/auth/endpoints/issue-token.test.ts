@@ -1,5 +1,5 @@
-// Logging in: a try counts before its secret is hashed, so that one address cannot fill the queue
-// of all others, and a right secret costs nothing.
+// Tests of logging in: a try is counted before its secret is hashed, so that one address cannot
+// block the queue for others; a right secret is not counted.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../core/random.ts';
@@ -62,7 +62,7 @@ test('of many wrong secrets at once only the allowed number is hashed', async ()
   assert.equal(hashes(), BURST + 1);
 });
 
-test('right secrets use nothing up', async () => {
+test('right secrets do not count', async () => {
   const { codeOf } = await rig();
   for (let turn = 0; turn < 3 * BURST; turn += 1) assert.equal(await codeOf('right'), 'OK');
   for (let turn = 0; turn < BURST; turn += 1) {

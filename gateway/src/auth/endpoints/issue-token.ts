@@ -1,5 +1,5 @@
-// POST /v1/ecommerce/auth: MID and secret for an access token (specification 4.1 and section 5).
-// The answer to a wrong MID and to a wrong secret is the same, after the same work.
+// POST /v1/ecommerce/auth: exchanges MID and secret for an access token (specification 4.1 and
+// section 5). A wrong MID and a wrong secret get the same answer after the same work.
 
 import { Type, type Static } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
@@ -68,7 +68,7 @@ export function authenticate(parts: AuthenticateParts) {
       const { merchant, holder, secretId } = await identify(parts, failures, input, address);
       const { merchantId } = merchant;
       const agentId = input.agent?.merchantId ?? null;
-      // A suspended merchant still reads, captures and cancels; nobody else acts through it.
+      // A suspended merchant can still read, capture and cancel, but cannot act as an agent.
       if (agentId !== null && holder.status !== 'ACTIVE') refuse('AGENT_SUSPENDED');
       const resource: Resource = input.resource ?? 'UNIVERSAL';
       const channel = input.channel ?? null;
@@ -94,7 +94,7 @@ export function authenticate(parts: AuthenticateParts) {
   });
 }
 
-/** Who has given a right secret. Others are refused, and as often as their address may fail. */
+/** The merchant and the holder of the secret. Wrong secrets are refused and counted per address. */
 async function identify(
   { merchants, checker }: AuthenticateParts,
   failures: RateLimit,
@@ -102,13 +102,13 @@ async function identify(
   address: string,
 ) {
   const client = addressKey(address);
-  if (failures.spent(client)) failures.take(client);
-  // As they stand now: a token issued on an old copy would be revoked when it is first used.
+  if (failures.isExhausted(client)) failures.take(client);
+  // Read from the database: a token issued for a cached old version would be revoked on first use.
   const merchant = await merchants.read(input.merchant.merchantId);
   const agentId = input.agent?.merchantId ?? null;
   const holder = agentId === null ? merchant : await merchants.read(agentId);
   let isCounted = false;
-  // A try counts before it is hashed, so that no address fills the queue of all others.
+  // A try counts before it is hashed, so that no address can fill the queue for all others.
   const given = await checker.match(holder, secret(input.secret), () => {
     failures.take(client);
     isCounted = true;

@@ -1,4 +1,4 @@
-// Which addresses limits take for one client.
+// Tests of which addresses the limits count as one client.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressKey } from './address.ts';

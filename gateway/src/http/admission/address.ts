@@ -1,4 +1,4 @@
-// The name under which limits count a client: its IPv4 address, or the /64 network of its IPv6
+// The key under which limits count a client: its IPv4 address, or the /64 network of its IPv6
 // address, because one client usually owns all addresses of such a network.
 
 import { isIP } from 'node:net';
@@ -6,9 +6,9 @@ import { isIP } from 'node:net';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** What is not an address at all shares one name, so that nobody can invent names without end. */
+/** All invalid addresses share one key, so that a client cannot create keys without limit. */
 export function addressKey(address: string | undefined): string {
-  const plain = withoutPort(address ?? '')
+  const plain = stripPort(address ?? '')
     .replace(/%.*$/, '')
     .toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain;
@@ -22,8 +22,8 @@ export function addressKey(address: string | undefined): string {
   }
 }
 
-/** Some proxies write the port of the client as well: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-function withoutPort(address: string): string {
+/** Some proxies add the port of the client: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function stripPort(address: string): string {
   const [, v4, v6] = /^(?:(\d+\.\d+\.\d+\.\d+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(address) ?? [];
   return v4 ?? v6 ?? address;
 }
@@ -31,8 +31,8 @@ function withoutPort(address: string): string {
 /** `2001:db8::1` as `2001:db8:0:0`. */
 function network(address: string): string {
   const [head = '', tail] = address.split('::');
-  const before = groupsIn(head);
-  const after = groupsIn(tail ?? '');
+  const before = parseGroups(head);
+  const after = parseGroups(tail ?? '');
   const missing = tail === undefined ? 0 : GROUPS - before.length - after.length;
   const groups = [...before, ...Array<number>(missing).fill(0), ...after];
   return groups
@@ -41,8 +41,8 @@ function network(address: string): string {
     .join(':');
 }
 
-/** An IPv4 address at the end stands for two groups, which are never part of the network. */
-function groupsIn(text: string): number[] {
+/** An IPv4 address at the end counts as two groups, which are never part of the network. */
+function parseGroups(text: string): number[] {
   if (text === '') return [];
   return text.split(':').flatMap((part) => (part.includes('.') ? [0, 0] : [parseInt(part, 16)]));
 }

@@ -1,5 +1,4 @@
-// Slow senders, overload and connections on real sockets: who is served, who is refused, and how
-// many exactly.
+// Tests with real sockets: slow senders, overload and connection limits.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
@@ -11,7 +10,7 @@ import { endpoint, route } from '../endpoint.ts';
 import type { RequestLimits } from '../limits.ts';
 import { createMetrics } from '../metrics.ts';
 import type { ServerParts } from '../server.ts';
-import { bareServer, noRates } from '../testing/bare-server.ts';
+import { bareServer, noRateLimits } from '../testing/bare-server.ts';
 
 interface Answer {
   readonly status: number;
@@ -19,7 +18,7 @@ interface Answer {
   readonly body: { code?: string; message?: string; traceId?: string };
 }
 
-/** Requests to /held wait until they are let go. */
+/** Requests to /held wait until the test releases them. */
 async function rig(limits: Partial<RequestLimits>, other: Partial<ServerParts> = {}) {
   const waiting: (() => void)[] = [];
   const held = endpoint({
@@ -31,7 +30,7 @@ async function rig(limits: Partial<RequestLimits>, other: Partial<ServerParts> =
   });
   const metrics = createMetrics();
   const routes = [route('POST', '/held', held)];
-  const app = bareServer(routes, { metrics, limits: { ...noRates, ...limits }, ...other });
+  const app = bareServer(routes, { metrics, limits: { ...noRateLimits, ...limits }, ...other });
   app.get('/plain', () => ({}));
   app.get('/health/live', { config: { isExempt: true } }, () => ({ status: 'live' }));
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -108,7 +107,7 @@ async function until(isSo: () => boolean | Promise<boolean>, what: string): Prom
 const underWay = async (metrics: ServerParts['metrics']): Promise<number> =>
   (await metrics.inFlight.get()).values[0]?.value ?? 0;
 
-/** All requests sent so far have been seen: the server has answered one sent later. */
+/** All requests sent so far have been seen: the server has answered a later one. */
 const settled = async (app: FastifyInstance, count: number): Promise<void> =>
   until(
     () =>
@@ -127,7 +126,7 @@ function refused(raw: Raw): [status: string | undefined, code: unknown, retry: s
 }
 
 describe('slow senders', { timeout: 120_000 }, () => {
-  test('do not count as under way', async () => {
+  test('do not count as in flight', async () => {
     const { slow, ask, metrics, app } = await rig({ inFlight: 1 });
     for (let count = 0; count < 20; count += 1) await slow();
     await settled(app, 20);
@@ -135,7 +134,7 @@ describe('slow senders', { timeout: 120_000 }, () => {
     assert.equal(await underWay(metrics), 0);
   });
 
-  test('make way for others of their address, the slowest first, at the limit', async () => {
+  test('are dismissed at the limit for others of their address, the slowest first', async () => {
     const { slow, ask } = await rig({ openRequestsPerAddress: 3 });
     const senders = [await slow(), await slow(), await slow()];
     assert.equal((await ask('/plain', { address: '127.0.0.2' })).status, 200);
@@ -150,7 +149,7 @@ describe('slow senders', { timeout: 120_000 }, () => {
     assert.deepEqual([second.isClosed, third.isClosed], [false, false]);
   });
 
-  test('make way as well when they were answered before their body arrived', async () => {
+  test('are also dismissed when they were answered before their body arrived', async () => {
     const { dial, ask } = await rig({ openRequestsPerAddress: 2 });
     const early = `GET /plain HTTP/1.1\r\nHost: x\r\n${JSON_BODY}{`;
     const senders = [await dial(early), await dial(early)];
@@ -178,7 +177,7 @@ describe('slow senders', { timeout: 120_000 }, () => {
     ['in their body', `POST /held HTTP/1.1\r\nHost: x\r\n${JSON_BODY}{`],
   ];
   for (const [what, text] of pauses) {
-    test(`are told so when they pause ${what}`, async () => {
+    test(`get an answer when they pause ${what}`, async () => {
       const { dial, metrics } = await rig(timeouts);
       const sender = await dial(text);
       await until(() => sender.isClosed, 'the connection to be closed');
@@ -189,7 +188,7 @@ describe('slow senders', { timeout: 120_000 }, () => {
 });
 
 describe('overload', { timeout: 120_000 }, () => {
-  test('is the request after the last that fits, and health checks are exempt', async () => {
+  test('starts with the first request above the limit, and health checks are exempt', async () => {
     const { ask, waiting, metrics } = await rig({ inFlight: 2, addressPerSecond: 50 });
     const held = [ask('/held', { method: 'POST' }), ask('/held', { method: 'POST' })];
     await until(() => waiting.length === 2, 'two requests to be held');
@@ -204,7 +203,7 @@ describe('overload', { timeout: 120_000 }, () => {
     assert.equal((await ask('/plain')).status, 200);
   });
 
-  test('of one address is refused to that address alone', async () => {
+  test('of one address is refused to that address only', async () => {
     const { ask, waiting } = await rig({ openRequestsPerAddress: 2 });
     const held = [ask('/held', { method: 'POST' }), ask('/held', { method: 'POST' })];
     await until(() => waiting.length === 2, 'two requests to be held');
@@ -221,7 +220,7 @@ describe('overload', { timeout: 120_000 }, () => {
 });
 
 describe('connections', { timeout: 120_000 }, () => {
-  test('of one address make way for new ones, the idlest first', async () => {
+  test('of one address are closed for new ones, the longest idle first', async () => {
     const { dial, ask } = await rig({ connectionsPerAddress: 3, openRequestsPerAddress: 2 });
     const idle = [await dial(), await dial(), await dial()] as [Raw, Raw, Raw];
     idle[0].socket.write('GET /plain HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -236,7 +235,7 @@ describe('connections', { timeout: 120_000 }, () => {
     assert.deepEqual([idle[0].isClosed, idle[2].isClosed], [false, false]);
   });
 
-  test('are refused when all of the address are being answered', async () => {
+  test('are refused when all connections of the address are busy', async () => {
     const { ask, dial, waiting } = await rig({
       connectionsPerAddress: 1,
       openRequestsPerAddress: 0,

@@ -1,6 +1,6 @@
-// What every request passes before its route: a trace id, the limits of its address, and overload.
-// A request is under way only when its body has arrived, so slow senders hold up nobody. Health
-// checks are exempt from all of it.
+// What every request passes before its route: a trace id, the limits of its address, and the
+// overload check. A request counts as in flight only when its body has arrived, so slow senders
+// delay no other request. Health checks are exempt from all limits.
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
@@ -25,14 +25,17 @@ export interface AdmissionParts {
   readonly paths: KnownPaths;
 }
 
-/** Lets a request in or throws its refusal; for those that no hook sees, such as bad addresses. */
+/**
+ * Admits a request or throws its refusal; called directly for requests that reach no hook, such as
+ * those with an invalid URL.
+ */
 export type Admit = (request: FastifyRequest, reply: FastifyReply) => void;
 
 export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit {
   app.decorateRequest('traceId', '');
   app.decorateRequest('startedMs', 0);
   app.decorateRequest('open', null);
-  const admit = admission(parts);
+  const admit = createAdmission(parts);
   app.addHook('onRequest', (request, reply, done) => {
     try {
       admit(request, reply);
@@ -43,12 +46,12 @@ export function addAdmission(app: FastifyInstance, parts: AdmissionParts): Admit
     }
   });
   app.addHook('preParsing', async (request) => checkMediaType(request));
-  countUnderWay(app, parts);
-  app.addHook('onResponse', async (request, reply) => report(parts, request, reply));
+  countInFlight(app, parts);
+  app.addHook('onResponse', async (request, reply) => logAnswer(parts, request, reply));
   return admit;
 }
 
-function admission(parts: AdmissionParts): Admit {
+function createAdmission(parts: AdmissionParts): Admit {
   const { clock, ids, limits } = parts;
   const byAddress = rateLimit(limits.addressPerSecond, clock.monotonicMs);
   const open = openRequests(limits.openRequestsPerAddress);
@@ -61,13 +64,13 @@ function admission(parts: AdmissionParts): Admit {
     const isExempt = isExemptRequest(request);
     const address = addressKey(request.ip);
     try {
-      request.open = open.begin(address, () => dismiss(parts, request, reply), isExempt);
+      request.open = open.begin(address, () => dismissRequest(parts, request, reply), isExempt);
     } catch (error) {
-      // Nothing counts this request, so its connection must not stay.
+      // This request is not counted, so its connection must not stay open.
       reply.header('connection', 'close');
       throw error;
     }
-    endWithBoth(request.open, request, reply);
+    endAfterBodyAndAnswer(request.open, request, reply);
     if (!isExempt) byAddress.take(address);
     checkHost(request);
   };
@@ -77,14 +80,22 @@ function isExemptRequest({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.config?.isExempt === true;
 }
 
-function dismiss({ answerOnSocket }: AdmissionParts, request: FastifyRequest, reply: FastifyReply) {
+function dismissRequest(
+  { answerOnSocket }: AdmissionParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const { socket } = request.raw;
   if (reply.raw.writableEnded) socket.destroy();
   else answerOnSocket(socket, new Refusal('TOO_MANY_REQUESTS', [], 1));
 }
 
-/** A request is over when its answer is sent and its body has arrived, in either order. */
-function endWithBoth(open: OpenRequest, request: FastifyRequest, reply: FastifyReply): void {
+/** A request ends when its answer is sent and its body has arrived, in either order. */
+function endAfterBodyAndAnswer(
+  open: OpenRequest,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   let isBodyOver = false;
   let isAnswered = false;
   request.raw.once('close', () => {
@@ -94,37 +105,37 @@ function endWithBoth(open: OpenRequest, request: FastifyRequest, reply: FastifyR
   reply.raw.once('close', () => {
     isAnswered = true;
     if (isBodyOver || request.raw.socket.destroyed) open.end();
-    else open.lingers();
+    else open.markLingering();
   });
 }
 
-/** Counts requests from the arrival of their body until their answer is made. */
-function countUnderWay(app: FastifyInstance, { metrics, limits }: AdmissionParts): void {
+/** Counts requests from the arrival of their body until their answer is ready. */
+function countInFlight(app: FastifyInstance, { metrics, limits }: AdmissionParts): void {
   let inFlight = 0;
-  const underWay = new WeakSet<FastifyRequest>();
+  const counted = new WeakSet<FastifyRequest>();
   const refuseOverload = (): void => {
     if (inFlight >= limits.inFlight) throw new Refusal('OVERLOADED', [], 1);
   };
   const leave = (request: FastifyRequest): void => {
-    if (underWay.delete(request)) metrics.inFlight.set((inFlight -= 1));
+    if (counted.delete(request)) metrics.inFlight.set((inFlight -= 1));
   };
-  // Before the token is looked at: an overloaded gateway refuses at the least cost.
+  // Before the token is checked: an overloaded gateway refuses at the lowest cost.
   app.addHook('onRequest', async (request) => {
     if (!isExemptRequest(request)) refuseOverload();
   });
   app.addHook('preValidation', async (request, reply) => {
-    request.open?.arrived();
+    request.open?.markArrived();
     if (isExemptRequest(request)) return;
     refuseOverload();
-    underWay.add(request);
+    counted.add(request);
     metrics.inFlight.set((inFlight += 1));
-    // A client that goes away gets no answer, but its request ends too.
+    // Also when the client disconnects before it gets the answer.
     reply.raw.once('close', () => leave(request));
   });
   app.addHook('onSend', async (request) => leave(request));
 }
 
-function report(
+function logAnswer(
   { clock, metrics, logger }: AdmissionParts,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
-// How many connections one address may have open. When it has too many, the one that has had
-// nothing under way for longest is closed, so that new clients of the address still get in.
+// Limits how many connections one address may have open. At the limit the connection that has been
+// idle longest is closed, so that new clients of the address can still connect.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,22 +7,26 @@ import { addressKey } from './address.ts';
 
 export interface ConnectionLimit {
   readonly server: Server;
-  /** 0 switches the limit off. */
-  readonly mostPerAddress: number;
-  /** Tells a new client that it is not let in, and closes its connection. */
+  /** 0 disables the limit. */
+  readonly maxPerAddress: number;
+  /** Sends a refusal to a new client and closes its connection. */
   readonly refuse: (socket: Socket) => void;
 }
 
 interface Held {
   count: number;
-  /** Without a request under way, the longest first. */
+  /** Connections without an active request, the longest idle first. */
   readonly idle: Set<Socket>;
 }
 
-export function limitConnections({ server, mostPerAddress, refuse }: ConnectionLimit): void {
+export function limitConnections({
+  server,
+  maxPerAddress: mostPerAddress,
+  refuse,
+}: ConnectionLimit): void {
   if (mostPerAddress === 0) return;
   const byAddress = new Map<string, Held>();
-  const connected = new Map<Socket, { readonly held: Held; underWay: number }>();
+  const connected = new Map<Socket, { readonly held: Held; activeRequests: number }>();
   server.on('connection', (socket: Socket) => {
     const address = addressKey(socket.remoteAddress);
     const held = byAddress.get(address) ?? { count: 0, idle: new Set<Socket>() };
@@ -35,17 +39,17 @@ export function limitConnections({ server, mostPerAddress, refuse }: ConnectionL
     held.count += 1;
     held.idle.add(socket);
     byAddress.set(address, held);
-    connected.set(socket, { held, underWay: 0 });
+    connected.set(socket, { held, activeRequests: 0 });
     socket.once('close', () => leave(socket));
   });
   server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     const state = connected.get(socket);
     if (!state) return;
-    state.underWay += 1;
+    state.activeRequests += 1;
     state.held.idle.delete(socket);
     response.once('close', () => {
-      state.underWay -= 1;
-      if (state.underWay === 0 && connected.has(socket)) state.held.idle.add(socket);
+      state.activeRequests -= 1;
+      if (state.activeRequests === 0 && connected.has(socket)) state.held.idle.add(socket);
     });
   });
 

@@ -1,5 +1,5 @@
-// What must hold of the headers of every request, whichever route it is for: what two readers of
-// the same request could understand differently is refused.
+// Header checks for every request, independent of its route: a request that two servers could
+// interpret differently is refused.
 
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
@@ -9,12 +9,12 @@ export function checkHost({ raw, headers }: FastifyRequest): void {
   throw new Refusal('MALFORMED_REQUEST', [{ field: 'Host', message: 'is required' }]);
 }
 
-/** Bodies are read as UTF-8: one that is declared to be anything else is not read at all. */
+/** Bodies are read as UTF-8; a body declared with another charset is not read at all. */
 export function checkMediaType({ raw, headers }: FastifyRequest): void {
   const type = headers['content-type'];
   const hasBody = headers['transfer-encoding'] !== undefined || bodyLength(headers) !== '0';
   if (type === undefined || !hasBody) return;
-  if (timesIn(raw.rawHeaders, 'content-type') > 1) throw mediaType('must be sent once');
+  if (countHeader(raw.rawHeaders, 'content-type') > 1) throw mediaType('must be sent once');
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(type)?.[1];
   if (charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     throw mediaType('must have charset utf-8 or no charset');
@@ -29,7 +29,7 @@ function mediaType(message: string): Refusal {
   return new Refusal('MEDIA_TYPE_NOT_SUPPORTED', [{ field: 'Content-Type', message }]);
 }
 
-function timesIn(rawHeaders: readonly string[], name: string): number {
+function countHeader(rawHeaders: readonly string[], name: string): number {
   let times = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (rawHeaders[at]?.toLowerCase() === name) times += 1;

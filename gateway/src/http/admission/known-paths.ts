@@ -1,5 +1,5 @@
-// Which paths the server has, with the methods of each: a request that no route takes is 405 with
-// Allow when its path is known, and 404 otherwise.
+// The paths of the server with their methods: a request without a route gets 405 with Allow when
+// its path is known, and 404 otherwise.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from '../../core/refusals.ts';
@@ -10,11 +10,11 @@ interface KnownPath {
 }
 
 export interface KnownPaths {
-  /** The refusal of a request without a route; sets Allow when it is 405. */
+  /** The refusal for a request without a route; sets Allow for 405. */
   refusal(url: string, reply: FastifyReply): Refusal;
 }
 
-/** Learns every route that is added to the server from now on. */
+/** Records every route that is added to the server from now on. */
 export function knownPaths(app: FastifyInstance): KnownPaths {
   const known = new Map<string, KnownPath>();
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -27,11 +27,12 @@ export function knownPaths(app: FastifyInstance): KnownPaths {
   return {
     refusal(url, reply) {
       const path = url.replace(/[?#].*$/, '').split('/');
-      const fitting = [...known.values()].filter(({ segments }) => fits(segments, path));
-      // Both /payment/methods and /payment/:paymentId may fit: that with fewer parameters is meant.
-      const [meant] = fitting.sort((one, other) => parameters(one) - parameters(other));
-      if (!meant) return new Refusal('ROUTE_NOT_FOUND');
-      void reply.header('allow', [...meant.methods].join(', '));
+      const matching = [...known.values()].filter(({ segments }) => matches(segments, path));
+      // Both /payment/methods and /payment/:paymentId may match: the one with fewer parameters
+      // wins.
+      const [best] = matching.sort((one, other) => countParameters(one) - countParameters(other));
+      if (!best) return new Refusal('ROUTE_NOT_FOUND');
+      void reply.header('allow', [...best.methods].join(', '));
       return new Refusal('METHOD_NOT_ALLOWED');
     },
   };
@@ -39,11 +40,11 @@ export function knownPaths(app: FastifyInstance): KnownPaths {
 
 const isParameter = (segment: string): boolean => segment.startsWith(':');
 
-function parameters({ segments }: KnownPath): number {
+function countParameters({ segments }: KnownPath): number {
   return segments.filter(isParameter).length;
 }
 
-function fits(segments: readonly string[], path: readonly string[]): boolean {
+function matches(segments: readonly string[], path: readonly string[]): boolean {
   if (segments.length !== path.length) return false;
   return segments.every((segment, place) =>
     isParameter(segment) ? path[place] !== '' : path[place] === segment,

@@ -1,4 +1,4 @@
-// How many requests one address may have open, and who makes way when there are too many.
+// Tests of the limit on open requests per address, and of which request is dismissed at the limit.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '../../core/refusals.ts';
@@ -15,21 +15,21 @@ function rig(most: number) {
 const isRefusal = (error: Refusal): boolean =>
   error.code === 'TOO_MANY_REQUESTS' && error.retryAfterSeconds === 1;
 
-test('lets as many in as the limit says, and refuses the next when all are being answered', () => {
+test('admits as many as the limit, and refuses the next when all are being answered', () => {
   const { begin, dismissed } = rig(2);
   const first = begin('first');
-  first.arrived();
-  begin('second').arrived();
+  first.markArrived();
+  begin('second').markArrived();
   assert.throws(() => begin('third'), isRefusal);
   first.end();
-  begin('fourth').arrived();
+  begin('fourth').markArrived();
   assert.throws(() => begin('fifth'), isRefusal);
   assert.deepEqual(dismissed, []);
 });
 
-test('lets the request that has been arriving for longest make way for a new one', () => {
+test('dismisses the request that has been arriving longest for a new one', () => {
   const { begin, dismissed } = rig(3);
-  begin('answered').arrived();
+  begin('answered').markArrived();
   begin('slow');
   begin('slower');
   begin('new');
@@ -38,46 +38,46 @@ test('lets the request that has been arriving for longest make way for a new one
   assert.deepEqual(dismissed, ['slow', 'slower']);
 });
 
-test('counts one that was answered before it had arrived until it ends, as one to make way', () => {
+test('counts a request answered before it arrived until it ends, and may dismiss it', () => {
   const { begin, dismissed } = rig(2);
   const early = begin('early');
-  early.arrived();
-  begin('other').arrived();
-  early.lingers();
-  begin('new').arrived();
+  early.markArrived();
+  begin('other').markArrived();
+  early.markLingering();
+  begin('new').markArrived();
   assert.deepEqual(dismissed, ['early']);
-  early.lingers();
+  early.markLingering();
   assert.throws(() => begin('one more'), isRefusal);
 });
 
-test('counts addresses apart', () => {
+test('counts addresses separately', () => {
   const { begin, dismissed } = rig(1);
-  begin('mine', 'a').arrived();
-  begin('yours', 'b').arrived();
+  begin('mine', 'a').markArrived();
+  begin('yours', 'b').markArrived();
   assert.throws(() => begin('mine too', 'a'), isRefusal);
   assert.deepEqual(dismissed, []);
 });
 
-test('counts exempt requests, but refuses none', () => {
+test('counts exempt requests, but never refuses them', () => {
   const { begin } = rig(1);
-  begin('one').arrived();
+  begin('one').markArrived();
   const check = begin('check', 'a', true);
-  check.arrived();
+  check.markArrived();
   check.end();
   assert.throws(() => begin('two'), isRefusal);
 });
 
-test('counts an end once', () => {
+test('counts the end of a request once', () => {
   const { begin } = rig(2);
   const first = begin('first');
-  begin('second').arrived();
+  begin('second').markArrived();
   first.end();
   first.end();
-  begin('third').arrived();
+  begin('third').markArrived();
   assert.throws(() => begin('fourth'), isRefusal);
 });
 
-test('has no limit at 0', () => {
+test('0 means no limit', () => {
   const { begin } = rig(0);
-  for (let count = 0; count < 5000; count += 1) begin('any').arrived();
+  for (let count = 0; count < 5000; count += 1) begin('any').markArrived();
 });

@@ -1,29 +1,29 @@
-// How many requests one address may have open at a time, from their headers to the end of their
-// answer. When an address has too many, its request that has been arriving for longest makes way:
-// slow senders cannot keep other clients of their address out.
+// Limits how many requests one address may have open at a time, from their headers to the end of
+// their answer. At the limit the request that has been arriving longest is dismissed, so that slow
+// senders cannot block other clients of their address.
 
 import { Refusal } from '../../core/refusals.ts';
 
 export interface OpenRequest {
-  /** The body is complete, or none will be read: from now on it cannot be made to make way. */
-  arrived(): void;
-  /** It was answered before its body was complete: it may make way again. */
-  lingers(): void;
-  /** The answer is sent and the body has arrived, or the connection is gone. */
+  /** The body is complete, or will not be read: from now on the request cannot be dismissed. */
+  markArrived(): void;
+  /** It was answered before its body was complete: it may be dismissed again. */
+  markLingering(): void;
+  /** The answer is sent and the body has arrived, or the connection is closed. */
   end(): void;
 }
 
 export interface OpenRequests {
   /**
-   * `dismiss` ends the connection of a request that makes way. Refuses when none of the address
-   * can; `isExempt` requests are counted but never refused.
+   * `dismiss` ends the connection of a dismissed request. Refuses when no request of the address
+   * can be dismissed; `isExempt` requests are counted but never refused.
    */
   begin(address: string, dismiss: () => void, isExempt: boolean): OpenRequest;
 }
 
 interface Load {
   open: number;
-  /** Still arriving, the longest first. */
+  /** Still arriving, the oldest first. */
   readonly arriving: Set<Entry>;
 }
 
@@ -33,13 +33,13 @@ interface Entry extends OpenRequest {
 
 const RETRY_SECONDS = 1;
 
-/** `most` 0 switches the limit off. */
-export function openRequests(most: number): OpenRequests {
+/** `max` 0 disables the limit. */
+export function openRequests(max: number): OpenRequests {
   const loads = new Map<string, Load>();
   return {
     begin(address, dismiss, isExempt) {
       const load = loads.get(address) ?? { open: 0, arriving: new Set<Entry>() };
-      if (most > 0 && load.open >= most && !makeWay(load) && !isExempt) {
+      if (max > 0 && load.open >= max && !dismissOldest(load) && !isExempt) {
         throw new Refusal('TOO_MANY_REQUESTS', [], RETRY_SECONDS);
       }
       load.open += 1;
@@ -47,8 +47,8 @@ export function openRequests(most: number): OpenRequests {
       let isOpen = true;
       const entry: Entry = {
         dismiss,
-        arrived: () => void load.arriving.delete(entry),
-        lingers: () => void (isOpen && load.arriving.add(entry)),
+        markArrived: () => void load.arriving.delete(entry),
+        markLingering: () => void (isOpen && load.arriving.add(entry)),
         end() {
           if (!isOpen) return;
           isOpen = false;
@@ -63,7 +63,7 @@ export function openRequests(most: number): OpenRequests {
   };
 }
 
-function makeWay({ arriving }: Load): boolean {
+function dismissOldest({ arriving }: Load): boolean {
   const [oldest] = arriving;
   if (!oldest) return false;
   oldest.end();

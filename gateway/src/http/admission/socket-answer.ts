@@ -1,5 +1,6 @@
-// Answers on the bare connection, for requests that never become one: broken HTTP, headers or a
-// body that do not arrive in time, too many connections. They have the same error body as others.
+// Answers written directly to the connection, for input that never becomes a request: invalid HTTP,
+// headers or a body that do not arrive in time, too many connections. They have the same error body
+// as other refusals.
 
 import { STATUS_CODES, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -17,9 +18,9 @@ interface Pending {
 }
 
 /**
- * Sends the refusal and closes the connection. When another answer has begun, or is due to a
- * request that has arrived in full, the connection is closed without a word: the client would take
- * the refusal for the answer to that request.
+ * Sends the refusal and closes the connection. When another answer has started, or is due to a
+ * request that has arrived in full, the connection is closed without an answer: the client would
+ * take the refusal for the answer to that request.
  */
 export function socketAnswer(ids: Ids, logger: FastifyBaseLogger): SocketAnswer {
   return (socket, refusal) => {
@@ -56,7 +57,7 @@ interface ClientError extends Error {
   readonly code?: string;
 }
 
-/** What became of a connection, by the code Node gives: undefined when the client has gone. */
+/** The refusal for an error code of Node; undefined when the client has disconnected. */
 function refusalOf({ code = '' }: ClientError): Refusal | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('REQUEST_TIMEOUT');
   if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('HEADERS_TOO_LARGE');
@@ -72,10 +73,10 @@ export function clientErrorHandler(answer: SocketAnswer) {
 }
 
 /**
- * Requests that Node keeps from the usual way: CONNECT, and an Expect header of unknown content.
- * They are answered like all others, so that limits and the error body hold for them.
+ * Routes requests that Node handles separately: CONNECT, and an unknown Expect header. They are
+ * answered like all others, so that the limits and the error body apply to them.
  */
-export function takeEveryRequest(server: Server): void {
+export function routeEveryRequest(server: Server): void {
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -1,5 +1,5 @@
-// The end of every call that went wrong: the refusal as the error body, or as the endpoint's page
-// when a person's browser sent a form.
+// Answers every failed call: the refusal as the error body, or as the endpoint's page when a
+// browser sent a form.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { writeJson } from '../../core/json.ts';
@@ -21,7 +21,7 @@ export function answerError(
   if (refusal.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(refusal.retryAfterSeconds));
   }
-  // Who sends a notification proves it in the message: a bearer token would not help.
+  // A notification is authenticated by its message: a bearer token would not help.
   if (refusal.status === 401 && refusal.code !== 'NOTIFICATION_NOT_AUTHENTIC') {
     reply.header('www-authenticate', 'Bearer');
   }
@@ -41,7 +41,7 @@ function refusalOf(error: unknown, request: FastifyRequest, endpoint?: AnyEndpoi
     request.log.error({ traceId: request.traceId, err: error }, 'defect');
     return new Refusal('INTERNAL_ERROR');
   }
-  if (endpoint?.fieldName && isValidation(error)) return renamed(refusal, endpoint.fieldName);
+  if (endpoint?.fieldName && isValidation(error)) return renameFields(refusal, endpoint.fieldName);
   if (refusal.details.length > 0) return refusal;
   if (refusal.code === 'BODY_TOO_LARGE') return tooLarge(request.routeOptions.bodyLimit);
   if (refusal.code !== 'MEDIA_TYPE_NOT_SUPPORTED') return refusal;
@@ -56,14 +56,16 @@ function tooLarge(bytes: number): Refusal {
   return new Refusal('BODY_TOO_LARGE', [{ field: 'body', message }]);
 }
 
-/** The schema has found a fault; a refusal that an endpoint threw has its names already. */
+/**
+ * True for schema validation errors; a refusal thrown by an endpoint already uses the right names.
+ */
 function isValidation(error: unknown): boolean {
   return (
     !(error instanceof Refusal) && (error as { validation?: unknown }).validation !== undefined
   );
 }
 
-function renamed({ code, details }: Refusal, name: (field: string) => string): Refusal {
+function renameFields({ code, details }: Refusal, name: (field: string) => string): Refusal {
   return new Refusal(
     code,
     details.map(({ field, message }) => ({ field: name(field), message })),

@@ -1,5 +1,5 @@
-// One endpoint asked by programs and by browsers: JSON and forms in, JSON, pages and redirects out,
-// refusals as each can read them.
+// Tests of one endpoint called by programs and by browsers: JSON and forms in; JSON, pages and
+// redirects out; refusals in the matching format.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -65,7 +65,7 @@ const post = (url: string, type: string | undefined, payload: string | Buffer = 
 const postForm = (payload: string | Buffer, url = '/both') => post(url, mediaTypes.form, payload);
 
 describe('an endpoint that takes forms', () => {
-  test('is told how it was asked, and reads JSON and the query as ever', async () => {
+  test('knows how it was called, and reads JSON and the query as usual', async () => {
     const asJson = await post('/both?key=k', 'application/json', '{"cres":"a"}');
     assert.deepEqual(asJson.json(), { body: { cres: 'a' }, bodyForm: 'json', key: 'k' });
     const asForm = await post(
@@ -79,7 +79,7 @@ describe('an endpoint that takes forms', () => {
     assert.deepEqual((await post('/json', undefined)).json(), { body: {}, bodyForm: 'none' });
   });
 
-  test('answers a form with a page, and every reply has the headers of the house', async () => {
+  test('answers a form with a page, and every reply has the standard headers', async () => {
     const reply = await postForm('cres=%3Cb%3E');
     assert.equal(reply.statusCode, 200);
     assert.equal(reply.body, '<p>{&quot;cres&quot;:&quot;&lt;b&gt;&quot;}</p>');
@@ -90,7 +90,7 @@ describe('an endpoint that takes forms', () => {
     assert.ok(reply.headers['x-trace-id']);
   });
 
-  test('sends a browser on with 303', async () => {
+  test('redirects a browser with 303', async () => {
     const reply = await postForm('next=https%3A%2F%2Fshop.test%2Fend%3Fa%3D1');
     assert.equal(reply.statusCode, 303);
     assert.equal(reply.headers['location'], 'https://shop.test/end?a=1');
@@ -98,7 +98,7 @@ describe('an endpoint that takes forms', () => {
     assert.equal(reply.body, '');
   });
 
-  test('sends nobody on to an address with a line break', async () => {
+  test('does not redirect to an address with a line break', async () => {
     const reply = await postForm('next=https%3A%2F%2Fshop.test%2F%0D%0ASet-Cookie%3A+a%3Db');
     assert.equal(reply.statusCode, 500);
     assert.equal(reply.headers['location'], undefined);
@@ -113,7 +113,7 @@ describe('an endpoint that takes forms', () => {
     ]);
   });
 
-  test('refuses a repeated field and bytes that are no text, naming them', async () => {
+  test('refuses a repeated field and bytes that are not UTF-8, naming them', async () => {
     const twice = await postForm('cres=1&cres=2', '/form');
     const { code, message } = twice.json<{ code: string; message: string }>();
     assert.deepEqual([code, message], ['INVALID_REQUEST', 'cres appears more than once.']);
@@ -138,7 +138,7 @@ describe('refusals of an endpoint that takes forms', () => {
     assert.equal(reply.headers['content-type'], 'text/html; charset=utf-8');
   });
 
-  test('are a page before the endpoint is asked, too', async () => {
+  test('are also a page when the endpoint was not reached', async () => {
     const rows: [reply: { statusCode: number; body: string }, status: number][] = [
       [await postForm('cres=%'), 400],
       [await postForm(''), 400],
@@ -152,7 +152,7 @@ describe('refusals of an endpoint that takes forms', () => {
     }
   });
 
-  test('are a page also for a defect, and JSON when the page itself is one', async () => {
+  test('are also a page for a defect, and JSON when the page itself fails', async () => {
     const broken = await postForm('cres=broken');
     assert.equal(broken.statusCode, 500);
     assert.match(broken.body, /^<p>An unexpected error occurred/);
@@ -201,7 +201,7 @@ describe('media types', () => {
     });
   }
 
-  test('are told before sizes', async () => {
+  test('are checked before sizes', async () => {
     assert.equal((await postForm('x'.repeat(70_000), '/json')).statusCode, 415);
   });
 });
@@ -233,7 +233,7 @@ describe('an idempotent endpoint', () => {
     }
   });
 
-  test('cannot keep a page: it fails before its effect is written', async () => {
+  test('cannot store a page: it fails before its effect is written', async () => {
     const own = asking(({ keep }) => {
       keep(new Draft(), page);
       return Promise.resolve({});
@@ -244,7 +244,7 @@ describe('an idempotent endpoint', () => {
   });
 });
 
-test('no form is ever a defect', async () => {
+test('no form causes a defect', async () => {
   const piece = fc.oneof(
     fc.constantFrom('%', '%4', '=', '&', '+', '%00', '__proto__=1', '%ff', 'cres=', 'cres', 'a[]='),
     fc.constantFrom('constructor=1', 'toString', '%5f_proto__', '\0', '\r\n', '{}', 'x'.repeat(50)),

@@ -1,5 +1,5 @@
-// Which bodies a part of the server reads, and how. What is not taken is answered with 415 before
-// anything of it is read.
+// Which bodies a part of the server accepts, and how they are read. Other media types get 415
+// before any of the body is read.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readJson } from '../../core/json.ts';
@@ -7,18 +7,18 @@ import { Refusal, type RefusalCode } from '../../core/refusals.ts';
 import { mediaTypes, type BodyForm } from '../endpoint.ts';
 import { readForm } from './form.ts';
 
-/** How large and how deep a body may be. */
+/** Maximum size and depth of a body. */
 export interface BodyLimits {
   readonly bodyBytes: number;
   readonly jsonDepth: number;
-  /** Of one string or key. */
+  /** Maximum length of one string or key. */
   readonly jsonStringLength: number;
 }
 
 interface Reader {
-  /** An empty body is no body, whatever its media type says. */
+  /** An empty body counts as no body, whatever its media type. */
   readonly read: (text: string, limits: BodyLimits) => unknown;
-  /** For bytes that are no text. */
+  /** For bytes that are not UTF-8. */
   readonly refusal: RefusalCode;
 }
 
@@ -31,7 +31,7 @@ const readers: Readonly<Record<BodyForm, Reader>> = {
   form: { read: readForm, refusal: 'INVALID_REQUEST' },
 };
 
-export function takeBodies(
+export function acceptBodies(
   app: FastifyInstance,
   taken: readonly BodyForm[],
   limits: BodyLimits,
@@ -66,7 +66,7 @@ function decode(bytes: Buffer, refusal: RefusalCode): string {
 
 const forms = Object.keys(mediaTypes) as BodyForm[];
 
-/** As what the body was sent, known before it is read and also when it is empty. */
+/** The format in which the body was sent, known before it is read and also when it is empty. */
 export function bodyFormOf({ mediaType }: FastifyRequest): BodyForm | 'none' {
   return forms.find((form) => mediaTypes[form] === mediaType) ?? 'none';
 }

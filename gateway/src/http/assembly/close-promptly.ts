@@ -1,12 +1,12 @@
-// Closing a server without waiting for connections that have nothing under way.
+// Closes a server without waiting for idle connections.
 
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Closing waits for answers under way and for nothing else: a connection that has not asked for
- * anything yet is dropped, and one that gets its answer while closing is not kept for another.
+ * Closing waits only for answers in progress: a connection without any request is dropped, and one
+ * that gets its answer while closing is not kept alive.
  */
 export function closePromptly(app: FastifyInstance): void {
   const silent = new Set<Socket>();

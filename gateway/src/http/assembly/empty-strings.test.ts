@@ -1,4 +1,4 @@
-// Empty strings are dropped where the schema has a string, and nowhere else.
+// Tests that empty strings are dropped where the schema has a string, and only there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -40,7 +40,7 @@ test('everything else stays as it is', () => {
   assert.deepEqual(dropped(structuredClone(body)), body);
 });
 
-test('a body that is no object is left to the schema', () => {
+test('a body that is not an object is left to the schema', () => {
   for (const body of ['', null, 5, [], [''], undefined]) {
     assert.deepEqual(dropped(structuredClone(body)), body);
   }

@@ -1,5 +1,5 @@
-// Clients fill forms with empty strings for what they do not have. In merchant requests an empty
-// string means the same as null: the field is absent, and a required one is named as missing.
+// Clients often send empty strings for missing values. In merchant requests an empty string means
+// the same as null: the field is absent, and a required one is reported as missing.
 
 import type { AnyEndpoint } from '../endpoint.ts';
 import type { NamedSchema } from './near-miss.ts';
@@ -8,7 +8,7 @@ interface TypedSchema extends NamedSchema {
   readonly type?: unknown;
 }
 
-/** Merchants and their customers' pages; operators may set a text to nothing. */
+/** True for merchants and payment pages; operators may set a text to empty. */
 export function takesEmptyAsAbsent({ access, emptyIsAbsent }: AnyEndpoint): boolean {
   return emptyIsAbsent ?? (access === 'merchant' || access === 'merchant-or-client');
 }

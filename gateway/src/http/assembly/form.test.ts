@@ -1,4 +1,5 @@
-// Form bodies: what a browser sends is read, what is broken or ambiguous is refused by name.
+// Tests of form bodies: what a browser sends is read; broken or ambiguous forms are refused, naming
+// the field.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -34,7 +35,7 @@ for (const [what, text, fields] of read) {
   });
 }
 
-test('reads an empty body as none', () => {
+test('reads an empty body as no body', () => {
   assert.equal(readForm(''), undefined);
 });
 
@@ -76,7 +77,7 @@ test('reads 32 fields', () => {
   assert.equal(Object.keys(readForm(many(32)) ?? {}).length, 32);
 });
 
-test('does not repeat a name that may be a card number', () => {
+test('does not repeat a field name that may be a card number', () => {
   const text = '4111111111111111=1&4111111111111111=2';
   assert.throws(
     () => readForm(text),
@@ -84,7 +85,7 @@ test('does not repeat a name that may be a card number', () => {
   );
 });
 
-test('reads back what URLSearchParams writes', () => {
+test('reads what URLSearchParams writes', () => {
   const part = fc.string({ unit: 'grapheme', minLength: 1 });
   fc.assert(
     fc.property(fc.dictionary(part, part, { maxKeys: 32, noNullPrototype: true }), (fields) => {

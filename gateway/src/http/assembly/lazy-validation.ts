@@ -1,5 +1,5 @@
-// Validators compiled when they are first needed: compiling all of them takes longer than
-// everything else at the start, and most routes of a process are asked for later or never.
+// Compiles validators on first use: compiling all of them takes longer than the rest of the start,
+// and many routes of a process are called late or never.
 
 import ajvCompiler from '@fastify/ajv-compiler';
 

@@ -1,5 +1,5 @@
-// Which unknown field names are taken for spelling mistakes, what is suggested, and that the search
-// is bounded and repeats nothing but almost-known names.
+// Tests of which unknown field names count as spelling mistakes, what is suggested, and that the
+// search is bounded and repeats only names close to known ones.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
@@ -93,26 +93,26 @@ describe('a body', () => {
     });
   }
 
-  test('may have unknown names that resemble nothing', () => {
+  test('may have unknown names that resemble no known one', () => {
     assert.deepEqual(details({ options: { colour: 1 }, extra: { transkind: 1 }, id: 1 }), []);
   });
 
-  test('may have any names in parts where merchants send their own, and in maps', () => {
+  test("may have any names in parts with the merchant's own fields, and in maps", () => {
     assert.deepEqual(details({ customer: { emial: 'a' }, limits: { Eur: '1' } }), []);
   });
 
-  test('that is of the wrong type is left to the schema', () => {
+  test('of the wrong type is left to the schema', () => {
     for (const body of [undefined, null, 'x', 1, [], { options: 'x', order: [{ amuont: 1 }] }]) {
       assert.deepEqual(details(body), []);
     }
   });
 
-  test('with names of every object is searched like others', () => {
+  test('with names that every object has is searched like others', () => {
     assert.deepEqual(details(JSON.parse('{"toString":1,"constructor":1,"hasOwnProperty":1}')), []);
   });
 });
 
-test('a name with odd characters is not repeated', () => {
+test('a name with unusual characters is not repeated', () => {
   assert.deepEqual(details({ options: { 'transKind\u202e': 1 }, 'order ': {} }), [
     { field: 'options', message: 'has an unknown field; did you mean options.transKind?' },
     { field: 'body', message: 'has an unknown field; did you mean order?' },

@@ -1,10 +1,10 @@
-// Field names that are almost known: an unknown name in a request body is ignored unless it is a
-// probable spelling mistake, such as `transkind` for `transKind`. Ignoring that one would charge a
-// card that should only be preauthorized, so it is refused and the known name is suggested.
+// Detects misspelt field names. An unknown name in a request body is ignored unless it is probably
+// a spelling mistake, such as `transkind` for `transKind`: ignoring that one would charge a card
+// that should only be preauthorized, so it is refused and the known name is suggested.
 
 import { Refusal, type RefusalDetail } from '../../core/refusals.ts';
 
-/** The parts of a JSON schema that decide which names are known. */
+/** The parts of a JSON schema that define which names are known. */
 export interface NamedSchema {
   readonly properties?: Readonly<Record<string, NamedSchema>>;
   readonly patternProperties?: object;
@@ -12,14 +12,14 @@ export interface NamedSchema {
   readonly anyOf?: readonly NamedSchema[];
 }
 
-/** Parts in which merchants send names of their own; unknown names in them are always ignored. */
+/** Objects with the merchant's own field names; unknown names in them are always ignored. */
 const unchecked: ReadonlySet<string> = new Set(['customer', 'merchant', 'agent', 'consents']);
 
 const DETAILS_MAX = 20;
-/** Unknown names that one body is searched for mistakes; no honest request has that many. */
+/** Maximum number of unknown names checked in one body; no legitimate request has that many. */
 const UNKNOWN_MAX = 200;
 
-/** Throws INVALID_REQUEST when a name at any depth of the body is a near miss of a known one. */
+/** Throws INVALID_REQUEST when a name at any depth of the body is close to a known one. */
 export function refuseNearMisses(
   schema: unknown,
   body: unknown,
@@ -33,7 +33,7 @@ export function refuseNearMisses(
 interface Search {
   readonly details: RefusalDetail[];
   unknown: number;
-  /** As errors of this endpoint name a field. */
+  /** How errors of this endpoint name a field. */
   readonly fieldName: (field: string) => string;
 }
 
@@ -64,7 +64,7 @@ function suggest(
   if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
   const meant = nearest(known.keys(), name);
   if (meant === undefined) return;
-  // At most two letters differ from a known name, so no card number can be repeated here.
+  // At most two letters differ from a known name, so a card number can never be repeated here.
   const isPlain = /^[\w-]+$/.test(name);
   const suggested = search.fieldName(`${path}${meant}`);
   const owner = suggested.slice(0, suggested.length - meant.length);
@@ -78,7 +78,7 @@ export function nearest(known: Iterable<string>, name: string): string | undefin
   const lower = name.toLowerCase();
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of known) {
-    const most = mistakesAllowed(candidate);
+    const most = maxMistakes(candidate);
     if (Math.abs(candidate.length - lower.length) > most) continue;
     const distance = editDistance(candidate.toLowerCase(), lower);
     if (distance > most || (best && distance >= best.distance)) continue;
@@ -87,13 +87,13 @@ export function nearest(known: Iterable<string>, name: string): string | undefin
   return best?.name;
 }
 
-/** Short names resemble each other by chance: `ip` and `id` are not mistakes for one another. */
-function mistakesAllowed(known: string): number {
+/** Short names are similar by chance: `ip` is not a mistake for `id`. */
+function maxMistakes(known: string): number {
   if (known.length <= 3) return 0;
   return known.length <= 5 ? 1 : 2;
 }
 
-/** Letters added, left out, replaced, or swapped with their neighbour. */
+/** Counts letters that are added, omitted, replaced, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
@@ -117,7 +117,7 @@ function editDistance(a: string, b: string): number {
 
 const knownFields = new WeakMap<NamedSchema, ReadonlyMap<string, NamedSchema> | null>();
 
-/** The fields of an object in any of its forms; none when its names are free. */
+/** The fields of an object in all its variants; null when any name is allowed. */
 function fieldsOf(schema: NamedSchema): ReadonlyMap<string, NamedSchema> | null {
   let found = knownFields.get(schema);
   if (found === undefined) {

@@ -1,13 +1,13 @@
-// What a schema refuses, told to people: the field as the merchant writes it and what it must be.
+// Tests of validation messages: the field as the merchant writes it, and what it must be.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type, type TSchema } from 'typebox';
-import { formed } from '../schema.ts';
+import { patternText } from '../schema.ts';
 import { endpoint, route } from '../endpoint.ts';
 import { bareServer } from '../testing/bare-server.ts';
 import { faultDetails, type ValidationFault } from './validation-faults.ts';
 
-test('the type of the body is worth a word only when nothing else is wrong', () => {
+test('the type of the body is mentioned only when nothing else is wrong', () => {
   const shape = { instancePath: '', keyword: 'type', params: { type: 'array' } };
   const field = { instancePath: '/rate', keyword: 'maximum', params: { limit: 1 } };
   assert.deepEqual(faultDetails([shape, field]), [{ field: 'rate', message: 'must be at most 1' }]);
@@ -53,7 +53,7 @@ const time = '2026-01-31T12:00:00.000Z';
 const oneToThree = Type.Array(Type.String(), { minItems: 1, maxItems: 3, uniqueItems: true });
 const wholeOrText = Type.Union([Type.Integer(), Type.String({ maxLength: 4 })]);
 
-/** Schema, what is sent, and what is said of it by the real validator. */
+/** Schema, value sent, and the message that results from the real validator. */
 const rows: [TSchema, sent: unknown, message: string][] = [
   [Type.String(), 1, 'must be a string'],
   [Type.Integer(), 'x', 'must be a whole number'],
@@ -76,8 +76,8 @@ const rows: [TSchema, sent: unknown, message: string][] = [
     'x',
     'must be a UUID such as 019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
   ],
-  [formed('^[^@]+@[^@]+$', 'an e-mail address'), 'x', 'must be an e-mail address'],
-  [Type.Union([formed('^a$', 'the letter a'), Type.Integer()]), 'x', 'must be the letter a'],
+  [patternText('^[^@]+@[^@]+$', 'an e-mail address'), 'x', 'must be an e-mail address'],
+  [Type.Union([patternText('^a$', 'the letter a'), Type.Integer()]), 'x', 'must be the letter a'],
   [wholeOrText, true, 'must be a whole number or a string'],
   [wholeOrText, 'abcde', 'must have at most 4 characters'],
   [
@@ -106,7 +106,7 @@ for (const [schema, sent, message] of rows) {
   });
 }
 
-test('a body of several forms is told by the form that was meant', async () => {
+test('a body with several variants is described by the variant that was meant', async () => {
   const one = Type.Object({ name: Type.String() });
   const take = endpoint({
     summary: 'Take',

@@ -8,14 +8,14 @@ import type { RefusalDetail } from '../../core/refusals.ts';
 export interface ValidationFault {
   readonly instancePath: string;
   readonly keyword: string;
-  /** Where the schema says so, such as `#/properties/email/pattern`. */
+  /** The place of the rule in the schema, such as `#/properties/email/pattern`. */
   readonly schemaPath?: string;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
 const DETAILS_MAX = 20;
 
-/** `schema`: the one that was broken, which holds the rules in words of its patterns. */
+/** `schema`: the schema that was violated; it contains the rules of its patterns in words. */
 export function faultDetails(
   found: readonly ValidationFault[],
   schema?: unknown,
@@ -30,7 +30,7 @@ export function faultDetails(
     .map(([field, faults]) => ({ field, message: messageOf(faults, schema) }));
 }
 
-/** A body of several forms also fails by its type in those that were not meant. */
+/** A body with several variants also fails by its type in those that were not meant. */
 function worthNaming(found: readonly ValidationFault[]): readonly ValidationFault[] {
   const isOfForm = ({ instancePath, keyword }: ValidationFault): boolean =>
     instancePath === '' && (keyword === 'type' || keyword === 'anyOf');
@@ -38,7 +38,9 @@ function worthNaming(found: readonly ValidationFault[]): readonly ValidationFaul
   return inner.length > 0 ? inner : found;
 }
 
-/** A field of several forms has the fault of the form that was meant, or is of none of them. */
+/**
+ * For a field with several variants: the error of the variant that was meant, or that none matches.
+ */
 function messageOf(faults: readonly ValidationFault[], schema: unknown): string {
   const [first] = faults;
   const isUnion = faults.some(({ keyword }) => keyword === 'anyOf');
@@ -92,7 +94,7 @@ const entries = (limit: unknown): string => (limit === 1 ? '1 entry' : `${String
 const oneOf = (values: readonly unknown[]): string =>
   values.length === 1 ? `must be ${String(values[0])}` : `must be one of ${values.join(', ')}`;
 
-/** Every keyword that schemas of requests may use; a test holds the schemas against it. */
+/** Every keyword that request schemas may use; a test checks the schemas against it. */
 const sentences: Readonly<Record<string, Sentence>> = {
   required: () => 'is required',
   exactNumber: () => 'must be a number',
@@ -126,7 +128,7 @@ function sentenceOf({ keyword, params = {}, schemaPath }: ValidationFault, schem
   return sentences[keyword]?.(params) ?? 'is not valid';
 }
 
-/** The rule in words beside a pattern of the schema. */
+/** The rule in words (`x-rule`) next to a pattern of the schema. */
 function ruleAt(schema: unknown, schemaPath = ''): string | undefined {
   let at = schema;
   for (const step of pointerSteps(schemaPath).slice(0, -1)) {

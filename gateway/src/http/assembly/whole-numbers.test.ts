@@ -1,4 +1,4 @@
-// Whole numbers in every spelling, and numbers that must not become one.
+// Tests of whole numbers in every spelling, and of numbers that are not whole.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
@@ -47,7 +47,7 @@ test('an amount keeps the text it was sent with', () => {
   }
 });
 
-test('numbers are found in objects, lists and bodies of several forms', () => {
+test('numbers are found in objects, lists and bodies with several variants', () => {
   const inner = Type.Object({ size: Type.Integer(), price: amount('x') });
   const schema = Type.Union([inner, Type.Object({ inner, list: Type.Array(inner) })]);
   const part = '{"size":2.0,"price":2.0}';
@@ -57,13 +57,13 @@ test('numbers are found in objects, lists and bodies of several forms', () => {
   assert.deepEqual(whole, { inner: plain, list: [plain, plain] });
 });
 
-test('a number is no object, and no string', () => {
+test('a number is neither an object nor a string', () => {
   assert.deepEqual(one('{"a":1.5}', Type.Object({ a: Type.Object({}) })), { a: NaN });
   assert.deepEqual(one('[1.5]', Type.Array(Type.Object({}))), [NaN]);
   assert.deepEqual(one('1.5', Type.String()), NaN);
 });
 
-test('what the schema does not name stays as it was sent', () => {
+test('fields unknown to the schema stay as they were sent', () => {
   const sent = '{"free":[1.50,{"a":1e2}],"any":1.0,"toString":2.0}';
   const schema = Type.Object({ free: Type.Array(Type.Any()), any: Type.Any() });
   assert.equal(JSON.stringify(one(sent, schema)), sent);

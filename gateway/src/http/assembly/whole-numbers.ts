@@ -1,6 +1,6 @@
-// Numbers where the schema does not ask for their exact text: `1800.0` and `1.8e3` are the whole
-// number 1800, as JSON Schema counts them. The value is computed from the text, never by way of a
-// float, so that no number is rounded into a valid one.
+// Converts numbers where the schema does not need their exact text: `1800.0` and `1.8e3` are the
+// whole number 1800, as in JSON Schema. The value is computed from the text, never through a float,
+// so that no number is rounded into a valid one.
 
 import { JsonNumber } from '../../core/json.ts';
 
@@ -12,7 +12,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** The body with plain numbers; what has no schema of its own stays as it was sent. */
+/** The body with plain numbers; parts without a schema stay as they were sent. */
 export function withPlainNumbers(schema: unknown, body: unknown): unknown {
   return plain([schema as Shape], body);
 }
@@ -35,14 +35,14 @@ function plain(schemas: readonly Shape[], value: unknown): unknown {
   return value;
 }
 
-/** Where anything may stand, numbers stay exact too. */
+/** Where the schema allows any type, numbers stay exact too. */
 function isExactWanted(shapes: readonly Shape[]): boolean {
   return shapes.some(({ exactNumber }) => exactNumber) || !shapes.some(({ type }) => type);
 }
 
 const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
-/** NaN when the number is not whole or cannot be held exactly: no schema accepts that. */
+/** NaN when the number is not whole or not exact; no schema accepts NaN. */
 function wholeNumber({ text }: JsonNumber): number {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
   const zeros = /0*$/.exec(whole + fraction)?.[0].length ?? 0;
@@ -50,7 +50,7 @@ function wholeNumber({ text }: JsonNumber): number {
   const power = Number(exponent) - fraction.length + zeros;
   if (digits === '') return 0;
   if (power < 0) return NaN;
-  // The reader has bounded the exponent, so that this costs nothing.
+  // The reader has limited the exponent, so this is cheap.
   const value = Number(`${sign}${digits}${'0'.repeat(power)}`);
   return Number.isSafeInteger(value) ? value : NaN;
 }

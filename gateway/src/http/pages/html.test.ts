@@ -1,4 +1,4 @@
-// Everything that is put into the template is text, unless it is markup made by the template.
+// Tests that the template escapes everything except markup that it made itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { html, type Part } from './html.ts';

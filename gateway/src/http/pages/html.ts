@@ -1,7 +1,7 @@
-// HTML as a tagged template in which every value is escaped. This is the only place where text
-// becomes markup.
+// HTML as a tagged template that escapes every value. This is the only place where text becomes
+// markup.
 
-/** Markup that is safe to stand in a page. */
+/** Markup that is safe to use in a page. */
 export class Html {
   readonly text: string;
 

@@ -1,4 +1,4 @@
-// Replies for browsers: where a redirect may lead, and what a page carries.
+// Tests of replies for browsers: allowed redirect targets, and the headers of a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Defect } from '../../core/assert.ts';
@@ -14,7 +14,7 @@ const taken: [url: string, location: string][] = [
 ];
 
 for (const [url, location] of taken) {
-  test(`sends a browser on to ${url}`, () => {
+  test(`redirects a browser to ${url}`, () => {
     const { status, headers, body } = RawReply.redirect(url);
     assert.deepEqual([status, headers['location'], body], [303, location, '']);
   });
@@ -42,12 +42,12 @@ const refused = [
 ];
 
 for (const url of refused) {
-  test(`sends nobody on to ${JSON.stringify(url)}`, () => {
+  test(`does not redirect to ${JSON.stringify(url)}`, () => {
     assert.throws(() => RawReply.redirect(url), Defect);
   });
 }
 
-test('gives a page its policy', () => {
+test('sends a page with its policy', () => {
   const plain = RawReply.htmlPage(html`<p>${'<b>'}</p>`, "default-src 'none'");
   assert.deepEqual([plain.status, plain.body], [200, '<p>&lt;b&gt;</p>']);
   assert.deepEqual(plain.headers, {

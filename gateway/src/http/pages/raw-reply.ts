@@ -1,5 +1,4 @@
-// Answers that are no JSON: a page for a person's browser, or the way on to another one. What an
-// endpoint returns as one of these is sent as it is.
+// Answers that are not JSON: a page or a redirect for a browser. They are sent unchanged.
 
 import type { FastifyReply } from 'fastify';
 import { assert } from '../../core/assert.ts';
@@ -16,13 +15,16 @@ export class RawReply {
     this.body = body;
   }
 
-  /** 303: the browser goes on with a GET, whatever it sent to us. */
+  /** 303: the browser continues with a GET, whatever it sent to us. */
   static redirect(url: string): RawReply {
-    // URL would silently leave control characters out.
-    assert(!/\p{Cc}/u.test(url), 'an address to go on to has no control characters');
-    assert(URL.canParse(url), 'an address to go on to is a whole URL');
+    // URL would silently remove control characters.
+    assert(!/\p{Cc}/u.test(url), 'a redirect address has no control characters');
+    assert(URL.canParse(url), 'a redirect address is an absolute URL');
     const { protocol, href } = new URL(url);
-    assert(protocol === 'https:' || protocol === 'http:', 'browsers are sent on to web pages only');
+    assert(
+      protocol === 'https:' || protocol === 'http:',
+      'browsers are redirected to web pages only',
+    );
     return new RawReply(303, { location: href, 'referrer-policy': 'no-referrer' }, '');
   }
 

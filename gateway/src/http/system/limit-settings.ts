@@ -4,37 +4,37 @@ import { standardLimits, type RequestLimits } from '../limits.ts';
 
 type Row = readonly [name: string, least: number, most: number, meaning: string];
 
-const MOST = 1_000_000;
+const MAX_RATE = 1_000_000;
 
 const rows: Readonly<Record<keyof RequestLimits, Row>> = {
   merchantPerSecond: [
     'MERCHANT_PER_SECOND',
     0,
-    MOST,
+    MAX_RATE,
     'requests per second of one merchant; 0: no limit',
   ],
   addressPerSecond: [
     'ADDRESS_PER_SECOND',
     0,
-    MOST,
+    MAX_RATE,
     'requests per second of one address; 0: no limit',
   ],
   clientPerSecond: [
     'CLIENT_PER_SECOND',
     0,
-    MOST,
+    MAX_RATE,
     'requests per second with the CLIENT token of one payment; 0: no limit',
   ],
   authFailuresPerSecond: [
     'AUTH_FAILURES_PER_SECOND',
     0,
-    MOST,
+    MAX_RATE,
     'failed logins per second of one address, merchants and operator; 0: no limit',
   ],
   cardLookupsPerSecond: [
     'CARD_LOOKUPS_PER_SECOND',
     0,
-    MOST,
+    MAX_RATE,
     'binInfo and cardInfo requests per second of one merchant; 0: no limit',
   ],
   bodyBytes: ['BODY_BYTES', 1024, 1_048_576, 'maximum size of a request body in bytes'],
@@ -82,7 +82,7 @@ const rows: Readonly<Record<keyof RequestLimits, Row>> = {
 
 const fields = Object.keys(rows) as (keyof RequestLimits)[];
 
-/** Every limit with its variable and the values that it may have. */
+/** Every limit with its variable and its allowed values. */
 export const limitRanges = fields.map((field) => {
   const [name, least, most] = rows[field];
   return { field, name: `BRAMKA_${name}`, least, most };
@@ -93,13 +93,14 @@ export const limitVariables = limitRanges.map(({ field, name }): [string, string
   return [name, String(standardLimits[field]), meaning];
 });
 
-/** What two limits that contradict each other are told; undefined when all fit. */
+/** The error for two limits that contradict each other; undefined when all are consistent. */
 export function limitConflict(limits: RequestLimits): string | undefined {
   const { headerTimeoutMs, requestTimeoutMs } = limits;
   if (requestTimeoutMs < headerTimeoutMs) {
     return 'BRAMKA_REQUEST_TIMEOUT_MS must be at least BRAMKA_HEADER_TIMEOUT_MS';
   }
-  // With more connections than open requests some are idle, so a new one can always take a place.
+  // With more connections than open requests some connections are idle, so a new one can always be
+  // accepted.
   const { connectionsPerAddress, openRequestsPerAddress } = limits;
   if (connectionsPerAddress !== 0 && connectionsPerAddress <= openRequestsPerAddress) {
     return 'BRAMKA_CONNECTIONS_PER_ADDRESS must be greater than BRAMKA_OPEN_REQUESTS_PER_ADDRESS';

@@ -1,4 +1,4 @@
-// Listening on an address, with one sentence for the operator when that is not possible.
+// Listens on an address, with a clear error for the operator when that is not possible.
 
 import type { FastifyInstance } from 'fastify';
 import type { Servers } from './servers.ts';
@@ -12,7 +12,7 @@ export interface Ports {
   readonly internalPort: number | null;
 }
 
-/** The internal port first: nobody is served before all ports are known to be free. */
+/** Opens the internal port first: no request is served before all ports are known to be free. */
 export async function listenAll(
   { app, internal }: Servers,
   { host, port, internalHost, internalPort }: Ports,
@@ -29,7 +29,7 @@ export async function listenAll(
 interface ListenAt {
   readonly host: string;
   readonly port: number;
-  /** The variables that choose the address, for the sentence. */
+  /** The variables that set the address, for the error message. */
   readonly variables: { readonly host: string; readonly port: string };
 }
 
@@ -40,11 +40,13 @@ async function listen(app: FastifyInstance, at: ListenAt): Promise<string> {
   } catch (error) {
     const code = (error as { code?: string }).code;
     if (code === undefined) throw error;
-    throw new CannotListen(sentence(code, `${host}:${String(port)}`, variables), { cause: error });
+    throw new CannotListen(listenError(code, `${host}:${String(port)}`, variables), {
+      cause: error,
+    });
   }
 }
 
-function sentence(code: string, where: string, { host, port }: ListenAt['variables']): string {
+function listenError(code: string, where: string, { host, port }: ListenAt['variables']): string {
   if (code === 'EADDRINUSE') {
     return `${where} is in use by another program; set ${port} to a free port`;
   }

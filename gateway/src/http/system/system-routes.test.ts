@@ -1,4 +1,4 @@
-// System routes: health, docs and metrics, as an unauthenticated caller sees them.
+// Tests of the system routes (health, docs and metrics) for an unauthenticated caller.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
@@ -40,7 +40,7 @@ for (const [publicUrl, shown] of urls) {
   });
 }
 
-test('makes the page once and takes nothing of it from the reader', async () => {
+test('generates the page once and uses nothing of the request in it', async () => {
   let asked = 0;
   const app = fastify();
   const readiness = { check: () => Promise.resolve('ready' as const) };
@@ -66,7 +66,7 @@ const shownRows: [docs: boolean, metrics: boolean][] = [
 ];
 
 for (const [docs, metrics] of shownRows) {
-  test(`shows what it is told to: docs ${docs}, metrics ${metrics}`, async () => {
+  test(`publishes docs ${docs}, metrics ${metrics}`, async () => {
     const app = appWith('ready', { docs, metrics });
     const status = async (url: string) => (await app.inject(url)).statusCode;
     assert.equal(await status('/docs'), docs ? 200 : 404);
@@ -79,7 +79,7 @@ for (const [docs, metrics] of shownRows) {
   });
 }
 
-test('lets the page load nothing from anywhere', async () => {
+test('the policy lets the page load nothing from anywhere', async () => {
   for (const url of ['/docs', '/docs/guides/payments', '/docs/examples/checkout/checkout.js']) {
     const { headers } = await appWith().inject(url);
     const policy = String(headers['content-security-policy']);
@@ -88,7 +88,7 @@ test('lets the page load nothing from anywhere', async () => {
   }
 });
 
-test('is ready while the journal can write, and says what is wrong when it cannot', async () => {
+test('is ready while the journal can write, and otherwise says what is wrong', async () => {
   const ready = await appWith().inject('/health/ready');
   assert.deepEqual([ready.statusCode, ready.json()], [200, { status: 'ready' }]);
   for (const status of ['database unreachable', 'database read-only'] as const) {

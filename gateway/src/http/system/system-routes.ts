@@ -12,7 +12,7 @@ import { docsPolicy } from '../docs/style.ts';
 import { iconSvg } from '../docs/icons.ts';
 import { openapiDocument } from '../docs/openapi.ts';
 
-/** Interface version of the specification this serves. */
+/** Interface version of the specification that this gateway implements. */
 const INTERFACE_VERSION = '2.1.15';
 
 export interface SystemRouteParts {
@@ -22,11 +22,11 @@ export interface SystemRouteParts {
   readonly metrics: Metrics;
   readonly environment: string;
   readonly facts: DocsFacts;
-  /** Where clients reach the gateway, known once it listens. */
+  /** The public URL of the gateway, known once it listens. */
   readonly publicUrl: () => string;
 }
 
-/** Which pages a server publishes beside the health checks. */
+/** The pages that a server publishes in addition to the health checks. */
 export interface PublishedPages {
   readonly docs: boolean;
   readonly metrics: boolean;
@@ -41,7 +41,10 @@ export function apiDocument(routes: readonly Route[], environment: string) {
   });
 }
 
-/** Adds the routes to a server; what they show is made once for all servers. */
+/**
+ * Returns a function that adds the routes to a server; the contents are generated once for all
+ * servers.
+ */
 export function systemRoutes(
   parts: SystemRouteParts,
 ): (app: FastifyInstance, shown: PublishedPages) => void {
@@ -54,7 +57,7 @@ export function systemRoutes(
   };
 }
 
-/** Health checks are answered however busy the gateway is and whoever asks. */
+/** Health checks are answered under any load and for any caller. */
 const exempt = { config: { isExempt: true } };
 
 function addHealth(app: FastifyInstance, readiness: SystemRouteParts['readiness']): void {
@@ -85,7 +88,7 @@ interface DocsTexts {
   readonly addGuides: (app: FastifyInstance) => void;
 }
 
-/** As bytes, so that clients who read slowly all wait for the same ones. */
+/** As bytes, so that clients that read slowly share one buffer. */
 function docsTexts({ routes, environment, facts, publicUrl }: SystemRouteParts): DocsTexts {
   const document = once(() => apiDocument(routes, environment));
   const origin = once(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
@@ -114,7 +117,7 @@ function addDocs(app: FastifyInstance, { document, page, addGuides }: DocsTexts)
   );
 }
 
-/** Made when it is first asked for, so that nobody waits for it at the start. */
+/** Evaluated on first use, so that the start does not wait for it. */
 function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -1,4 +1,4 @@
-// A server around the given routes for tests: no limits, no storage, nobody to authenticate.
+// A server around the given routes for tests: no rate limits, no storage, no authentication.
 
 import { pino } from 'pino';
 import type { FastifyInstance } from 'fastify';
@@ -10,8 +10,8 @@ import { createMetrics } from '../metrics.ts';
 import { standardLimits, type RequestLimits } from '../limits.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
-/** Standard limits, but none of rate. */
-export const noRates: RequestLimits = {
+/** Standard limits without rate limits. */
+export const noRateLimits: RequestLimits = {
   ...standardLimits,
   merchantPerSecond: 0,
   addressPerSecond: 0,
@@ -33,7 +33,7 @@ export function bareServer(
     ids: createIds(systemClock, systemRandom),
     logger: pino({ level: 'silent' }),
     metrics: createMetrics(),
-    limits: noRates,
+    limits: noRateLimits,
     trustProxy: false,
     ...other,
   });

@@ -1,5 +1,5 @@
-// Cards by number: every field that can be wrong is named, and what is well formed but unusable is
-// an early refusal, not an error.
+// Tests of cards given by number: every wrong field is named, and a well-formed but unusable card
+// is an early refusal, not an error.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { test } from 'node:test';
@@ -53,7 +53,7 @@ test('the registry finds it for type CARD', () => {
   assert.equal(methodFor('CARD'), cardMethod);
 });
 
-test('prepares a card, its fields secret, with mask and organization', () => {
+test('prepares a card with secret fields, mask and organization', () => {
   const prepared = prepare();
   assert.ok(prepared.kind === 'card');
   assert.equal(prepared.cardMask, '411111******1111');
@@ -67,14 +67,14 @@ test('prepares a card, its fields secret, with mask and organization', () => {
   assert.ok(!/4111111111111111|\b123\b|Nowak|203012/.test(shown), shown);
 });
 
-test('takes numbers written in groups', () => {
+test('accepts numbers written in groups', () => {
   for (const instrumentNo of ['4111 1111 1111 1111', '4111-1111-1111-1111']) {
     const prepared = prepare({ instrumentNo });
     assert.ok(prepared.kind === 'card' && open(prepared.card.number) === '4111111111111111');
   }
 });
 
-test('asks a customer who is there for the cvv, and goes on without one who is not', () => {
+test('asks a present customer for the cvv, and continues without it for an absent one', () => {
   const bare: Instrument = { type: 'CARD', instrumentNo: '378282246310005', expDate: '203012' };
   for (const customerPresent of [true, false]) {
     const prepared = cardMethod.prepare(bare, { ...context, customerPresent });
@@ -91,7 +91,7 @@ test('names a missing field', () => {
   assertInvalid(without('expDate'), 'instrument.expDate', /is required/);
 });
 
-test('names a number that is none', () => {
+test('names an invalid number', () => {
   for (const instrumentNo of [
     '',
     ' ',
@@ -107,13 +107,13 @@ test('names a number that is none', () => {
   }
 });
 
-test('names an expiry date of another form', () => {
+test('names an expiry date with a wrong format', () => {
   for (const expDate of ['', '2030', '203013', '203000', '122030', '12/30', '2030-1', '999912']) {
     assertInvalid({ ...good, expDate }, 'instrument.expDate', /YYYYMM/);
   }
 });
 
-test('names a cvv of another form', () => {
+test('names a cvv with a wrong format', () => {
   for (const cvv of ['', '1', '12', '12345', 'abc', '12 3', '１２３']) {
     assertInvalid({ ...good, cvv }, 'instrument.cvv', /^must be 3 digits for a VISA card$/);
   }
@@ -143,7 +143,7 @@ for (const [organization, instrumentNo, length] of codes) {
 const part = (fields: Partial<Instrument>) =>
   cardMethod.prepare({ type: 'CARD', ...fields }, { ...context, isWhole: false });
 
-test('what is given of a card is kept, and what is missing is named', () => {
+test('keeps the given part of a card, and names the missing fields', () => {
   const both = ['instrument.instrumentNo', 'instrument.expDate'];
   const rows: [Partial<Instrument>, readonly string[], string | null][] = [
     [{}, both, null],
@@ -167,7 +167,7 @@ test('what is given of a card is kept, and what is missing is named', () => {
   }
 });
 
-test('a part of a card is checked like a whole one', () => {
+test('a part of a card is checked like a complete one', () => {
   assert.throws(() => part({ cvv: '12' }), /invalid/);
   assert.throws(() => part({ instrumentNo: '4111111111111111', cvv: '1234' }), /invalid/);
   assert.throws(() => part({ expDate: '1230' }), /invalid/);
@@ -178,7 +178,7 @@ test('a part of a card is checked like a whole one', () => {
   assert.equal(past.kind === 'refused' && past.rejectCode, 'EXPIRED_CARD');
 });
 
-test('refuses fields of other instrument types by name', () => {
+test('names fields of other instrument types in the refusal', () => {
   const others: Partial<Instrument> = {
     instrumentRef: 'r',
     token: 'dA==',
@@ -198,7 +198,7 @@ test('refuses fields of other instrument types by name', () => {
   }
 });
 
-test('a mask beside the number must be its own', () => {
+test('a mask next to the number must match it', () => {
   for (const cardMask of ['411111******1111', '4111 11** **** 1111', '**** 1111', '411111xxxx']) {
     assert.equal(prepare({ cardMask }).kind, 'card', cardMask);
   }
@@ -207,7 +207,7 @@ test('a mask beside the number must be its own', () => {
   }
 });
 
-test('refuses cards of no organization we know early', () => {
+test('refuses cards of an unknown organization early', () => {
   const prepared = prepare({ instrumentNo: '9999999999999995' });
   assert.deepEqual(prepared, {
     kind: 'refused',
@@ -217,12 +217,12 @@ test('refuses cards of no organization we know early', () => {
   });
 });
 
-test('refuses cards of a wrong length for their organization early', () => {
+test('refuses cards with a wrong length for their organization early', () => {
   const prepared = prepare({ instrumentNo: '41111111111114' });
   assert.equal(prepared.kind === 'refused' && prepared.rejectCode, 'UNSUPPORTED_BIN');
 });
 
-test('a card is good to the end of its month everywhere on earth, and no longer', () => {
+test('a card is valid until its month has ended everywhere on earth', () => {
   const rows: [expDate: string, at: string, refused: boolean][] = [
     ['202603', '2026-03-31T23:59:59.999Z', false],
     ['202603', '2026-04-01T11:59:59.999Z', false],
@@ -239,7 +239,7 @@ test('a card is good to the end of its month everywhere on earth, and no longer'
   }
 });
 
-test('no error repeats what was sent', () => {
+test('no error repeats a value of the request', () => {
   const wrong: Partial<Instrument>[] = [
     { instrumentNo: '4111111111111112' },
     { expDate: '203099' },

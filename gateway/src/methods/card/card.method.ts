@@ -1,4 +1,4 @@
-// Cards given by number (instrument type CARD): fields are checked by name, the number's range and
+// Cards given by number (instrument type CARD): fields are checked by name; the number's range and
 // the expiry date decide early refusals.
 
 import type { Instant } from '../../core/clock.ts';
@@ -10,7 +10,7 @@ import type { Context, PaymentMethod, Prepared } from '../method.ts';
 
 export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prepare };
 
-/** Fields of other types, which a card has no use for. */
+/** Fields of other types, which do not apply to a card. */
 const foreignFields = [
   'instrumentRef',
   'token',
@@ -87,7 +87,10 @@ function expiryOf({ expDate }: Instrument): string | null {
   throw invalid('instrument.expDate', 'must have the form YYYYMM');
 }
 
-/** American Express prints four digits, everybody else three; either, until the card is known. */
+/**
+ * American Express codes have four digits, others three; both are accepted while the card is
+ * unknown.
+ */
 function checkCode(cvv: string | undefined, organization: string | null): void {
   if (cvv === undefined) return;
   const isAmex = organization === 'AMEX';
@@ -99,7 +102,7 @@ function checkCode(cvv: string | undefined, organization: string | null): void {
   throw invalid('instrument.cvv', `must be ${String(length)} digits for ${whose}`);
 }
 
-/** A mask is no use beside the number, but it must not be that of another card. */
+/** A mask next to the number is redundant, but must not be that of another card. */
 function checkMask(mask: string | undefined, digits: string | null): void {
   if (mask === undefined) return;
   const [, start = '', end = ''] = /^([0-9]*)[^0-9]+([0-9]*)$/.exec(digitsOf(mask)) ?? [];
@@ -113,10 +116,7 @@ function refuseForeign(instrument: Instrument): void {
   throw invalid(`instrument.${found}`, 'does not belong to an instrument of type CARD');
 }
 
-/**
- * The digits of a card to look something up about: the whole number, or its first eight digits and
- * more.
- */
+/** The digits for a card look-up: the whole number, or at least its first eight digits. */
 export function lookupDigits(instrument: Instrument): string {
   refuseEncrypted(instrument);
   const digits = numberOf(instrument);
@@ -131,7 +131,7 @@ function numberOf({ instrumentNo }: Instrument): string {
   return digitsOf(instrumentNo);
 }
 
-/** A number without the spaces and hyphens that people write in it. */
+/** The number without spaces and hyphens. */
 export function digitsOf(instrumentNo: string): string {
   return instrumentNo.replace(/[ -]/g, '');
 }
@@ -154,7 +154,7 @@ function refuseEncrypted(instrument: Instrument): void {
   }
 }
 
-/** A card is good until the end of its month, wherever on earth that ends last. */
+/** A card is valid until the end of its month in the last time zone. */
 function isPast(expiry: string, at: Instant): boolean {
   const year = Number(expiry.slice(0, 4));
   const month = Number(expiry.slice(4));

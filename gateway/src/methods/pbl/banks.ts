@@ -1,4 +1,4 @@
-// The banks a customer can pay from by transfer, as the intermediary lists them.
+// The banks that a customer can pay from by transfer, as listed by the intermediary.
 
 export interface Bank {
   readonly provider: 'BM' | 'PA';

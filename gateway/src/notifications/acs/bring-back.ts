@@ -1,5 +1,6 @@
-// What the customer's browser brings from the ACS: that the 3DS Method has run, or that a challenge
-// is over (CRes). It only takes the customer on; what came of the challenge is told by the result.
+// Handles what the customer's browser brings from the ACS: that the 3DS Method has run, or that a
+// challenge is over (CRes). It only redirects the customer; the outcome of the challenge is in the
+// result (RReq).
 
 import { refuse } from '../../core/refusals.ts';
 import { readCRes, readFingerprintNotification } from '../../threeds/messages/read.ts';
@@ -7,7 +8,7 @@ import { finishFingerprint, StaleReport } from '../../payments/processing/run-au
 import type { Payment } from '../../payments/payment.ts';
 import type { NotificationParts } from '../parts.ts';
 
-/** Where the customer goes after a challenge, and how the payment stands at this moment. */
+/** The URL to which the customer continues after a challenge, and the current payment. */
 export interface WayBack {
   readonly payment: Payment;
   readonly url: string;
@@ -34,7 +35,7 @@ export async function bringBack(
   return { payment, url };
 }
 
-/** The shop finds its order again by the ids in the address. */
+/** The ids in the URL let the shop find its order again. */
 function returnUrl(redirectURL: string, { paymentId, extOrderId }: Payment): string {
   const url = new URL(redirectURL);
   url.searchParams.set('paymentId', paymentId);

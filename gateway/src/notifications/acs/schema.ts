@@ -1,16 +1,16 @@
-// What the address for notifications of authentications takes and answers, for validation and for
-// readers: RReq and RRes or Erro between servers, CRes and 3DS Method from a browser.
+// Request and reply schemas of the endpoint for authentication notifications: RReq and RRes or Erro
+// between servers, CRes and 3DS Method from a browser.
 
 import { Type } from 'typebox';
 import { supportedVersions } from '../../cards/protocol-version.ts';
 import { oneOf } from '../../http/schema.ts';
 import { paymentStatuses } from '../../payments/payment.ts';
 
-const LONGEST_MESSAGE = 32 * 1024;
+const MAX_MESSAGE_LENGTH = 32 * 1024;
 const text = (description: string) =>
-  Type.Optional(Type.String({ maxLength: LONGEST_MESSAGE, description }));
+  Type.Optional(Type.String({ maxLength: MAX_MESSAGE_LENGTH, description }));
 
-/** A field of an RReq has no type here: what is wrong with it is told in an Erro, not by us. */
+/** RReq fields have no type here: errors in them are answered with an Erro message. */
 const ofRReq = (description: string) =>
   Type.Optional(Type.Unsafe<unknown>({ description: `RReq: ${description}` }));
 

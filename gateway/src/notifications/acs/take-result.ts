@@ -1,6 +1,6 @@
-// The result of an authentication, brought by the directory server (RReq): the only truth about a
-// challenge. It is believed when it carries the key of its address and names this very transaction
-// by all its ids; whatever else arrives, or arrives again, changes nothing.
+// Handles the result of an authentication from the directory server (RReq), the only authoritative
+// result of a challenge. It is accepted only with the key of its URL and all ids of this
+// transaction; any other message, or a repeated one, changes nothing.
 
 import { wrongStatus } from '../../core/machine.ts';
 import { refuse } from '../../core/refusals.ts';
@@ -34,11 +34,11 @@ export async function takeResult(
   }
   const isOurs = isAbout(rreq, authentication) && (await isOfSdk(parts, rreq, authentication));
   if (!isOurs) refuse('NOTIFICATION_NOT_AUTHENTIC');
-  await bring(parts, rreq, authentication);
+  await recordResult(parts, rreq, authentication);
   return buildRRes(rreq);
 }
 
-async function bring(
+async function recordResult(
   { processing, processor }: NotificationParts,
   rreq: RReq,
   authentication: Authentication,
@@ -69,7 +69,7 @@ function isAbout(rreq: RReq, of: Authentication): boolean {
   );
 }
 
-/** The result of an app names its SDK; one that names an SDK is about that very one. */
+/** The result for an app names its SDK; a named SDK must be the one of this transaction. */
 async function isOfSdk(
   { processing }: NotificationParts,
   { sdkTransID }: RReq,

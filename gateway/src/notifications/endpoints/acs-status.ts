@@ -1,6 +1,6 @@
-// POST /v1/ecommerce/notifications/acs/status (specification 4.4): the directory server's result of
-// an authentication (RReq), and the customer's browser on its way back from the ACS (CRes, 3DS
-// Method). Nobody holds a token here; what proves a message is the transaction it is bound to.
+// POST /v1/ecommerce/notifications/acs/status (specification 4.4): receives the directory server's
+// result of an authentication (RReq) and the customer's browser returning from the ACS (CRes, 3DS
+// Method). There is no token; a message is authenticated by the transaction it names.
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';

@@ -2,7 +2,7 @@
 // and a success that came too late is taken back.
 
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
-import { post } from '../../ledger/ledger.ts';
+import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
@@ -110,5 +110,5 @@ function without(settled: Attempt): PaymentFacts {
 function moveMoney(decision: Decision, settled: Attempt, now: Now): void {
   const held = decision.loaded.payment.transKind === 'PREAUTH';
   const occasion = { ...settled, at: now.at };
-  post(decision.draft, held ? 'HOLD' : 'SALE', settled.amountMinor, occasion, now.ids);
+  addTransfer(decision.draft, held ? 'HOLD' : 'SALE', settled.amountMinor, occasion, now.ids);
 }

@@ -4,7 +4,7 @@
 import { defect } from '../../core/assert.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
-import { post, type TransferKind } from '../../ledger/ledger.ts';
+import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
 import type { Loaded, Payment } from '../payment.ts';
@@ -169,5 +169,5 @@ function move(
   amountMinor: bigint,
   now: Now,
 ): void {
-  post(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
+  addTransfer(decision.draft, kind, amountMinor, { ...settled, at: now.at }, now.ids);
 }

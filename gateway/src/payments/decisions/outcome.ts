@@ -3,7 +3,7 @@
 
 import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import { nextLook, type Attempt } from '../../acquirers/attempt.ts';
+import { nextCheckAt, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
 import { bumpVersion } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
@@ -58,12 +58,12 @@ function isUnexpectedCharge({ verb, state }: Attempt, finding: Finding): boolean
 
 /** News that decides nothing does not put off the first look, which may be due by now. */
 function nextLookAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
-  const next = nextLook(checks, at);
+  const next = nextCheckAt(checks, at);
   return checks === 0 ? Math.min(checkAt ?? next, next) : next;
 }
 
 function lookAt(finding: Finding): Instant {
-  return (finding.kind === 'unknown' ? finding.lookAt : undefined) ?? Infinity;
+  return (finding.kind === 'unknown' ? finding.checkAt : undefined) ?? Infinity;
 }
 
 /**
@@ -110,7 +110,7 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
  */
 export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Decision {
   const checks = attempt.checks + 1;
-  const checkAt = nextLook(checks, at);
+  const checkAt = nextCheckAt(checks, at);
   return changeAttempt(loaded, { ...attempt, fence: attempt.fence + 1, checks, checkAt });
 }
 

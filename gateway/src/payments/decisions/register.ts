@@ -13,7 +13,7 @@ import {
   type NewPayment,
 } from '../advance.ts';
 import { paymentDetails, payments, type NewDetails } from '../payment.ts';
-import { withoutCode } from '../../vault/held-card.ts';
+import { dropCode } from '../../vault/held-card.ts';
 import {
   addAttempt,
   addTransaction,
@@ -100,7 +100,7 @@ export function decideStart(decision: Decision, start: Start, now: Now): Decisio
   const told = isNew ? { transId } : { transaction };
   const moment = { at: now.at, eventId: now.ids.next(), attempts, ...told };
   endWaiting(decision);
-  const card = start.keep ? holdCard(decision, withoutCode(start.keep)) : dropCard(decision);
+  const card = start.keep ? holdCard(decision, dropCode(start.keep)) : dropCard(decision);
   const facts: PaymentFacts = { ...start.facts, holdsOrder: true, dataRequest: null, ...card };
   const { payment, event } = advance(before, isNew ? 'start' : 'authorize', facts, moment);
   const { provider, authenticationId, exemption } = start;

@@ -3,7 +3,7 @@
 
 import { Type } from 'typebox';
 import { cardTypes } from '../../cards/bin-row.ts';
-import { isStart, maskOf, organizations } from '../../cards/card-number.ts';
+import { isPrefix, maskOf, organizations } from '../../cards/card-number.ts';
 import { present } from '../../core/json/present.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
@@ -58,7 +58,7 @@ export function readCardInfo(parts: PaymentParts) {
         issuerName: facts.issuerName,
         issuerCountry: facts.issuerCountry,
         currency: facts.currency,
-        cardMask: isStart(digits) ? null : maskOf(digits),
+        cardMask: isPrefix(digits) ? null : maskOf(digits),
         fundsTransfer: facts.fundsTransfer,
       });
       return Promise.resolve(known);

@@ -2,7 +2,7 @@
 // payment, its details, its merchant and the card in the vault, whichever node sends it.
 
 import type { Authentication } from '../../threeds/authentication.ts';
-import { publicFacts, unfitFacts } from '../../merchants/public-facts.ts';
+import { publicFacts, invalidFacts } from '../../merchants/public-facts.ts';
 import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { buildAReq } from '../../threeds/messages/areq.ts';
@@ -30,7 +30,7 @@ export async function askDirectory(
   if (device.kind === 'missing') return notAsked('device');
   const { settings } = merchant;
   const facts = publicFacts(settings, threeds.standIn);
-  if (!facts) return { ...notAsked('merchant-settings'), settings: unfitFacts(settings) };
+  if (!facts) return { ...notAsked('merchant-settings'), settings: invalidFacts(settings) };
   const order = details.order as { shipping?: unknown } | undefined;
   const message = buildAReq({
     version: authentication.messageVersion,

@@ -5,7 +5,7 @@ import { bumpVersion, advanceWithoutEvent } from '../advance.ts';
 import { newDecision, setPayment, type Decision, type Now } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
 import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
-import { isCodeDue, withoutCode } from '../../vault/held-card.ts';
+import { isCodeDue, dropCode } from '../../vault/held-card.ts';
 import type { Processor, ProcessParts } from './processor.ts';
 
 /** Answers how many codes were due. */
@@ -39,7 +39,7 @@ async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey
 export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
   const { payment } = loaded;
   const decision = newDecision(loaded);
-  decision.draft.update(heldCards, withoutCode(row));
+  decision.draft.update(heldCards, dropCode(row));
   const asksAgain = payment.status === 'NEW' && payment.dataRequest === 'DEVICE';
   const facts = { dataRequest: 'CARD_CVV' } as const;
   return setPayment(

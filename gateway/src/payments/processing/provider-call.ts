@@ -22,7 +22,7 @@ export function callProvider(
   attempt: Attempt,
   means: Means | undefined,
 ): Promise<Outcome> {
-  const acquirer = acquirers.named(attempt.provider);
+  const acquirer = acquirers.get(attempt.provider);
   const { merchantId, paymentId, attemptId, verb } = attempt;
   const operation = { merchantId, paymentId, attemptId, amount: amountOf(attempt) };
   if (verb === 'authorize') {

@@ -48,7 +48,7 @@ export const MOST_SKEW_MS = 2_000;
  * is safe to repeat under its id, so what the provider does not know is sent again.
  */
 async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
-  const acquirer = parts.acquirers.named(attempt.provider);
+  const acquirer = parts.acquirers.get(attempt.provider);
   const askedAt = parts.clock.now();
   const finding = await acquirer.inquire(attempt.attemptId);
   if (finding.kind !== 'not-found') return finding;
@@ -57,5 +57,5 @@ async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promi
   }
   const latestSentAt = attempt.startedAt + parts.firstLookMs;
   const believedAt = latestSentAt + acquirer.maxInFlightMs + MOST_SKEW_MS;
-  return believedAt <= askedAt ? finding : { kind: 'unknown', why: 'timeout', lookAt: believedAt };
+  return believedAt <= askedAt ? finding : { kind: 'unknown', why: 'timeout', checkAt: believedAt };
 }

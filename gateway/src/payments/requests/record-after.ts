@@ -2,7 +2,7 @@
 // for a moment, so that the data for a challenge is in the answer; when that takes longer, the data
 // appears later and dataRequest tells.
 
-import { within } from '../../worker/worker.ts';
+import { finishesWithin } from '../../worker/worker.ts';
 import { isSettled } from '../../acquirers/attempt.ts';
 import { acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
@@ -31,7 +31,7 @@ export async function recordAfter(
     (after) => (payment = after.payment.status === 'PENDING' ? after.payment : payment),
     () => undefined,
   );
-  await within(parts.clock, PATIENCE_MS, seen);
+  await finishesWithin(parts.clock, PATIENCE_MS, seen);
   return { ...(await record(payment)), ...(await challengeOf(parts, payment)) };
 }
 

@@ -1,7 +1,7 @@
 // The payment creation request as a schema (fields of our contract; unknown ones are ignored).
 
 import { Type, type Static } from 'typebox';
-import { amount, amountOrZero, currencyCode, formed, oneOf } from '../../http/schema.ts';
+import { amount, amountOrZero, currencyCode, patternText, oneOf } from '../../http/schema.ts';
 import { channels, methods } from '../../merchants/merchant.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
 import { windowSizes } from '../../threeds/device.ts';
@@ -11,7 +11,7 @@ import { transKinds } from '../payment.ts';
 const words = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
 const number = Type.Optional(Type.Union([Type.Integer(), Type.String({ maxLength: 16 })]));
 const country = Type.Optional(
-  formed('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL'),
+  patternText('^[A-Za-z]{2,3}$', 'a country code of two or three letters such as PL'),
 );
 
 export const addressSchema = Type.Object({
@@ -29,7 +29,7 @@ export const partySchema = Type.Object({
   merchantId: words(64),
   merchantName: words(256),
   name: words(256),
-  mcc: Type.Optional(formed('^[0-9]{4}$', 'a merchant category code of four digits')),
+  mcc: Type.Optional(patternText('^[0-9]{4}$', 'a merchant category code of four digits')),
   url: words(2048),
   redirectURL: words(2048),
   terminalId: words(64),
@@ -42,7 +42,7 @@ export const partySchema = Type.Object({
 });
 
 export const customerSchema = Type.Object({
-  email: Type.Optional(formed('^[^\\s@]+@[^\\s@]+$', 'an e-mail address', { maxLength: 254 })),
+  email: Type.Optional(patternText('^[^\\s@]+@[^\\s@]+$', 'an e-mail address', { maxLength: 254 })),
   extCustomerId: words(128),
   name: words(256),
   firstName: words(128),

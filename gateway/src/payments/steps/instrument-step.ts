@@ -95,7 +95,7 @@ async function authenticateOrAuthorize(
   }
   const isKept = next.kind === 'authenticate' || next.mayBeAsked;
   const { codeUntil } = step;
-  const row = isKept ? await parts.vault.sealed(payment, card, now.at, codeUntil) : null;
+  const row = isKept ? await parts.vault.seal(payment, card, now.at, codeUntil) : null;
   if (next.kind === 'authenticate' && row) {
     await refuseTakenOrder(parts.store, payment);
     return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
@@ -121,7 +121,7 @@ async function hold(
 ): Promise<InstrumentResult> {
   const facts: PaymentFacts = { ...factsOf(step, prepared), dataRequest };
   const { payment } = decision.loaded;
-  const row = await parts.vault.sealed(payment, prepared.card, now.at, step.codeUntil);
+  const row = await parts.vault.seal(payment, prepared.card, now.at, step.codeUntil);
   return { decision: wait(decision, facts, row, now) };
 }
 
@@ -136,7 +136,7 @@ async function holdPart(
   const facts: PaymentFacts = { ...factsOf(step, prepared), dataRequest: 'INSTRUMENT' };
   const { payment } = decision.loaded;
   const isAny = Object.values(part).some((value) => value !== null);
-  const row = isAny ? await parts.vault.sealed(payment, part, now.at, step.codeUntil) : undefined;
+  const row = isAny ? await parts.vault.seal(payment, part, now.at, step.codeUntil) : undefined;
   return { decision: wait(decision, facts, row, now), missingFields };
 }
 

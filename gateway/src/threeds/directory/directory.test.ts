@@ -1,5 +1,5 @@
-// The directory server port: whatever a transport does, a value comes back; only a missing answer
-// is silence.
+// Tests of the directory server port: whatever a transport does, a value is returned; only a
+// missing answer is silence.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,19 +50,19 @@ const pres = {
 const answering = (body: unknown, status = 200) =>
   createDirectory(() => Promise.resolve({ status, body }));
 
-test('an authentication is answered with the message, read', async () => {
+test('an authentication returns the parsed message', async () => {
   const answer = await answering(ares).authenticate('VISA', areq);
   assert.ok(answer.kind === 'answered');
   assert.deepEqual([answer.ares.transStatus, answer.ares.acsTransID], ['N', ID]);
 });
 
-test('card ranges are answered with the list, read', async () => {
+test('card ranges return the parsed list', async () => {
   const answer = await answering(pres).ranges('VISA', preq);
   assert.ok(answer.kind === 'answered');
   assert.deepEqual([answer.serialNum, answer.changes, answer.ranges.length], ['7', false, 1]);
 });
 
-test('a message goes to the server that knows its organization with our signature', async () => {
+test('a message goes to the server of its organization, with our identification', async () => {
   const sent: unknown[] = [];
   const note: DirectoryTransport = (server, message) => {
     sent.push([server, message]);
@@ -89,7 +89,7 @@ test('a message goes to the server that knows its organization with our signatur
   ]);
 });
 
-// The organizations with a directory server; the servers.
+// The organizations with a directory server, and the resulting servers.
 const choices: [served: Organization[] | undefined, servers: DirectoryServer[]][] = [
   [undefined, [...directoryServers]],
   [['VISA'], ['VISA']],
@@ -143,14 +143,14 @@ const errors: [what: string, status: number, body: unknown, error: object][] = [
   ['an error of both', 400, erro, { why: 'protocol-error', errorCode: '307' }],
 ];
 for (const [what, status, body, error] of errors) {
-  test(`${what} is an error, told as a value`, async () => {
+  test(`${what} is an error, returned as a value`, async () => {
     const expected = { kind: 'error', ...error };
     assert.deepEqual(await answering(body, status).authenticate('VISA', areq), expected);
     assert.deepEqual(await answering(body, status).ranges('VISA', preq), expected);
   });
 }
 
-test('the answer to one kind of message does not answer the other', async () => {
+test('an answer of the wrong message type is refused', async () => {
   const garbage = { kind: 'error', why: 'garbage' };
   assert.deepEqual(await answering(pres).authenticate('VISA', areq), garbage);
   assert.deepEqual(await answering(ares).ranges('VISA', preq), garbage);

@@ -1,5 +1,5 @@
-// The directory server port: card ranges and authentication requests go out, values come back. What
-// happens on the wire is never thrown.
+// The directory server port: sends card range and authentication requests and returns values.
+// Network problems are never thrown.
 
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
 import { organizations, type Organization } from '../../cards/card-number.ts';
@@ -14,23 +14,23 @@ export type DirectoryTransport = (
   message: PReq | AReq,
 ) => Promise<JsonAnswer>;
 
-/** Nobody knows what became of the request; it moved no money, so nobody has to ask. */
+/** It is unknown what happened to the request; it moved no money, so no inquiry is needed. */
 export interface NoAnswer {
   readonly kind: 'silence';
   readonly why: 'timeout' | 'connection';
 }
 
-/** Nobody was asked, because something of ours is missing. */
+/** No request was sent, because something on our side is missing. */
 export interface NotAsked {
   readonly kind: 'not asked';
   readonly why: 'card' | 'merchant' | 'merchant-settings' | 'device' | 'directory';
   readonly merchantId: string;
-  /** Which settings of the merchant the message would have told. */
+  /** The merchant settings that are missing for the message. */
   readonly settings?: readonly string[];
 }
 
 export interface Directory {
-  /** The servers there are, each of which tells the ranges of all its organizations. */
+  /** The available servers; each lists the ranges of all its organizations. */
   readonly servers: readonly DirectoryServer[];
   /** Whether there is a server for the cards of this organization. */
   serves(organization: Organization): boolean;
@@ -38,11 +38,11 @@ export interface Directory {
   ranges(server: DirectoryServer, message: Unsigned<PReq>): Promise<PresAnswer | NoAnswer>;
 }
 
-/** What the operator was assigned, which every message tells, and where it takes part. */
+/** The operator's assigned numbers, sent in every message, and its organizations. */
 export interface DirectoryOptions {
   readonly serverReference?: string | undefined;
   readonly operatorId?: string | null | undefined;
-  /** The organizations whose cards can be asked about. */
+  /** The organizations whose cards can be authenticated. */
   readonly directoryOrganizations?: readonly Organization[] | undefined;
 }
 

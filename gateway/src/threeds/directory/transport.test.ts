@@ -1,5 +1,5 @@
-// The ways to a directory server: over HTTP against a real server on the loopback, and inside this
-// process.
+// Tests of the transports to a directory server: over HTTP against a real server on the loopback,
+// and in this process.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -19,7 +19,7 @@ const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const preq = { ...buildPReq(ID), threeDSServerRefNumber: 'BRAMKA-3DS-SERVER' };
 const MEBIBYTE = 1024 * 1024;
 
-/** A list of so many ranges, one card each. */
+/** A list of this many ranges, one card each. */
 function pres(count: number): string {
   return JSON.stringify({
     messageType: 'PRes',
@@ -59,7 +59,7 @@ describe('over HTTP', () => {
     return createDirectory(transport.send);
   };
 
-  test('posts to the address of the server, with the key', async () => {
+  test('posts to the URL of the server, with the key', async () => {
     let seen: unknown[] = [];
     server.behave = ({ method, url: path, headers }, response, body) => {
       seen = [method, path, headers['content-type'], headers.authorization, JSON.parse(body)];
@@ -76,7 +76,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('each server has its address; without a key none is sent', async () => {
+  test('each server has its URL; without a key none is sent', async () => {
     const seen: unknown[] = [];
     server.behave = ({ url: path, headers }, response) => {
       seen.push([path, headers.authorization]);
@@ -91,7 +91,7 @@ describe('over HTTP', () => {
     ]);
   });
 
-  test('an address without a place for the name serves all of them', async () => {
+  test('a URL without a placeholder is used for all servers', async () => {
     let path: string | undefined;
     server.behave = ({ url: seen }, response) => {
       path = seen;
@@ -101,7 +101,7 @@ describe('over HTTP', () => {
     assert.equal(path, '/all');
   });
 
-  test('a list of two mebibytes is read whole', async () => {
+  test('a list of two mebibytes is read completely', async () => {
     const body = pres(20_000);
     assert.ok(body.length > 2 * MEBIBYTE, `${body.length} bytes`);
     server.behave = (_incoming, response) => response.end(body);
@@ -110,7 +110,7 @@ describe('over HTTP', () => {
     assert.equal(answer.ranges.length, 20_000);
   });
 
-  test('an answer beyond every real list is refused, and is not read to its end', async () => {
+  test('an answer above the size limit is refused, and is not read to its end', async () => {
     let sent = 0;
     server.behave = (_incoming, response) => {
       response.writeHead(200);
@@ -127,7 +127,7 @@ describe('over HTTP', () => {
     assert.ok(sent < 64 * MEBIBYTE, `${sent} bytes were taken`);
   });
 
-  test('a directory server that never answers is silent, by its time limit', async () => {
+  test('a directory server that never answers is silent after the time limit', async () => {
     server.behave = () => undefined;
     const answer = await at(url, 50).ranges('VISA', preq);
     assert.deepEqual(answer, { kind: 'silence', why: 'timeout' });
@@ -139,7 +139,7 @@ describe('over HTTP', () => {
     assert.deepEqual(answer, { kind: 'silence', why: 'timeout' });
   });
 
-  test('a connection cut before or within the answer is silence', async () => {
+  test('a connection closed before or during the answer is silence', async () => {
     const cuts: Behaviour[] = [
       (_incoming, response) => response.socket?.destroy(),
       (_incoming, response) => {
@@ -154,14 +154,14 @@ describe('over HTTP', () => {
     }
   });
 
-  test('an answer that is no JSON, or an error of HTTP, is an error and not silence', async () => {
+  test('an answer that is not JSON, or an HTTP error, is an error and not silence', async () => {
     server.behave = (_incoming, response) => response.end('<html>');
     assert.deepEqual(await at(url).ranges('VISA', preq), { kind: 'error', why: 'garbage' });
     server.behave = (_incoming, response) => response.writeHead(503).end(pres(1));
     assert.deepEqual(await at(url).ranges('VISA', preq), { kind: 'error', why: 'provider-error' });
   });
 
-  test('what the protocol says of an error is read from an answer with status 400', async () => {
+  test('a protocol error is read from an answer with status 400', async () => {
     const erro = { messageType: 'Erro', errorCode: '203', threeDSServerTransID: ID };
     server.behave = (_incoming, response) => response.writeHead(400).end(JSON.stringify(erro));
     const answer = await at(url).ranges('VISA', preq);
@@ -172,7 +172,7 @@ describe('over HTTP', () => {
 describe('in this process', () => {
   const answer = { status: 200, body: JSON.parse(pres(1)) as unknown };
 
-  test('hands on server and message and brings the answer', async () => {
+  test('passes on server and message and returns the answer', async () => {
     const asked: unknown[] = [];
     const clock = handClock();
     const handle = (...given: unknown[]) => {
@@ -194,7 +194,7 @@ describe('in this process', () => {
     await ended;
   });
 
-  test('a handler that fails is silence', async () => {
+  test('a failing handler is silence', async () => {
     const send = localDirectory(() => Promise.reject(new Error('broken')), handClock(), 5000);
     const silence = { kind: 'silence', why: 'connection' };
     assert.deepEqual(await createDirectory(send).ranges('VISA', preq), silence);

@@ -1,5 +1,4 @@
-// The two ways to reach directory servers: HTTP, one address per server, or a handler inside this
-// process.
+// The two transports to directory servers: HTTP, one URL per server, or a handler in this process.
 
 import type { Clock } from '../../core/clock.ts';
 import { answerWithin, jsonCalls, type JsonAnswer } from '../../http/outgoing.ts';
@@ -8,11 +7,11 @@ import type { DirectoryServer } from '../../cards/directory-server.ts';
 import type { AReq, PReq } from '../messages/message.ts';
 import type { DirectoryTransport } from './directory.ts';
 
-/** All card ranges of a server; other answers are short. */
-const LONGEST_LIST = 32 * 1024 * 1024;
+/** A list has all card ranges of a server; other answers are short. */
+const MAX_LIST_BYTES = 32 * 1024 * 1024;
 
 export interface HttpDirectoryOptions extends Omit<JsonCallOptions, 'longestAnswer'> {
-  /** `{organization}` stands for whoever runs the server: visa, mastercard and so on. */
+  /** `{organization}` is replaced by the operator of the server: visa, mastercard and so on. */
   readonly url: string;
 }
 
@@ -20,7 +19,7 @@ export function httpDirectory(options: HttpDirectoryOptions): {
   readonly send: DirectoryTransport;
   close(): Promise<void>;
 } {
-  const lists = jsonCalls({ ...options, longestAnswer: LONGEST_LIST });
+  const lists = jsonCalls({ ...options, maxAnswerBytes: MAX_LIST_BYTES });
   const requests = jsonCalls(options);
   const urlOf = (server: DirectoryServer): string =>
     options.url.replaceAll('{organization}', server.toLowerCase());

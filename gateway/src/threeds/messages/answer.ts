@@ -1,6 +1,6 @@
-// The outside of every answer of a directory server: it must have come well, be the message that
-// was asked for, in the version asked, and about the same transaction. An error of the protocol is
-// heard whatever the status of HTTP, since servers differ in which they send it with.
+// Checks the envelope of every answer of a directory server: HTTP status, message type, requested
+// version and transaction id. A protocol error is read with any HTTP status, because servers differ
+// in the status they use.
 
 import type { AReq, PReq } from './message.ts';
 import { fieldsOf, own, textOf, uuidOf, type Fields } from './fields.ts';
@@ -13,11 +13,11 @@ export interface Answer {
 export interface AnswerError {
   readonly kind: 'error';
   /**
-   * Not understood, an error of HTTP, a message that names an error of the protocol, or an answer
-   * that wants a challenge or says no, but cannot be used as it is.
+   * Not readable, an HTTP error, a protocol error message, or an answer that requires a challenge
+   * or refuses but cannot be used.
    */
   readonly why: 'garbage' | 'provider-error' | 'protocol-error' | 'unusable';
-  /** The code of the protocol, of three digits. */
+  /** The protocol's error code, three digits. */
   readonly errorCode?: string;
 }
 
@@ -42,7 +42,7 @@ export function openAnswer(
   return isExpected ? { kind: 'message', fields } : GARBAGE;
 }
 
-/** An error may come without the transaction's id, but never with another's. */
+/** An error may omit the transaction's id, but must not have another one. */
 function readErro(fields: Fields, asked: AReq | PReq): AnswerError {
   const isOurs = own(fields, 'threeDSServerTransID') === undefined || isAbout(fields, asked);
   if (!isOurs) return GARBAGE;

@@ -1,5 +1,5 @@
-// The authentication request in every version, for browsers and apps, and what becomes of values
-// that the protocol has no room for.
+// Tests of the authentication request in every version, for browsers and apps, and of values that
+// do not fit the protocol.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import assert from 'node:assert/strict';
@@ -120,7 +120,7 @@ test('a browser payment in 2.2.0, field by field', () => {
   });
 });
 
-test('an app payment has the data of its SDK and none of a browser', () => {
+test('an app payment has the data of its SDK and no browser data', () => {
   assert.deepEqual(build({ device: app }), {
     ...payment,
     deviceChannel: '01',
@@ -162,7 +162,7 @@ test('a browser payment in 2.3.1, field by field', () => {
   });
 });
 
-test('an app payment in 2.3.1 tells the kind of its SDK, and its address when known', () => {
+test('an app payment in 2.3.1 has the type of its SDK, and its IP address when known', () => {
   const expected = {
     ...latest,
     deviceChannel: '01',
@@ -185,7 +185,7 @@ test('an app payment in 2.3.1 tells the kind of its SDK, and its address when kn
   assert.deepEqual(built({ ...app, ip: '192.0.2.8' }), { ...expected, appIp: '192.0.2.8' });
 });
 
-// The country of the merchant; what is said of the acquirer in 2.3.1.
+// The country of the merchant, and the acquirer fields in 2.3.1.
 const acquirers = `
   CZ   | 203 01
   DEU  | 276 01
@@ -202,7 +202,7 @@ for (const [country = '', expected] of rowsOf(acquirers)) {
   });
 }
 
-// Version, field, its value with scripts and without; "-" for absent.
+// Version, field, its value with and without scripts; "-" for absent.
 const versions = `
   2.1.0 | browserJavascriptEnabled | -            | -
   2.1.0 | browserJavaEnabled       | true         | false
@@ -247,7 +247,7 @@ test('the challenge indicator is a list from 2.3.1 on', () => {
   assert.deepEqual(said('2.3.1', '10'), ['10']);
 });
 
-test('a merchant without address or name is told by ours, one that tells much is cut', () => {
+test('a merchant without URL or name gets ours, and long values are cut', () => {
   const silent = { ...input.merchant, merchantId: '1', name: '', url: null };
   const { threeDSRequestorURL, merchantName } = build({ merchant: silent });
   assert.deepEqual([threeDSRequestorURL, merchantName], ['https://gateway.example', '1']);
@@ -260,11 +260,11 @@ test('a merchant without address or name is told by ours, one that tells much is
   assert.deepEqual([cut.acquirerBIN.length, cut.acquirerMerchantID.length], [11, 35]);
 });
 
-test('a country that is none is a defect, not another country', () => {
+test('an unknown country is a defect, not another country', () => {
   assert.throws(() => build({ merchant: { ...input.merchant, country: 'XX' } }), /country/);
 });
 
-test('shows no secret of the card but in the message itself', () => {
+test('card secrets appear only in the message itself', () => {
   assert.doesNotMatch(
     JSON.stringify(input, (_, value: unknown) => plain(value)),
     /4917/,
@@ -276,7 +276,7 @@ function plain(value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
-test('never throws over what the shop knows of the customer', () => {
+test('never throws, whatever the customer data', () => {
   fc.assert(
     fc.property(fc.anything(), fc.anything(), (customer, shipping) => {
       assert.equal(build({ customer, shipping }).messageType, 'AReq');

@@ -1,6 +1,6 @@
-// The authentication request: payment, card, merchant and device in the words of EMV 3-D Secure,
-// within what each protocol version has. It holds the card number in the clear: it goes to the
-// directory server and nowhere else.
+// Builds the authentication request (AReq): payment, card, merchant and device as EMV 3-D Secure
+// fields of the protocol version. It contains the card number in clear and is sent only to the
+// directory server.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import { assert } from '../../core/assert.ts';
@@ -16,13 +16,13 @@ import { atLeast } from './version.ts';
 
 export interface AReqInput extends Purchase {
   readonly threeDSServerTransID: string;
-  /** Where the directory server brings the result. */
+  /** The URL to which the directory server sends the result. */
   readonly serverUrl: string;
-  /** Where the ACS sends the browser back. */
+  /** The URL to which the ACS returns the browser. */
   readonly notificationUrl: string;
   readonly methodCompletion: FingerprintCompletion;
   readonly challengeInd: string;
-  /** For so many minutes the customer may confirm away from the shop; null: not at all. */
+  /** How many minutes the customer has to confirm outside the shop; null: not offered. */
   readonly decoupledMinutes: number | null;
   readonly card: {
     readonly number: Secret<string>;
@@ -42,7 +42,7 @@ export interface AReqInput extends Purchase {
 
 const LANGUAGE_LENGTH_MAX = 8;
 const LATER_LANGUAGE_LENGTH_MAX = 35;
-const TOLD_BY_SERVER = '01';
+const SENT_BY_SERVER = '01';
 const DEFAULT_SDK = '01';
 const NATIVE_SDK = '01';
 
@@ -80,7 +80,7 @@ function merchantName({ name, merchantId }: AReqInput['merchant']): string {
   return lineOf(name, 40) ?? merchantId.slice(0, 40);
 }
 
-/** Decoupled authentication came with 2.2.0. */
+/** Decoupled authentication is supported from 2.2.0 on. */
 function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput) {
   const minutes = atLeast(version, '2.2.0') ? decoupledMinutes : null;
   return present({
@@ -90,7 +90,7 @@ function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput)
   });
 }
 
-/** Where the acquirer is came with 2.3.1; as far as we know, where its merchant is. */
+/** The acquirer's country is sent from 2.3.1 on; we use the merchant's country. */
 function countryFields({ version, merchant }: AReqInput) {
   const merchantCountryCode = countryNumeric(merchant.country);
   assert(merchantCountryCode !== undefined, 'the country of a merchant is known before it is told');
@@ -98,17 +98,17 @@ function countryFields({ version, merchant }: AReqInput) {
   return {
     merchantCountryCode,
     acquirerCountryCode: merchantCountryCode,
-    acquirerCountryCodeSource: TOLD_BY_SERVER,
+    acquirerCountryCodeSource: SENT_BY_SERVER,
   };
 }
 
 /**
- * Before 2.2.0 there is no word for a browser without scripts: what only they could find out is
- * required all the same, so it is sent as nothing.
+ * Before 2.2.0 there is no field for a browser without scripts: the values that only scripts can
+ * collect are required, so neutral values are sent.
  */
 function browserFields(device: BrowserDevice, input: AReqInput) {
   const { version, notificationUrl, methodCompletion } = input;
-  const hasWord = atLeast(version, '2.2.0');
+  const hasScriptField = atLeast(version, '2.2.0');
   const { screen } = device;
   const isLater = atLeast(version, '2.3.1');
   const languageMax = isLater ? LATER_LANGUAGE_LENGTH_MAX : LANGUAGE_LENGTH_MAX;
@@ -120,8 +120,8 @@ function browserFields(device: BrowserDevice, input: AReqInput) {
     browserIP: device.ip,
     browserLanguage: cutLanguage(device.language, languageMax),
     browserUserAgent: device.userAgent,
-    browserJavascriptEnabled: hasWord ? screen !== null : undefined,
-    ...(screen !== null || !hasWord
+    browserJavascriptEnabled: hasScriptField ? screen !== null : undefined,
+    ...(screen !== null || !hasScriptField
       ? {
           browserJavaEnabled: screen?.javaEnabled ?? false,
           browserColorDepth: screen?.colorDepth ?? '1',
@@ -133,7 +133,7 @@ function browserFields(device: BrowserDevice, input: AReqInput) {
   });
 }
 
-/** The SDK shows native and HTML pages of every kind that its version has. */
+/** The SDK can show native and HTML pages of every kind in its version. */
 function appFields(
   device: Extract<AReqInput['device'], { kind: 'app' }>,
   version: ProtocolVersion,

@@ -1,4 +1,5 @@
-// JSON in base64url: what is encoded is read back, and nothing but the one true form is read.
+// Tests of JSON in base64url: encoded values are decoded, and only the canonical encoding is
+// accepted.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +9,7 @@ import { decodeJson, encodeJson } from './base64url.ts';
 
 fc.configureGlobal({ seed });
 
-test('reads back what it encodes', () => {
+test('decodes what it encodes', () => {
   const entry = fc.tuple(fc.stringMatching(/^[a-z]+$/), fc.string({ unit: 'grapheme' }));
   fc.assert(
     fc.property(fc.array(entry), (entries) => {
@@ -18,7 +19,7 @@ test('reads back what it encodes', () => {
   );
 });
 
-// The text; whether it is read as {}.
+// The text, and whether it is read as {}.
 const rows = `
   e30                | read
   e30=               | read
@@ -43,7 +44,7 @@ for (const line of rows.trim().split('\n')) {
   });
 }
 
-test('refuses what is not UTF-8, too deep or too long', () => {
+test('refuses invalid UTF-8 and input that is too deep or too long', () => {
   const encoded = (bytes: Buffer) => bytes.toString('base64url');
   assert.equal(decodeJson(encoded(Buffer.from([0x22, 0xff, 0x22]))), undefined);
   assert.equal(decodeJson(encoded(Buffer.from('\ufeff{}'))), undefined);

@@ -1,4 +1,4 @@
-// What the shop knows of the customer, in the room that the protocol has for it.
+// Tests of customer data from the shop, converted to the protocol's fields.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -59,7 +59,7 @@ for (const [name = '', expected] of rowsOf(holders)) {
   });
 }
 
-// One attribute of an address; what it becomes.
+// One attribute of an address, and the result.
 const addresses = `
   street  | "Długa 1/2"                | {"Line1": "Długa 1/2"}
   street  | "Długa 1\\n  m. 2"          | {"Line1": "Długa 1 m. 2"}
@@ -96,18 +96,18 @@ const states = `
   mazowieckie | -
 `;
 for (const [state, expected] of rowsOf(states)) {
-  test(`the state ${state} beside its country is ${expected}`, () => {
+  test(`the state ${state} with its country is ${expected}`, () => {
     assert.equal(shippingOf({ country: 'PL', state }).shipAddrState ?? '-', expected);
   });
 }
 
-test('nothing is made of nothing', () => {
+test('missing data stays absent', () => {
   for (const given of [undefined, null, 7, 'jan', [], { email: null, billing: 7, phone: [] }]) {
     assert.deepEqual([contactOf(given), billingOf(given), shippingOf(given)], [{}, {}, {}]);
   }
 });
 
-test('a line is never cut through a character', () => {
+test('a line is never cut inside a character', () => {
   assert.equal(lineOf('ab\u{1F6D2}', 3), 'ab');
   assert.equal(lineOf('ab\u{1F6D2}', 4), 'ab\u{1F6D2}');
   assert.equal(lineOf('ab\ud83d', 3), 'ab\ufffd');

@@ -1,5 +1,5 @@
-// The optional part of an AReq: what the shop knows of the customer. Values that the protocol
-// has no room for are left out, long lines are cut; the more an ACS knows, the less it has to ask.
+// The optional part of an AReq: customer data from the shop. Values that do not fit the protocol
+// are left out and long lines are cut; the more an ACS knows, the fewer challenges it needs.
 
 import { countryNumeric } from '../../core/iso/country.ts';
 import { present } from '../../core/json/present.ts';
@@ -10,7 +10,7 @@ const POST_CODE_LENGTH_MAX = 16;
 const EMAIL = /^[^\s@]{1,64}@[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 254;
 const HOLDER = /^[\x20-\x7e]{2,45}$/;
-/** Letters that do not fall apart into a letter and its accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ł: 'l',
   Ł: 'L',
@@ -25,7 +25,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   Œ: 'OE',
 };
 
-/** One line of text without control characters, cut to a length; undefined when nothing is left. */
+/** One line of text without control characters, cut to a length; undefined when it is empty. */
 export function lineOf(value: unknown, lengthMax: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const line = value
@@ -35,13 +35,13 @@ export function lineOf(value: unknown, lengthMax: number): string | undefined {
   return cut(line, lengthMax).trimEnd() || undefined;
 }
 
-/** Never half of a character outside the basic plane. */
+/** Never cuts a surrogate pair. */
 function cut(line: string, lengthMax: number): string {
   const end = line.slice(0, lengthMax);
   return end.isWellFormed() ? end : end.slice(0, -1);
 }
 
-/** The name in the letters that cards are embossed with: accents are dropped. */
+/** The name in the letters used on cards: accents are removed. */
 export function holderOf(name: string): string | undefined {
   const letters = name
     .normalize('NFD')
@@ -62,7 +62,7 @@ export function contactOf(customer: unknown) {
   });
 }
 
-/** Country code and subscriber number, however the shop writes them: +48, 0048, (600) 100-200. */
+/** Country code and subscriber number in any notation: +48, 0048, (600) 100-200. */
 function phoneOf(phone: Fields): { cc: string; subscriber: string } | undefined {
   const code = digitsOf(own(phone, 'countryCode'))?.replace(/^[+]?0*/, '');
   const number = digitsOf(own(phone, 'phoneNo'));
@@ -98,7 +98,7 @@ export function shippingOf(shipping: unknown) {
   });
 }
 
-/** A state is a code of ISO 3166-2 and stands only beside its country. */
+/** A state is a code of ISO 3166-2 and is sent only with its country. */
 function addressOf(address: Fields) {
   const postal = own(address, 'postal');
   const country = own(address, 'country');
@@ -114,7 +114,7 @@ function addressOf(address: Fields) {
   };
 }
 
-/** MZ of both MZ and PL-MZ. */
+/** MZ for both MZ and PL-MZ. */
 function stateOf(state: string): string | undefined {
   return /^(?:[A-Z]{2}-)?([A-Z0-9]{1,3})$/.exec(state.trim().toUpperCase())?.[1];
 }

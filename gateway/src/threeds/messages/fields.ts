@@ -1,5 +1,5 @@
-// Reading values that somebody else wrote: every text has a form and a length, and what does not
-// fit is undefined, never an exception.
+// Reads values that a partner wrote: every text has a pattern and a maximum length, and invalid
+// values are undefined, never an exception.
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -19,7 +19,7 @@ export function fieldsOf(value: unknown): Fields | undefined {
   return value as Fields;
 }
 
-/** The object's own value under a name, nothing that it inherits; null means absent. */
+/** The object's own value under a name, never an inherited one; null means absent. */
 export function own(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
 }
@@ -44,12 +44,12 @@ export function oneOfTexts<const T extends readonly string[]>(
   return known.find((one) => one === value);
 }
 
-/** An id in lower case, so that it can be compared; others may write theirs in capitals. */
+/** An id in lower case, so that it can be compared; partners may write theirs in capitals. */
 export function uuidOf(fields: Fields, name: string): string | undefined {
   return textOf(fields, name, UUID_FORM, 36)?.toLowerCase();
 }
 
-/** An address a browser may be sent to: HTTP or HTTPS, without credentials. */
+/** A URL to which a browser may be sent: HTTP or HTTPS, without credentials. */
 export function webUrlOf(
   fields: Fields,
   name: string,

@@ -1,25 +1,25 @@
-// The messages of EMV 3-D Secure 2 that this server sends and receives, field by field under their
-// protocol names. Only the fields in use are named; what else a partner sends is ignored.
+// The messages of EMV 3-D Secure 2 that this server sends and receives, with their protocol field
+// names. Only the fields in use are listed; other fields from partners are ignored.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 
-/** How an authentication ended, or what it needs. */
+/** The result of an authentication, or the next step. */
 export const transStatuses = ['Y', 'A', 'C', 'D', 'N', 'R', 'U', 'I'] as const;
 export type TransStatus = (typeof transStatuses)[number];
 
 /** Whether the 3DS Method was completed: yes, no, or there was none. */
 export type FingerprintCompletion = 'Y' | 'N' | 'U';
 
-/** How directory servers know this server: numbers that are assigned to it. */
+/** The numbers that identify this server at directory servers. */
 export interface ServerSignature {
   readonly threeDSServerRefNumber: string;
   readonly threeDSServerOperatorID?: string;
 }
 
-/** A message before the directory port has written on it who sends it. */
+/** A message before the directory port adds the identification of this server. */
 export type Unsigned<M extends ServerSignature> = Omit<M, keyof ServerSignature>;
 
-/** Server to directory server: all card ranges, or what changed since a serial number. */
+/** Server to directory server: requests all card ranges, or the changes since a serial number. */
 export interface PReq extends ServerSignature {
   readonly messageType: 'PReq';
   readonly messageVersion: ProtocolVersion;
@@ -52,7 +52,7 @@ export interface PRes {
   readonly cardRangeData?: readonly CardRangeData[];
 }
 
-/** Server to directory server to ACS. Amounts in minor units as digits, codes numeric. */
+/** Server to directory server to ACS. Amounts in minor units as digits; numeric codes. */
 export interface AReq extends ServerSignature {
   readonly messageType: 'AReq';
   readonly messageVersion: ProtocolVersion;
@@ -60,14 +60,14 @@ export interface AReq extends ServerSignature {
   /** 01 app, 02 browser, 03 requestor initiated. */
   readonly deviceChannel: '01' | '02' | '03';
   readonly threeDSServerTransID: string;
-  /** Where the directory server sends the RReq. */
+  /** The URL to which the directory server sends the RReq. */
   readonly threeDSServerURL: string;
   readonly threeDSRequestorID: string;
   readonly threeDSRequestorName: string;
   readonly threeDSRequestorURL: string;
   /** 01 payment, 02 recurring, 04 add card. */
   readonly threeDSRequestorAuthenticationInd: string;
-  /** From 2.3.1 on a list of one or two. */
+  /** From 2.3.1 on a list of one or two values. */
   readonly threeDSRequestorChallengeInd?: string | readonly string[];
   readonly threeDSRequestorDecReqInd?: 'Y' | 'N';
   /** Minutes, five digits. */
@@ -81,7 +81,7 @@ export interface AReq extends ServerSignature {
   readonly acquirerMerchantID: string;
   /** From 2.3.1 on. */
   readonly acquirerCountryCode?: string;
-  /** Who told that country: 01 this server, 02 the directory server. */
+  /** The source of that country: 01 this server, 02 the directory server. */
   readonly acquirerCountryCodeSource?: string;
   readonly merchantName: string;
   readonly mcc: string;
@@ -93,11 +93,11 @@ export interface AReq extends ServerSignature {
   readonly purchaseDate?: string;
   /** From 2.3.1 on: whether amount and frequency are fixed (01) or vary (02). */
   readonly recurringInd?: { readonly amountInd: string; readonly frequencyInd: string };
-  /** With a fixed amount: every further payment. */
+  /** For a fixed amount: the amount of every further payment. */
   readonly recurringAmount?: string;
   readonly recurringCurrency?: string;
   readonly recurringExponent?: string;
-  /** With a fixed frequency: the day of the next payment, YYYYMMDD. */
+  /** For a fixed frequency: the day of the next payment, YYYYMMDD. */
   readonly recurringDate?: string;
   readonly recurringExpiry?: string;
   /** Days. */
@@ -114,7 +114,7 @@ export interface AReq extends ServerSignature {
   readonly shipAddrLine1?: string;
   readonly shipAddrPostCode?: string;
   readonly shipAddrState?: string;
-  /** Browser: where the ACS posts the CRes. */
+  /** Browser: the URL to which the ACS posts the CRes. */
   readonly notificationURL?: string;
   readonly browserAcceptHeader?: string;
   /** From 2.3.1 on. */
@@ -179,7 +179,7 @@ export interface ARes {
   readonly authenticationType?: string;
 }
 
-/** ACS to directory server to server: the one truth about a challenge. */
+/** ACS to directory server to server: the only authoritative result of a challenge. */
 export interface RReq {
   readonly messageType: 'RReq';
   readonly messageVersion: string;
@@ -194,8 +194,9 @@ export interface RReq {
   readonly authenticationValue?: string;
   readonly authenticationType?: string;
   /**
-   * 01 cardholder, 03 decoupled authentication timed out, 04 timed out at the ACS, 05 never begun,
-   * 06 error, 07 unknown, 08 timed out in the SDK, 09 and 10 error in the challenge messages.
+   * 01 cardholder, 03 decoupled authentication timed out, 04 timed out at the ACS, 05 never
+   * started, 06 error, 07 unknown, 08 timed out in the SDK, 09 and 10 error in the challenge
+   * messages.
    */
   readonly challengeCancel?: string;
   readonly interactionCounter: string;

@@ -1,5 +1,5 @@
-// The result inside an answer or a results message: status, ECI and the authentication value. A
-// payment's success counts only with its proof.
+// Reads the result in an answer or results message: status, ECI and authentication value. A
+// successful payment authentication counts only with its proof.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import { atLeast } from './version.ts';
@@ -11,7 +11,7 @@ import { transStatuses, type TransStatus } from './message.ts';
 const CAVV = /^[A-Za-z0-9+/]{26}[AEIMQUYcgkosw048]=$/;
 export const TWO_DIGITS = /^[0-9]{2}$/;
 
-/** Informational and decoupled came with 2.2.0. */
+/** The statuses I and D were added in 2.2.0. */
 export function statusOf(fields: Fields, version: ProtocolVersion): TransStatus | undefined {
   const status = transStatuses.find((known) => known === own(fields, 'transStatus'));
   const isLater = status === 'I' || status === 'D';

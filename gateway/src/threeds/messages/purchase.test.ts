@@ -1,4 +1,4 @@
-// Amounts in every kind of currency, and series of payments in the words of each version.
+// Tests of amounts in every kind of currency, and of payment series in the fields of each version.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,7 +30,7 @@ for (const [minor = '', currency = '', expected] of rowsOf(amounts)) {
   });
 }
 
-// The series as told; days and end before 2.3.1; rhythm, days, next day and end since.
+// The series as given; days and end before 2.3.1; frequency, days, next day and end since then.
 const series = `
   {}                                               | 1 99991231     | 02 - - -
   {"frequencyDays": 28, "expiry": "2027-02-28"}    | 28 20270228    | 01 28 20260228 20270228
@@ -55,7 +55,7 @@ for (const [json = '', before = '', since = ''] of rowsOf(series)) {
     }
   });
 
-  test(`the series ${json} is ${since} since 2.3.1, of any amount`, () => {
+  test(`the series ${json} is ${since} since 2.3.1, with a variable amount`, () => {
     const [frequencyInd, recurringFrequency, recurringDate, recurringExpiry] = since
       .split(' ')
       .map(dash);
@@ -69,7 +69,7 @@ for (const [json = '', before = '', since = ''] of rowsOf(series)) {
   });
 }
 
-test('a payment that begins no series says nothing of one', () => {
+test('a payment that starts no series has no series fields', () => {
   for (const version of ['2.1.0', '2.2.0', '2.3.1'] as const) {
     const said = recurringFields({ ...purchase, version });
     assert.deepEqual(said, { threeDSRequestorAuthenticationInd: '01' });

@@ -1,5 +1,5 @@
-// What an AReq says of the purchase: how much, when, and whether it begins a series of payments,
-// in the words of each protocol version.
+// The purchase fields of an AReq: amount, time, and whether it starts a series of payments, for
+// each protocol version.
 
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import { assert } from '../../core/assert.ts';
@@ -17,7 +17,7 @@ export interface Purchase {
   readonly recurring: { readonly frequencyDays?: number; readonly expiry?: string } | null;
 }
 
-/** A series without an end, and without a rhythm. */
+/** For a series without an end, and without a frequency. */
 const NO_EXPIRY = '99991231';
 const ANY_FREQUENCY = '1';
 const FIXED = '01';
@@ -41,15 +41,12 @@ function amountOf({ minor, currency }: Money) {
   return { amount: String(minor), currency: numeric, exponent };
 }
 
-/** As much of YYYYMMDDHHMMSS. */
+/** The first `length` digits of YYYYMMDDHHMMSS. */
 function digitsOf(at: Instant, length: number): string {
   return isoTime(at).replace(/\D/g, '').slice(0, length);
 }
 
-/**
- * Before 2.3.1 both values of a series are required, so the widest stand for what the shop did not
- * tell.
- */
+/** Before 2.3.1 both fields of a series are required, so missing ones get the widest values. */
 export function recurringFields(input: Purchase) {
   const { version, recurring } = input;
   if (recurring === null) return { threeDSRequestorAuthenticationInd: '01' };
@@ -69,7 +66,7 @@ export function recurringFields(input: Purchase) {
   };
 }
 
-/** The shop does not tell later amounts; with a rhythm, the next payment is a period later. */
+/** Later amounts are unknown; with a frequency, the next payment is one period later. */
 function seriesFields({ at }: Purchase, days: number | undefined) {
   return {
     recurringInd: { amountInd: VARIABLE, frequencyInd: days === undefined ? VARIABLE : FIXED },
@@ -79,12 +76,12 @@ function seriesFields({ at }: Purchase, days: number | undefined) {
   };
 }
 
-/** Whether this is a day of the calendar, as YYYYMMDD or as an ISO date. */
+/** Whether this is a valid date, as YYYYMMDD or ISO 8601. */
 export function isCalendarDate(text: string): boolean {
   return dateOf(text) !== undefined;
 }
 
-/** YYYYMMDD of that or of an ISO date, when it is a day of the calendar. */
+/** The date as YYYYMMDD, if it is valid. */
 function dateOf(text: string): string | undefined {
   const match = /^([0-9]{4})-?([0-9]{2})-?([0-9]{2})(?:T.*)?$/.exec(text);
   if (match === null) return undefined;

@@ -1,5 +1,5 @@
-// Card ranges of a directory server: whole lists and changes, unusable entries left out and
-// counted, ranges that are told by half kept with the versions that everybody speaks.
+// Tests of card ranges from a directory server: whole lists and changes; unusable entries are
+// skipped and counted, and incomplete ranges get the versions that every partner supports.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -42,7 +42,7 @@ const range = {
 };
 const read = (body: unknown, asked = whole) => readPRes({ status: 200, body }, asked);
 
-test('reads a whole list; a range without versions of the directory server has its own', () => {
+test("reads a whole list; a range without directory server versions uses the list's", () => {
   assert.deepEqual(read(pres), {
     kind: 'answered',
     ranges: [range],
@@ -53,7 +53,7 @@ test('reads a whole list; a range without versions of the directory server has i
   });
 });
 
-test('reads changes, also none at all', () => {
+test('reads changes, also an empty list of changes', () => {
   const deleted = { ...entry, actionInd: 'D' };
   const told = { kind: 'answered', changes: true, serialNum: '18', skipped: 0, assumed: 0 };
   const answer = read({ ...pres, cardRangeData: [deleted] }, news);
@@ -61,7 +61,7 @@ test('reads changes, also none at all', () => {
   assert.deepEqual(read({ ...pres, cardRangeData: undefined }, news), { ...told, ranges: [] });
 });
 
-test('a whole list that is not there or of no use is not believed, an empty one is', () => {
+test('refuses a missing or unusable whole list, accepts an empty one', () => {
   const garbage = { kind: 'error', why: 'garbage' };
   for (const cardRangeData of [undefined, null, [{}], {}, 'all', [{ ...entry, endRange: 1 }]]) {
     assert.deepEqual(read({ ...pres, cardRangeData }), garbage);
@@ -73,8 +73,8 @@ test('a whole list that is not there or of no use is not believed, an empty one 
 const taken = { acsStart: '2.1.0', acsEnd: '2.2.0', dsStart: '2.1.0', dsEnd: '2.2.0' };
 const newest = '"acsStartProtocolVersion": "2.3.1", "acsEndProtocolVersion": "2.3.1"';
 
-// What is changed in the entry; what is different in the range, that its versions are everybody's,
-// or that it is left out.
+// The change to the entry; the difference in the range, that its versions are assumed, or that it
+// is skipped.
 const entries = `
   {"startRange": "4917110000000001"}                  | {"from": "4917110000000001"}
   {"endRange": "4917110000000000"}                    | {"to": "4917110000000000"}
@@ -122,13 +122,13 @@ test('a range without versions keeps its 3DS Method, also in a whole list', () =
   assert.deepEqual(answer.ranges, [{ ...range, ...taken, threeDSMethodURL }]);
 });
 
-test('a range of an unknown action is kept as it is told', () => {
+test('a range with an unknown action is kept', () => {
   const answer = read({ ...pres, cardRangeData: [{ ...entry, actionInd: 'X' }] }, news);
   assert.ok(answer.kind === 'answered');
   assert.deepEqual([answer.ranges, answer.assumed], [[{ ...range, action: 'M' }], 1]);
 });
 
-test('a range is deleted without a word about versions', () => {
+test('a range is deleted without versions', () => {
   const { startRange, endRange } = entry;
   const gone = { startRange, endRange, actionInd: 'D' };
   const answer = read({ ...pres, cardRangeData: [gone] }, news);
@@ -136,7 +136,7 @@ test('a range is deleted without a word about versions', () => {
   assert.deepEqual([answer.ranges[0]?.action, answer.assumed], ['D', 0]);
 });
 
-test('unusable entries do not hold up the usable ones', () => {
+test('unusable entries do not affect the usable ones', () => {
   const answer = read({ ...pres, cardRangeData: [null, entry, 7, [entry], {}] });
   assert.ok(answer.kind === 'answered');
   assert.deepEqual([answer.ranges.length, answer.skipped], [1, 4]);
@@ -160,13 +160,13 @@ for (const line of errors.trim().split('\n')) {
   });
 }
 
-test('a serial number that is no text is left out', () => {
+test('a serial number that is not text is left out', () => {
   const answer = read({ ...pres, serialNum: 18 });
   assert.ok(answer.kind === 'answered');
   assert.equal(answer.serialNum, null);
 });
 
-test('never throws, whatever the list holds', () => {
+test('never throws, whatever the list contains', () => {
   const names = fc.constantFrom(...Object.keys(entry), 'actionInd', 'threeDSMethodURL');
   const like = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.constantFrom('2.1.0', 'A')));
   fc.assert(

@@ -1,5 +1,5 @@
-// Answers of directory servers, results of ACSs and what browsers bring: the exact ones are
-// believed, everything else is garbage, of no use, or named as a problem, and nothing is ever
+// Tests of answers of directory servers, results of ACSs and messages from browsers: only exact
+// ones are accepted; anything else is garbage, unusable or named as a problem, and nothing is
 // thrown.
 
 import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
@@ -67,7 +67,7 @@ const rowsOf = (table: string) =>
 const believed = (answer: ReturnType<typeof readAnswer>): string =>
   answer.kind === 'answered' ? 'believed' : answer.why;
 
-test('hands on every field in use that is sound, under its name', () => {
+test('returns every valid field in use under its name', () => {
   const sent = {
     ...aresOf('Y', '2.2.0'),
     acsReferenceNumber: 'ACS-REF',
@@ -78,7 +78,7 @@ test('hands on every field in use that is sound, under its name', () => {
   assert.deepEqual(answer, { kind: 'answered', ares: sent });
 });
 
-// The answer, its version, the device channel, what is changed, whether it is believed.
+// The answer, its version, the device channel, the change, and the result.
 const ares = `
   Y       | 2.1.0 | 02 | {}                                            | believed
   Y       | 2.3.1 | 01 | {}                                            | believed
@@ -158,20 +158,20 @@ for (const [kind = '', version = '', channel = '', json = '', expected] of rowsO
   });
 }
 
-test('a success that is no payment needs no proof', () => {
+test('a success that is not a payment needs no proof', () => {
   const request = { ...asked('2.2.0'), messageCategory: '02' as const };
   const body = { ...aresOf('Y', '2.2.0'), eci: undefined, authenticationValue: undefined };
   assert.equal(believed(readAnswer({ status: 200, body }, request)), 'believed');
 });
 
-test('no answer of another status is believed, whatever it says', () => {
+test('accepts no answer with another status, whatever it contains', () => {
   for (const status of [100, 201, 204, 302, 400, 401, 404, 429, 500, 503]) {
     const answer = readAnswer({ status, body: aresOf('Y', '2.2.0') }, asked('2.2.0'));
     assert.deepEqual(answer, { kind: 'error', why: 'provider-error' });
   }
 });
 
-test('an error of the protocol is heard with any status', () => {
+test('reads a protocol error with any status', () => {
   for (const status of [200, 400, 422, 500, 503]) {
     const body = { messageType: 'Erro', errorCode: '203', threeDSServerTransID: ID };
     const answer = readAnswer({ status, body }, asked('2.2.0'));
@@ -226,7 +226,7 @@ test('reads a result field by field, ids in lower case', () => {
   assert.deepEqual(readRReq({ ...rreq, acsTransID: ACS.toUpperCase() }), rreq);
 });
 
-// What is changed, the problem.
+// The change and the problem.
 const results = `
   {}                                                       | -
   {"messageVersion": "2.1.0"}                              | -
@@ -272,7 +272,7 @@ const cres = {
   transStatus: 'Y',
 };
 
-test('reads what the browser brings back, and only that', () => {
+test('reads the CRes from the browser, and only that', () => {
   const sent = encodeJson({ ...cres, challengeCompletionInd: 'Y' });
   assert.deepEqual(readCRes(sent), cres);
   for (const change of [
@@ -288,14 +288,14 @@ test('reads what the browser brings back, and only that', () => {
     assert.equal(readCRes(text), undefined);
 });
 
-test('reads whose 3DS Method is done', () => {
+test('reads the transaction whose fingerprint step is done', () => {
   assert.equal(readFingerprintNotification(encodeJson({ threeDSServerTransID: ID })), ID);
   for (const text of ['', ID, encodeJson(ID), encodeJson({ threeDSServerTransID: [ID] })]) {
     assert.equal(readFingerprintNotification(text), undefined);
   }
 });
 
-test('no reader throws or believes, whatever it is given', () => {
+test('no reader throws or accepts random input', () => {
   const names = Object.keys({ ...aresOf('Y', '2.2.0'), ...answers.app, ...rreq });
   const like = fc.dictionary(
     fc.constantFrom(...names),

@@ -1,9 +1,9 @@
-// Readers of the messages that others send: directory server, ACS and the browser between them.
-// They trust nothing and never throw; a message that is not exactly right is not believed.
+// Parsers of messages from the directory server, the ACS and the browser. They trust nothing and
+// never throw; a message that is not exactly right is not accepted.
 
 import {
   compareVersions,
-  everybodysVersions,
+  commonVersions,
   supportedVersions,
   VERSION_FORM,
   type ProtocolVersion,
@@ -23,11 +23,11 @@ const METHOD_URL_LENGTH_MAX = 256;
 const RANGES_MAX = 250_000;
 
 /**
- * The issuer does not let the customer pass as it is: it wants a challenge here (C) or elsewhere
- * (D), one by a key of the browser, which we cannot do (S), or says no. Whatever else is wrong with
- * such an answer, it must not be taken for silence.
+ * The issuer requires a challenge here (C) or elsewhere (D), one with a key of the browser, which
+ * we do not support (S), or refuses. Whatever else is wrong with such an answer, it must not be
+ * treated as silence.
  */
-const NOT_WITHOUT = ['C', 'D', 'S', 'N', 'R'] as const;
+const NOT_FRICTIONLESS = ['C', 'D', 'S', 'N', 'R'] as const;
 
 export type AreqAnswer = { readonly kind: 'answered'; readonly ares: ARes } | AnswerError;
 
@@ -36,7 +36,7 @@ export function readAnswer(answer: Answer, asked: AReq): AreqAnswer {
   if (opened.kind === 'error') return opened;
   const ares = readARes(opened.fields, asked);
   if (ares) return { kind: 'answered', ares };
-  return field.oneOfTexts(opened.fields, 'transStatus', NOT_WITHOUT) ? UNUSABLE : GARBAGE;
+  return field.oneOfTexts(opened.fields, 'transStatus', NOT_FRICTIONLESS) ? UNUSABLE : GARBAGE;
 }
 
 function readARes(fields: Fields, asked: AReq): ARes | undefined {
@@ -62,7 +62,7 @@ function readARes(fields: Fields, asked: AReq): ARes | undefined {
   return isWhole(ares, asked) ? ares : undefined;
 }
 
-/** Whether everything is there that its status needs. */
+/** Whether every field that its status requires is present. */
 function isWhole(ares: ARes, asked: AReq): boolean {
   if (needsProof(ares.transStatus, asked.messageCategory)) {
     return ares.authenticationValue !== undefined && ares.eci !== undefined;
@@ -78,13 +78,13 @@ function sdkOf(asked: AReq): string | undefined {
 }
 
 export interface MessageProblem {
-  /** The names of the fields at fault. */
+  /** The names of the wrong fields. */
   readonly problem: string;
-  /** 101 another message, 201 something required is missing, 203 something has a wrong form. */
+  /** 101 wrong message type, 201 a required field is missing, 203 a field has an invalid format. */
   readonly errorCode: '101' | '201' | '203';
 }
 
-/** The final result; a challenge, a wait or mere information cannot be one. */
+/** The final result; C, D and I are not final. */
 export function readRReq(body: unknown): RReq | MessageProblem {
   const fields = field.fieldsOf(body);
   if (!fields || field.own(fields, 'messageType') !== 'RReq') {
@@ -128,7 +128,7 @@ function finalStatusOf(
   return status === 'C' || status === 'D' || status === 'I' ? undefined : status;
 }
 
-/** What is missing is told before what is wrong. */
+/** Missing fields are reported before invalid ones. */
 function problemOf(fields: Fields, required: object): MessageProblem | undefined {
   const faulty = Object.entries(required).flatMap(([name, value]) =>
     value === undefined ? [name] : [],
@@ -139,7 +139,7 @@ function problemOf(fields: Fields, required: object): MessageProblem | undefined
   return { problem: faulty.join(', '), errorCode: '203' };
 }
 
-/** What the browser brings back from the ACS: it ends the challenge but proves nothing. */
+/** What the browser brings back from the ACS: it ends the challenge but is no proof. */
 export function readCRes(text: string): CRes | undefined {
   const fields = field.fieldsOf(decodeJson(text));
   if (!fields || field.own(fields, 'messageType') !== 'CRes') return undefined;
@@ -173,19 +173,19 @@ export type PresAnswer =
   | {
       readonly kind: 'answered';
       readonly ranges: readonly CardRange[];
-      /** Only what changed since the serial number that was asked about. */
+      /** True for a list of changes since the requested serial number. */
       readonly changes: boolean;
       readonly serialNum: string | null;
-      /** Entries that do not even say which cards they are about. */
+      /** Entries without usable range ends. */
       readonly skipped: number;
-      /** Ranges whose versions, or whose action, could not be read and were taken for granted. */
+      /** Ranges whose versions or action could not be read and were assumed. */
       readonly assumed: number;
     }
   | AnswerError;
 
 /**
- * A whole list may be empty, when no card of the organization takes part; one that is not there, or
- * of which nothing can be used, is not believed: it would switch everything off.
+ * A whole list may be empty when no card of the organization is enrolled. A missing list, or one
+ * without any usable entry, is not accepted: it would disable authentication for all cards.
  */
 export function readPRes(answer: Answer, asked: PReq): PresAnswer {
   const opened = openAnswer(answer, asked, 'PRes');
@@ -208,7 +208,7 @@ interface ReadRange {
   readonly isAssumed: boolean;
 }
 
-/** A range is kept as soon as its ends are sound: left out, its cards would take no part. */
+/** A range is kept when its ends are valid: without it, its cards would count as not enrolled. */
 function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   const fields = field.fieldsOf(entry);
   if (!fields) return undefined;
@@ -226,10 +226,10 @@ function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   };
 }
 
-const { start, end } = everybodysVersions;
+const { start, end } = commonVersions;
 const assumedVersions = { acsStart: start, acsEnd: end, dsStart: start, dsEnd: end };
 
-/** The directory server's own versions count where a range does not name them. */
+/** The directory server's own versions apply where a range has none. */
 function versionsOf(fields: Fields, message: Fields) {
   const version = (name: string, otherwise: Fields = fields): string | undefined =>
     field.textOf(fields, name, VERSION_FORM) ?? field.textOf(otherwise, name, VERSION_FORM);

@@ -1,16 +1,16 @@
-// Protocol versions in their order, and challenge indicators in the words of each version.
+// Tests of the order of protocol versions, and of challenge indicators in each version.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { supportedVersions } from '../../cards/protocol-version.ts';
 import { atLeast, challengeIndIn } from './version.ts';
 
-test('our versions stand in their order', () => {
+test('our versions are in order', () => {
   const reached = supportedVersions.map((version) => atLeast(version, '2.2.0'));
   assert.deepEqual(reached, [false, true, true]);
 });
 
-// The indicator, and what it becomes in 2.1.0, 2.2.0 and 2.3.1.
+// The indicator, and its value in 2.1.0, 2.2.0 and 2.3.1.
 const indicators = `
   01 | 01 01 01
   02 | 02 02 02

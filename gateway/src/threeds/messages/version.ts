@@ -1,5 +1,5 @@
-// Protocol versions: their order, and what a challenge indicator becomes in a version that does
-// not have it yet.
+// Protocol versions: their order, and the replacement of a challenge indicator in versions that do
+// not have it.
 
 import { supportedVersions, type ProtocolVersion } from '../../cards/protocol-version.ts';
 
@@ -9,11 +9,11 @@ export function atLeast(version: ProtocolVersion, other: ProtocolVersion): boole
 
 interface Indicator {
   readonly since: ProtocolVersion;
-  /** What says nearly the same before that version. */
+  /** The closest indicator before that version. */
   readonly before: string;
 }
 
-/** Indicators above 04: those that ask for no challenge become 02, those that ask for one 03. */
+/** Indicators above 04: those that request no challenge become 02, those that request one 03. */
 const later: Readonly<Record<string, Indicator>> = {
   '05': { since: '2.2.0', before: '02' },
   '06': { since: '2.2.0', before: '02' },
@@ -24,7 +24,7 @@ const later: Readonly<Record<string, Indicator>> = {
   '11': { since: '2.3.1', before: '02' },
 };
 
-/** The indicator as this version can say it; undefined for one that no version has. */
+/** The indicator in this version; undefined for an indicator that no version has. */
 export function challengeIndIn(version: ProtocolVersion, indicator: string): string | undefined {
   if (/^0[1-4]$/.test(indicator)) return indicator;
   const known = Object.hasOwn(later, indicator) ? later[indicator] : undefined;

@@ -1,4 +1,4 @@
-// The messages we write besides the AReq, byte for byte where a browser carries them.
+// Tests of the messages we write besides the AReq, byte for byte where a browser carries them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ const DS = '0198c5d1-7b2a-7000-8000-00000000000d';
 const ACS = '0198c5d1-7b2a-7000-8000-00000000000a';
 const decoded = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString());
 
-test('asks for all card ranges, or for what changed', () => {
+test('requests all card ranges, or the changes', () => {
   const all = buildPReq(ID);
   assert.deepEqual(all, {
     messageType: 'PReq',
@@ -43,7 +43,7 @@ test('a receipt names the transaction of the result', () => {
   assert.deepEqual(buildRRes({ ...rreq, sdkTransID: DS }), { ...receipt, sdkTransID: DS });
 });
 
-test('an error names the message it is about, as far as that is sound', () => {
+test('an error names the message it refers to, as far as its fields are valid', () => {
   const about = { messageType: 'RReq', messageVersion: '2.3.1', threeDSServerTransID: ID };
   const wrong = { ...about, dsTransID: 'x'.repeat(99), acsTransID: ACS };
   assert.deepEqual(buildErro({ errorCode: '203', errorDetail: 'dsTransID', about: wrong }), {
@@ -59,7 +59,7 @@ test('an error names the message it is about, as far as that is sound', () => {
   });
 });
 
-test('an error about something that is no message says so', () => {
+test('an error about something that is not a message says so', () => {
   for (const about of [undefined, null, 7, 'RReq', [], { messageType: '<script>' }]) {
     const erro = buildErro({ errorCode: '999', errorDetail: 'messageType', about });
     assert.deepEqual(erro, {
@@ -73,7 +73,7 @@ test('an error about something that is no message says so', () => {
   }
 });
 
-test('the CReq is JSON in base64url and tells the size of the window', () => {
+test('the CReq is JSON in base64url and contains the window size', () => {
   const ids = { threeDSServerTransID: ID, acsTransID: ACS };
   const input = { version: '2.2.0', ...ids, challengeWindowSize: '03' };
   const creq = {
@@ -87,7 +87,7 @@ test('the CReq is JSON in base64url and tells the size of the window', () => {
   assert.deepEqual(decoded(creqPayload(input)), creq);
 });
 
-test('the data of the 3DS Method says where to come back to', () => {
+test('the data of the fingerprint step contains the return URL', () => {
   const data = fingerprintData(ID, 'https://gateway.example/return');
   assert.deepEqual(decoded(data), {
     threeDSServerTransID: ID,

@@ -1,5 +1,5 @@
-// The messages we write besides the AReq: the request for card ranges, the receipt of a result, the
-// word that a message was wrong, and what the browser carries to the ACS.
+// Builds the messages besides the AReq: the request for card ranges, the receipt of a result, the
+// error message, and the data that the browser posts to the ACS.
 
 import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
@@ -7,10 +7,10 @@ import type { CReq, Erro, PReq, RReq, RRes, Unsigned } from './message.ts';
 import { present } from '../../core/json/present.ts';
 import { fieldsOf, textOf, uuidOf } from './fields.ts';
 
-/** Later versions list ranges in another shape; this one is understood everywhere. */
+/** Later versions list ranges in another format; every server supports this one. */
 const RANGES_VERSION: ProtocolVersion = '2.2.0';
 
-/** Everything, or what changed since the serial number of an earlier answer. */
+/** Requests everything, or the changes since the serial number of an earlier answer. */
 export function buildPReq(threeDSServerTransID: string, serialNum?: string): Unsigned<PReq> {
   return {
     messageType: 'PReq',
@@ -41,9 +41,9 @@ const descriptions: Readonly<Record<string, string>> = {
 
 export interface ErroInput {
   readonly errorCode: string;
-  /** The names of the fields at fault, never their values. */
+  /** The names of the wrong fields, never their values. */
   readonly errorDetail: string;
-  /** The message that was wrong; its type, version and ids are told back where they are sound. */
+  /** The message that was wrong; its type, version and ids are returned where they are valid. */
   readonly about: unknown;
 }
 

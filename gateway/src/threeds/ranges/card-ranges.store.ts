@@ -1,5 +1,5 @@
-// The card ranges as directory servers last told them, one row per server under the name of the
-// organization that runs it.
+// The latest card ranges of the directory servers, one row per server under the name of the
+// organization that operates it.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
-// Card ranges over days, on both engines: fetched whole, then by what changed, shared between
-// nodes, and kept while a directory server is silent.
+// Tests of card ranges over several days, on both engines: fetched completely, then by changes,
+// shared between nodes, and kept while a directory server is silent.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -38,7 +38,7 @@ const SECOND = range('49171101');
 type Told = { serialNum?: string; cardRangeData?: readonly CardRangeData[] };
 type Reaction = Told | { erro: string } | 'time-out' | 'broken' | 'busy';
 
-/** Directory servers that answer as told; what Visa's was asked is written down. */
+/** Directory servers with fixed answers; requests to Visa's are recorded. */
 function servers(visa: (serialNum: string | undefined) => Reaction) {
   const asked: string[] = [];
   const others: Told = { serialNum: '1', cardRangeData: [range('99999999')] };
@@ -105,7 +105,7 @@ for (const engine of engines) {
       assert.equal(ranges.find('VISA', CARD), undefined);
     });
 
-    test('the first time everybody is asked for everything', async () => {
+    test('the first refresh requests the whole list from every server', async () => {
       const visa = here(() => ({ serialNum: '17', cardRangeData: [FIRST] }));
       assert.equal(await visa.ranges.refresh(), directoryServers.length);
       assert.deepEqual(visa.asked, ['all']);
@@ -127,7 +127,7 @@ for (const engine of engines) {
       assert.deepEqual(visa.warnings, []);
     });
 
-    test('a server tells the ranges of all its organizations, and is asked once', async () => {
+    test('one request to a server covers all its organizations', async () => {
       const { ranges } = here(() => 'broken');
       await ranges.refresh();
       const shared = '9999999900000000';
@@ -139,7 +139,7 @@ for (const engine of engines) {
       assert.deepEqual(names, ['AMEX', 'DISCOVER', 'JCB', 'MASTERCARD', 'UNIONPAY']);
     });
 
-    test('within a day nobody is asked again', async () => {
+    test('no further request is sent within a day', async () => {
       const visa = here(() => ({ serialNum: '17', cardRangeData: [FIRST] }));
       await visa.ranges.refresh();
       for (const waitMs of [0, HOUR_MS, DAY_MS - HOUR_MS - 1]) {
@@ -152,7 +152,7 @@ for (const engine of engines) {
       assert.deepEqual(visa.asked, ['all', '17']);
     });
 
-    test('after a day the changes since the serial number are asked for', async () => {
+    test('after a day the changes since the serial number are requested', async () => {
       const answers: Record<string, Told> = {
         all: { serialNum: '17', cardRangeData: [FIRST, SECOND] },
         17: {
@@ -180,7 +180,7 @@ for (const engine of engines) {
       assert.equal((await stored())?.serialNum, '18', 'kept when no new one is told');
     });
 
-    test('a day without changes keeps the list and counts as told', async () => {
+    test('a day without changes keeps the list and counts as fetched', async () => {
       const visa = here((serialNum) =>
         serialNum === undefined ? { serialNum: '17', cardRangeData: [FIRST] } : {},
       );
@@ -192,7 +192,7 @@ for (const engine of engines) {
       assert.equal(versionOf(visa.ranges), '2.2.0');
     });
 
-    test('without a serial number a whole list comes each day and replaces the old', async () => {
+    test('without a serial number a whole list is fetched each day', async () => {
       let list = [FIRST];
       const visa = here(() => ({ cardRangeData: list }));
       await visa.ranges.refresh();
@@ -203,7 +203,7 @@ for (const engine of engines) {
       assert.equal(`${versionOf(visa.ranges)} ${versionOf(visa.ranges, OTHER_CARD)}`, 'none 2.2.0');
     });
 
-    test('a range that a whole list calls deleted does not take part', async () => {
+    test('a range marked as deleted in a whole list is not enrolled', async () => {
       const gone = range('49171101', '2.2.0', 'D');
       const visa = here(() => ({ cardRangeData: [FIRST, gone] }));
       await visa.ranges.refresh();
@@ -219,7 +219,7 @@ for (const engine of engines) {
       const bad = entry as CardRangeData;
       const warning = { organization: 'VISA', ...flaw };
 
-      test(`after a list with an entry ${what} the whole list is asked for again`, async () => {
+      test(`after a list with an entry ${what} the whole list is requested again`, async () => {
         let list = [FIRST, bad];
         const visa = here(() => ({ serialNum: '17', cardRangeData: list }));
         await visa.ranges.refresh();
@@ -236,7 +236,7 @@ for (const engine of engines) {
         assert.deepEqual(visa.warnings, [warning]);
       });
 
-      test(`after changes with an entry ${what} the whole list is asked for`, async () => {
+      test(`after changes with an entry ${what} the whole list is requested`, async () => {
         const visa = here((serialNum) =>
           serialNum === undefined
             ? { serialNum: '17', cardRangeData: [FIRST] }
@@ -259,7 +259,7 @@ for (const engine of engines) {
       ['an error of HTTP', 'busy'],
     ];
     for (const [what, reaction] of refusals) {
-      test(`${what} on a request for changes leads to a request for everything`, async () => {
+      test(`${what} on a request for changes leads to a request for the whole list`, async () => {
         let list = { serialNum: '17', cardRangeData: [FIRST] };
         const visa = here((serialNum) => (serialNum === undefined ? list : reaction));
         await visa.ranges.refresh();
@@ -274,7 +274,7 @@ for (const engine of engines) {
       });
     }
 
-    test('when that is refused as well, the list stays and a warning tells why', async () => {
+    test('when that is refused as well, the list stays in use with a warning', async () => {
       let isWell = true;
       const visa = here(() =>
         isWell ? { serialNum: '17', cardRangeData: [FIRST] } : { erro: '101' },
@@ -295,7 +295,7 @@ for (const engine of engines) {
       ['broken', 'connection'],
     ];
     for (const [reaction, why] of silences) {
-      test(`silence (${why}) keeps the list, warns, and is asked again`, async () => {
+      test(`silence (${why}) keeps the list, logs a warning, and is retried`, async () => {
         let visaSays: Reaction = { serialNum: '17', cardRangeData: [FIRST] };
         const visa = here(() => visaSays);
         await visa.ranges.refresh();
@@ -314,7 +314,7 @@ for (const engine of engines) {
       });
     }
 
-    test('after an error nobody is asked again within the hour', async () => {
+    test('after an error no request is sent within the hour', async () => {
       let visaSays: Reaction = { erro: '103' };
       const visa = here(() => visaSays);
       await visa.ranges.refresh();
@@ -326,7 +326,7 @@ for (const engine of engines) {
       assert.deepEqual(visa.asked, ['all', 'all']);
     });
 
-    test('an empty list after a full one is not believed', async () => {
+    test('an empty list after a full one is not accepted', async () => {
       let visaSays: Reaction = { cardRangeData: [FIRST] };
       const visa = here(() => visaSays);
       await visa.ranges.refresh();
@@ -337,7 +337,7 @@ for (const engine of engines) {
       assert.deepEqual(visa.warnings, [{ organization: 'VISA', why: 'empty list' }]);
     });
 
-    test('a node that has just started reads what is stored, and asks nobody', async () => {
+    test('a node that has just started reads what is stored, without a request', async () => {
       await here(() => ({ cardRangeData: [FIRST] })).ranges.refresh();
       const fresh = here(() => 'broken');
       assert.equal(fresh.ranges.knows('VISA'), false);
@@ -346,7 +346,7 @@ for (const engine of engines) {
       assert.deepEqual(fresh.asked, []);
     });
 
-    test('a directory server that was silent from the start is not known', async () => {
+    test('the ranges of a server that was always silent are unknown', async () => {
       const visa = here(() => 'time-out');
       assert.equal(await visa.ranges.refresh(), directoryServers.length - 1);
       assert.equal(visa.ranges.knows('VISA'), false);
@@ -354,7 +354,7 @@ for (const engine of engines) {
       assert.equal(await stored(), undefined);
     });
 
-    test('another node takes over what one has fetched, and asks nobody', async () => {
+    test('another node uses what one has fetched, without a request', async () => {
       const isPostgres = engine.name === 'postgres';
       const one = here((serialNum) =>
         serialNum === undefined
@@ -375,7 +375,7 @@ for (const engine of engines) {
       assert.deepEqual(other.asked, []);
     });
 
-    test('a node that starts anew knows the old list also while the server is silent', async () => {
+    test('a restarted node knows the old list also while the server is silent', async () => {
       await here(() => ({ serialNum: '17', cardRangeData: [FIRST] })).ranges.refresh();
       clock.advance(7 * DAY_MS);
       const anew = here(() => 'time-out');
@@ -386,7 +386,7 @@ for (const engine of engines) {
   });
 }
 
-test('without a directory server nobody takes part', async () => {
+test('without a directory server no card is enrolled', async () => {
   assert.equal(noCardRanges.knows('VISA'), false);
   assert.equal(noCardRanges.find('VISA', CARD), undefined);
   assert.equal(await noCardRanges.refresh(), 0);

@@ -1,6 +1,6 @@
 // The card ranges of the directory servers, cached: in the database for all nodes, in memory for
-// every payment. A job asks each server once a day for what changed; where that went wrong, this
-// node asks again after a pause. While a directory server is silent, what it told last stays.
+// every payment. A job requests the changes from each server once a day; after a failure this node
+// retries after a pause. While a directory server is silent, its last ranges stay in use.
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
@@ -12,25 +12,25 @@ import type { Directory } from '../directory/directory.ts';
 import type { PresAnswer } from '../messages/read.ts';
 import { buildPReq } from '../messages/write.ts';
 import { readFetchTimes, readRanges, writeRanges, type StoredRanges } from './card-ranges.store.ts';
-import { rangeList, withChanges, type RangeList } from './range-list.ts';
+import { rangeList, applyChanges, type RangeList } from './range-list.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** Directory servers refuse to be asked more often than once an hour. */
-const AFTER_ERROR_MS = 61 * MINUTE_MS;
-const AFTER_SILENCE_MS = 5 * MINUTE_MS;
+/** Directory servers refuse requests more often than once an hour. */
+const RETRY_AFTER_ERROR_MS = 61 * MINUTE_MS;
+const RETRY_AFTER_SILENCE_MS = 5 * MINUTE_MS;
 
 export interface CardRanges {
-  /** Whether the directory server that knows this organization's cards has ever told its ranges. */
+  /** Whether the directory server of this organization has ever listed its ranges. */
   knows(organization: Organization): boolean;
   find(organization: Organization, digits: string): RangeFacts | undefined;
-  /** Reads what is stored, so that the first payment after a start knows its range. */
+  /** Loads the stored ranges, so that they are known for the first payment after a start. */
   load(): Promise<void>;
-  /** Asks directory servers for news that is due; answers how many told some. */
+  /** Requests due updates from the directory servers; returns how many servers answered. */
   refresh(): Promise<number>;
 }
 
-/** Without a directory server nobody takes part. */
+/** Without a directory server no card is enrolled. */
 export const noCardRanges: CardRanges = {
   knows: () => false,
   find: () => undefined,
@@ -54,7 +54,7 @@ interface Cached {
 export function cardRanges(parts: CardRangeParts): CardRanges {
   const { servers } = parts.directory;
   const cache = new Map<DirectoryServer, Cached>();
-  const remember = (server: DirectoryServer, { ranges, fetchedAt }: StoredRanges): void =>
+  const cacheRanges = (server: DirectoryServer, { ranges, fetchedAt }: StoredRanges): void =>
     void cache.set(server, { fetchedAt, list: rangeList(ranges) });
 
   const pauses = new Map<DirectoryServer, Instant>();
@@ -63,15 +63,15 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
     const isFresh = fetchedAt !== undefined && fetchedAt > parts.clock.now() - DAY_MS;
     if (isFresh && cache.get(server)?.fetchedAt === fetchedAt) return 0;
     const stored = await readRanges(parts.database, server);
-    if (stored) remember(server, stored);
+    if (stored) cacheRanges(server, stored);
     if (isFresh || parts.clock.now() < (pauses.get(server) ?? 0)) return 0;
-    const heard = await ask(parts, server, stored);
-    if (heard.kind === 'nothing') {
-      pauses.set(server, parts.clock.now() + heard.pauseMs);
+    const fetched = await ask(parts, server, stored);
+    if (fetched.kind === 'nothing') {
+      pauses.set(server, parts.clock.now() + fetched.pauseMs);
       return 0;
     }
-    await writeRanges(parts.database, heard.ranges);
-    remember(server, heard.ranges);
+    await writeRanges(parts.database, fetched.ranges);
+    cacheRanges(server, fetched.ranges);
     return 1;
   };
   return {
@@ -80,7 +80,7 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
     async load() {
       const loadOne = async (server: DirectoryServer): Promise<void> => {
         const stored = await readRanges(parts.database, server);
-        if (stored) remember(server, stored);
+        if (stored) cacheRanges(server, stored);
       };
       await Promise.all(servers.map(loadOne));
     },
@@ -97,12 +97,12 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
 
 type FetchResult =
   | { readonly kind: 'told'; readonly ranges: StoredRanges }
-  /** It is left in peace for this long. */
+  /** No further request is sent for this long. */
   | { readonly kind: 'nothing'; readonly pauseMs: number };
 
 /**
- * What changed since the list we have, or the whole list when there is none. A server that refuses
- * to tell what changed is asked for everything at once.
+ * Requests the changes since our list, or the whole list when there is none. If a server refuses to
+ * list changes, the whole list is requested at once.
  */
 async function ask(
   parts: CardRangeParts,
@@ -118,7 +118,7 @@ async function ask(
   const why = answer.kind === 'answered' ? rejectionOf(answer, before) : answer.why;
   if (answer.kind !== 'answered' || why !== undefined) {
     log.warn({ organization: server, why }, 'card ranges could not be updated');
-    const pauseMs = answer.kind === 'silence' ? AFTER_SILENCE_MS : AFTER_ERROR_MS;
+    const pauseMs = answer.kind === 'silence' ? RETRY_AFTER_SILENCE_MS : RETRY_AFTER_ERROR_MS;
     return { kind: 'nothing', pauseMs };
   }
   return { kind: 'told', ranges: mergeRanges(parts, server, answer, before) };
@@ -126,7 +126,7 @@ async function ask(
 
 type RangeUpdate = Extract<PresAnswer, { kind: 'answered' }>;
 
-/** What could not be read in full comes with the whole list next time: no serial number is kept. */
+/** After an incomplete list no serial number is kept, so the whole list is requested next time. */
 function mergeRanges(
   { clock, log }: CardRangeParts,
   server: DirectoryServer,
@@ -140,12 +140,15 @@ function mergeRanges(
   return {
     organization: server,
     serialNum: isWhole ? (serialNum ?? before?.serialNum ?? null) : null,
-    ranges: withChanges(changes && before ? before.ranges : [], ranges),
+    ranges: applyChanges(changes && before ? before.ranges : [], ranges),
     fetchedAt: clock.now(),
   };
 }
 
-/** Nobody drops all its cards at once: an empty list after a full one is a mistake. */
+/**
+ * An organization does not remove all its cards at once: an empty list after a full one is an
+ * error.
+ */
 function rejectionOf({ changes, ranges }: RangeUpdate, before: StoredRanges | undefined) {
   const isGone = !changes && ranges.length === 0 && (before?.ranges.length ?? 0) > 0;
   return isGone ? 'empty list' : undefined;

@@ -1,15 +1,15 @@
-// Card ranges as a list: what is found in it, held against a plain scan, and how changes go in.
+// Tests of a list of card ranges: searching, compared with a plain scan, and applying changes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
 import type { CardRange } from '../messages/read.ts';
-import { rangeList, withChanges } from './range-list.ts';
+import { rangeList, applyChanges } from './range-list.ts';
 
 fc.configureGlobal({ seed });
 
-/** The method address names the range, so that a find tells which one it was. */
+/** The method URL names the range, so that the result shows which one was found. */
 function range(from: string, to: string, action: CardRange['action'] = 'A', name = from) {
   const versions = { acsStart: '2.1.0', acsEnd: '2.3.1', dsStart: '2.1.0', dsEnd: '2.2.0' };
   return { from, to, action, ...versions, threeDSMethodURL: `https://acs.example/${name}` };
@@ -25,7 +25,7 @@ const list = rangeList([
   range('6763110000000000000', '6763119999999999999', 'A', 'nineteen digits'),
 ]);
 
-// Number, the range it is in.
+// Number, and the range that contains it.
 const numbers = `
   4917110000000000    | first
   4917110050000000    | first
@@ -56,7 +56,7 @@ for (const line of numbers.trim().split('\n')) {
   });
 }
 
-test('a find tells the versions and the method of the range, and nothing else of it', () => {
+test('returns the versions and the method URL of the range, and nothing else', () => {
   assert.deepEqual(list.find('5210110000000000'), {
     acsStart: '2.1.0',
     acsEnd: '2.3.1',
@@ -67,12 +67,12 @@ test('a find tells the versions and the method of the range, and nothing else of
   assert.equal(list.size, 5);
 });
 
-test('an empty list knows no card', () => {
+test('an empty list finds no card', () => {
   assert.equal(rangeList([]).find('4917110000000000'), undefined);
   assert.equal(rangeList([]).size, 0);
 });
 
-test('a card beside the inner one of two ranges is in the outer one', () => {
+test('a card outside the inner of two nested ranges is in the outer one', () => {
   const nested = rangeList([
     range('4000000000000000', '4999999999999999', 'A', 'outer'),
     range('4400000000000000', '4499999999999999', 'A', 'inner'),
@@ -87,7 +87,7 @@ const DIGITS = 16;
 const few = fc.constantFrom('0', '1', '4', '9');
 const head = (length: number) =>
   fc.array(few, { minLength: length, maxLength: length }).map((some) => some.join(''));
-/** Short beginnings filled up, so that ranges touch, repeat and lie in one another. */
+/** Short prefixes, padded, so that ranges touch, repeat and contain each other. */
 const someRange = fc.tuple(head(3), head(3)).map((ends) => {
   const [from = '', to = ''] = ends.toSorted();
   return range(from.padEnd(DIGITS, '0'), to.padEnd(DIGITS, '9'), 'A', `${from}-${to}`);
@@ -98,14 +98,14 @@ const someNumber = fc.oneof(
   head(DIGITS),
 );
 
-/** Of the ranges around a number the one that begins last; of several, the one that ends first. */
+/** Of the ranges around a number, the one that starts last; of several, the one that ends first. */
 function scan(ranges: readonly CardRange[], digits: string): CardRange | undefined {
   return ranges
     .filter(({ from, to }) => BigInt(from) <= BigInt(digits) && BigInt(digits) <= BigInt(to))
     .toSorted((a, b) => Number(BigInt(b.from) - BigInt(a.from) || BigInt(a.to) - BigInt(b.to)))[0];
 }
 
-test('any list finds what a plain scan finds', () => {
+test('finds the same as a plain scan', () => {
   let hits = 0;
   fc.assert(
     fc.property(fc.array(someRange, { maxLength: 12 }), someNumber, (ranges, digits) => {
@@ -118,7 +118,7 @@ test('any list finds what a plain scan finds', () => {
   assert.ok(hits > 100, `${hits} numbers were in a range`);
 });
 
-test('the order in which ranges are told does not matter', () => {
+test('the order of the ranges does not matter', () => {
   fc.assert(
     fc.property(fc.array(someRange, { maxLength: 12 }), someNumber, (ranges, digits) => {
       const turned = rangeList(ranges.toReversed()).find(digits);
@@ -131,7 +131,7 @@ const ends = ['4000000000000000', '4000000000000009'] as const;
 const more = ['5000000000000000', '5000000000000009'] as const;
 const before = [range(...ends, 'A', 'before')];
 
-// Changes as action and name, of the range that is there or of another one; the names after them.
+// Changes as action and name; the names afterwards.
 const changes = `
   nothing changed                   |                               | before
   another one is added              | A other new                   | before new
@@ -152,17 +152,17 @@ for (const line of changes.trim().split('\n')) {
       const [from, to] = which === 'there' ? ends : more;
       return action === '' ? [] : [range(from, to, action as CardRange['action'], name)];
     });
-    assert.equal(withChanges(before, given).map(nameOf).join(' '), expected);
+    assert.equal(applyChanges(before, given).map(nameOf).join(' '), expected);
   });
 }
 
-test('a range is deleted only by both its ends', () => {
+test('a range is deleted only when both ends match', () => {
   const half = [range(ends[0], more[1], 'D'), range('4000000000000001', ends[1], 'D')];
-  assert.deepEqual(withChanges(before, half), before);
+  assert.deepEqual(applyChanges(before, half), before);
 });
 
-test('changes leave the list before them as it was', () => {
+test('changes do not modify the previous list', () => {
   const kept = [...before];
-  withChanges(kept, [range(...ends, 'D'), range(...more)]);
+  applyChanges(kept, [range(...ends, 'D'), range(...more)]);
   assert.deepEqual(kept, before);
 });

@@ -1,4 +1,4 @@
-// A list of card ranges: found by card number, and brought up to date by what changed.
+// A list of card ranges: searched by card number, and updated by lists of changes.
 
 import type { RangeFacts } from '../authentication.ts';
 import type { CardRange } from '../messages/read.ts';
@@ -17,14 +17,14 @@ interface Placed {
 }
 
 /**
- * Ranges of one organization should not overlap; where they do, the one that begins later counts,
- * and of those that begin alike the narrower one.
+ * Ranges of one organization should not overlap; where they do, the one that starts later counts,
+ * and of those with the same start the narrower one.
  */
 export function rangeList(ranges: readonly CardRange[]): RangeList {
   const sorted = ranges
     .map((range) => ({ from: padded(range.from, '0'), to: padded(range.to, '9'), range }))
     .sort((a, b) => compare(a.from, b.from) || compare(b.to, a.to));
-  // How far the ranges up to each one reach; beyond that nothing before it needs a look.
+  // The highest end of the ranges up to each one; beyond it no earlier range can match.
   let furthest = '';
   const reach = sorted.map(({ to }) => (furthest = to > furthest ? to : furthest));
   return {
@@ -39,7 +39,7 @@ export function rangeList(ranges: readonly CardRange[]): RangeList {
   };
 }
 
-/** How many ranges begin at the number or before it. */
+/** How many ranges start at or before the number. */
 function countUpTo(sorted: readonly Placed[], wanted: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -55,8 +55,8 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** An incremental answer: ranges added, modified and deleted since the list before. */
-export function withChanges(
+/** Applies an incremental answer: ranges added, modified and deleted since the previous list. */
+export function applyChanges(
   before: readonly CardRange[],
   changes: readonly CardRange[],
 ): CardRange[] {

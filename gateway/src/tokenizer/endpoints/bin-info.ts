@@ -1,4 +1,4 @@
-// POST /v1/ecommerce/tokenizer/binInfo: the organization of a card and the 3-D Secure version, for
+// POST /v1/ecommerce/tokenizer/binInfo: the organization and the 3-D Secure version of a card, for
 // a tokenization in a mobile flow (specification 4.3).
 
 import type { ScaParts } from '../../payments/decisions/sca.ts';
