@@ -7,7 +7,7 @@ import { acquirerRegistry } from './acquirers/registry.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { clientTokens } from './auth/client-tokens.ts';
-import type { AuthenticateParts } from './auth/endpoints/issue-token.ts';
+import type { IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import { createJwts, type Jwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
 import { emptyBinTable } from './cards/bin-table.ts';
@@ -179,7 +179,7 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
   const merchants: AdminParts = { store, checker, sealingKey, clock, ids, random, needsFacts };
   const keys = signingKeys({ database, masterKey, clock, ids, random });
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
-  const auth: AuthenticateParts = {
+  const auth: IssueTokenParts = {
     merchants: store,
     checker,
     jwts,

@@ -22,7 +22,7 @@ export interface ProductionSettings {
 const MIN_ADMIN_KEY_LENGTH = 24;
 const MIN_DISTINCT_CHARACTERS = 8;
 
-export function unsafeSettings(settings: ProductionSettings): string[] {
+export function findUnsafeSettings(settings: ProductionSettings): string[] {
   const { acquirerUrl, directoryUrl, publicUrl, host, failpoints } = settings;
   const problems = [...adminKeyProblems(settings), ...masterKeyProblems(settings)];
   if (acquirerUrl === null) problems.push('BRAMKA_ACQUIRER_URL must be set in production');

@@ -23,11 +23,11 @@ export function text(env: Env, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-export function hidden(value: string | undefined): Secret<string> | null {
+export function secretOrNull(value: string | undefined): Secret<string> | null {
   return value === undefined ? null : secret(value);
 }
 
-export function whole(
+export function wholeNumber(
   env: Env,
   name: string,
   fallback: number,
@@ -44,12 +44,12 @@ export function whole(
 }
 
 export function port(env: Env, name: string): number | null {
-  return text(env, name) === undefined ? null : whole(env, name, 0, 0, 65_535);
+  return text(env, name) === undefined ? null : wholeNumber(env, name, 0, 0, 65_535);
 }
 
 export function readLimits(env: Env): RequestLimits {
   const found = limitRanges.map(({ field, name, least, most }) => {
-    return [field, whole(env, name, standardLimits[field], least, most)];
+    return [field, wholeNumber(env, name, standardLimits[field], least, most)];
   });
   const limits = Object.fromEntries(found) as RequestLimits;
   const conflict = limitConflict(limits);
@@ -64,7 +64,7 @@ export function digits(env: Env, name: string, fallback: string): string {
 }
 
 /** 3-D Secure allows 32 characters for the assigned ids of a server. */
-export function assigned(env: Env, name: string): string | undefined {
+export function assignedId(env: Env, name: string): string | undefined {
   const value = text(env, name);
   if (value !== undefined && !/^[\x21-\x7e]{1,32}$/.test(value)) {
     throw new BadConfig(`${name} must be 1 to 32 ASCII characters without spaces`);

@@ -2,21 +2,21 @@
 // clear sentence, never a stack trace.
 
 import type { Organization } from './cards/card-number.ts';
-import { unsafeSettings } from './config-production.ts';
+import { findUnsafeSettings } from './config-production.ts';
 import {
-  assigned,
+  assignedId,
   BadConfig,
   choice,
   databaseUrl,
   digits,
-  hidden,
+  secretOrNull,
   httpUrl,
   organizationList,
   port,
   publicUrl,
   readLimits,
   text,
-  whole,
+  wholeNumber,
   type Env,
 } from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
@@ -133,27 +133,33 @@ export function readConfig(env: Env): Config {
   const config: Config = {
     environment,
     host: text(env, 'HOST') ?? '127.0.0.1',
-    port: whole(env, 'PORT', 8080, 0, 65_535),
+    port: wholeNumber(env, 'PORT', 8080, 0, 65_535),
     publicUrl: publicUrl(env),
     dataDir: text(env, 'BRAMKA_DATA_DIR') ?? './data',
-    databaseUrl: hidden(databaseUrl(env)),
-    databaseConnections: whole(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),
-    adminKey: hidden(text(env, 'BRAMKA_ADMIN_KEY')),
-    masterKey: hidden(text(env, 'BRAMKA_MASTER_KEY')),
+    databaseUrl: secretOrNull(databaseUrl(env)),
+    databaseConnections: wholeNumber(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),
+    adminKey: secretOrNull(text(env, 'BRAMKA_ADMIN_KEY')),
+    masterKey: secretOrNull(text(env, 'BRAMKA_MASTER_KEY')),
     masterKeyFile: text(env, 'BRAMKA_MASTER_KEY_FILE') ?? null,
     acquirerUrl: httpUrl(env, 'BRAMKA_ACQUIRER_URL'),
-    acquirerKey: hidden(text(env, 'BRAMKA_ACQUIRER_KEY')),
+    acquirerKey: secretOrNull(text(env, 'BRAMKA_ACQUIRER_KEY')),
     acquirerBin: digits(env, 'BRAMKA_ACQUIRER_BIN', '400000'),
     directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
-    directoryKey: hidden(text(env, 'BRAMKA_DS_KEY')),
+    directoryKey: secretOrNull(text(env, 'BRAMKA_DS_KEY')),
     directoryOrganizations: organizationList(env, 'BRAMKA_DS_ORGANIZATIONS'),
-    serverReference: assigned(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
-    operatorId: assigned(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,
-    challengeTimeoutMs: whole(env, 'BRAMKA_CHALLENGE_TIMEOUT_SECONDS', 600, 60, 3600) * 1000,
-    securityCodeMs: whole(env, 'BRAMKA_SECURITY_CODE_SECONDS', 900, 60, 3600) * 1000,
+    serverReference: assignedId(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
+    operatorId: assignedId(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,
+    challengeTimeoutMs: wholeNumber(env, 'BRAMKA_CHALLENGE_TIMEOUT_SECONDS', 600, 60, 3600) * 1000,
+    securityCodeMs: wholeNumber(env, 'BRAMKA_SECURITY_CODE_SECONDS', 900, 60, 3600) * 1000,
     binTableFile: text(env, 'BRAMKA_BIN_TABLE') ?? null,
-    providerTimeoutMs: whole(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
-    providerMaxInFlightMs: whole(env, 'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS', 60_000, 10, 3_600_000),
+    providerTimeoutMs: wholeNumber(env, 'BRAMKA_PROVIDER_TIMEOUT_MS', 10_000, 10, 120_000),
+    providerMaxInFlightMs: wholeNumber(
+      env,
+      'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS',
+      60_000,
+      10,
+      3_600_000,
+    ),
     ...readLimits(env),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
     docs: choice(env, 'BRAMKA_DOCS', places, 'on'),
@@ -171,7 +177,7 @@ export function readConfig(env: Env): Config {
   refusePlaces(config, env);
   if (environment === 'production') {
     const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
-    const problems = unsafeSettings({ ...config, hasAcquirerBin });
+    const problems = findUnsafeSettings({ ...config, hasAcquirerBin });
     if (problems.length > 0) throw new BadConfig(...problems);
   }
   return config;

@@ -10,7 +10,7 @@ import {
 } from './admin/endpoints/merchants.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
-import { authenticate, type AuthenticateParts } from './auth/endpoints/issue-token.ts';
+import { issueToken, type IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import { route, type Route } from './http/endpoint.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
@@ -46,7 +46,7 @@ const payment = '/v1/ecommerce/payment';
 const tokenizer = '/v1/ecommerce/tokenizer';
 
 export interface RouteParts {
-  readonly auth: AuthenticateParts;
+  readonly auth: IssueTokenParts;
   readonly payments: PaymentParts;
   readonly notifications: NotificationParts;
   readonly merchants: AdminParts;
@@ -55,7 +55,7 @@ export interface RouteParts {
 
 export function routes({ auth, payments, notifications, merchants, keys }: RouteParts): Route[] {
   return [
-    route('POST', '/v1/ecommerce/auth', authenticate(auth)),
+    route('POST', '/v1/ecommerce/auth', issueToken(auth)),
 
     route('POST', `${payment}`, createPayment(payments)),
     route('GET', `${payment}/{paymentId}`, readPayment(payments)),

@@ -6,7 +6,7 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { journalSettings } from '@bramka/gateway/journal/sql-committer.ts';
-import { closeFiles, prepareDirectory } from '@bramka/gateway/storage/data-directory.ts';
+import { closeFilesToOthers, prepareDirectory } from '@bramka/gateway/storage/data-directory.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
@@ -44,7 +44,7 @@ async function openDirectory(directory: string | undefined): Promise<Database> {
   if (directory === undefined) return openEmbedded();
   prepareDirectory(directory);
   const database = await openEmbedded(directory);
-  closeFiles(directory);
+  closeFilesToOthers(directory);
   return database;
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nextLook } from '@bramka/gateway/acquirers/attempt.ts';
+import { nextCheckAt } from '@bramka/gateway/acquirers/attempt.ts';
 import { CHECK_MARGIN_MS } from '@bramka/gateway/app.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
 import { readConfig, variables } from '@bramka/gateway/config.ts';
@@ -14,10 +14,10 @@ import { jobs } from '@bramka/gateway/jobs.ts';
 import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
 import { CACHE_MS } from '@bramka/gateway/merchants/merchant.store.ts';
 import { usedSince } from '@bramka/gateway/payments/agreement.ts';
-import { MOST_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
+import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
 import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
 import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
-import { PATIENCE_MS } from '@bramka/gateway/payments/requests/record-after.ts';
+import { DIRECTORY_WAIT_MS } from '@bramka/gateway/payments/requests/record-after.ts';
 import { optionsSchema } from '@bramka/gateway/payments/requests/schema.ts';
 import { FINGERPRINT_LIMIT_MS } from '@bramka/gateway/threeds/create-threeds.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
@@ -31,7 +31,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const config = readConfig({});
 const inquiryMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
-const believedMs = inquiryMs + config.providerMaxInFlightMs + MOST_SKEW_MS;
+const conclusiveMs = inquiryMs + config.providerMaxInFlightMs + MAX_CLOCK_SKEW_MS;
 const noon = Date.parse('2026-07-15T12:00:00.000Z');
 const monthsBefore = (at: number): number => {
   const then = new Date(at);
@@ -47,7 +47,7 @@ const expected: [time: string, what: string][] = [
   [inHours(lifetimeSeconds.UNIVERSAL * SECOND), 'an access token of resource UNIVERSAL'],
   [inSeconds(CACHE_MS), 'changed settings'],
   [inHours(RETENTION_MS), 'the answer kept for an Idempotency-Key'],
-  [inSeconds(PATIENCE_MS), 'creation and completion wait'],
+  [inSeconds(DIRECTORY_WAIT_MS), 'creation and completion wait'],
   [inSeconds(FINGERPRINT_LIMIT_MS), 'the fingerprint step'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the directory server'],
   [inMinutes(config.challengeTimeoutMs), 'the customer’s challenge'],
@@ -55,9 +55,9 @@ const expected: [time: string, what: string][] = [
   [inMinutes(DEFAULT_VALID_SECONDS * SECOND), 'an unfinished payment'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the acquirer'],
   [inSeconds(inquiryMs), 'the first inquiry'],
-  [inSeconds(nextLook(0, 0)), 'the next inquiry, then 4 s, 8 s'],
-  [inMinutes(nextLook(99, 0)), 'the longest pause'],
-  [inSeconds(believedMs), 'an authorization that the acquirer does not know'],
+  [inSeconds(nextCheckAt(0, 0)), 'the next inquiry, then 4 s, 8 s'],
+  [inMinutes(nextCheckAt(99, 0)), 'the longest pause'],
+  [inSeconds(conclusiveMs), 'an authorization that the acquirer does not know'],
   [`${defaultSettings.holdDays} days`, 'a preauthorization'],
   [`${monthsBefore(servedSince(noon))} months`, 'reading a payment'],
   [`${monthsBefore(usedSince(noon))} months`, 'a series of payments'],
@@ -100,9 +100,11 @@ test('says how far validTime goes, what the 74 seconds are and how exact deadlin
   const prose = guide.replace(/\s+/g, ' ');
   const most = `${maximum} (${(maximum * SECOND) / DAY} days)`;
   assert.ok(prose.includes(`in seconds, from ${minimum} to ${most}`));
-  const parts = [inquiryMs, config.providerMaxInFlightMs, MOST_SKEW_MS].map((ms) => ms / SECOND);
+  const parts = [inquiryMs, config.providerMaxInFlightMs, MAX_CLOCK_SKEW_MS].map(
+    (ms) => ms / SECOND,
+  );
   const sum =
-    `The ${believedMs / SECOND} seconds are ${parts[0]} until the first inquiry, ${parts[1]} ` +
+    `The ${conclusiveMs / SECOND} seconds are ${parts[0]} until the first inquiry, ${parts[1]} ` +
     `that a request may still be on its way, and ${parts[2]} for clocks that differ.`;
   assert.ok(prose.includes(sum), sum);
   const rooms = { processing: { threeds: {} } } as Parameters<typeof jobs>[0];

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
 import { Type } from 'typebox';
 import { hollow } from '@bramka/cli/reference/hollow.ts';
-import type { AuthenticateParts } from '@bramka/gateway/auth/endpoints/issue-token.ts';
+import type { IssueTokenParts } from '@bramka/gateway/auth/endpoints/issue-token.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
@@ -30,7 +30,7 @@ const auth = {
   checker: { match: () => Promise.resolve(undefined), matches: () => Promise.resolve(false) },
   monotonicMs: () => 0,
   failuresPerSecond: 1,
-} as unknown as AuthenticateParts;
+} as unknown as IssueTokenParts;
 
 /** The bearer text names the caller: `merchant.1`, or `client.1.payment`. */
 const authenticator: Authenticator = {

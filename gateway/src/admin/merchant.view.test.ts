@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../core/refusals.ts';
 import type { MerchantSettings } from '../merchants/merchant.ts';
-import { checkedSettings } from './merchant.view.ts';
+import { checkSettings } from './merchant.view.ts';
 
 const long = `https://shop.example/${'a'.repeat(2028)}`;
 const refused: [field: string, settings: Partial<MerchantSettings>][] = [
@@ -35,7 +35,7 @@ const refused: [field: string, settings: Partial<MerchantSettings>][] = [
 for (const [field, settings] of refused) {
   test(`refuses ${field} in ${JSON.stringify(settings).slice(0, 60)}`, () => {
     assert.throws(
-      () => checkedSettings(settings),
+      () => checkSettings(settings),
       (error) => error instanceof Refusal && error.details[0]?.field === `settings.${field}`,
     );
   });
@@ -50,12 +50,12 @@ test('valid settings pass unchanged', () => {
     currencies: ['PLN'],
     redirectOrigins: ['*', 'https://shop.example', 'http://127.0.0.1:3000'],
   };
-  assert.deepEqual(checkedSettings(settings), settings);
+  assert.deepEqual(checkSettings(settings), settings);
 });
 
 test('an empty text clears an optional setting', () => {
   const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '' };
-  const cleared = checkedSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
+  const cleared = checkSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
   assert.deepEqual(cleared, {
     url: null,
     mcc: null,

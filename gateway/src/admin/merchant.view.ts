@@ -65,7 +65,7 @@ export const settingsSchema = Type.Object({
     }),
   ),
   legalName: text(256),
-  url: text(2048, 'Address of the shop, told to banks by 3-D Secure'),
+  url: text(2048, 'URL of the shop, sent to banks by 3-D Secure'),
   mcc: Type.Optional(
     patternText('^([0-9]{4})?$', 'four digits, or empty to clear it', {
       description: 'Merchant category code, four digits; 3-D Secure needs it',
@@ -163,7 +163,7 @@ export function merchantView(merchant: Merchant) {
 /**
  * Checks that the schema cannot express: currencies, countries, URLs, and origins without a path.
  */
-export function checkedSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
+export function checkSettings(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
   if (input.name !== undefined && !NAME.test(input.name)) {
     throw invalid('settings.name', 'must be one line of visible text');
   }

@@ -99,7 +99,7 @@ export type ReadRow = (line: string, complain: Complain) => BinRow | undefined;
 const plainRange = /^[0-9]{6,19},[0-9]{6,19}$/;
 
 /** Many lines of a large table differ only in their range, so the other columns are parsed once. */
-export function rowReader(): ReadRow {
+export function createRowReader(): ReadRow {
   const known = new Map<string, Facts>();
   return (line, complain) => {
     const middle = line.indexOf(',', line.indexOf(',') + 1);

@@ -1,7 +1,7 @@
 // The BIN table: card ranges and what is known about them, parsed from CSV and searched by card
 // number. A range inside another one takes precedence over it.
 
-import { binColumns, rowReader, type BinRow } from './bin-row.ts';
+import { binColumns, createRowReader, type BinRow } from './bin-row.ts';
 import { cellsOf } from './csv-line.ts';
 
 /** Shown to operators: `message` is one sentence, `problems` has one entry per problem. */
@@ -54,7 +54,7 @@ export const emptyBinTable: BinTable = tableOf([]);
 
 function readEntries(text: string, problems: Problem[]): Entry[] {
   const entries: Entry[] = [];
-  const readRow = rowReader();
+  const readRow = createRowReader();
   let line = 0;
   let hasHeader = false;
   for (const raw of (text.startsWith('\uFEFF') ? text.slice(1) : text).split('\n')) {

@@ -11,7 +11,7 @@ export interface VersionRange {
 }
 
 /** Versions that every partner supports: for partners whose versions are unknown. */
-export const commonVersions = { start: '2.1.0', end: '2.2.0' } as const;
+export const baselineVersions = { start: '2.1.0', end: '2.2.0' } as const;
 
 /** The syntax of a version, supported or not. */
 export const VERSION_FORM = /^(0|[1-9][0-9]{0,2})(\.(0|[1-9][0-9]{0,2})){2}$/;

@@ -2,7 +2,13 @@
 // and what happens without a row.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { permits, nextStatus as next, statusesFor, type Guard, type Table } from './machine.ts';
+import {
+  permits,
+  nextStatus as next,
+  statusesFor,
+  type Guard,
+  type TransitionTable,
+} from './machine.ts';
 import { Refusal, type RefusalCode } from './refusals.ts';
 
 type Status = 'DRAFT' | 'SENT' | 'DONE';
@@ -24,7 +30,7 @@ const guard = (name: string, refusal: RefusalCode, holds: (s: Subject) => boolea
 const isPaid = guard('is paid', 'NOT_A_PREAUTHORIZATION', ({ paid }) => paid);
 const isSmall = guard('is small', 'CAPTURE_EXCEEDS_AUTHORIZATION', ({ large }) => !large);
 
-const table: Table<Status, Trigger, Subject> = [
+const table: TransitionTable<Status, Trigger, Subject> = [
   { from: [], on: 'never', to: 'DRAFT', only: [], source: 'nothing exists yet' },
   { from: ['DRAFT'], on: 'send', to: 'SENT', only: [], source: 'row 1' },
   { from: ['DRAFT', 'SENT'], on: 'touch', to: 'unchanged', only: [], source: 'row 2' },

@@ -19,11 +19,11 @@ export interface Transition<Status extends string, Trigger extends string, Subje
   readonly source: string;
 }
 
-export type Table<Status extends string, Trigger extends string, Subject> = readonly Transition<
-  Status,
-  Trigger,
-  Subject
->[];
+export type TransitionTable<
+  Status extends string,
+  Trigger extends string,
+  Subject,
+> = readonly Transition<Status, Trigger, Subject>[];
 
 /** Words for the sentence of a refusal. */
 export interface Wording<Trigger extends string> {
@@ -35,7 +35,7 @@ export interface Wording<Trigger extends string> {
 
 /** The status after `on`. Refuses when no row matches, then in the order of the guards. */
 export function nextStatus<Status extends string, Trigger extends string, Subject>(
-  table: Table<Status, Trigger, Subject>,
+  table: TransitionTable<Status, Trigger, Subject>,
   status: Status,
   on: Trigger,
   subject: Subject,
@@ -56,7 +56,7 @@ export function wrongStatus(sentence: string): Refusal {
 
 /** Every status that has a row for `on`, in the order of the table. */
 export function statusesFor<Status extends string, Trigger extends string, Subject>(
-  table: Table<Status, Trigger, Subject>,
+  table: TransitionTable<Status, Trigger, Subject>,
   on: Trigger,
 ): readonly Status[] {
   return [...new Set(table.filter((row) => row.on === on).flatMap(({ from }) => from))];
@@ -69,7 +69,7 @@ function listOf(names: readonly string[]): string {
 
 /** Whether a row exists; guards are not evaluated. */
 export function permits<Status extends string, Trigger extends string, Subject>(
-  table: Table<Status, Trigger, Subject>,
+  table: TransitionTable<Status, Trigger, Subject>,
   status: Status,
   on: Trigger,
 ): boolean {

@@ -85,7 +85,7 @@ test('anything else is a defect', () => {
   }
 });
 
-test('what a schema refuses is told by field, with the rule that stands in the schema', () => {
+test('a schema violation is reported by field, with the rule from the schema', () => {
   const email = { pattern: '@', 'x-rule': 'an e-mail address' };
   const schema = { properties: { email } };
   const fault = {
@@ -123,7 +123,7 @@ test('the message names the wrong field, for clients that show nothing else', ()
   assert.deepEqual(body.details, [{ field: 'order.amount', message: 'must be above zero' }]);
 });
 
-test('the message of a wrong media type names those that are taken, where it knows them', () => {
+test('the message of a wrong media type names the accepted ones, if they are known', () => {
   const code = 'MEDIA_TYPE_NOT_SUPPORTED';
   const general = 'The media type of the body is not supported. Send application/json.';
   assert.equal(errorBody(new Refusal(code), '').message, general);

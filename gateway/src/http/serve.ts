@@ -18,7 +18,7 @@ import type { RequestLimits, RateLimit } from './limits.ts';
 import { RawReply, sendRaw } from './pages/raw-reply.ts';
 import { errorBody } from './reply.ts';
 
-export interface Gate {
+export interface CallParts {
   readonly clock: Clock;
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
@@ -35,7 +35,7 @@ const bearerForm = /^Bearer ([A-Za-z0-9._~+/=-]{1,4096})$/i;
 const keepNothing: AnswerKeeper = () => undefined;
 
 export async function identify(
-  gate: Gate,
+  gate: CallParts,
   endpoint: AnyEndpoint,
   { headers, ip }: FastifyRequest,
 ): Promise<Caller> {
@@ -66,7 +66,7 @@ function notForThis({ resource }: AnyEndpoint): Refusal {
 }
 
 /** After too many failures the right key is refused as well, so that guessing reveals nothing. */
-function identifyOperator(gate: Gate, bearer: string, address: string): void {
+function identifyOperator(gate: CallParts, bearer: string, address: string): void {
   const { operatorFailures } = gate;
   if (operatorFailures.isExhausted(address)) operatorFailures.take(address);
   try {
@@ -78,7 +78,7 @@ function identifyOperator(gate: Gate, bearer: string, address: string): void {
 }
 
 /** A customer's page is limited per payment, so that it cannot use up the merchant's limit. */
-export function limitCaller(gate: Gate, endpoint: AnyEndpoint, caller: Caller): void {
+export function limitCaller(gate: CallParts, endpoint: AnyEndpoint, caller: Caller): void {
   if (!('merchantId' in caller)) return;
   const isPage = caller.kind === 'client';
   if (isPage) gate.byClient.take(caller.paymentId);
@@ -87,7 +87,7 @@ export function limitCaller(gate: Gate, endpoint: AnyEndpoint, caller: Caller): 
 }
 
 export async function answerCall(
-  gate: Gate,
+  gate: CallParts,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -142,7 +142,7 @@ function contentOf({ method, endpoint }: Route, { url, body, bodyText }: Fastify
  * reply after that, or a refusal depends on state, the final answer is stored here.
  */
 async function runAndKeep(
-  gate: Gate,
+  gate: CallParts,
   traceId: string,
   run: (keep: AnswerKeeper) => Promise<unknown>,
   keep: AnswerKeeper,
@@ -175,7 +175,7 @@ function jsonOf(answer: unknown): string {
 }
 
 async function storeFinalAnswer(
-  gate: Gate,
+  gate: CallParts,
   keep: (draft: Draft) => void,
   how: 'add' | 'replace',
 ): Promise<void> {

@@ -10,7 +10,7 @@ import { acceptBodies } from './assembly/bodies.ts';
 import { closePromptly } from './assembly/close-promptly.ts';
 import { limitConnections } from './admission/connections.ts';
 import { knownPaths } from './admission/known-paths.ts';
-import { dropEmptyStrings, takesEmptyAsAbsent } from './assembly/empty-strings.ts';
+import { dropEmptyStrings, treatsEmptyAsAbsent } from './assembly/empty-strings.ts';
 import { lazyValidation } from './assembly/lazy-validation.ts';
 import { refuseNearMisses } from './assembly/near-miss.ts';
 import { withPlainNumbers } from './assembly/whole-numbers.ts';
@@ -26,7 +26,7 @@ import type { HttpMethod, Route } from './endpoint.ts';
 import type { Idempotency } from './idempotency.ts';
 import { rateLimit, type RequestLimits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { answerCall, identify, limitCaller, type Gate } from './serve.ts';
+import { answerCall, identify, limitCaller, type CallParts } from './serve.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -136,7 +136,7 @@ function tryAdmit(admit: Admit, request: FastifyRequest, reply: FastifyReply): u
   }
 }
 
-function createGate(parts: ServerParts): Gate {
+function createGate(parts: ServerParts): CallParts {
   const { limits, clock } = parts;
   const limit = (perSecond: number) => rateLimit(perSecond, clock.monotonicMs);
   return {
@@ -167,7 +167,7 @@ const ajvOptions = {
 };
 
 /** Endpoints that accept other bodies than JSON get their own Fastify plugin scope. */
-function addRouteWithBodies(app: FastifyInstance, route: Route, gate: Gate): void {
+function addRouteWithBodies(app: FastifyInstance, route: Route, gate: CallParts): void {
   const { bodies } = route.endpoint;
   if (!bodies) return addRoute(app, route, gate);
   void app.register(async (own) => {
@@ -176,7 +176,7 @@ function addRouteWithBodies(app: FastifyInstance, route: Route, gate: Gate): voi
   });
 }
 
-function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
+function addRoute(app: FastifyInstance, route: Route, gate: CallParts): void {
   const { endpoint } = route;
   app.route({
     method: route.method,
@@ -199,7 +199,7 @@ function addRoute(app: FastifyInstance, route: Route, gate: Gate): void {
       }
       if (endpoint.bodyOptional) request.body ??= {};
       if (endpoint.body) request.body = withPlainNumbers(endpoint.body, request.body);
-      if (endpoint.body && takesEmptyAsAbsent(endpoint)) {
+      if (endpoint.body && treatsEmptyAsAbsent(endpoint)) {
         dropEmptyStrings(endpoint.body, request.body);
       }
       if (endpoint.body && !endpoint.anyNames) {

@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { accounts, builders, notes } from '@bramka/test/support/journal/tables.ts';
 import { Draft, type Entry } from './entry.ts';
-import { groupCommit, type Answer, type Committer } from './group-commit.ts';
+import { groupCommit, type EntryAnswer, type Committer } from './group-commit.ts';
 import { keyOf } from './table.ts';
 
-const committed: Answer = { kind: 'committed' };
+const committed: EntryAnswer = { kind: 'committed' };
 
 interface Spy extends Committer {
   /** The names of the guarded rows of each batch; `-` for an entry without one. */
   readonly batches: string[][];
   /** Answers the oldest waiting batch. */
-  answer(answers?: (batch: readonly Entry[]) => Answer[]): Promise<void>;
+  answer(answers?: (batch: readonly Entry[]) => EntryAnswer[]): Promise<void>;
   fail(error: Error): Promise<void>;
 }
 
@@ -22,12 +22,12 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 /** A committer that answers when the test says so. */
 function spy(): Spy {
   const batches: string[][] = [];
-  const waiting: { batch: readonly Entry[]; settle: PromiseWithResolvers<Answer[]> }[] = [];
+  const waiting: { batch: readonly Entry[]; settle: PromiseWithResolvers<EntryAnswer[]> }[] = [];
   return {
     batches,
     apply(batch) {
       batches.push(batch.map((entry) => entry.changes.map(nameOf).join('+') || '-'));
-      const settle = Promise.withResolvers<Answer[]>();
+      const settle = Promise.withResolvers<EntryAnswer[]>();
       waiting.push({ batch, settle });
       return settle.promise;
     },
@@ -161,7 +161,11 @@ test('each entry gets its own result', async () => {
   const journal = journalOver(committer);
   const verdicts = Promise.all(['a', 'b', 'c'].map((name) => journal.commit(changing(name))));
   await turn();
-  const answers: Answer[] = [committed, { kind: 'stale' }, { kind: 'conflict', constraint: 'x' }];
+  const answers: EntryAnswer[] = [
+    committed,
+    { kind: 'stale' },
+    { kind: 'conflict', constraint: 'x' },
+  ];
   await committer.answer(() => answers);
   assert.deepEqual(await verdicts, answers);
 });

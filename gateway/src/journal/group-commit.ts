@@ -6,13 +6,13 @@ import type { Entry, Journal, CommitResult } from './entry.ts';
 import { keyOf } from './table.ts';
 
 /** A result, or the error of this one entry; the other entries of the batch are not affected. */
-export type Answer = CommitResult | { readonly kind: 'failed'; readonly error: unknown };
+export type EntryAnswer = CommitResult | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
  * Commits several entries at once, with one answer for each, in order. Throws only when all failed.
  */
 export interface Committer {
-  apply(batch: readonly Entry[]): Promise<Answer[]>;
+  apply(batch: readonly Entry[]): Promise<EntryAnswer[]>;
 }
 
 export interface GroupCommitOptions {
@@ -63,7 +63,7 @@ export function groupCommit(committer: Committer, options: GroupCommitOptions): 
     try {
       const answers = await committer.apply(batch.map((waiting) => waiting.entry));
       batch.forEach((waiting, index) => {
-        const answer = answers[index] as Answer;
+        const answer = answers[index] as EntryAnswer;
         if (answer.kind === 'failed') waiting.reject(answer.error);
         else waiting.resolve(answer);
       });

@@ -17,12 +17,12 @@ export function openJournal(
 ): Journal {
   const isAway = async (): Promise<boolean> =>
     outage.needsCheck && (await readiness.check()) !== 'ready';
-  const committer = failWhileAway(sqlCommitter(journalDatabase), isAway);
+  const committer = failDuringOutage(sqlCommitter(journalDatabase), isAway);
   return groupCommit(committer, { lanes, batchSize: BATCH, defer: setImmediate, onBatch });
 }
 
 /** Checks `isAway` before each batch; it must resolve quickly. */
-export function failWhileAway(committer: Committer, isAway: () => Promise<boolean>): Committer {
+export function failDuringOutage(committer: Committer, isAway: () => Promise<boolean>): Committer {
   return {
     async apply(batch) {
       if (await isAway()) throw new ConnectionLost(new Error('the outage continues'), false);

@@ -7,7 +7,7 @@ import { accounts, builders, nextVersion, notes } from '@bramka/test/support/jou
 import type { Database, Statement } from '../storage/database.ts';
 import { ConnectionLost, RetryableFailure, translateError } from '../storage/errors.ts';
 import { Draft } from './entry.ts';
-import { failWhileAway } from './open-journal.ts';
+import { failDuringOutage } from './open-journal.ts';
 import { sqlCommitter } from './sql-committer.ts';
 import { table } from './table.ts';
 
@@ -104,7 +104,7 @@ test('a row locked by another session is waited for again', async () => {
 test('nothing is sent during an outage', async () => {
   const [database, asked] = scripted([]);
   let isAway = true;
-  const committer = failWhileAway(sqlCommitter(database), () => Promise.resolve(isAway));
+  const committer = failDuringOutage(sqlCommitter(database), () => Promise.resolve(isAway));
   await assert.rejects(committer.apply(twoEntries()), (error: unknown) => {
     assert.ok(error instanceof ConnectionLost);
     return error.mayHaveArrived === false;

@@ -11,7 +11,7 @@ import {
 } from '../storage/errors.ts';
 import { batchStatement } from './batch-sql.ts';
 import type { Entry, CommitResult } from './entry.ts';
-import type { Answer, Committer } from './group-commit.ts';
+import type { EntryAnswer, Committer } from './group-commit.ts';
 import { arrayElement, columnName, keyOf, type ColumnType } from './table.ts';
 
 const MAX_TRIES = 5;
@@ -71,8 +71,8 @@ async function commitEachAlone(
   database: Database,
   batch: readonly Entry[],
   isInDoubt = false,
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
+): Promise<EntryAnswer[]> {
+  const answers: EntryAnswer[] = [];
   for (const entry of batch) {
     const before = answers.at(-1);
     const isAway = before?.kind === 'failed' && before.error instanceof ConnectionLost;
@@ -95,7 +95,7 @@ function wasNeverSent(error: unknown): boolean {
   return error instanceof ConnectionLost && !error.mayHaveArrived;
 }
 
-function failed(error: unknown): Answer {
+function failed(error: unknown): EntryAnswer {
   return { kind: 'failed', error };
 }
 

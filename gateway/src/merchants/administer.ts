@@ -56,7 +56,7 @@ export async function addMerchant(
 }
 
 /** Resets an existing merchant to what it would be if it were added now. */
-export async function renewMerchant(
+export async function resetMerchant(
   tools: MerchantTools,
   before: Merchant,
   input: Omit<NewMerchant, 'merchantId'>,

@@ -1,7 +1,7 @@
 // The two demo merchants of the sandbox, with published secrets; they do not exist in production.
 
 import { secret } from '../core/secret.ts';
-import { addMerchant, renewMerchant, type MerchantTools, type NewMerchant } from './administer.ts';
+import { addMerchant, resetMerchant, type MerchantTools, type NewMerchant } from './administer.ts';
 
 export interface DemoMerchant {
   readonly merchantId: string;
@@ -35,7 +35,7 @@ export async function restoreDemoMerchants(tools: MerchantTools): Promise<void> 
   await addDemoMerchants(tools);
   for (const demo of demoMerchants) {
     const before = await tools.store.read(demo.merchantId);
-    if (before) await renewMerchant(tools, before, recordOf(demo));
+    if (before) await resetMerchant(tools, before, recordOf(demo));
   }
 }
 

@@ -1,6 +1,6 @@
-// The only place that changes a payment's status and version. A change of status is one row of the
-// transition table, one version further, with exactly one event; steps that are no news to the
-// merchant have a version and no event.
+// The only file that changes a payment's status and version. A change of status is one row of the
+// transition table, one version further, with exactly one event. Steps that merchants are not
+// notified of increase the version without an event.
 
 import type { Instant } from '../core/clock.ts';
 import { rejectReasons } from '../acquirers/reject-codes.ts';
@@ -10,7 +10,7 @@ import { amountOf, type Payment } from './payment.ts';
 import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What a change sets besides the status. */
+/** The fields that a change sets besides the status. */
 export type PaymentFacts = Partial<
   Omit<Payment, 'merchantId' | 'paymentId' | 'version' | 'status' | 'sequence' | 'updatedAt'>
 >;
@@ -19,13 +19,13 @@ export interface ChangeContext {
   readonly at: Instant;
   readonly eventId: string;
   readonly transId?: string;
-  /** The attempts that guards look at. */
+  /** The attempts that guards check. */
   readonly attempts?: readonly Attempt[];
   readonly transactions?: readonly Transaction[];
   readonly amountMinor?: bigint;
-  /** Adjustments: the merchant’s tolerance. */
+  /** For adjustments: the merchant's tolerance. */
   readonly tolerancePercent?: number;
-  /** A change of a transaction that leaves the payment's status: that is what the event tells. */
+  /** A change of a transaction that keeps the payment's status; the event describes it. */
   readonly transaction?: Transaction;
 }
 
@@ -45,7 +45,7 @@ export function advance(
   return { payment, event: eventOf(payment, moment) };
 }
 
-/** A row of the table that leaves the status and is no news: without an event. */
+/** Applies a row of the table that keeps the status and has no event. */
 export function advanceWithoutEvent(
   before: Payment,
   on: PaymentTrigger,
@@ -64,12 +64,12 @@ export function advanceWithoutEvent(
   return { ...bumpVersion(before), ...facts, status, updatedAt: moment.at };
 }
 
-/** Something beside the payment changes under its version: an attempt, a deadline. */
+/** Increases the version because something next to the payment changes: an attempt, a deadline. */
 export function bumpVersion(before: Payment): Payment {
   return { ...before, version: before.version + 1 };
 }
 
-/** A change that concerns a transaction alone: one version and one event further, same status. */
+/** A change of a transaction only: one version and one event further, same status. */
 export function recordTransactionChange(
   before: Payment,
   facts: PaymentFacts,
@@ -82,7 +82,7 @@ export function recordTransactionChange(
 
 export type NewPayment = Omit<Payment, 'version' | 'status' | 'sequence' | 'updatedAt'>;
 
-/** Specification section 3, first row: a payment is registered and NEW. */
+/** Specification section 3, first row: a payment is registered as NEW. */
 export function registerPayment(fresh: NewPayment, eventId: string): PaymentChange {
   const payment: Payment = {
     ...fresh,

@@ -1,6 +1,6 @@
-// A recurring agreement: what lets a merchant charge a card again without the customer. It is
+// A recurring agreement: it allows a merchant to charge a card again without the customer. It is
 // written in the entry that completes a strongly authenticated INITIAL payment, outlives the purge
-// of that payment, and ends when the payment is reversed or when it was not used for too long.
+// of that payment, and ends when the payment is reversed or the agreement was unused for too long.
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
@@ -13,8 +13,8 @@ export interface Agreement {
   /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
   readonly paymentId: string;
   /**
-   * Moves on when the agreement ends and at no other time: an entry that relies on the agreement is
-   * stale by then, and payments of one series do not hinder each other.
+   * Changes only when the agreement ends: then an entry that relies on it is stale, while payments
+   * of one series do not conflict with each other.
    */
   readonly version: number;
   readonly cardFingerprint: Uint8Array;
@@ -48,14 +48,14 @@ export function newAgreement(
   return { merchantId, paymentId, version: 1, cardFingerprint, ...used };
 }
 
-/** Whether cards may be charged on the strength of it at this time. */
+/** Whether cards may be charged under it at this time. */
 export function isInForce({ endedAt, lastUsedAt }: Agreement, now: Instant): boolean {
   return endedAt === null && lastUsedAt > usedSince(now);
 }
 
 const MONTHS_UNUSED = 13;
 
-/** Agreements last used at this time or before have ended. */
+/** Agreements last used at or before this time have ended. */
 export function usedSince(now: Instant): Instant {
   const date = new Date(now);
   date.setUTCMonth(date.getUTCMonth() - MONTHS_UNUSED);

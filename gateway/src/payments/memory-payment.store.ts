@@ -1,4 +1,5 @@
-// Reading payments from the journal's memory, for the simulator: the twin of payment.store.ts.
+// Reads payments from the in-memory journal, for the simulator: the counterpart of
+// payment.store.ts.
 
 import type { Memory } from '../journal/memory-committer.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';

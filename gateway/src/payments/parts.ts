@@ -1,4 +1,4 @@
-// What the payment endpoints are made with.
+// The dependencies of the payment endpoints.
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
@@ -17,10 +17,10 @@ export interface PaymentParts extends ScaParts {
   readonly processor: Processor;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How long after its start the resolver looks at an attempt that nobody reported on. */
+  /** How long after its start the resolver checks an attempt without a report. */
   readonly firstLookMs: number;
   readonly vault: Vault;
   readonly links: Links;
-  /** Notification addresses of single payments must be https: true in production. */
+  /** Whether notification URLs of single payments must be https: true in production. */
   readonly requireHttps: boolean;
 }

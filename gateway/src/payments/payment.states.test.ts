@@ -1,5 +1,5 @@
-// Specification section 3, row by row: each is present in the table of transitions as the text
-// below has it, its guards refuse in their order, and final states stay final.
+// Tests of specification section 3, row by row: each row is in the transition table, its guards
+// refuse in order, and final states stay final.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../acquirers/attempt.ts';
@@ -11,7 +11,7 @@ import type { PaymentTrigger } from './payment.states.ts';
 
 const captureGuards = 'NOT_A_PREAUTHORIZATION, ALREADY_CAPTURED, CAPTURE_EXCEEDS_AUTHORIZATION';
 
-/** The rows of section 3; the first is how a payment begins and is tested below. */
+/** The rows of section 3; the first is the registration of a payment and is tested below. */
 const specification = `
   row | from                          | trigger | to        | guards
    2  | NEW                           | wait    | NEW       |
@@ -28,7 +28,7 @@ const specification = `
   12  | REJECTED, CANCELLED, ERROR    | retry   | unchanged |
 `;
 
-/** Refused besides the specification while a call to the provider is under way. */
+/** Refused in addition to the specification while a provider call is in progress. */
 const BUSY = 'OPERATION_IN_PROGRESS';
 
 const lines = specification.trim().split('\n').slice(1);
@@ -53,7 +53,7 @@ test('every row of the table that names a row of section 3 is in the text above'
   assert.equal(told.length, lines.length);
 });
 
-test('every row says where it comes from, and no two answer the same question', () => {
+test('every row names its source, and no two rows have the same status and trigger', () => {
   const seen = new Set<string>();
   for (const { from, on, source } of paymentTransitions) {
     assert.notEqual(source, '');
@@ -81,7 +81,7 @@ const payment = {
   createdAt: Date.parse('2026-03-01T12:00:00Z'),
 } as Payment;
 
-test('row 1: a payment is registered NEW, with its first event', () => {
+test('row 1: a payment is registered as NEW, with its first event', () => {
   const { version: _version, status: _status, ...fresh } = payment;
   const made = registerPayment(fresh, '0198c5d1-7b2a-7000-8000-000000000002');
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('final states stay final', () => {
   }
 });
 
-test('every status is reached, and every one that is not final is left', () => {
+test('every status can be reached, and every one that is not final can be left', () => {
   for (const status of paymentStatuses.filter((one) => one !== 'NEW')) {
     assert.ok(
       paymentTransitions.some(({ to }) => to === status),
@@ -123,7 +123,7 @@ test('every status is reached, and every one that is not final is left', () => {
 const settled = { finishedAt: 1 } as Attempt;
 const open = { finishedAt: null } as Attempt;
 
-/** The status after it, or the code of the refusal. */
+/** The status afterwards, or the code of the refusal. */
 function ask(
   on: PaymentTrigger,
   status: PaymentStatus,
@@ -173,7 +173,7 @@ test('a capture is at most the preauthorized amount, once, of a preauthorization
   assert.equal(capture(10001n, { capturedMinor: 1n }), 'ALREADY_CAPTURED');
 });
 
-test('an amount exempt from authentication is not raised, however often it is lowered', () => {
+test('an amount exempt from authentication cannot be raised, however often it is lowered', () => {
   const authorization = { ...settled, state: 'APPROVED', amountMinor: 10000n };
   const adjust = (amountMinor: bigint, exempt: Partial<Attempt>) => {
     const attempts = [{ ...authorization, ...exempt } as Attempt, settled];
@@ -182,12 +182,12 @@ test('an amount exempt from authentication is not raised, however often it is lo
   for (const exemption of ['LOW_VALUE', 'TRA'] as const) {
     assert.equal(adjust(10000n, { exemption }), 'COMPLETED');
     assert.equal(adjust(10001n, { exemption }), 'ADJUSTMENT_EXCEEDS_EXEMPTION');
-    // Declined softly, and authorized after an authentication.
+    // Softly declined, then authorized after an authentication.
     assert.equal(adjust(10001n, { exemption, state: 'DECLINED' }), 'COMPLETED');
   }
 });
 
-/** Authorized for this amount, held now; the tolerance; the highest total that is possible. */
+/** Authorized amount, held amount, tolerance, and the highest allowed total. */
 const tolerances = `
   authorized | held  | percent | highest | what
   10000      | 10000 | 15      | 11500   | the default
@@ -230,7 +230,7 @@ for (const line of tolerances.trim().split('\n').slice(1)) {
   });
 }
 
-test('a completed payment is not cancelled after a capture or a refund', () => {
+test('a completed payment cannot be cancelled after a capture or a refund', () => {
   const cancel = (other: Partial<Payment>) =>
     ask('cancel', 'COMPLETED', { payment: { ...payment, ...other } });
   assert.equal(cancel({}), 'COMPLETED');
@@ -242,19 +242,19 @@ test('a completed payment is not cancelled after a capture or a refund', () => {
   );
 });
 
-test('a payment is not an error while something can still succeed', () => {
+test('a payment does not become ERROR while a call can still succeed', () => {
   assert.equal(ask('break', 'PENDING'), 'ERROR');
   assert.equal(ask('break', 'PENDING', { attempts: [settled, open] }), 'NOT_IN_THIS_STATE');
   assert.equal(ask('break', 'NEW', { attempts: [] }), 'ERROR');
 });
 
-test('a payment that has money is never an error, nor is a final one', () => {
+test('a payment with money never becomes ERROR, nor does a final one', () => {
   for (const status of ['COMPLETED', ...final] as const) {
     assert.equal(ask('break', status), 'NOT_IN_THIS_STATE', status);
   }
 });
 
-test('a link is restored for channel PAYWALL only', () => {
+test('a link is restored only for channel PAYWALL', () => {
   assert.equal(ask('restore', 'NEW'), 'NEW');
   const elsewhere = { payment: { ...payment, channel: 'WEBAPI' } as Payment };
   assert.equal(ask('restore', 'NEW', elsewhere), 'NOT_ON_PAYWALL');

@@ -1,8 +1,7 @@
 // The states of a payment and every transition between them, as data: specification section 3 row
-// by row, and the rows our decisions add (docs/decisions). Guards are asked in the order they
-// stand.
+// by row, and the rows that our decisions add (docs/decisions). Guards are checked in their order.
 
-import { nextStatus, type Guard, type Table } from '../core/machine.ts';
+import { nextStatus, type Guard, type TransitionTable } from '../core/machine.ts';
 import type { Attempt } from '../acquirers/attempt.ts';
 import { isSettled } from '../acquirers/attempt.ts';
 import type { Payment, PaymentStatus } from './payment.ts';
@@ -28,15 +27,15 @@ export type PaymentTrigger =
   | 'restore'
   | 'retry';
 
-/** What a guard may look at; `amountMinor` is the amount of the operation asked for. */
+/** The input of guards; `amountMinor` is the amount of the requested operation. */
 export interface PaymentSubject {
   readonly payment: Payment;
   readonly attempts: readonly Attempt[];
   readonly amountMinor?: bigint;
   readonly transactions?: readonly Transaction[];
-  /** The transaction asked about, for a withdrawal. */
+  /** For a withdrawal: the transaction to withdraw. */
   readonly transId?: string;
-  /** By how much of the authenticated amount an adjustment may exceed it. */
+  /** How far an adjustment may exceed the authenticated amount, in percent. */
   readonly tolerancePercent?: number;
 }
 
@@ -61,7 +60,7 @@ const withinAuthorized: Guard<PaymentSubject> = {
   holds: ({ payment, amountMinor }) =>
     amountMinor === undefined || amountMinor <= payment.authorizedMinor,
 };
-/** Who was not authenticated for an amount is not charged a higher one. */
+/** A customer who was not authenticated for an amount is not charged a higher one. */
 const withinExemption: Guard<PaymentSubject> = {
   name: 'is not above the amount that was exempt from strong authentication',
   refusal: 'ADJUSTMENT_EXCEEDS_EXEMPTION',
@@ -72,8 +71,8 @@ const withinExemption: Guard<PaymentSubject> = {
 };
 /**
  * The base is always the amount of the authorization, so that repeated adjustments do not add up. A
- * card that takes no part in 3-D Secure was authenticated for no amount at all: there the issuer
- * alone decides. What is not raised needs nothing.
+ * card that is not enrolled in 3-D Secure was not authenticated for any amount: then only the
+ * issuer decides. An amount that is not raised needs no check.
  */
 const withinAuthentication: Guard<PaymentSubject> = {
   name: 'is at most the authenticated amount plus the tolerance of the merchant',
@@ -107,7 +106,7 @@ const nothingCanSucceed: Guard<PaymentSubject> = {
   holds: ({ attempts }) => attempts.every(isSettled),
 };
 
-export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSubject> = [
+export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, PaymentSubject> = [
   { from: ['NEW'], on: 'wait', to: 'NEW', only: [], source: 'section 3, row 2' },
   { from: ['NEW'], on: 'start', to: 'PENDING', only: [], source: 'section 3, row 3' },
   {
@@ -201,10 +200,10 @@ export const paymentTransitions: Table<PaymentStatus, PaymentTrigger, PaymentSub
   },
 ];
 
-/** As operations are named to merchants, where the trigger has another name. */
+/** Names of operations for merchants, where the trigger has another name. */
 const operations = { adjust: 'adjustment', withdraw: 'withdrawal of an adjustment' };
 
-/** The status after `on`, or a refusal that names the present status and the needed ones. */
+/** The status after `on`, or a refusal that names the current status and the required ones. */
 export function nextPaymentStatus(
   status: PaymentStatus,
   on: PaymentTrigger,

@@ -1,10 +1,10 @@
-// Reading payments: by id for everyone, whole for a decision, by due time for the jobs. On the
-// database here, in memory beside it for the simulator. All writing goes through the journal.
+// Reads payments: by id, completely for a decision, and by due time for the jobs. This is the SQL
+// implementation; the simulator uses one in memory. All writes go through the journal.
 
 import { isoTime, type Instant } from '../core/clock.ts';
 import { arrayElement, selectList } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
-import { batchLookups } from '../storage/gather.ts';
+import { batchLookups } from '../storage/batch-lookups.ts';
 import { attempts, type Attempt } from '../acquirers/attempt.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import {
@@ -34,30 +34,28 @@ export type OrderHolder = Pick<Payment, 'paymentId' | 'status'>;
 export interface PaymentStore {
   find(merchantId: string, paymentId: string): Promise<Payment | undefined>;
   details(merchantId: string, paymentId: string): Promise<PaymentDetails>;
-  /** The consents given at creation, as JSON text. */
+  /** The consents of the creation request, as JSON text. */
   consents(merchantId: string, paymentId: string): Promise<string | undefined>;
   transactions(merchantId: string, paymentId: string): Promise<Transaction[]>;
   /** Attempts that the acquirer has not answered. */
   openAttempts(merchantId: string, paymentId: string): Promise<Attempt[]>;
-  /**
-   * For a decision. The payment is read first: whatever changes after that makes the entry stale.
-   */
+  /** For a decision. The payment is read first: any change after that makes the entry stale. */
   load(merchantId: string, paymentId: string): Promise<Loaded | undefined>;
-  /** Attempts whose provider should be asked by now, oldest first. */
+  /** Attempts whose provider is due to be asked, oldest first. */
   dueAttempts(now: Instant, limit: number): Promise<DueAttempt[]>;
   deadline(merchantId: string, paymentId: string): Promise<Deadline | undefined>;
-  /** Payments whose time has come, oldest first. */
+  /** Payments with a deadline that has passed, oldest first. */
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
-  /** The payment of this order that is with an acquirer or has succeeded. */
+  /** The payment of this order that is at an acquirer or has succeeded. */
   orderHolder(merchantId: string, extOrderId: string): Promise<OrderHolder | undefined>;
-  /** What an INITIAL payment has left behind, if it may be relied on. */
+  /** The agreement of an INITIAL payment, if there is one. */
   agreement(merchantId: string, paymentId: string): Promise<Agreement | undefined>;
   /** Payments of an order: the successful one first, then the newest first. */
   searchOrder(
     merchantId: string,
     extOrderId: string,
     since: Instant,
-    /** Only those made through this agent. */
+    /** Only payments made through this agent. */
     agentId: string | null,
   ): Promise<string[]>;
 }
@@ -124,7 +122,7 @@ const findByOrder = statement(
    order by (status in ('COMPLETED', 'SETTLED')) desc, payment_id desc limit 1000`,
 );
 
-const GATHERED = { batchSize: 64, lanes: 2, defer: setImmediate };
+const BATCHING = { batchSize: 64, lanes: 2, defer: setImmediate };
 
 async function findMany(
   database: Queryable,
@@ -139,8 +137,11 @@ async function findMany(
 }
 
 export function sqlPaymentStore(database: Queryable): PaymentStore {
-  const gathered = batchLookups<PaymentKey, Payment>((keys) => findMany(database, keys), GATHERED);
-  const find = (merchantId: string, paymentId: string) => gathered({ merchantId, paymentId });
+  const findBatched = batchLookups<PaymentKey, Payment>(
+    (keys) => findMany(database, keys),
+    BATCHING,
+  );
+  const find = (merchantId: string, paymentId: string) => findBatched({ merchantId, paymentId });
   const findAll = <Row>(of: Statement, merchantId: string, paymentId: string) =>
     database.run<Row>(of, [merchantId, paymentId]);
   return {

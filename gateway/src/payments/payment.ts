@@ -1,5 +1,6 @@
-// The payment: one flat row, the fields every decision reads. Personal data given at creation lives
-// beside it in payment_details, so that it can be removed without touching the payment.
+// The payment: one flat row with the fields that every decision reads. Personal data from the
+// creation request is stored separately in payment_details, so that it can be removed without
+// changing the payment.
 
 import type { Instant } from '../core/clock.ts';
 import { money, type Money } from '../core/money.ts';
@@ -28,7 +29,7 @@ export type TransKind = (typeof transKinds)[number];
 export const dataRequests = ['INSTRUMENT', 'CARD_CVV', 'DEVICE', 'CARD_3DS', 'CAPTURE'] as const;
 export type DataRequest = (typeof dataRequests)[number];
 
-/** What is to be done about each, in the order of the steps; CARD_3DS stands for two of them. */
+/** What to do for each dataRequest, in the order of the steps; CARD_3DS covers two steps. */
 export const dataRequestSteps: readonly (readonly [DataRequest, when: string, todo: string])[] = [
   ['INSTRUMENT', 'no instrument yet', 'PUT …/instrument with the instrument'],
   ['CARD_CVV', 'the security code is missing', 'PATCH …/instrument with {"cvv": "…"}'],
@@ -52,14 +53,14 @@ export interface Payment {
   readonly paymentId: string;
   readonly version: number;
   readonly status: PaymentStatus;
-  /** How many events this payment has had. */
+  /** The number of events of this payment so far. */
   readonly sequence: number;
   readonly agentId: string | null;
   readonly channel: Channel;
   readonly method: Method | null;
   readonly transKind: TransKind;
   readonly transType: string;
-  /** Whether it begins a series or is one of a series. */
+  /** Whether it starts a series or belongs to one. */
   readonly recurring: Recurring | null;
   readonly currency: string;
   readonly amountMinor: bigint;
@@ -67,7 +68,10 @@ export interface Payment {
   readonly capturedMinor: bigint;
   readonly refundedMinor: bigint;
   readonly extOrderId: string | null;
-  /** True while this payment is with a provider or has succeeded: no other of its order may be. */
+  /**
+   * True while this payment is at a provider or has succeeded: no other payment of its order may
+   * be.
+   */
   readonly holdsOrder: boolean;
   readonly description: string | null;
   readonly rejectCode: RejectCode | null;
@@ -80,7 +84,7 @@ export interface Payment {
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
   readonly generation: number;
   readonly validUntil: Instant;
-  /** When a hold is released that is not captured before. */
+  /** When the hold is released if it is not captured before. */
   readonly holdUntil: Instant | null;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
@@ -151,19 +155,17 @@ export const payments = table<Payment>('payments', {
   ],
 });
 
-/**
- * What was given at creation and is kept for the page, the providers and the merchant's reading.
- */
+/** Data from the creation request, kept for the payment page, the providers and the merchant. */
 export interface PaymentDetails {
   readonly redirectURL?: string;
-  /** Where the ACS sends the browser instead of here, when the merchant takes it itself. */
+  /** Where the ACS returns the browser, if the merchant handles it itself. */
   readonly acsNotificationURL?: string;
-  /** What was said of the merchant and its agent, specification 2.8. */
+  /** What the request said about the merchant and its agent, specification 2.8. */
   readonly merchant?: object;
   readonly agent?: object;
   readonly customer?: object;
   readonly device?: object;
-  /** The version of 3-D Secure that binInfo named for the SDK of this payment. */
+  /** The 3-D Secure version that binInfo returned for the SDK of this payment. */
   readonly sdkVersion?: string;
   /** Order fields that are not part of the payment row. */
   readonly order?: object;
@@ -174,7 +176,7 @@ export interface PaymentDetails {
   readonly withdrawalReasons?: Readonly<Record<string, string>>;
 }
 
-/** Details with the consents as JSON text: they are opaque, and written once. */
+/** Details with the consents as JSON text: they are opaque and written once. */
 export interface NewDetails extends PaymentDetails {
   readonly consents?: string;
 }
@@ -182,7 +184,7 @@ export interface NewDetails extends PaymentDetails {
 export interface DetailsRow {
   readonly merchantId: string;
   readonly paymentId: string;
-  /** As jsonb, so nothing but fields that were checked. */
+  /** Stored as jsonb, so only validated fields. */
   readonly details: PaymentDetails;
   readonly consents: string | null;
 }
@@ -193,7 +195,7 @@ export const paymentDetails = table<DetailsRow>('payment_details', {
   mutable: ['details'],
 });
 
-/** When something must happen to a payment if nothing happens before. */
+/** When the payment is processed by a job if nothing else happens before. */
 export interface Deadline {
   readonly merchantId: string;
   readonly paymentId: string;
@@ -206,7 +208,7 @@ export const deadlines = table<Deadline>('deadlines', {
   mutable: ['dueAt'],
 });
 
-/** A payment with everything a decision about it may need. */
+/** A payment with everything that a decision about it may need. */
 export interface Loaded {
   readonly payment: Payment;
   readonly attempts: readonly Attempt[];

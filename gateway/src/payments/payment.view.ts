@@ -1,5 +1,5 @@
-// What leaves the house about a payment. Views name every field they show, so that nothing
-// sensitive can slip out: never a PAN, CVV, code, alias, wallet token or secret.
+// The views of a payment in answers. Views list every field they show, so that nothing sensitive
+// can leak: never a PAN, CVV, code, alias, wallet token or secret.
 
 import { isoTime } from '../core/clock.ts';
 import { exactNumber } from '../core/json.ts';
@@ -50,7 +50,7 @@ const missingProperties = {
 /** Present while dataRequest is CARD_3DS. */
 const challengeProperties = { acsData: Type.Optional(acsDataSchema) };
 
-/** The record where a payment begins: it may be challenged at once, or wait on its page. */
+/** The record after creation: the payment may need a challenge at once, or wait on its page. */
 export const createdSchema = Type.Object({
   ...recordProperties,
   ...missingProperties,
@@ -61,7 +61,7 @@ export const createdSchema = Type.Object({
 /** The record with a link to the payment page. */
 export const linkedSchema = Type.Object({ ...recordProperties, ...linkProperties });
 
-/** The record once more data was given. */
+/** The record after more data was sent. */
 export const completedSchema = Type.Object({
   ...recordProperties,
   ...missingProperties,
@@ -86,7 +86,7 @@ export const operationSchema = Type.Object({
   capturedAmount: amountReply('Captured now'),
 });
 
-/** The record with the transaction that an operation made. */
+/** The record with the transaction of an operation. */
 export function operationView(payment: Payment, transaction: Transaction | undefined) {
   return {
     ...recordView(payment),
@@ -235,7 +235,7 @@ function isResult(status: PaymentStatus): boolean {
   return status !== 'NEW' && status !== 'PENDING';
 }
 
-/** What is held or taken now: after a partial capture the rest of the hold is released. */
+/** The amount held or taken now: after a partial capture the rest of the hold is released. */
 function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
   return capturedMinor > 0n ? capturedMinor : authorizedMinor;
 }

@@ -1,5 +1,4 @@
-// The operation under way on a payment, as its reading shows it: what the acquirer was asked for
-// and has not answered yet.
+// The operation in progress on a payment: what was sent to the acquirer and is not answered yet.
 
 import { Type } from 'typebox';
 import { isoTime } from '../core/clock.ts';
@@ -29,7 +28,7 @@ export const pendingOperationSchema = Type.Object(
   { description: 'Present while the acquirer has not answered an operation' },
 );
 
-/** `pendingOperation` while the acquirer has not answered, else nothing. */
+/** `pendingOperation` while the acquirer has not answered, otherwise nothing. */
 export async function pendingOperationOf(store: PaymentStore, payment: Payment): Promise<object> {
   if (payment.status === 'NEW') return {};
   const [open] = await store.openAttempts(payment.merchantId, payment.paymentId);

@@ -1,4 +1,4 @@
-// A transaction: one money row of a payment (specification 4.2, transactions). It is written
+// A transaction: one money row of a payment (specification 4.2, transactions). It is written as
 // PENDING together with its first attempt and settled together with the outcome.
 
 import type { Instant } from '../core/clock.ts';
@@ -58,7 +58,7 @@ export const transactions = table<Transaction>('transactions', {
   mutable: ['status', 'rejectCode', 'updatedAt'],
 });
 
-/** The adjustment that set the present preauthorized amount, if any is live. */
+/** The adjustment that set the current preauthorized amount, if there is one. */
 export function latestAdjustment(list: readonly Transaction[]): Transaction | undefined {
   return list.findLast((one) => one.type === 'ADJUSTMENT' && one.status === 'COMPLETED');
 }

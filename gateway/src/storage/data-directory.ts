@@ -52,7 +52,7 @@ function makeDirectory(directory: string): void {
 }
 
 /** Closes the gateway's files in it to other users: the database, the keys and the pid file. */
-export function closeFiles(directory: string): void {
+export function closeFilesToOthers(directory: string): void {
   for (const name of readdirSync(directory)) {
     if (ours.test(name)) closeTree(join(directory, name));
   }

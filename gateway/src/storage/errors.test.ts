@@ -3,7 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sqlstates } from './availability/sqlstate.ts';
-import { CheckViolation, spoilsConnection, translateError, UniqueViolation } from './errors.ts';
+import {
+  CheckViolation,
+  mustDiscardConnection,
+  translateError,
+  UniqueViolation,
+} from './errors.ts';
 
 const table = `
   23505        | duplicate key value                                   | UniqueViolation
@@ -92,7 +97,7 @@ const afterwards: [code: string, isDiscarded: boolean][] = [
 for (const [code, isDiscarded] of afterwards) {
   test(`after ${code} the connection is ${isDiscarded ? 'discarded' : 'kept'}`, () => {
     const raw = Object.assign(new Error('no'), { code });
-    assert.equal(spoilsConnection(translateError(raw)), isDiscarded);
+    assert.equal(mustDiscardConnection(translateError(raw)), isDiscarded);
   });
 }
 

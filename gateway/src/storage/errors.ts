@@ -68,7 +68,7 @@ function isSqlstate(code: string): boolean {
 }
 
 /** Whether the connection must not be used again after this error. */
-export function spoilsConnection(error: unknown): boolean {
+export function mustDiscardConnection(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
   const code = codeOf(error);
   return isSqlstate(code) && meaningOf(code) === 'spoiled';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { systemClock } from '../core/clock.ts';
 import { createOutage, type Outage } from './availability/outage.ts';
 import { reportLosses } from './availability/report-losses.ts';
-import { closeFiles, prepareDirectory, StorageUnusable } from './data-directory.ts';
+import { closeFilesToOthers, prepareDirectory, StorageUnusable } from './data-directory.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { openPostgres } from './postgres.ts';
@@ -83,9 +83,9 @@ export async function openEmbeddedStorage(
   prepareDirectory(directory);
   const release = lockDirectory(directory);
   try {
-    closeFiles(directory);
+    closeFilesToOthers(directory);
     const database = reportLosses(await openEmbedded(directory), outage);
-    closeFiles(directory);
+    closeFilesToOthers(directory);
     return {
       database,
       journalDatabase: database,

@@ -3,7 +3,7 @@
 import pg from 'pg';
 import type { Database, Queryable, Statement } from './database.ts';
 import { GuardedClient } from './driver/guarded-client.ts';
-import { ConnectionLost, spoilsConnection, translateError } from './errors.ts';
+import { ConnectionLost, mustDiscardConnection, translateError } from './errors.ts';
 import { parsers } from './parsers.ts';
 
 export interface PostgresOptions {
@@ -142,7 +142,7 @@ async function runAlone<Row>(
   try {
     return await query<Row>(client, statement, values);
   } catch (error) {
-    isSpoiled = spoilsConnection(error);
+    isSpoiled = mustDiscardConnection(error);
     throw error;
   } finally {
     if (isSpoiled) discard(client);
@@ -177,7 +177,7 @@ async function inTransaction<T>(acquire: Acquire, work: (tx: Queryable) => Promi
     return result;
   } catch (error) {
     const failure = translateError(error);
-    isSpoiled = spoilsConnection(failure);
+    isSpoiled = mustDiscardConnection(failure);
     if (!isSpoiled) await client.query('rollback').catch(() => (isSpoiled = true));
     throw failure;
   } finally {

@@ -13,11 +13,11 @@ const addresses = createAddresses(() => PUBLIC, secret(Buffer.alloc(32, 1)));
 const others = createAddresses(() => PUBLIC, secret(Buffer.alloc(32, 2)));
 
 const keyIn = (address: string): string => new URL(address).searchParams.get('key') ?? '';
-const key = keyIn(addresses.results(ID));
+const key = keyIn(addresses.resultUrl(ID));
 
 test('results go to our URL with a key, browsers return to it without one', () => {
-  assert.equal(addresses.returns(), `${PUBLIC}${NOTIFICATION_PATH}`);
-  assert.equal(addresses.results(ID), `${PUBLIC}${NOTIFICATION_PATH}?key=${key}`);
+  assert.equal(addresses.returnUrl(), `${PUBLIC}${NOTIFICATION_PATH}`);
+  assert.equal(addresses.resultUrl(ID), `${PUBLIC}${NOTIFICATION_PATH}?key=${key}`);
   assert.match(key, /^[0-9a-f]{64}$/);
 });
 
@@ -25,23 +25,23 @@ test('the public URL is read each time, because it is known only once we listen'
   let url = '';
   const late = createAddresses(() => url, secret(Buffer.alloc(32, 1)));
   url = 'http://127.0.0.1:8080';
-  assert.equal(late.returns(), `http://127.0.0.1:8080${NOTIFICATION_PATH}`);
-  assert.equal(keyIn(late.results(ID)), key);
+  assert.equal(late.returnUrl(), `http://127.0.0.1:8080${NOTIFICATION_PATH}`);
+  assert.equal(keyIn(late.resultUrl(ID)), key);
 });
 
 test('a key is valid for its own authentication, also when its id is in capitals', () => {
-  assert.equal(addresses.isKeyOf(ID, key), true);
-  assert.equal(addresses.isKeyOf(ID.toUpperCase(), key), true);
-  assert.equal(addresses.isKeyOf(OTHER, keyIn(addresses.results(OTHER))), true);
+  assert.equal(addresses.isValidKey(ID, key), true);
+  assert.equal(addresses.isValidKey(ID.toUpperCase(), key), true);
+  assert.equal(addresses.isValidKey(OTHER, keyIn(addresses.resultUrl(OTHER))), true);
 });
 
 test('a key is not valid for another authentication', () => {
-  assert.equal(addresses.isKeyOf(OTHER, key), false);
-  assert.equal(addresses.isKeyOf('', key), false);
+  assert.equal(addresses.isValidKey(OTHER, key), false);
+  assert.equal(addresses.isValidKey('', key), false);
 });
 
 test('a key made with another secret is not valid', () => {
-  assert.equal(addresses.isKeyOf(ID, keyIn(others.results(ID))), false);
+  assert.equal(addresses.isValidKey(ID, keyIn(others.resultUrl(ID))), false);
 });
 
 const last = key.endsWith('0') ? '1' : '0';
@@ -63,7 +63,7 @@ const wrong: [what: string, given: string | undefined][] = [
 for (const [what, given] of wrong) {
   test(`${what} is refused without an error`, () => {
     assert.match(key, /[a-f]/, 'capitals differ from it');
-    assert.equal(addresses.isKeyOf(ID, given), false);
+    assert.equal(addresses.isValidKey(ID, given), false);
   });
 }
 
@@ -71,7 +71,7 @@ test('a public URL of 128 characters leaves the URLs below the 256 allowed', () 
   const long = `https://${'a'.repeat(60)}.${'b'.repeat(51)}.example`;
   assert.equal(long.length, 128);
   const made = createAddresses(() => long, secret(Buffer.alloc(32, 1)));
-  for (const { length } of [made.results(ID), made.returns()]) {
+  for (const { length } of [made.resultUrl(ID), made.returnUrl()]) {
     assert.ok(length < 256, `${length} characters`);
   }
 });

@@ -6,12 +6,12 @@ import { fingerprint, type Key } from '../core/seal.ts';
 
 export interface Addresses {
   /** The URL to which the directory server sends the result (RReq): AReq.threeDSServerURL. */
-  results(authenticationId: string): string;
+  resultUrl(authenticationId: string): string;
   /**
    * The URL to which the ACS returns the browser (CRes) and reports that the 3DS Method is done.
    */
-  returns(): string;
-  isKeyOf(authenticationId: string, key: string | undefined): boolean;
+  returnUrl(): string;
+  isValidKey(authenticationId: string, key: string | undefined): boolean;
 }
 
 export const NOTIFICATION_PATH = '/v1/ecommerce/notifications/acs/status';
@@ -21,9 +21,9 @@ export function createAddresses(publicUrl: () => string, key: Key): Addresses {
   const keyOf = (authenticationId: string): Buffer =>
     fingerprint(key, `result|${authenticationId.toLowerCase()}`);
   return {
-    results: (id) => `${publicUrl()}${NOTIFICATION_PATH}?key=${keyOf(id).toString('hex')}`,
-    returns: () => `${publicUrl()}${NOTIFICATION_PATH}`,
-    isKeyOf(authenticationId, given) {
+    resultUrl: (id) => `${publicUrl()}${NOTIFICATION_PATH}?key=${keyOf(id).toString('hex')}`,
+    returnUrl: () => `${publicUrl()}${NOTIFICATION_PATH}`,
+    isValidKey(authenticationId, given) {
       if (given === undefined || !/^[0-9a-f]{64}$/.test(given)) return false;
       return timingSafeEqual(Buffer.from(given, 'hex'), keyOf(authenticationId));
     },

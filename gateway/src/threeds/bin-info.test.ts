@@ -6,7 +6,7 @@ import Value from 'typebox/value';
 import { binColumns } from '../cards/bin-row.ts';
 import { parseBinTable } from '../cards/bin-table.ts';
 import { createCardKnowledge } from '../cards/card-knowledge.ts';
-import { binInfo, binInfoQuestion, binInfoSchema } from './bin-info.ts';
+import { binInfo, binInfoRequest, binInfoSchema } from './bin-info.ts';
 import { createDirectory } from './directory/directory.ts';
 import { noCardRanges, type CardRanges } from './ranges/card-ranges.ts';
 
@@ -156,6 +156,6 @@ const questions = `
 for (const line of questions.trim().split('\n')) {
   const [json = '', expected] = line.split(' | ').map((cell) => cell.trim());
   test(`the question ${json} is valid: ${expected}`, () => {
-    assert.equal(Value.Check(binInfoQuestion, JSON.parse(json)), expected === 'yes');
+    assert.equal(Value.Check(binInfoRequest, JSON.parse(json)), expected === 'yes');
   });
 }

@@ -17,7 +17,7 @@ const version = (description: string) =>
     patternText(VERSION_FORM.source, 'a protocol version such as 2.2.0', { description }),
   );
 
-export const binInfoQuestion = Type.Object({
+export const binInfoRequest = Type.Object({
   channel: Type.Optional(oneOf(channels, 'Where the customer pays')),
   sdkStartProtocol: version('Lowest protocol version of the SDK; absent: no lower end'),
   sdkEndProtocol: version('Highest protocol version of the SDK; absent: no upper end'),
@@ -67,13 +67,13 @@ export function binInfo(
   threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
   facts: CardFacts,
   digits: string,
-  question: Static<typeof binInfoQuestion>,
+  question: Static<typeof binInfoRequest>,
 ): Static<typeof binInfoSchema> {
   const { organization, row, cardType, issuerCountry } = facts;
   const known = present({ cardType, issuerCountry });
   if (!organization) return known;
   const range = enrolmentOf(threeds, { organization, digits, row })?.range;
-  const told = range?.untold ? undefined : range;
+  const listed = range?.untold ? undefined : range;
   const sdk = {
     start: question.sdkStartProtocol ?? null,
     end: question.sdkEndProtocol ?? null,
@@ -82,12 +82,12 @@ export function binInfo(
     organization,
     ...present({
       protocolVersion: range && versionOf(range, sdk),
-      acsStartProtocol: told?.acsStart,
-      acsEndProtocol: told?.acsEnd,
-      dsStartProtocol: told?.dsStart,
-      dsEndProtocol: told?.dsEnd,
+      acsStartProtocol: listed?.acsStart,
+      acsEndProtocol: listed?.acsEnd,
+      dsStartProtocol: listed?.dsStart,
+      dsEndProtocol: listed?.dsEnd,
       directoryServerId: range && directoryServerIds[directoryServerOf(organization)],
-      threeDSMethodURL: told?.threeDSMethodURL,
+      threeDSMethodURL: listed?.threeDSMethodURL,
     }),
     ...known,
   };

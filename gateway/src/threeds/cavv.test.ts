@@ -8,7 +8,7 @@ import { seededRandom } from '../core/random.ts';
 import { open, secret } from '../core/secret.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import { newAuthentication, type Authentication } from './authentication.ts';
-import { createCavvSafe } from './cavv.ts';
+import { createCavvSealer } from './cavv.ts';
 
 const CAVV = 'AAABBWcSNIdjeUZThmNHAAAAAAA=';
 const range = { acsStart: null, acsEnd: null, dsStart: null, dsEnd: null, threeDSMethodURL: null };
@@ -38,7 +38,7 @@ function keysFrom(newest: number): DataKeys {
   };
 }
 
-const safe = createCavvSafe(keysFrom(1), seededRandom(1));
+const safe = createCavvSealer(keysFrom(1), seededRandom(1));
 
 async function sealed(): Promise<Authentication & { readonly sealedCavv: Uint8Array }> {
   const row = await safe.seal(authentication, CAVV);
@@ -82,7 +82,7 @@ test('an empty string is a value', async () => {
 
 test('a value is opened with the key that sealed it, also when there is a newer one', async () => {
   const row = await sealed();
-  const later = createCavvSafe(keysFrom(2), seededRandom(2));
+  const later = createCavvSealer(keysFrom(2), seededRandom(2));
   const newer = { ...authentication, ...(await later.seal(authentication, 'newer')) };
   assert.equal(newer.keyVersion, 2);
   for (const [of, expected] of [[row, CAVV] as const, [newer, 'newer'] as const]) {

@@ -9,12 +9,12 @@ import type { Authentication } from './authentication.ts';
 
 export type SealedCavv = Pick<Authentication, 'keyVersion' | 'sealedCavv'>;
 
-export interface CavvSafe {
+export interface CavvSealer {
   seal(of: Authentication, value: string | undefined): Promise<SealedCavv>;
   open(of: Authentication): Promise<Secret<string> | null>;
 }
 
-export function createCavvSafe(keys: DataKeys, random: RandomBytes): CavvSafe {
+export function createCavvSealer(keys: DataKeys, random: RandomBytes): CavvSealer {
   return {
     async seal(of, value) {
       if (value === undefined) return { keyVersion: null, sealedCavv: null };

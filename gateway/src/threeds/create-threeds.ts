@@ -11,7 +11,7 @@ import type { Environment } from '../storage/installation.ts';
 import type { DataKeys } from '../vault/data-keys.ts';
 import { createAddresses } from './addresses.ts';
 import { authenticationStore } from './authentication.store.ts';
-import { createCavvSafe } from './cavv.ts';
+import { createCavvSealer } from './cavv.ts';
 import {
   createDirectory,
   type DirectoryOptions,
@@ -48,13 +48,13 @@ export function createThreeDS(parts: ThreeDSParts): ThreeDS {
     directory,
     ranges: directory ? cardRanges({ database, directory, clock, ids, log }) : noCardRanges,
     addresses: createAddresses(parts.publicUrl, deriveKey(masterKey, 'authentication results')),
-    cavvs: createCavvSafe(parts.keys, random),
+    cavvs: createCavvSealer(parts.keys, random),
     limits: {
       fingerprintMs: FINGERPRINT_LIMIT_MS,
       answerMs: parts.answerLimitMs,
       challengeMs: parts.challengeLimitMs,
     },
     acquirerBin: parts.acquirerBin,
-    standIn: parts.environment === 'sandbox' ? sandboxSubstitute : null,
+    factSubstitute: parts.environment === 'sandbox' ? sandboxSubstitute : null,
   };
 }

@@ -6,7 +6,14 @@ import { createPublicKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { VERSION_FORM } from '../cards/protocol-version.ts';
 import type { EphemeralKey } from './messages/message.ts';
-import { compactJweOf, fieldsOf, own, textOf, UUID_FORM, type Fields } from './messages/fields.ts';
+import {
+  compactJweOf,
+  fieldsOf,
+  ownValue,
+  textOf,
+  UUID_FORM,
+  type Fields,
+} from './messages/fields.ts';
 
 /** Data that only a script can collect. */
 export interface ScreenData {
@@ -71,9 +78,9 @@ const COORDINATE = /^[A-Za-z0-9_-]{43}$/;
 
 export function readDevice(device: unknown): Device {
   const given = fieldsOf(device) ?? {};
-  const sdk = fieldsOf(own(given, 'sdk'));
-  const browser = fieldsOf(own(given, 'browserData'));
-  const ip = ipOf(own(given, 'ip'));
+  const sdk = fieldsOf(ownValue(given, 'sdk'));
+  const browser = fieldsOf(ownValue(given, 'browserData'));
+  const ip = ipOf(ownValue(given, 'ip'));
   const app = sdk && readApp(sdk, ip);
   if (app?.kind === 'app') return app;
   if (app && !browser) return app;
@@ -91,10 +98,10 @@ export function readDeviceOn(channel: '01' | '02', device: unknown): Device {
 
 function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDevice {
   const headers = complete('browserData', {
-    userAgent: headerOf(own(data, 'userAgent')),
-    acceptHeader: headerOf(own(data, 'acceptHeader')),
-    language: languageOf(own(data, 'language')),
-    challengeWindowSize: windowSizeOf(own(data, 'challengeWindowSize') ?? DEFAULT_WINDOW_SIZE),
+    userAgent: headerOf(ownValue(data, 'userAgent')),
+    acceptHeader: headerOf(ownValue(data, 'acceptHeader')),
+    language: languageOf(ownValue(data, 'language')),
+    challengeWindowSize: windowSizeOf(ownValue(data, 'challengeWindowSize') ?? DEFAULT_WINDOW_SIZE),
   });
   const screen = readScreen(data);
   const missing = [...headers.missing, ...screen.missing];
@@ -105,30 +112,33 @@ function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDe
 /** If the request does not say, scripts count as enabled when any of their values is present. */
 function readScreen(data: Fields): Found<ScreenData> {
   const scripts =
-    own(data, 'javascriptEnabled') ?? SCREEN.some((name) => own(data, name) !== undefined);
+    ownValue(data, 'javascriptEnabled') ??
+    SCREEN.some((name) => ownValue(data, name) !== undefined);
   if (scripts === false) return { found: null, missing: [] };
   if (scripts !== true) return { found: null, missing: ['device.browserData.javascriptEnabled'] };
-  const java = own(data, 'javaEnabled') ?? false;
+  const java = ownValue(data, 'javaEnabled') ?? false;
   return complete('browserData', {
     javaEnabled: typeof java === 'boolean' ? java : undefined,
-    colorDepth: colorDepthOf(own(data, 'colorDepth')),
-    screenHeight: wholeOf(own(data, 'screenHeight'), 0, SCREEN_MAX)?.toString(),
-    screenWidth: wholeOf(own(data, 'screenWidth'), 0, SCREEN_MAX)?.toString(),
-    timezone: wholeOf(own(data, 'timezone'), -DAY_MIN, DAY_MIN)?.toString(),
+    colorDepth: colorDepthOf(ownValue(data, 'colorDepth')),
+    screenHeight: wholeOf(ownValue(data, 'screenHeight'), 0, SCREEN_MAX)?.toString(),
+    screenWidth: wholeOf(ownValue(data, 'screenWidth'), 0, SCREEN_MAX)?.toString(),
+    timezone: wholeOf(ownValue(data, 'timezone'), -DAY_MIN, DAY_MIN)?.toString(),
   });
 }
 
 function readApp(sdk: Fields, ip: string | null): AppDevice | MissingDevice {
-  const timeout = own(sdk, 'maxTimeout') ?? SDK_TIMEOUT_MIN;
+  const timeout = ownValue(sdk, 'maxTimeout') ?? SDK_TIMEOUT_MIN;
   const read = complete('sdk', {
     transId: textOf(sdk, 'transId', UUID_FORM),
     appId: textOf(sdk, 'appId', UUID_FORM),
     refNumber: textOf(sdk, 'refNumber', REFERENCE),
-    ephemPubKey: ephemeralKeyOf(own(sdk, 'ephemPubKey')),
+    ephemPubKey: ephemeralKeyOf(ownValue(sdk, 'ephemPubKey')),
     encData: compactJweOf(sdk, 'encData'),
     maxTimeout: wholeOf(timeout, SDK_TIMEOUT_MIN, SDK_TIMEOUT_MAX)?.toString().padStart(2, '0'),
     messageVersion:
-      own(sdk, 'messageVersion') === undefined ? null : textOf(sdk, 'messageVersion', VERSION_FORM),
+      ownValue(sdk, 'messageVersion') === undefined
+        ? null
+        : textOf(sdk, 'messageVersion', VERSION_FORM),
   });
   return read.found
     ? { kind: 'app', ...read.found, ip }
@@ -202,7 +212,8 @@ function ephemeralKeyOf(value: unknown): EphemeralKey | undefined {
     const jwk = typeof value === 'string' ? fieldsOf(JSON.parse(value)) : undefined;
     const x = jwk && textOf(jwk, 'x', COORDINATE);
     const y = jwk && textOf(jwk, 'y', COORDINATE);
-    if (!x || !y || own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') return undefined;
+    if (!x || !y || ownValue(jwk, 'kty') !== 'EC' || ownValue(jwk, 'crv') !== 'P-256')
+      return undefined;
     const key: EphemeralKey = { kty: 'EC', crv: 'P-256', x, y };
     createPublicKey({ key: { ...key }, format: 'jwk' });
     return key;

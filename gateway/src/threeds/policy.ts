@@ -9,7 +9,7 @@ const NO_PREFERENCE = '01';
 /** The issuer must challenge; also used after a soft decline. */
 export const MANDATED = '04';
 
-export interface ScaQuestion {
+export interface ScaInput {
   readonly policy: ScaPolicy;
   readonly amount: Money;
   /** False for payments that the merchant initiates. */
@@ -19,7 +19,7 @@ export interface ScaQuestion {
   readonly enrolled: boolean;
 }
 
-export type AskedExemption = Exclude<Exemption, 'MIT'>;
+export type RequestedExemption = Exclude<Exemption, 'MIT'>;
 
 export type ScaPlan =
   | { readonly kind: 'authorize'; readonly exemption: Exemption | null }
@@ -27,10 +27,10 @@ export type ScaPlan =
       readonly kind: 'authenticate';
       /** The indicator of the newest version. */
       readonly challengeInd: string;
-      readonly exemption: AskedExemption | null;
+      readonly exemption: RequestedExemption | null;
     };
 
-export function planSca(question: ScaQuestion): ScaPlan {
+export function planSca(question: ScaInput): ScaPlan {
   const { policy, amount } = question;
   if (!question.customerPresent) return { kind: 'authorize', exemption: 'MIT' };
   if (!question.enrolled) return { kind: 'authorize', exemption: null };
@@ -42,14 +42,14 @@ export function planSca(question: ScaQuestion): ScaPlan {
   return authenticate(indicators[exemption], exemption);
 }
 
-const indicators: Readonly<Record<AskedExemption, string>> = { TRA: '05', LOW_VALUE: '10' };
+const indicators: Readonly<Record<RequestedExemption, string>> = { TRA: '05', LOW_VALUE: '10' };
 
-function authenticate(challengeInd: string, exemption: AskedExemption | null) {
+function authenticate(challengeInd: string, exemption: RequestedExemption | null) {
   return { kind: 'authenticate', challengeInd, exemption } as const;
 }
 
 /** Low value is strictly below its limit; risk analysis includes its limit. */
-function exemptionOf(policy: ScaPolicy, amount: Money): AskedExemption | null {
+function exemptionOf(policy: ScaPolicy, amount: Money): RequestedExemption | null {
   const lowValue = limitOf(policy.lowValueLimits, amount.currency);
   if (lowValue !== undefined && amount.minor < lowValue) return 'LOW_VALUE';
   const risk = limitOf(policy.traLimits, amount.currency);

@@ -45,11 +45,11 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   store: { latest: unused, find: unused },
   directory: createDirectory(unused),
   ranges,
-  addresses: { results: unused, returns: unused, isKeyOf: unused },
+  addresses: { resultUrl: unused, returnUrl: unused, isValidKey: unused },
   cavvs: { seal: unused, open: unused },
   limits: { fingerprintMs: 1, answerMs: 1, challengeMs: 1 },
   acquirerBin: '400000',
-  standIn: null,
+  factSubstitute: null,
   ...given,
 });
 

@@ -5,7 +5,7 @@ import type { BinRow } from '../cards/bin-row.ts';
 import type { Organization } from '../cards/card-number.ts';
 import {
   commonVersion,
-  commonVersions,
+  baselineVersions,
   supportedVersions,
   type ProtocolVersion,
 } from '../cards/protocol-version.ts';
@@ -14,7 +14,7 @@ import type { FactSubstitute } from '../merchants/public-facts.ts';
 import type { Addresses } from './addresses.ts';
 import type { NewAuthentication, RangeFacts, StepLimits } from './authentication.ts';
 import type { AuthenticationStore } from './authentication.store.ts';
-import type { CavvSafe } from './cavv.ts';
+import type { CavvSealer } from './cavv.ts';
 import {
   readDevice,
   readDeviceOn,
@@ -24,7 +24,7 @@ import {
 } from './device.ts';
 import type { Directory } from './directory/directory.ts';
 import { challengeIndIn } from './messages/version.ts';
-import type { AskedExemption } from './policy.ts';
+import type { RequestedExemption } from './policy.ts';
 import type { CardRanges } from './ranges/card-ranges.ts';
 
 export interface ThreeDS {
@@ -33,14 +33,14 @@ export interface ThreeDS {
   readonly directory: Directory | null;
   readonly ranges: CardRanges;
   readonly addresses: Addresses;
-  readonly cavvs: CavvSafe;
+  readonly cavvs: CavvSealer;
   readonly limits: StepLimits;
   /** The acquirer's id at the organizations: AReq.acquirerBIN. */
   readonly acquirerBin: string;
   /**
    * Substitutes for missing merchant settings; null in production, where nothing is substituted.
    */
-  readonly standIn: FactSubstitute | null;
+  readonly factSubstitute: FactSubstitute | null;
 }
 
 /** The card data that 3-D Secure needs. */
@@ -101,8 +101,8 @@ function rangeOf(
 }
 
 const unknownRange: RangeFacts = {
-  acsStart: commonVersions.start,
-  acsEnd: commonVersions.end,
+  acsStart: baselineVersions.start,
+  acsEnd: baselineVersions.end,
   dsStart: null,
   dsEnd: null,
   threeDSMethodURL: null,
@@ -121,7 +121,7 @@ export interface DeviceInput {
 export interface ChallengeRequest {
   /** The indicator of the newest version. */
   readonly challengeInd: string;
-  readonly exemption: AskedExemption | null;
+  readonly exemption: RequestedExemption | null;
 }
 
 /**
@@ -163,8 +163,8 @@ const DEFAULT_SDK_VERSION = '2.2.0';
 /**
  * An SDK supports one version: the one it names, or the one returned by binInfo for this payment.
  */
-function sdkRange(device: AppDevice | BrowserDevice, told: string | undefined) {
+function sdkRange(device: AppDevice | BrowserDevice, announced: string | undefined) {
   if (device.kind !== 'app') return undefined;
-  const version = device.messageVersion ?? told ?? null;
+  const version = device.messageVersion ?? announced ?? null;
   return { start: version, end: version ?? DEFAULT_SDK_VERSION };
 }

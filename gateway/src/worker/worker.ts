@@ -49,12 +49,12 @@ export function startWorker(jobs: readonly Job[], parts: WorkerParts): Worker {
   const loops = jobs.map(loop);
   return {
     runExclusively(work) {
-      const mine = exclusiveWork.then(async () => {
+      const result = exclusiveWork.then(async () => {
         await finishesWithin(parts.clock, EXCLUSIVE_WAIT_MS, Promise.all(running));
         return work();
       });
-      exclusiveWork = mine.catch(() => undefined);
-      return mine;
+      exclusiveWork = result.catch(() => undefined);
+      return result;
     },
     async stop() {
       stopping.abort();

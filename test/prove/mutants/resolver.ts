@@ -7,22 +7,22 @@ export const resolverMutants: readonly Mutant[] = [
   {
     name: 'not-found-is-believed-a-moment-early',
     file: 'gateway/src/payments/processing/resolve.ts',
-    search: 'return believedAt <= askedAt ?',
-    replace: 'return believedAt - 1 <= askedAt ?',
+    search: 'return conclusiveAt <= askedAt',
+    replace: 'return conclusiveAt - 1 <= askedAt',
     caughtBy: boundary,
   },
   {
     name: 'not-found-at-the-boundary-is-not-believed',
     file: 'gateway/src/payments/processing/resolve.ts',
-    search: 'return believedAt <= askedAt ?',
-    replace: 'return believedAt < askedAt ?',
+    search: 'return conclusiveAt <= askedAt',
+    replace: 'return conclusiveAt < askedAt',
     caughtBy: boundary,
   },
   {
     name: 'inquiry-counts-by-its-answer',
     file: 'gateway/src/payments/processing/resolve.ts',
-    search: 'return believedAt <= askedAt ?',
-    replace: 'return believedAt <= parts.clock.now() ?',
+    search: 'return conclusiveAt <= askedAt',
+    replace: 'return conclusiveAt <= parts.clock.now()',
     caughtBy: boundary,
   },
   {

@@ -9,21 +9,21 @@ const series = [{ file: 'gateway/src/payments/steps/series.test.ts' }];
 export const threedsMutants: readonly Mutant[] = [
   {
     name: 'result-of-an-app-without-its-sdk',
-    file: 'gateway/src/notifications/acs/take-result.ts',
+    file: 'gateway/src/notifications/acs/handle-result.ts',
     search: "if (sdkTransID === undefined) return deviceChannel !== '01';",
     replace: 'if (sdkTransID === undefined) return true;',
     caughtBy: sdk,
   },
   {
     name: 'result-of-another-sdk',
-    file: 'gateway/src/notifications/acs/take-result.ts',
+    file: 'gateway/src/notifications/acs/handle-result.ts',
     search: "return device.kind === 'app' && device.transId.toLowerCase() === sdkTransID;",
     replace: "return device.kind === 'app';",
     caughtBy: sdk,
   },
   {
     name: 'result-of-another-directory-transaction',
-    file: 'gateway/src/notifications/acs/take-result.ts',
+    file: 'gateway/src/notifications/acs/handle-result.ts',
     search: '    rreq.dsTransID === of.dsTransId &&\n',
     replace: '',
     caughtBy: [results],

@@ -17,7 +17,7 @@ const keyIgnored: PlantedBug = {
   planted: {
     threeds: (threeds) => ({
       ...threeds,
-      addresses: { ...threeds.addresses, isKeyOf: () => true },
+      addresses: { ...threeds.addresses, isValidKey: () => true },
     }),
   },
 };

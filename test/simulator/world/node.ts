@@ -11,7 +11,7 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
-import type { Gate } from '@bramka/gateway/http/serve.ts';
+import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import type { NotificationParts } from '@bramka/gateway/notifications/parts.ts';
@@ -74,7 +74,7 @@ export interface SimulatedNode {
   readonly life: Life;
   readonly payments: PaymentParts;
   readonly notifications: NotificationParts;
-  readonly gate: Gate;
+  readonly gate: CallParts;
 }
 
 const PUBLIC_URL = 'https://pay.example';
@@ -120,7 +120,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  return { name, life, payments, notifications, gate: gate as unknown as Gate };
+  return { name, life, payments, notifications, gate: gate as unknown as CallParts };
 }
 
 interface EngineParts extends NodeParts {

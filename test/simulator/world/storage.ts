@@ -3,7 +3,7 @@
 
 import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
 import type { Entry, CommitResult, Write } from '@bramka/gateway/journal/entry.ts';
-import type { Answer, Committer } from '@bramka/gateway/journal/group-commit.ts';
+import type { EntryAnswer, Committer } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { memoryPaymentStore } from '@bramka/gateway/payments/memory-payment.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
@@ -57,18 +57,18 @@ export function createStorage(parts: StorageParts): Storage {
         return result;
       }),
     );
-  const write = async (batch: readonly Entry[]): Promise<Answer[]> => {
-    const answers: Answer[] = [];
+  const write = async (batch: readonly Entry[]): Promise<EntryAnswer[]> => {
+    const answers: EntryAnswer[] = [];
     for (const entry of batch) {
       observer.before(entry);
       const taken = withoutForgotten(parts.damage?.(entry, memory) ?? entry, memory);
       const [answer] = await memory.committer.apply([taken]);
       observer.after(entry, answer as CommitResult);
-      answers.push(answer as Answer);
+      answers.push(answer as EntryAnswer);
     }
     return answers;
   };
-  const apply = async (life: Life, batch: readonly Entry[]): Promise<Answer[]> => {
+  const apply = async (life: Life, batch: readonly Entry[]): Promise<EntryAnswer[]> => {
     await wait();
     // What a dead process had sent may still arrive, or not.
     if (!life.isAlive() && chance.percent(50)) return fail();

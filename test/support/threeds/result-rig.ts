@@ -83,7 +83,7 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
       const { paymentId, acsData } = await payToChallenge(gateway, { token });
       return targetOf(paymentId, await directory.talk(acsData.tdsServerTxnId));
     },
-    keyOf: (id) => new URL(keys.results(id)).searchParams.get('key') ?? '',
+    keyOf: (id) => new URL(keys.resultUrl(id)).searchParams.get('key') ?? '',
     notify(options, key) {
       const query = key === undefined ? '' : `?key=${encodeURIComponent(key)}`;
       return gateway.call('POST', `${notificationPath}${query}`, options);

@@ -18,7 +18,7 @@ import { defaultSettings, type Merchant, type MerchantSettings } from '../../mer
 import { invalidFacts } from '../../merchants/public-facts.ts';
 import { webAddressRule } from '../../merchants/web-address.ts';
 import type { AdminParts } from '../parts.ts';
-import { checkedSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
+import { checkSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 
 const merchantId = patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', { description: 'MID' });
 const params = Type.Object({ merchantId });
@@ -27,7 +27,7 @@ const notificationSecret = Type.String({ description: 'Signs the notifications t
 const PAGE = 100;
 
 function settingsOf(input: unknown): Partial<MerchantSettings> {
-  return checkedSettings(knownFields<Partial<MerchantSettings>>(settingsSchema, input ?? {}));
+  return checkSettings(knownFields<Partial<MerchantSettings>>(settingsSchema, input ?? {}));
 }
 
 const FACT_RULE = 'must be set, since 3-D Secure tells it of every payment';

@@ -7,7 +7,7 @@ import { Refusal } from '../../core/refusals.ts';
 import { secret } from '../../core/secret.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { secretChecker } from '../../merchants/secrets.ts';
-import { authenticate, type AuthenticateParts } from './issue-token.ts';
+import { issueToken, type IssueTokenParts } from './issue-token.ts';
 
 const PER_SECOND = 2;
 const BURST = 2 * PER_SECOND;
@@ -25,7 +25,7 @@ async function rig() {
     secrets: [{ id: 's-1', hash }],
   } as unknown as Merchant;
   let hashed = 0;
-  const login = authenticate({
+  const login = issueToken({
     merchants: { read: () => Promise.resolve(merchant) },
     checker: {
       match: (holder: Merchant, given: never, beforeHash?: () => void) =>
@@ -37,7 +37,7 @@ async function rig() {
     jwts: { issueMerchant: () => Promise.resolve('token') },
     monotonicMs: () => 0,
     failuresPerSecond: PER_SECOND,
-  } as unknown as AuthenticateParts);
+  } as unknown as IssueTokenParts);
   const codeOf = (text: string, address = '192.0.2.1'): Promise<string> =>
     login
       .answer({

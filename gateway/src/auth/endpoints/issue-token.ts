@@ -37,7 +37,7 @@ const reply = Type.Object({
   channel: Type.Optional(Type.String()),
 });
 
-export interface AuthenticateParts {
+export interface IssueTokenParts {
   readonly merchants: MerchantStore;
   readonly checker: SecretChecker;
   readonly jwts: Jwts;
@@ -46,7 +46,7 @@ export interface AuthenticateParts {
   readonly failuresPerSecond: number;
 }
 
-export function authenticate(parts: AuthenticateParts) {
+export function issueToken(parts: IssueTokenParts) {
   const failures = rateLimit(parts.failuresPerSecond, parts.monotonicMs);
   return endpoint({
     summary: 'Obtain an access token with MID and secret',
@@ -96,7 +96,7 @@ export function authenticate(parts: AuthenticateParts) {
 
 /** The merchant and the holder of the secret. Wrong secrets are refused and counted per address. */
 async function identify(
-  { merchants, checker }: AuthenticateParts,
+  { merchants, checker }: IssueTokenParts,
   failures: RateLimit,
   input: Static<typeof body>,
   address: string,

@@ -9,7 +9,7 @@ interface TypedSchema extends NamedSchema {
 }
 
 /** True for merchants and payment pages; operators may set a text to empty. */
-export function takesEmptyAsAbsent({ access, emptyIsAbsent }: AnyEndpoint): boolean {
+export function treatsEmptyAsAbsent({ access, emptyIsAbsent }: AnyEndpoint): boolean {
   return emptyIsAbsent ?? (access === 'merchant' || access === 'merchant-or-client');
 }
 

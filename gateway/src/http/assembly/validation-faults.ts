@@ -45,8 +45,8 @@ function messageOf(faults: readonly ValidationFault[], schema: unknown): string 
   const [first] = faults;
   const isUnion = faults.some(({ keyword }) => keyword === 'anyOf');
   const inner = faults.filter(({ keyword }) => keyword !== 'anyOf');
-  const meant = isUnion ? inner.find(({ keyword }) => keyword !== 'type') : first;
-  if (meant) return sentenceOf(meant, schema);
+  const matching = isUnion ? inner.find(({ keyword }) => keyword !== 'type') : first;
+  if (matching) return sentenceOf(matching, schema);
   const types = inner.map(({ params }) => typeName(params)).filter((name) => name !== 'null');
   return `must be ${[...new Set(types)].join(' or ')}`;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fastify from 'fastify';
 import { docsFacts } from '../../docs-facts.ts';
-import type { Finding } from '../../storage/availability/readiness.ts';
+import type { ReadinessResult } from '../../storage/availability/readiness.ts';
 import { systemRoutes } from './system-routes.ts';
 import { standardLimits } from '../limits.ts';
 import { createMetrics } from '../metrics.ts';
@@ -18,7 +18,7 @@ const facts = docsFacts({ environment: 'sandbox', acquirerUrl: null, ...rates })
 
 const everything = { docs: true, metrics: true };
 
-function appWith(finding: Finding = 'ready', shown = everything, url = 'http://pay.test') {
+function appWith(finding: ReadinessResult = 'ready', shown = everything, url = 'http://pay.test') {
   const app = fastify();
   const readiness = { check: () => Promise.resolve(finding) };
   const metrics = createMetrics();

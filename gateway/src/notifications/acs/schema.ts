@@ -48,7 +48,7 @@ export const notificationReply = Type.Object({
   sdkTransID: shared('as in the RReq of an app'),
   resultsStatus: Type.Optional(oneOf(['01'], 'RRes: 01, received')),
   errorCode: ofErro('201 when something required is missing, 203 when something is malformed'),
-  errorComponent: Type.Optional(oneOf(['S'], 'Erro: S, told by the 3DS server')),
+  errorComponent: Type.Optional(oneOf(['S'], 'Erro: S, reported by the 3DS server')),
   errorDescription: ofErro('the code as a sentence'),
   errorDetail: ofErro('names of the fields at fault'),
   errorMessageType: ofErro('RReq'),
@@ -93,7 +93,7 @@ export const exampleErro = {
   ...ids,
 };
 
-export const exampleWayBack = {
+export const exampleCustomerReturn = {
   paymentId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
   status: 'PENDING',
   redirectURL: 'https://shop.example/order?paymentId=019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',

@@ -7,16 +7,16 @@ import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { html } from '../../http/pages/html.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import { bringBack, takeFingerprintNotification } from '../acs/bring-back.ts';
+import { handleChallengeReturn, handleFingerprintNotification } from '../acs/handle-return.ts';
 import {
   exampleErro,
   exampleRReq,
   exampleRRes,
-  exampleWayBack,
+  exampleCustomerReturn,
   notificationBody,
   notificationReply,
 } from '../acs/schema.ts';
-import { takeResult } from '../acs/take-result.ts';
+import { handleResult } from '../acs/handle-result.ts';
 import type { NotificationParts } from '../parts.ts';
 
 const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
@@ -45,19 +45,19 @@ export function acsStatus(parts: NotificationParts) {
     exampleReply: exampleRRes,
     otherReplies: {
       'to a malformed RReq': exampleErro,
-      'to a CRes sent as JSON': exampleWayBack,
+      'to a CRes sent as JSON': exampleCustomerReturn,
     },
     refusalPage: ({ message }, traceId) => refusalPage(message, traceId),
     async answer(call) {
       const isForm = call.bodyForm === 'form';
       const { cres, threeDSMethodData, messageType } = call.body;
-      if (messageType === 'RReq') return takeResult(parts, { ...call.body }, call.query.key);
+      if (messageType === 'RReq') return handleResult(parts, { ...call.body }, call.query.key);
       if (threeDSMethodData !== undefined) {
-        await takeFingerprintNotification(parts, threeDSMethodData);
+        await handleFingerprintNotification(parts, threeDSMethodData);
         return isForm ? RawReply.htmlPage(emptyPage, PAGE_POLICY) : {};
       }
       if (cres === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-      const { payment, url } = await bringBack(parts, cres);
+      const { payment, url } = await handleChallengeReturn(parts, cres);
       if (isForm) return RawReply.redirect(url);
       return { paymentId: payment.paymentId, status: payment.status, redirectURL: url };
     },

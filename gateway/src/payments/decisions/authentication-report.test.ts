@@ -1,5 +1,5 @@
-// What every message about an authentication says, one row each: answers of the directory server,
-// its errors and silence, results of challenges.
+// Tests of how each message about an authentication is interpreted: answers of the directory
+// server, errors, silence, and results of challenges.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Authentication } from '../../threeds/authentication.ts';
@@ -25,7 +25,7 @@ function shown({ on, verdict, facts, cavv }: ReportWithCavv): string {
     .trim();
 }
 
-// Organization, transStatus, the indicator the message claims; what it says.
+// Organization, transStatus, the ECI in the message; the report.
 const answers = `
   VISA       | Y | 05 | answer: authorize true Y eci 05 proof
   VISA       | Y | -  | answer: authorize true Y eci 05 proof
@@ -48,7 +48,7 @@ for (const line of answers.trim().split('\n')) {
   });
 }
 
-// What came instead of an answer; what it says.
+// What came instead of an answer; the report.
 const troubles: [answer: DirectoryReply, expected: string][] = [
   [{ kind: 'silence', why: 'timeout' }, 'silence: unavailable U eci -'],
   [{ kind: 'silence', why: 'connection' }, 'silence: unavailable U eci -'],
@@ -74,7 +74,7 @@ for (const [answer, expected] of troubles) {
   });
 }
 
-test('a card that nobody had told about may be outside, which is for the policy to decide', () => {
+test('for an unlisted card error 305 means not enrolled, and the policy decides', () => {
   const outside = { kind: 'error', why: 'protocol-error', errorCode: '305' } as const;
   const wrong = { ...outside, errorCode: '203' };
   const untold = of('VISA', 'ASKING', { untold: true });
@@ -82,7 +82,7 @@ test('a card that nobody had told about may be outside, which is for the policy 
   assert.equal(shown(reportFromAnswer(wrong, untold)), 'answer: reject SCA_UNAVAILABLE U eci -');
 });
 
-// transStatus, challengeCancel; what a result says.
+// transStatus, challengeCancel; the report.
 const results = `
   Y | -  | result: authorize true Y eci 05 proof
   N | -  | result: reject SCA_FAILED N eci 07 proof
@@ -101,7 +101,7 @@ for (const line of results.trim().split('\n')) {
   });
 }
 
-test('silence after a challenge is told to the customer, silence of a server is not known', () => {
+test('silence after a challenge is a time-out, silence of a server is unavailable', () => {
   const silent = (state: string) => shown(reportFromTimeout(of('VISA', state)));
   assert.equal(silent('ASKING'), 'silence: unavailable U eci -');
   assert.equal(silent('CHALLENGE'), 'silence: reject SCA_TIMEOUT - eci -');

@@ -1,6 +1,5 @@
-// What each message about an authentication says, and what silence says: the verdict, the facts to
-// keep, and the value that proves it to the acquirer. Pure, so that every message can be a row of a
-// test.
+// Interprets each message about an authentication, and silence: the verdict, the facts to store,
+// and the value that proves it to the acquirer. Pure, so that every message can be a row of a test.
 
 import type { Authentication } from '../../threeds/authentication.ts';
 import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
@@ -15,7 +14,7 @@ export interface ReportWithCavv extends AuthenticationReport {
 
 export type DirectoryReply = AreqAnswer | NoAnswer | NotAsked;
 
-/** What the directory server's answer, or its silence, says. */
+/** Interprets the directory server's answer, or its silence. */
 export function reportFromAnswer(answer: DirectoryReply, of: Authentication): ReportWithCavv {
   if (answer.kind === 'not asked') {
     return reportUnknown('answer', answer.why === 'device' ? refusedRequest : unavailable);
@@ -46,7 +45,10 @@ export function reportFromResult(rreq: RReq, of: Authentication): ReportWithCavv
   return { on: 'result', verdict: verdictOf(transStatus, challengeCancel), cavv, facts };
 }
 
-/** Nobody answered in time: of a challenge the customer is told, of an answer nobody knows. */
+/**
+ * After a time-out: a challenge was not completed by the customer; a missing answer of the
+ * directory server is unavailable.
+ */
 export function reportFromTimeout({ state }: Authentication): ReportWithCavv {
   if (state === 'ASKING') return reportUnknown('silence', unavailable);
   const verdict = { kind: 'reject', rejectCode: 'SCA_TIMEOUT' } as const;
@@ -56,19 +58,19 @@ export function reportFromTimeout({ state }: Authentication): ReportWithCavv {
 const unavailable: AuthenticationVerdict = { kind: 'unavailable' };
 const refusedRequest: AuthenticationVerdict = { kind: 'reject', rejectCode: 'SCA_UNAVAILABLE' };
 
-/** The card number is in no range that takes part. */
-const CARD_OUTSIDE = '305';
+/** The card number is in no enrolled range. */
+const CARD_NOT_ENROLLED = '305';
 
 /**
- * The partners work, but they refuse what we sent, which the customer's device has a part in, or we
- * cannot use their no or their challenge: no policy authorizes that, or it would be a way round. A
- * card of which nobody had told may well take no part, which is nobody's fault.
+ * The partners work, but they refuse our request, which depends on the customer's device, or we
+ * cannot use their refusal or challenge. No policy may authorize that, otherwise authentication
+ * could be bypassed. An unlisted card may simply not be enrolled.
  */
 function isRequestRefused(
   { errorCode, why }: Extract<AreqAnswer, { kind: 'error' }>,
   { range }: Authentication,
 ): boolean {
-  if (errorCode === CARD_OUTSIDE && range.untold) return false;
+  if (errorCode === CARD_NOT_ENROLLED && range.untold) return false;
   return why === 'unusable' || /^[123]/.test(errorCode ?? '');
 }
 

@@ -1,5 +1,5 @@
-// Every step of an authentication as a decision: what becomes of payment, authentication, card and
-// deadline, and what is told.
+// Tests of every step of an authentication as a decision: payment, authentication, card, deadline
+// and events afterwards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
@@ -111,7 +111,7 @@ const updated = (draft: Draft, table: Table) => draft.updates.find((one) => one.
 const wiped = (draft: Draft, table: Table) => draft.deletes.some((one) => one.table === table);
 const stateIn = ({ draft }: Decision) => updated(draft, authentications)?.row['state'];
 
-test('begins by asking the directory server, the card and its code in the vault', () => {
+test('starts by asking the directory server, with card and code in the vault', () => {
   const { decision, authentication } = begin();
   const { payment } = decision.loaded;
   assert.equal(authentication.state, 'ASKING');
@@ -125,7 +125,7 @@ test('begins by asking the directory server, the card and its code in the vault'
   assert.equal(inserted(decision.draft, attempts).length, 0);
 });
 
-test('begins with the 3DS Method where the range has one, and asks the customer for it', () => {
+test('starts with the fingerprint step if the range has one, and requests it', () => {
   const { decision, authentication } = begin('https://acs.example/method');
   assert.equal(authentication.state, 'FINGERPRINT');
   assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
@@ -136,7 +136,7 @@ test('begins with the 3DS Method where the range has one, and asks the customer 
   assert.equal(inserted(after.draft, events).length, 0, 'a step is no event');
 });
 
-test('does not wait for a method that the browser cannot run', () => {
+test('does not wait for a fingerprint step that the browser cannot run', () => {
   const unscripted = { ...fresh('https://acs.example/method'), runsScripts: false };
   const key = { merchantId: '10000001', paymentId: ids.next() };
   const { state, methodCompletion } = newAuthentication(key, ids.next(), unscripted, limits, START);
@@ -172,7 +172,7 @@ for (const [transStatus, what] of endings) {
   });
 }
 
-test('once the customer has taken a challenge the card is not needed any more', () => {
+test('after the customer passed a challenge the card is no longer held', () => {
   const begun = begin();
   const authentication: Authentication = { ...begun.authentication, state: 'CHALLENGE' };
   const decision = told3ds({ ...begun, authentication }, told(verdictOf('Y'), 'result'));
@@ -207,7 +207,7 @@ test('without the card nothing is authorized, and a refusal still ends the payme
   }
 });
 
-test('a challenge asks the customer and waits for its result, not longer than it may', () => {
+test('a challenge requests data from the customer and waits until its deadline', () => {
   const decision = told3ds(begin(), told({ kind: 'challenge' }));
   assert.equal(stateIn(decision), 'CHALLENGE');
   assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
@@ -215,20 +215,20 @@ test('a challenge asks the customer and waits for its result, not longer than it
   assert.equal(due, START + 1000 + limits.challengeMs);
 });
 
-test('a decoupled challenge asks nothing of the customer here', () => {
+test('a decoupled challenge requests nothing from the customer', () => {
   const decision = told3ds(begin(), told({ kind: 'wait' }));
   assert.equal(stateIn(decision), 'WAITING');
   assert.equal(decision.loaded.payment.dataRequest, null);
 });
 
-test('what cannot be authenticated is authorized when the merchant takes the risk', () => {
+test('an unavailable authentication is authorized when the merchant takes the risk', () => {
   const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
   const decision = told3ds(begin(), told({ kind: 'unavailable' }), { policy });
   assert.equal(inserted(decision.draft, attempts).length, 1);
   assert.equal(decision.loaded.payment.status, 'PENDING');
 });
 
-test('an issuer that takes note of a mandated challenge has not authenticated anybody', () => {
+test('status I does not satisfy a mandated challenge', () => {
   const begun = begin();
   const mandated: Authentication = { ...begun.authentication, challengeInd: '04' };
   const take = (authentication: Authentication, given: Partial<StepContext> = {}) =>
@@ -242,7 +242,7 @@ test('an issuer that takes note of a mandated challenge has not authenticated an
   assert.equal(take(mandated, { policy }).status, 'PENDING', 'the merchant takes the risk');
 });
 
-test('a challenge that breaks is never authorized, whatever risk the merchant takes', () => {
+test("a broken challenge is never authorized, whatever the merchant's policy", () => {
   const begun = begin();
   const authentication: Authentication = { ...begun.authentication, state: 'CHALLENGE' };
   const policy = { ...defaultScaPolicy, whenUnavailable: 'AUTHORIZE' } as const;
@@ -252,7 +252,7 @@ test('a challenge that breaks is never authorized, whatever risk the merchant ta
   assert.deepEqual([status, rejectCode], ['REJECTED', 'SCA_UNAVAILABLE']);
 });
 
-test('a payment whose order was paid meanwhile ends without money', () => {
+test('a payment whose order was paid in the meantime ends without money', () => {
   const decision = told3ds(begin(), told(verdictOf('Y')), { isOrderTaken: true });
   const { status, rejectCode } = decision.loaded.payment;
   assert.deepEqual([status, rejectCode], ['REJECTED', 'ORDER_ALREADY_PAID']);
@@ -285,7 +285,7 @@ test('a soft decline leads to a challenge under the same payment', () => {
   assert.deepEqual([transaction?.status, transaction?.rejectCode], ['REJECTED', 'SCA_REQUIRED']);
 });
 
-test('a soft decline without a device waits for one, and goes on with it', () => {
+test('a soft decline without a device waits for one, and continues with it', () => {
   const { draft, loaded } = softDecline({ kind: 'device', fields: ['device.sdk'] });
   const { payment } = loaded;
   assert.deepEqual([payment.status, payment.dataRequest], ['PENDING', 'DEVICE']);
@@ -308,7 +308,7 @@ test('a soft decline without a device waits for one, and goes on with it', () =>
   );
 });
 
-test('after a soft decline no policy authorizes a customer whom nobody knows', () => {
+test('after a soft decline no policy authorizes an unauthenticated customer', () => {
   const key = { merchantId: '10000001', paymentId: ids.next() };
   const challenge = newAuthentication(key, ids.next(), fresh(null, '04'), limits, START + 500);
   const { loaded } = softDecline({ kind: 'authenticate', authentication: challenge });
@@ -325,7 +325,7 @@ test('after a soft decline no policy authorizes a customer whom nobody knows', (
   }
 });
 
-test('a soft decline without a way to challenge ends the payment, and the card goes', () => {
+test('a soft decline that cannot be challenged ends the payment and removes the card', () => {
   const { draft, loaded } = softDecline(undefined);
   const { status, rejectCode, cardHeld } = loaded.payment;
   assert.deepEqual([status, rejectCode, cardHeld], ['REJECTED', 'SCA_REQUIRED', false]);

@@ -1,7 +1,6 @@
-// Strong authentication of the customer, step by step: it begins, its method step ends, it is
-// answered, the result comes, or nobody answers in time. Each step writes the authentication
-// together with its payment; what it leads to (authorization, challenge, rejection) is decided
-// here.
+// Strong customer authentication, step by step: start, end of the fingerprint step, answer, result,
+// or time-out. Each step writes the authentication together with its payment and decides what
+// follows: authorization, challenge or rejection.
 
 import type { Instant } from '../../core/clock.ts';
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
@@ -34,20 +33,20 @@ import {
 import { expireIn } from './cancel.ts';
 import { decideStart, holdCard, isStored } from './register.ts';
 
-/** What every step of an authentication may need to go on. */
+/** What a step of an authentication may need to continue. */
 export interface StepContext {
   readonly authentication: Authentication;
   readonly policy: ScaPolicy;
   readonly limits: StepLimits;
   readonly provider: string;
   readonly firstLookMs: number;
-  /** The card as the vault holds it; without it nothing can be authorized. */
+  /** The card held in the vault; without it nothing can be authorized. */
   readonly card: HeldCardRow | null;
   /** Another payment of the order was faster. */
   readonly isOrderTaken: boolean;
 }
 
-/** Specification section 3, row 3: PENDING by the initialization of 3-D Secure. */
+/** Specification section 3, row 3: PENDING because 3-D Secure has started. */
 export function decideAuthenticate(
   decision: Decision,
   authentication: Authentication,
@@ -68,8 +67,8 @@ export function decideAuthenticate(
 }
 
 /**
- * A soft decline: the transaction is told as rejected, the payment goes on to an authentication
- * with a challenge, or waits for the device to make one on.
+ * A soft decline: the event reports the transaction as rejected, and the payment continues with an
+ * authentication with a challenge, or waits for the device data that it needs.
  */
 export function decideAfterSoftDecline(
   decision: Decision,
@@ -92,7 +91,7 @@ export function decideAfterSoftDecline(
   return setPayment(decision, payment, event);
 }
 
-/** The device a soft decline had to wait for is there. */
+/** The device data that a soft decline waited for was sent. */
 export function decideAuthenticateWithDevice(
   decision: Decision,
   authentication: Authentication,
@@ -102,12 +101,12 @@ export function decideAuthenticateWithDevice(
   return recordStep(decision, authentication, now);
 }
 
-/** The device is there, but the card takes no part in 3-D Secure any more. */
+/** The device data was sent, but the card is no longer enrolled in 3-D Secure. */
 export function decideRejectUnenrolled(decision: Decision, now: Now): Decision {
   return reject(decision, 'SCA_REQUIRED', now);
 }
 
-/** The 3DS Method has run in the browser, or its time is over: the directory server is asked. */
+/** The 3DS Method has run in the browser, or timed out: the directory server is asked next. */
 export function decideFingerprint(
   loaded: Loaded,
   before: Authentication,
@@ -120,30 +119,30 @@ export function decideFingerprint(
   return startNextStep(loaded, authentication, now);
 }
 
-/** What a message told about the authentication. */
+/** What a message reported about the authentication. */
 export interface AuthenticationReport {
   readonly on: 'answer' | 'result' | 'silence';
   readonly facts: Partial<Authentication>;
   readonly verdict: AuthenticationVerdict;
 }
 
-/** The end of a step that brought news: an answer, a result, or silence for too long. */
+/** Ends a step after an answer, a result or a time-out. */
 export function decideReported(
   loaded: Loaded,
   context: StepContext,
-  told: AuthenticationReport,
+  report: AuthenticationReport,
   now: Now,
 ): Decision {
   const { authentication: before, limits } = context;
-  const { verdict, facts } = told;
+  const { verdict, facts } = report;
   if (verdict.kind === 'challenge' || verdict.kind === 'wait') {
     const dueAt = now.at + limits.challengeMs;
     return startNextStep(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
   }
-  const done = step(before, told.on, facts, now.at, null);
+  const done = step(before, report.on, facts, now.at, null);
   const decision = newDecision(loaded);
   decision.draft.update(authentications, done);
-  // An order that is paid says more than any result, and a refusal more than the time that is over.
+  // A paid order takes precedence over any result, and a rejection over an expired payment.
   const rejectCode = context.isOrderTaken
     ? 'ORDER_ALREADY_PAID'
     : rejection(loaded, context, verdict);
@@ -156,15 +155,16 @@ export function decideReported(
     facts: {},
     authenticationId: done.authenticationId,
     exemption: isProven ? null : done.exemption,
-    // Who has passed a challenge is not asked again; anybody else the issuer may still ask for one.
-    keep: isProven && told.on === 'result' ? null : context.card,
+    // After a passed challenge the issuer requires no other one; in all other cases it still may.
+    keep: isProven && report.on === 'result' ? null : context.card,
   };
   return decideStart(decision, start, now);
 }
 
 /**
- * Null: it goes on to the authorization. Once the issuer has asked for a challenge, by 3-D Secure
- * or by a soft decline, no policy authorizes without one: whoever breaks it must gain nothing.
+ * Null: continues with the authorization. Once the issuer has required a challenge, by 3-D Secure
+ * or by a soft decline, no policy authorizes without one: breaking a challenge must bring no
+ * advantage.
  */
 function rejection(
   { attempts }: Loaded,
@@ -178,7 +178,7 @@ function rejection(
   return policy.whenUnavailable === 'AUTHORIZE' && !isAskedFor ? null : 'SCA_UNAVAILABLE';
 }
 
-/** An issuer that merely takes note has not done what was mandated. */
+/** Status I (informational) does not satisfy a mandated challenge. */
 function isSufficient(
   { liabilityShift }: Extract<AuthenticationVerdict, { kind: 'authorize' }>,
   { challengeInd }: Authentication,
@@ -209,7 +209,7 @@ function recordStep(decision: Decision, authentication: Authentication, now: Now
   return setPayment(decision, payment);
 }
 
-/** The customer has something to do in the method step and in a challenge. */
+/** The customer has to act in the fingerprint step and in a challenge. */
 function dataRequestOf({ state }: Authentication): 'CARD_3DS' | null {
   return state === 'FINGERPRINT' || state === 'CHALLENGE' ? 'CARD_3DS' : null;
 }

@@ -1,4 +1,5 @@
-// A hold asks for its capture, except while an operation on it is under way and after its end.
+// Tests that a hold requests its capture, except while an operation is in progress and after its
+// end.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
@@ -34,7 +35,7 @@ function hold(): Loaded {
 
 const adjusted = (): Loaded => tell(decideAdjust(hold(), lower, now).loaded, approved);
 
-/** Each with what is asked for once the acquirer has approved it. */
+/** Each with the dataRequest after the acquirer has approved it. */
 const operations: readonly [name: string, begin: () => Loaded, after: 'CAPTURE' | null][] = [
   ['capture', () => decideCapture(hold(), lower, now).loaded, null],
   ['adjustment', () => decideAdjust(hold(), lower, now).loaded, 'CAPTURE'],
@@ -51,7 +52,7 @@ const operations: readonly [name: string, begin: () => Loaded, after: 'CAPTURE' 
 ];
 
 for (const [name, begin, after] of operations) {
-  test(`${name}: nothing is asked for while it is under way`, () => {
+  test(`${name}: nothing is requested while it is in progress`, () => {
     assert.equal(hold().payment.dataRequest, 'CAPTURE');
     const begun = begin();
     assert.equal(begun.payment.dataRequest, null);

@@ -1,4 +1,4 @@
-// The end of a payment that took no money yet: cancelled by merchant or customer, or expired
+// The end of a payment that has taken no money yet: cancelled by merchant or customer, or expired
 // (specification section 3, row 7, and validTime).
 
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
@@ -15,20 +15,20 @@ import {
 } from './decision.ts';
 
 /**
- * NEW or PENDING becomes CANCELLED at once. A provider call under way goes on: its outcome is
- * recorded, and a success is taken back. Until then no other payment of the order may go to a
+ * NEW or PENDING becomes CANCELLED at once. A provider call in progress continues: its outcome is
+ * recorded, and a success is reversed. Until then no other payment of the order may go to a
  * provider.
  */
 export function decideCancel(loaded: Loaded, rejectCode: RejectCode | null, now: Now): Decision {
   return end(newDecision(loaded), 'cancel', rejectCode, now);
 }
 
-/** Refused while a provider call is under way: then the outcome decides. */
+/** Refused while a provider call is in progress: then the outcome decides. */
 export function decideExpire(loaded: Loaded, now: Now): Decision {
   return expireIn(newDecision(loaded), now);
 }
 
-/** The same in an entry that has begun. */
+/** The same in an entry that has already been started. */
 export function expireIn(decision: Decision, now: Now): Decision {
   return end(decision, 'expire', 'EXPIRED', now);
 }

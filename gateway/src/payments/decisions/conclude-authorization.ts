@@ -1,5 +1,5 @@
-// The end of an authorization: the payment completes, is rejected or breaks; or it ended meanwhile,
-// and a success that came too late is taken back.
+// The end of an authorization: the payment completes, is rejected or fails. If the payment has
+// already ended, a late success is reversed.
 
 import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
 import { addTransfer } from '../../ledger/ledger.ts';
@@ -46,7 +46,7 @@ export function concludeAuthorization(
   }
   const isHold = approved && payment.transKind === 'PREAUTH';
   const holdUntil = isHold ? now.at + terms.holdMs : null;
-  const outcome = approved ? taken(loaded, settled) : without(settled);
+  const outcome = approved ? approvedFacts(loaded, settled) : failedFacts(settled);
   const facts = { ...outcome, holdUntil, ...dropCard(after) };
   const moment = {
     at: now.at,
@@ -64,7 +64,7 @@ export function concludeAuthorization(
   return { kind: 'decided', decision };
 }
 
-/** The payment has ended already; its status stays, money that moved is moved back. */
+/** The payment has already ended; its status stays, and money that moved is moved back. */
 function concludeLate(
   loaded: Loaded,
   settled: Attempt,
@@ -74,10 +74,10 @@ function concludeLate(
   const approved = settled.state === 'APPROVED';
   const after = withTransaction(loaded, settled, now);
   const transaction = transactionOf(after.loaded, settled);
-  const facts = approved ? taken(loaded, settled) : { holdsOrder: false };
+  const facts = approved ? approvedFacts(loaded, settled) : { holdsOrder: false };
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const noted = recordTransactionChange(loaded.payment, { ...facts, dataRequest: null }, moment);
-  const decision = setPayment(after, noted.payment, noted.event);
+  const change = recordTransactionChange(loaded.payment, { ...facts, dataRequest: null }, moment);
+  const decision = setPayment(after, change.payment, change.event);
   if (!approved) return { kind: 'decided', decision };
   moveMoney(decision, settled, now);
   return {
@@ -94,7 +94,7 @@ function withTransaction(loaded: Loaded, settled: Attempt, now: Now): Decision {
   return setTransaction(setAttempt(newDecision(loaded), settled), transaction);
 }
 
-function taken(loaded: Loaded, settled: Attempt): PaymentFacts {
+function approvedFacts(loaded: Loaded, settled: Attempt): PaymentFacts {
   const held = loaded.payment.transKind === 'PREAUTH';
   return {
     authorizedMinor: settled.amountMinor,
@@ -103,7 +103,7 @@ function taken(loaded: Loaded, settled: Attempt): PaymentFacts {
   };
 }
 
-function without(settled: Attempt): PaymentFacts {
+function failedFacts(settled: Attempt): PaymentFacts {
   return { rejectCode: settled.rejectCode, holdsOrder: false, dataRequest: null };
 }
 

@@ -1,5 +1,5 @@
-// The end of a capture, an adjustment, its withdrawal or a reversal. A decline leaves the payment
-// as it was; the transaction tells it.
+// The end of a capture, an adjustment, its withdrawal or a reversal. A decline changes only the
+// transaction, not the payment.
 
 import { defect } from '../../core/assert.ts';
 import type { Attempt } from '../../acquirers/attempt.ts';
@@ -47,7 +47,7 @@ function decided(decision: Decision): Conclusion {
   return { kind: 'decided', decision };
 }
 
-/** The captured part is taken, the rest of the hold is released. */
+/** The captured part is taken; the rest of the hold is released. */
 function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const { payment } = loaded;
   const facts: PaymentFacts = {
@@ -56,21 +56,21 @@ function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
     holdUntil: null,
   };
   const decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
-  move(decision, settled, 'RELEASE', payment.authorizedMinor, now);
-  move(decision, settled, 'SALE', settled.amountMinor, now);
+  addMoneyTransfer(decision, settled, 'RELEASE', payment.authorizedMinor, now);
+  addMoneyTransfer(decision, settled, 'SALE', settled.amountMinor, now);
   dropDeadline(decision);
   return decision;
 }
 
-/** A new total of the hold; withdrawing an adjustment is the same with the total before it. */
+/** A new total of the hold; withdrawing an adjustment sets the previous total. */
 function concludeAdjust(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const before = loaded.payment.authorizedMinor;
   const after = settled.amountMinor;
   const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
-  const facts: PaymentFacts = { authorizedMinor: after, ...idle(loaded.payment) };
+  const facts: PaymentFacts = { authorizedMinor: after, ...idleFacts(loaded.payment) };
   const decision = recordTransaction(loaded, settled, status, facts, now);
-  if (after > before) move(decision, settled, 'HOLD', after - before, now);
-  if (after < before) move(decision, settled, 'RELEASE', before - after, now);
+  if (after > before) addMoneyTransfer(decision, settled, 'HOLD', after - before, now);
+  if (after < before) addMoneyTransfer(decision, settled, 'RELEASE', before - after, now);
   return decision;
 }
 
@@ -97,8 +97,14 @@ function concludeReverse(
     decision = setPayment(after, next, event);
     if (isHold(payment)) dropDeadline(decision);
   } else decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
-  move(decision, settled, isHold(payment) ? 'RELEASE' : 'REVERSAL', settled.amountMinor, now);
-  // Nobody is charged again on the strength of a payment that was taken back.
+  addMoneyTransfer(
+    decision,
+    settled,
+    isHold(payment) ? 'RELEASE' : 'REVERSAL',
+    settled.amountMinor,
+    now,
+  );
+  // A reversed payment ends its agreement.
   if (agreement && agreement.endedAt === null) {
     const ended = { ...agreement, version: agreement.version + 1, endedAt: now.at };
     decision.draft.change(recurringAgreements, ended, agreement.version);
@@ -113,15 +119,15 @@ function isHold(payment: Payment): boolean {
 }
 
 /**
- * Declined: the transaction is REJECTED and nothing moved. A reversal that fails needs a person and
- * is tried again: a release by the deadline it has, a late success by one of its own.
+ * Declined: the transaction is REJECTED and no money moved. A failed reversal raises an alarm and
+ * is retried: a release by its existing deadline, a late success by a new one.
  */
 function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion {
   const withdrawing = settled.intent === 'WITHDRAW';
   const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';
-  const facts = idle(loaded.payment);
-  const told = withdrawing ? 'COMPLETED' : status;
-  const decision = recordTransaction(loaded, settled, told, facts, now);
+  const facts = idleFacts(loaded.payment);
+  const transactionStatus = withdrawing ? 'COMPLETED' : status;
+  const decision = recordTransaction(loaded, settled, transactionStatus, facts, now);
   if (settled.intent === 'LATE_SUCCESS') {
     setDeadline(decision, reverseAgainAt(decision.loaded, now));
   }
@@ -130,8 +136,8 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion 
     : { kind: 'decided', decision };
 }
 
-/** With no operation under way any more, a hold waits for its capture again. */
-function idle(payment: Payment): PaymentFacts {
+/** Without an operation in progress, a hold waits for its capture again. */
+function idleFacts(payment: Payment): PaymentFacts {
   const isWaiting =
     payment.status === 'COMPLETED' && isHold(payment) && payment.capturedMinor === 0n;
   return { dataRequest: isWaiting ? 'CAPTURE' : null };
@@ -162,7 +168,7 @@ function recordTransaction(
   return setPayment(after, payment, event);
 }
 
-function move(
+function addMoneyTransfer(
   decision: Decision,
   settled: Attempt,
   kind: TransferKind,

@@ -1,5 +1,5 @@
-// What every decision is made of: the entry it writes and the state after it. Decisions are pure:
-// (loaded state, input, time) to an entry. They read nothing and write nothing.
+// The parts of every decision: the entry it writes and the state after it. Decisions are pure
+// functions from loaded state, input and time to an entry; they read and write nothing.
 
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
@@ -32,38 +32,38 @@ export interface AttemptReport {
   readonly finding: Finding;
 }
 
-/** How a payment goes on to an authentication: with one, or with the device it lacks for one. */
+/** How a payment continues to an authentication: with one, or waiting for device data. */
 export type AuthenticationStep =
   | { readonly kind: 'device'; readonly fields: readonly string[] }
   | { readonly kind: 'authenticate'; readonly authentication: Authentication };
 
-/** What a hold lasts and when a follow-up call is looked at; they come from configuration. */
+/** Hold period, and when a follow-up call is checked first; from the configuration. */
 export interface ConclusionTerms {
   readonly holdMs: number;
   readonly firstLookMs: number;
-  /** What a soft decline leads to, where anything is possible. */
+  /** What follows a soft decline, if anything is possible. */
   readonly afterSoftDecline?: AuthenticationStep | undefined;
-  /** The agreement that this payment makes by its success, or that ends with its reversal. */
+  /** The agreement that this payment creates by its success, or that ends with its reversal. */
   readonly agreement?: Agreement | undefined;
 }
 
-/** Everything that an operator is called for. */
+/** Every alarm for the operator. */
 export const alarmNames = ['late-success', 'reversal-declined', 'contradicting-outcome'] as const;
 export type AlarmName = (typeof alarmNames)[number];
 
 export type Conclusion =
   | { readonly kind: 'decided'; readonly decision: Decision; readonly alarm?: AlarmName }
-  /** The attempt has a newer owner, or is settled and the news says the same. */
+  /** The attempt has a newer owner, or is settled with the same result. */
   | { readonly kind: 'nothing' }
-  /** The provider contradicts what it said before. */
+  /** The provider contradicts its earlier answer. */
   | { readonly kind: 'contradiction' };
 
-/** A decision that begins with what was loaded. */
+/** A decision that starts from the loaded state. */
 export function newDecision(loaded: Loaded): Decision {
   return { draft: new Draft(), loaded };
 }
 
-/** The payment after a change, written once per entry whatever happens to it in that entry. */
+/** The payment after a change, written once per entry however often it changes in it. */
 export function setPayment(decision: Decision, payment: Payment, event?: EventRow): Decision {
   const { draft, loaded } = decision;
   const row = { table: payments, row: payment as never };
@@ -133,7 +133,7 @@ export function newTransaction(
   };
 }
 
-/** What an authorization relies on. */
+/** What an authorization is based on. */
 export type AuthorizationBasis = Pick<Attempt, 'authenticationId' | 'exemption'>;
 
 export function newAttempt(
@@ -182,7 +182,7 @@ export function dropDeadline(decision: Decision): void {
   decision.draft.delete(deadlines, { merchantId, paymentId });
 }
 
-/** The vault gives up the card with this entry; what the payment says of it follows. */
+/** Removes the card from the vault in this entry; returns the payment's new flag. */
 export function dropCard({ draft, loaded }: Decision): { readonly cardHeld: boolean } {
   if (loaded.payment.cardHeld) wipeCard(draft, loaded.payment);
   return { cardHeld: false };

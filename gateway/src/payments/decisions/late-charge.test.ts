@@ -1,5 +1,5 @@
-// A charge that turns up after the resolver has closed its attempt as never arrived: the payment
-// stays as it ended, the money is booked and taken back, and an operator is called.
+// Tests of a charge that appears after the resolver closed its attempt as lost: the payment keeps
+// its final status, the money is booked and reversed, and an alarm is raised.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Phase (a) of everything done to an authorized payment: capture, adjustment, withdrawal of an
+// Phase (a) of every operation on an authorized payment: capture, adjustment, withdrawal of an
 // adjustment, cancellation by reversal, release of a hold (specification section 3, rows 8 and 10).
 
 import type { Instant } from '../../core/clock.ts';
@@ -28,38 +28,46 @@ import {
 import { defect } from '../../core/assert.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-const LONGEST_PAUSE_HOURS = 24;
+const MAX_RETRY_HOURS = 24;
 
-/** When a reversal that the acquirer declined is tried again: after an hour, two, four … a day. */
+/** When a declined reversal is retried: after an hour, two, four … up to a day. */
 export function reverseAgainAt({ transactions }: Loaded, { at }: Now): Instant {
   const failed = transactions.filter(
     ({ type, status }) => type === 'REVERSAL' && (status === 'REJECTED' || status === 'ERROR'),
   ).length;
-  return at + Math.min(LONGEST_PAUSE_HOURS, 2 ** Math.min(failed, 10)) * HOUR_MS;
+  return at + Math.min(MAX_RETRY_HOURS, 2 ** Math.min(failed, 10)) * HOUR_MS;
 }
 
-/** A capture would be refused now, so nobody is asked for one. */
-const underWay: PaymentFacts = { dataRequest: null };
+/** A capture would be refused now, so it is not requested. */
+const inProgress: PaymentFacts = { dataRequest: null };
 
 export interface OperationInput {
   readonly amountMinor?: bigint;
   readonly description?: string | null;
   readonly firstLookMs: number;
-  /** Adjustments: how far above the authenticated amount they may go. */
+  /** For adjustments: how far they may exceed the authenticated amount. */
   readonly tolerancePercent?: number;
 }
 
 export function decideCapture(loaded: Loaded, operation: OperationInput, now: Now): Decision {
   const amountMinor = operation.amountMinor ?? loaded.payment.authorizedMinor;
-  return begin(loaded, 'capture', 'CAPTURE', 'capture', null, { ...operation, amountMinor }, now);
+  return startOperation(
+    loaded,
+    'capture',
+    'CAPTURE',
+    'capture',
+    null,
+    { ...operation, amountMinor },
+    now,
+  );
 }
 
 /** The amount is the new total, higher or lower. */
 export function decideAdjust(loaded: Loaded, operation: OperationInput, now: Now): Decision {
-  return begin(loaded, 'adjust', 'ADJUSTMENT', 'adjust', null, operation, now);
+  return startOperation(loaded, 'adjust', 'ADJUSTMENT', 'adjust', null, operation, now);
 }
 
-/** Takes a COMPLETED payment back: the acquirer reverses first, then it is CANCELLED. */
+/** Reverses a COMPLETED payment: first at the acquirer, then it is CANCELLED. */
 export function decideReverse(
   loaded: Loaded,
   on: 'cancel' | 'release',
@@ -68,12 +76,12 @@ export function decideReverse(
   now: Now,
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
-  const decision = begin(loaded, on, 'REVERSAL', 'reverse', intent, asked, now);
+  const decision = startOperation(loaded, on, 'REVERSAL', 'reverse', intent, asked, now);
   if (on === 'release') moveDeadline(decision, reverseAgainAt(loaded, now));
   return decision;
 }
 
-/** The preauthorized amount returns to what it was before the latest adjustment. */
+/** Returns the preauthorized amount to the value before the latest adjustment. */
 export function decideWithdraw(
   loaded: Loaded,
   transId: string,
@@ -85,7 +93,7 @@ export function decideWithdraw(
   if (asked.type !== 'ADJUSTMENT') return refuse('NOT_AN_ADJUSTMENT');
   const { attempts, transactions } = loaded;
   const moment = { at: now.at, transId, attempts, transactions };
-  const payment = advanceWithoutEvent(loaded.payment, 'withdraw', underWay, moment);
+  const payment = advanceWithoutEvent(loaded.payment, 'withdraw', inProgress, moment);
   const what = {
     verb: 'adjust',
     intent: 'WITHDRAW',
@@ -102,25 +110,25 @@ function amountBefore(list: readonly Transaction[], adjustment: Transaction): bi
   return before?.amountMinor ?? defect('an adjustment follows a preauthorization');
 }
 
-/** A success nobody waits for any more: it is taken back at once (the caller raises the alarm). */
+/** A late success is reversed at once; the caller raises the alarm. */
 export function addLateReversal(decision: Decision, firstLookMs: number, now: Now): Decision {
   const { payment } = decision.loaded;
   const original = authorizationOf(decision.loaded);
   const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const noted = recordTransactionChange(payment, {}, moment);
+  const change = recordTransactionChange(payment, {}, moment);
   const what = { ...reversalOf(original), intent: 'LATE_SUCCESS' } as const;
   const attempt = newAttempt(transaction, what, now.at + firstLookMs, now);
-  const told = setPayment(decision, noted.payment, noted.event);
-  return addAttempt(addTransaction(told, transaction), attempt);
+  const changed = setPayment(decision, change.payment, change.event);
+  return addAttempt(addTransaction(changed, transaction), attempt);
 }
 
-/** Whether a payment that has ended still holds the customer's money, after a declined reversal. */
+/** Whether an ended payment still holds the customer's money after a declined reversal. */
 export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
   return payment.status !== 'COMPLETED' && payment.authorizedMinor > 0n;
 }
 
-/** Another try to take back a late success. */
+/** Retries the reversal of a late success. */
 export function decideReverseAgain(loaded: Loaded, firstLookMs: number, now: Now): Decision {
   if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
   const decision = newDecision(loaded);
@@ -132,7 +140,7 @@ function reversalOf(original: Attempt): Pick<Attempt, 'verb' | 'provider' | 'amo
   return { verb: 'reverse', provider: original.provider, amountMinor: original.amountMinor };
 }
 
-/** The attempt that took or blocked the money; every later operation refers to it. */
+/** The attempt that took or held the money; every later operation refers to it. */
 export function authorizationOf(loaded: Loaded): Attempt {
   return (
     loaded.attempts.findLast((one) => one.verb === 'authorize' && one.state === 'APPROVED') ??
@@ -145,7 +153,7 @@ function liveAmount(loaded: Loaded): bigint {
   return payment.transKind === 'PREAUTH' ? payment.authorizedMinor : payment.capturedMinor;
 }
 
-function begin(
+function startOperation(
   loaded: Loaded,
   on: PaymentTrigger,
   type: Transaction['type'],
@@ -160,10 +168,10 @@ function begin(
   const { tolerancePercent = 0 } = operation;
   const asked = { attempts, amountMinor, transaction, tolerancePercent };
   const moment = { at: now.at, eventId: now.ids.next(), ...asked };
-  const { payment, event } = advance(before, on, underWay, moment);
+  const { payment, event } = advance(before, on, inProgress, moment);
   const { provider } = authorizationOf(loaded);
   const what = { verb, intent, provider, amountMinor };
   const attempt = newAttempt(transaction, what, now.at + operation.firstLookMs, now);
-  const begun = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
-  return addAttempt(begun, attempt);
+  const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
+  return addAttempt(started, attempt);
 }

@@ -1,5 +1,5 @@
-// When the resolver looks next after news that decides nothing: soon, later each time, and never
-// later than a first look that is due already.
+// Tests of the next check after an inconclusive answer: later each time, and never later than a
+// first check that is already due.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../../acquirers/attempt.ts';

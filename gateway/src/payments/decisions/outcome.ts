@@ -1,5 +1,5 @@
-// Phase (c): what a provider said about an attempt, whoever brings the news. Each verb has its
-// conclusion; outcomes that decide nothing only move the next look.
+// Phase (c): processes a provider's outcome of an attempt, from whatever source. Each operation has
+// its conclusion; inconclusive outcomes only set the next check.
 
 import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
@@ -22,12 +22,12 @@ import {
 
 export function decideOutcome(
   loaded: Loaded,
-  news: AttemptReport,
+  report: AttemptReport,
   terms: ConclusionTerms,
   now: Now,
 ): Conclusion {
-  const { finding, fence } = news;
-  const attempt = loaded.attempts.find((one) => one.attemptId === news.attemptId);
+  const { finding, fence } = report;
+  const attempt = loaded.attempts.find((one) => one.attemptId === report.attemptId);
   assert(attempt !== undefined, 'an outcome belongs to an attempt of its payment');
   if (isUnexpectedCharge(attempt, finding)) {
     return concludeAuthorization(loaded, settle(attempt, finding, now), terms, now);
@@ -39,7 +39,7 @@ export function decideOutcome(
   if (attempt.fence !== fence) return { kind: 'nothing' };
   if (finding.kind === 'pending' || finding.kind === 'unknown') {
     const state = finding.kind === 'pending' ? 'PENDING' : 'UNKNOWN';
-    const checkAt = Math.min(nextLookAfter(attempt, now), lookAt(finding));
+    const checkAt = Math.min(nextCheckAfter(attempt, now), conclusiveAt(finding));
     return { kind: 'decided', decision: changeAttempt(loaded, { ...attempt, state, checkAt }) };
   }
   const settled = settle(attempt, finding, now);
@@ -49,26 +49,26 @@ export function decideOutcome(
 }
 
 /**
- * The provider did not find it when it could no longer arrive, and yet it arrived: money moved for
- * a payment that has ended, so it is taken back like every late success.
+ * The provider did not know the request when it was considered lost, and yet it arrived: money
+ * moved for a payment that has ended, so it is reversed like every late success.
  */
 function isUnexpectedCharge({ verb, state }: Attempt, finding: Finding): boolean {
   return verb === 'authorize' && state === 'VOID' && finding.kind === 'approved';
 }
 
-/** News that decides nothing does not put off the first look, which may be due by now. */
-function nextLookAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
+/** An inconclusive answer does not postpone the first check, which may already be due. */
+function nextCheckAfter({ checks, checkAt }: Attempt, { at }: Now): Instant {
   const next = nextCheckAt(checks, at);
   return checks === 0 ? Math.min(checkAt ?? next, next) : next;
 }
 
-function lookAt(finding: Finding): Instant {
+function conclusiveAt(finding: Finding): Instant {
   return (finding.kind === 'unknown' ? finding.checkAt : undefined) ?? Infinity;
 }
 
 /**
- * After a reversal the provider may speak of the authorization as one that is no more, also before
- * we have heard that the reversal is done.
+ * After a reversal the provider may report the authorization as cancelled, also before we know that
+ * the reversal is complete.
  */
 function isReversed({ attempts }: Loaded): boolean {
   return attempts.some(
@@ -106,7 +106,8 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
 }
 
 /**
- * The resolver takes an attempt over: a higher fence, so that earlier owners' news do not count.
+ * The resolver takes over an attempt with a higher fence, so that reports of earlier owners do not
+ * count.
  */
 export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Decision {
   const checks = attempt.checks + 1;
@@ -114,7 +115,7 @@ export function decideLease(loaded: Loaded, attempt: Attempt, { at }: Now): Deci
   return changeAttempt(loaded, { ...attempt, fence: attempt.fence + 1, checks, checkAt });
 }
 
-/** A change of the attempt alone: a new version of the payment, no new status and no event. */
+/** A change of the attempt only: a new version of the payment, no new status and no event. */
 function changeAttempt(loaded: Loaded, attempt: Attempt): Decision {
   return setAttempt(setPayment(newDecision(loaded), bumpVersion(loaded.payment)), attempt);
 }

@@ -1,5 +1,5 @@
-// The beginning of a payment: registered, refused early, waiting for data, or on its way to the
-// provider (specification section 3, rows 1 to 3).
+// The start of a payment: registered, refused early, waiting for data, or sent to the provider
+// (specification section 3, rows 1 to 3).
 
 import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../acquirers/reject-codes.ts';
@@ -29,7 +29,7 @@ import {
   type AuthorizationBasis,
 } from './decision.ts';
 
-/** NEW, with its first event; the caller goes on from here in the same entry. */
+/** NEW, with its first event; the caller continues in the same entry. */
 export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
   const { payment, event } = registerPayment(fresh, now.ids.next());
   const { merchantId, paymentId } = payment;
@@ -41,7 +41,7 @@ export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): 
   return { draft, loaded: { payment, attempts: [], transactions: [] } };
 }
 
-/** An early refusal: REJECTED before any provider is asked. */
+/** An early refusal: REJECTED before any provider is called. */
 export function decideRefuse(
   decision: Decision,
   rejectCode: RejectCode,
@@ -55,7 +55,7 @@ export function decideRefuse(
   return setPayment(decision, payment, event);
 }
 
-/** Stays NEW until the rest is given; it expires if that does not happen in time. */
+/** Stays NEW until the missing data is sent; expires otherwise. */
 export function decideWait(
   decision: Decision,
   facts: PaymentFacts,
@@ -66,7 +66,7 @@ export function decideWait(
   return setPayment(decision, { ...payment, ...facts, ...(card ? holdCard(decision, card) : {}) });
 }
 
-/** More data arrived for a payment that waits, and it waits on: no new status, no event. */
+/** More data arrived for a waiting payment that keeps waiting: no new status, no event. */
 export function decideKeepWaiting(
   decision: Decision,
   facts: PaymentFacts,
@@ -81,15 +81,15 @@ export function decideKeepWaiting(
 export interface Start extends AuthorizationBasis {
   readonly provider: string;
   readonly facts: PaymentFacts;
-  /** Kept, without its code, for an authentication that the issuer may still ask for. */
+  /** Held without its code, for an authentication that the issuer may still require. */
   readonly keep: HeldCardRow | null;
-  /** How long after the start the resolver looks if nothing was heard. */
+  /** How long after the start the resolver checks an attempt without a report. */
   readonly firstLookMs: number;
 }
 
 /**
- * Phase (a): PENDING, with the transaction and the attempt that the provider call will have. After
- * an authentication the payment is PENDING already, and the event tells of the transaction.
+ * Phase (a): PENDING, with the transaction and the attempt of the provider call. After an
+ * authentication the payment is already PENDING, and the event describes the transaction.
  */
 export function decideStart(decision: Decision, start: Start, now: Now): Decision {
   const { payment: before, attempts } = decision.loaded;
@@ -97,20 +97,20 @@ export function decideStart(decision: Decision, start: Start, now: Now): Decisio
   const transaction = newTransaction(before, type, before.amountMinor, now);
   const { transId, amountMinor } = transaction;
   const isNew = before.status === 'NEW';
-  const told = isNew ? { transId } : { transaction };
-  const moment = { at: now.at, eventId: now.ids.next(), attempts, ...told };
+  const eventFacts = isNew ? { transId } : { transaction };
+  const moment = { at: now.at, eventId: now.ids.next(), attempts, ...eventFacts };
   endWaiting(decision);
   const card = start.keep ? holdCard(decision, dropCode(start.keep)) : dropCard(decision);
   const facts: PaymentFacts = { ...start.facts, holdsOrder: true, dataRequest: null, ...card };
   const { payment, event } = advance(before, isNew ? 'start' : 'authorize', facts, moment);
   const { provider, authenticationId, exemption } = start;
-  const reliance = { authenticationId, exemption };
-  const what = { verb: 'authorize', intent: null, provider, amountMinor, ...reliance } as const;
+  const basis = { authenticationId, exemption };
+  const what = { verb: 'authorize', intent: null, provider, amountMinor, ...basis } as const;
   const attempt = newAttempt(transaction, what, now.at + start.firstLookMs, now);
   return addAttempt(addTransaction(setPayment(decision, payment, event), transaction), attempt);
 }
 
-/** The vault takes the card, or what is left of it, with this entry. */
+/** Stores the card, or what is left of it, in the vault in this entry. */
 export function holdCard(
   { draft, loaded }: Decision,
   row: HeldCardRow,
@@ -120,17 +120,17 @@ export function holdCard(
   return { cardHeld: true };
 }
 
-/** A stored payment that waits no longer has no deadline. */
+/** A stored payment that no longer waits has no deadline. */
 function endWaiting(decision: Decision): void {
   if (isStored(decision)) dropDeadline(decision);
 }
 
-/** False for a payment that is registered in this very entry. */
+/** False for a payment that is registered in the same entry. */
 export function isStored({ draft }: Decision): boolean {
   return !draft.inserts.some((write) => write.table === payments);
 }
 
-/** A new link: the generation moves on, so that the old link and CLIENT token stop working. */
+/** A new link: the generation increases, so that the old link and CLIENT token stop working. */
 export function decideRestore(decision: Decision, validForMs: number, now: Now): Decision {
   const before = decision.loaded.payment;
   const facts: PaymentFacts = {

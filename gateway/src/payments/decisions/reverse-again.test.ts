@@ -1,5 +1,5 @@
-// A late success whose reversal the acquirer declines: the money must not stay taken, so the
-// reversal is tried again, less and less often, until it is done.
+// Tests of a late success whose reversal the acquirer declines: the reversal is retried, at growing
+// intervals, until it succeeds.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -43,7 +43,7 @@ function deadlineOf({ draft }: Decision): number | undefined {
   return (row as unknown as Deadline | undefined)?.dueAt;
 }
 
-test('a declined reversal of a late success is tried again after a while', () => {
+test('a declined reversal of a late success is retried later', () => {
   const failed = tell(lateSuccess(), declined);
   assert.equal(failed.loaded.payment.status, 'CANCELLED');
   assert.equal(holdsMoneyAfterEnd(failed.loaded), true);
@@ -55,7 +55,7 @@ test('a declined reversal of a late success is tried again after a while', () =>
   assert.equal(deadlineOf(second), at + 4 * HOUR_MS);
 });
 
-test('a reversal that is done in the end leaves no money and no deadline', () => {
+test('a reversal that finally succeeds leaves no money and no deadline', () => {
   const failed = tell(lateSuccess(), declined);
   const done = tell(decideReverseAgain(failed.loaded, 1000, now).loaded, approved);
   assert.equal(holdsMoneyAfterEnd(done.loaded), false);

@@ -1,5 +1,5 @@
-// Whether and how a customer is authenticated: one row per policy, card and device, and what may
-// follow a soft decline.
+// Tests of whether and how a customer is authenticated: one row per policy, card and device, and
+// what may follow a soft decline.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -46,11 +46,11 @@ const parts = (isOn = true): ScaParts => ({
     store: { latest: unused, find: unused },
     directory: isOn ? createDirectory(unused) : null,
     ranges: noCardRanges,
-    addresses: { results: unused, returns: unused, isKeyOf: unused },
+    addresses: { resultUrl: unused, returnUrl: unused, isValidKey: unused },
     cavvs: { seal: unused, open: unused },
     limits: { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
     acquirerBin: '400000',
-    standIn: null,
+    factSubstitute: null,
   },
 });
 
@@ -110,7 +110,7 @@ function shown(of: Authentication): string {
   return [state, messageVersion, challengeInd, ...(exemption ? [exemption] : [])].join(' ');
 }
 
-// Policy, card, device, recurring; the step. The payment is over 123.45 PLN.
+// Policy, card, device, recurring; the step. The amount is 123.45 PLN.
 const steps = `
   default | enrolled | browser | -          | ASKING 2.3.1 01
   default | method   | browser | -          | FINGERPRINT 2.3.1 01
@@ -155,14 +155,14 @@ for (const line of steps.trim().split('\n')) {
   });
 }
 
-test('without a directory server every card is authorized plainly', () => {
+test('without a directory server every card is authorized without authentication', () => {
   const present = { details: detailsOf('browser', '-'), customerPresent: true };
   const subject = { payment, merchant: merchant(exempting), card: cardOf('enrolled'), ...present };
   const step = told(scaStep(parts(false), subject, now));
   assert.equal(step, 'authorize plainly, cannot be asked');
 });
 
-test('an authentication belongs to its payment and has a deadline and an id of its own', () => {
+test('an authentication belongs to its payment and has its own deadline and id', () => {
   const present = { details: detailsOf('browser', '-'), customerPresent: true };
   const settings = merchant(defaultScaPolicy);
   const made = ['enrolled', 'method'].map((card) => {
@@ -180,7 +180,7 @@ test('an authentication belongs to its payment and has a deadline and an id of i
   assert.notEqual(asking?.authenticationId, method?.authenticationId);
 });
 
-test('only the first payment of a series leaves a fingerprint of its card', () => {
+test('only the first payment of a series stores a fingerprint of its card', () => {
   const prints = [null, 'INITIAL', 'SUBSEQUENT'].map((recurring) => {
     const subject = {
       payment: { ...payment, recurring } as Payment,
@@ -211,7 +211,7 @@ function earlier(challengeInd: string): Authentication | undefined {
   return newAuthentication(payment, now.ids.next(), given, parts().threeds.limits, START);
 }
 
-// Indicator of the authentication before (without a challenge), card, device; what follows.
+// Indicator of the authentication before (without a challenge), card, device; the next step.
 const declines = `
   -  | enrolled | browser | ASKING 2.3.1 04
   -  | method   | browser | FINGERPRINT 2.3.1 04
@@ -236,7 +236,7 @@ for (const line of declines.trim().split('\n')) {
   });
 }
 
-test('who has taken a challenge is not asked for another', () => {
+test('a customer who was challenged is not challenged again', () => {
   const subject = { payment, card: cardOf('enrolled'), details: detailsOf('browser', '-') };
   const before = earlier('01');
   assert.ok(before);
@@ -246,7 +246,7 @@ test('who has taken a challenge is not asked for another', () => {
   }
 });
 
-test('without a directory server a soft decline leads nowhere', () => {
+test('without a directory server nothing follows a soft decline', () => {
   const subject = { payment, card: cardOf('enrolled'), details: detailsOf('browser', '-') };
   assert.equal(afterSoftDecline(parts(false), subject, undefined, now), undefined);
 });

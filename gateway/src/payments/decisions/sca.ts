@@ -1,5 +1,5 @@
-// Whether and how the customer of a card payment is authenticated: by the merchant's policy, the
-// card's range and what is known of the customer's device.
+// Decides whether and how the customer of a card payment is authenticated: by the merchant's
+// policy, the card's range and the customer's device data.
 
 import { open } from '../../core/secret.ts';
 import type { CardKnowledge } from '../../cards/card-knowledge.ts';
@@ -28,7 +28,7 @@ export type ScaStep =
   | {
       readonly kind: 'authorize';
       readonly exemption: Exemption | null;
-      /** The issuer may still ask for an authentication. */
+      /** The issuer may still require an authentication. */
       readonly mayBeAsked: boolean;
     }
   | AuthenticationStep;
@@ -60,8 +60,8 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep
 }
 
 /**
- * What follows a soft decline; undefined when nothing can: the customer has been asked to take a
- * challenge before, or the card takes no part in 3-D Secure.
+ * What follows a soft decline; undefined when the customer has already been challenged or the card
+ * is not enrolled in 3-D Secure.
  */
 export function afterSoftDecline(
   parts: ScaParts,

@@ -1,5 +1,5 @@
-// POST …/adjustment: changes the preauthorized amount to a new total, higher or lower, as often
-// as needed until a capture (specification 4.2, rule 3).
+// POST …/adjustment: changes the preauthorized amount to a new total, higher or lower, as often as
+// needed before the capture (specification 4.2, rule 3).
 
 import { Type } from 'typebox';
 import type { MerchantCaller } from '../../http/caller.ts';

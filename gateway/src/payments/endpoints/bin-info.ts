@@ -10,7 +10,7 @@ import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import {
   binInfo,
   binInfoExample,
-  binInfoQuestion,
+  binInfoRequest,
   binInfoSchema,
   binInfoShortExample,
 } from '../../threeds/bin-info.ts';
@@ -34,7 +34,7 @@ export function readBinInfo(parts: PaymentParts) {
   });
 }
 
-/** The lookup of a card that no payment knows yet; tokenization has the same. */
+/** Looks up a card before there is a payment; tokenization uses it too. */
 export function binInfoEndpoint(
   { threeds, cards }: ScaParts,
   about: { readonly summary: string; readonly resource: 'PAYMENT' | 'TOKENIZER' },
@@ -43,7 +43,7 @@ export function binInfoEndpoint(
     ...about,
     access: 'merchant',
     lookups: true,
-    body: Type.Object({ ...binInfoQuestion.properties, instrument: lookupInstrumentSchema }),
+    body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
     reply: binInfoSchema,
     refusals: ['INVALID_REQUEST'],
     example: {
@@ -69,7 +69,7 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     lookups: true,
     states: ['NEW', 'PENDING'],
     params: paymentParams,
-    body: binInfoQuestion,
+    body: binInfoRequest,
     bodyOptional: true,
     reply: binInfoSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
@@ -85,15 +85,15 @@ export function readPaymentBinInfo(parts: PaymentParts) {
         throw wrongStatus(`The payment is ${payment.status}; ${why}.`);
       }
       const digits = open(held.number);
-      const told = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
+      const info = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
       const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;
-      if (isForSdk) await rememberVersion(parts, payment, told.protocolVersion);
-      return told;
+      if (isForSdk) await rememberVersion(parts, payment, info.protocolVersion);
+      return info;
     },
   });
 }
 
-/** The app makes its SDK for the version it was told, and need not repeat it. */
+/** The app initializes its SDK with the returned version and need not send it again. */
 async function rememberVersion(
   { processor, store }: PaymentParts,
   key: PaymentKey,

@@ -1,5 +1,5 @@
-// POST …/transactions/{transId}/cancel: withdraws the latest adjustment in force; the
-// preauthorized amount returns to what it was before (specification 4.2).
+// POST …/transactions/{transId}/cancel: withdraws the latest adjustment in effect; the
+// preauthorized amount returns to its previous value (specification 4.2).
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
@@ -40,17 +40,22 @@ export function cancelTransaction(parts: PaymentParts) {
       const { firstLookMs } = parts;
       const { transId } = params;
       const reason = body?.reason;
-      const begun = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
-        const decision = decideWithdraw(loaded, transId, { firstLookMs }, now);
-        const asked = decision.loaded.transactions.find((one) => one.transId === transId);
-        if (asked) keep(decision.draft, transactionView(asked));
-        if (reason === undefined) return decision;
-        return saveReason(parts, decision, ({ withdrawalReasons: before }) => ({
-          withdrawalReasons: { ...before, [transId]: reason },
-        }));
-      });
-      await answerOperation(begun);
-      const after = (await begun.settled).transactions.find((one) => one.transId === transId);
+      const committed = await changePayment(
+        parts,
+        caller,
+        params.paymentId,
+        async (loaded, now) => {
+          const decision = decideWithdraw(loaded, transId, { firstLookMs }, now);
+          const withdrawn = decision.loaded.transactions.find((one) => one.transId === transId);
+          if (withdrawn) keep(decision.draft, transactionView(withdrawn));
+          if (reason === undefined) return decision;
+          return saveReason(parts, decision, ({ withdrawalReasons: before }) => ({
+            withdrawalReasons: { ...before, [transId]: reason },
+          }));
+        },
+      );
+      await answerOperation(committed);
+      const after = (await committed.settled).transactions.find((one) => one.transId === transId);
       return after ? transactionView(after) : refuse('TRANSACTION_NOT_FOUND');
     },
   });

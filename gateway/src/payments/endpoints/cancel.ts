@@ -1,6 +1,5 @@
-// POST …/cancel: ends a payment that took no money, or takes a completed one back by a reversal
-// at the acquirer (specification section 3). The customer's page may cancel only what is
-// unfinished.
+// POST …/cancel: ends a payment that has taken no money, or reverses a completed one at the
+// acquirer (specification section 3). The customer's page may cancel only unfinished payments.
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';

@@ -1,4 +1,4 @@
-// POST …/capture: takes a preauthorized amount, wholly or in part; the rest is released
+// POST …/capture: captures a preauthorized amount fully or partially; the rest is released
 // (specification 4.2, rule 2). One capture per payment.
 
 import { Type } from 'typebox';

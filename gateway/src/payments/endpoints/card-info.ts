@@ -1,5 +1,5 @@
-// POST /v1/ecommerce/payment/cardInfo: what is known of a card, to check it before money is sent to
-// it (specification 4.2).
+// POST /v1/ecommerce/payment/cardInfo: what is known about a card, to check it before money is sent
+// to it (specification 4.2).
 
 import { Type } from 'typebox';
 import { cardTypes } from '../../cards/bin-row.ts';

@@ -1,5 +1,5 @@
-// Completing a payment that waits, step by step: PATCH payment, PUT instrument, PATCH instrument
-// (specification 4.2). What is still missing is told by dataRequest.
+// Completes a waiting payment step by step: PATCH payment, PUT instrument, PATCH instrument
+// (specification 4.2). dataRequest says what is still missing.
 
 import { Type, type Static } from 'typebox';
 import { invalid } from '../../core/refusals.ts';
@@ -18,7 +18,7 @@ import {
   type DeviceData,
 } from '../requests/schema.ts';
 
-/** The fields of instrument and device bare, or wrapped as `{instrument, device}`. */
+/** The fields of instrument and device, either bare or wrapped as `{instrument, device}`. */
 const bareOrWrapped = Type.Object({
   ...partialInstrument.properties,
   ...deviceSchema.properties,
@@ -37,14 +37,14 @@ type Part = keyof typeof parts;
 
 const namesOf = (part: Part): string[] => Object.keys(parts[part].properties);
 
-/** As errors name a field of a bare body: the same as in a wrapped one. */
+/** Names a field of a bare body in errors as if it were wrapped. */
 function fieldName(field: string): string {
   const [first = ''] = field.split(/[.[]/, 1);
   const owner = (['instrument', 'device'] as const).find((part) => namesOf(part).includes(first));
   return owner === undefined ? field : `${owner}.${field}`;
 }
 
-/** The known fields of one part, wherever the body has them; undefined when it has none. */
+/** The known fields of one part, bare or wrapped; undefined when there are none. */
 function partOf<P extends Part>(part: P, body: object, mayBeBare: boolean): Parted[P] | undefined {
   const wrapped = knownFields<object>(parts[part], (body as Partial<Parted>)[part] ?? {});
   const bare = mayBeBare ? knownFields<object>(parts[part], body) : {};
@@ -65,7 +65,7 @@ interface Parted {
   readonly customer: CustomerData;
 }
 
-/** Instrument and device of a body that has their fields bare or wrapped. */
+/** Instrument and device of a body with bare or wrapped fields. */
 function instrumentAndDevice(body: object) {
   const instrument = partOf('instrument', body, true);
   const device = partOf('device', body, true);

@@ -67,14 +67,14 @@ export function createPayment(parts: PaymentParts) {
       const agreement = await agreementFor(parts, merchant, fresh, details.options);
       const whole = { instrument: body.instrument, isWhole: true };
       const step = { ...whole, merchant, details, customerPresent, agreement };
-      const stepped = await instrumentStep(parts, registered, step, now);
-      const { decision, means, missingFields } = stepped;
+      const result = await instrumentStep(parts, registered, step, now);
+      const { decision, means, missingFields } = result;
       const record = await recordWithLink(parts, decision.loaded.payment);
       const view = { ...record, ...present({ missingFields }) };
       keep(decision.draft, view);
-      const begun = await parts.processor.begin(decision, means);
-      if (!isAuthenticating(begun.loaded)) return view;
-      return recordAfter(parts, begun, (payment) => recordWithLink(parts, payment));
+      const committed = await parts.processor.begin(decision, means);
+      if (!isAuthenticating(committed.loaded)) return view;
+      return recordAfter(parts, committed, (payment) => recordWithLink(parts, payment));
     },
   });
 }

@@ -1,4 +1,5 @@
-// GET /v1/ecommerce/payment/{paymentId}/transactions: its money rows, in order (specification 4.2).
+// GET /v1/ecommerce/payment/{paymentId}/transactions: the transactions of a payment, in order
+// (specification 4.2).
 
 import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';

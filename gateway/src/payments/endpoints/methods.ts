@@ -1,6 +1,6 @@
-// The methods endpoints (specification 4.2): what the merchant has switched on, and the options of
-// single methods. Lists come from configuration and registries, also where a method itself is not
-// built yet; such a method is UNAVAILABLE.
+// The methods endpoints (specification 4.2): the methods enabled for the merchant, and the options
+// of single methods. Lists come from configuration and registries; a method that is not implemented
+// yet is UNAVAILABLE.
 
 import { Type } from 'typebox';
 import { exactNumber } from '../../core/json.ts';
@@ -74,7 +74,7 @@ function entry(method: Method, status: Availability) {
   return { method, status, ...(method === 'CARD' ? { cardGroups: [...organizations] } : {}) };
 }
 
-/** A page whose link was replaced asks in vain, also where no payment is named. */
+/** A page with a replaced link is refused, even when the endpoint names no payment. */
 async function merchantOf(parts: PaymentParts, caller: Caller): Promise<Merchant> {
   if (caller.kind === 'client') await findPayment(parts, caller, caller.paymentId);
   const merchant = 'merchantId' in caller ? await parts.merchants.find(caller.merchantId) : null;

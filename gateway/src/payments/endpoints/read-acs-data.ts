@@ -1,5 +1,5 @@
 // GET /v1/ecommerce/payment/{paymentId}/acsData: what the customer's browser or app needs for the
-// challenge that is due (specification 4.2). Signalled by dataRequest CARD_3DS.
+// pending challenge (specification 4.2). Available while dataRequest is CARD_3DS.
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';

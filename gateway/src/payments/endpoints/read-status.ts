@@ -1,4 +1,4 @@
-// GET /v1/ecommerce/payment/{paymentId}/status: the status as it is now (specification 4.2).
+// GET /v1/ecommerce/payment/{paymentId}/status: the current status (specification 4.2).
 
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';

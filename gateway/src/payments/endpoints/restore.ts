@@ -1,5 +1,5 @@
-// POST …/restore: a new link and CLIENT token for a PAYWALL payment that is still NEW; the old
-// ones stop working (specification section 3).
+// POST …/restore: creates a new link and CLIENT token for a PAYWALL payment that is still NEW; the
+// old ones stop working (specification section 3).
 
 import { endpoint } from '../../http/endpoint.ts';
 import { validForMs } from '../requests/new-payment.ts';

@@ -1,4 +1,4 @@
-// POST …/retry: registers a new payment with the order of a failed one, which stays as it is
+// POST …/retry: registers a new payment with the order of a failed one, which stays unchanged
 // (specification section 3, last row).
 
 import { refuse } from '../../core/refusals.ts';
@@ -56,7 +56,7 @@ export function retryPayment(parts: PaymentParts) {
         holdUntil: null,
         createdAt: now.at,
       } as const;
-      // The customer may come back with another device, whose SDK was made anew.
+      // The customer may use another device, or a new instance of the SDK.
       const { device: _device, sdkVersion: _sdkVersion, ...stays } = details;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
       await agreementFor(parts, merchant, fresh, details.options);

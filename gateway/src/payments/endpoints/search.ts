@@ -1,5 +1,5 @@
-// POST /v1/ecommerce/payment/search: payments of an order, only within the merchant the token was
-// issued for, also for an agent (specification 4.2 and 5). The successful one is first.
+// POST /v1/ecommerce/payment/search: finds the payments of an order, only for the merchant of the
+// token, also for an agent (specification 4.2 and 5). The successful one is first.
 
 import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';

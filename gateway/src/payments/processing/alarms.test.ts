@@ -1,5 +1,5 @@
-// Alarms call an operator: each is raised once, with the payment and the attempt it is about, when
-// money is not where it should be, and never for what is in order.
+// Tests of alarms: each is raised once, with its payment and attempt, when money is not where it
+// should be, and never otherwise.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -19,10 +19,10 @@ const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 const notFound: Finding = { kind: 'not-found' };
 
-/** A step: the acquirer tells something about the attempt under way, or somebody does something. */
+/** A step: the acquirer reports about the attempt in progress, or an operation happens. */
 type Step = (rig: MemoryProcessing, loaded: Loaded) => Promise<Loaded>;
 
-/** Tells it about the attempt that is open, or about the latest one. */
+/** Reports about the open attempt, or about the latest one. */
 const told =
   (finding: Finding, fence = 0): Step =>
   async (rig, loaded) => {
@@ -33,7 +33,7 @@ const told =
     await rig.processor.drain();
     return rig.load(loaded.payment);
   };
-/** Tells it about the authorization. */
+/** Reports about the authorization. */
 const firstTold =
   (finding: Finding): Step =>
   async (rig, loaded) => {
@@ -61,10 +61,10 @@ const adjusting = does((loaded, rig) =>
 interface Case {
   readonly when: string;
   readonly steps: readonly Step[];
-  /** The alarms and the verb of the attempt each is about; none when everything is in order. */
+  /** The alarms and the operation of the attempt of each; empty when everything is in order. */
   readonly raised: readonly (readonly [AlarmName, string])[];
   readonly isHold?: true;
-  /** What the acquirer answers to the reversal that the engine begins by itself. */
+  /** The acquirer's answer to the reversal that the engine starts itself. */
   readonly reversal?: Finding;
 }
 
@@ -196,11 +196,11 @@ for (const { when, steps, raised, isHold, reversal } of cases) {
   });
 }
 
-test('an alarm is raised once, also when the payment moved on meanwhile', async () => {
+test('an alarm is raised once, also when the payment changed in the meantime', async () => {
   const rig = memoryProcessing();
   rig.answer = () => approved;
   const before = await rig.started();
-  // The news is decided on a state that is no longer the present one.
+  // The report is decided on an outdated state.
   await cancelled(rig, before);
   await rig.processor.conclude(openAttempt(before), 1, approved, before);
   assert.deepEqual(

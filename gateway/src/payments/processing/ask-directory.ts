@@ -1,5 +1,5 @@
-// Phase (b) of an authentication: the authentication request to the directory server, made from the
-// payment, its details, its merchant and the card in the vault, whichever node sends it.
+// Phase (b) of an authentication: sends the authentication request to the directory server, built
+// from the payment, its details, its merchant and the card in the vault, on whichever node.
 
 import type { Authentication } from '../../threeds/authentication.ts';
 import { publicFacts, invalidFacts } from '../../merchants/public-facts.ts';
@@ -29,14 +29,14 @@ export async function askDirectory(
   if (!threeds.directory) return notAsked('directory');
   if (device.kind === 'missing') return notAsked('device');
   const { settings } = merchant;
-  const facts = publicFacts(settings, threeds.standIn);
+  const facts = publicFacts(settings, threeds.factSubstitute);
   if (!facts) return { ...notAsked('merchant-settings'), settings: invalidFacts(settings) };
   const order = details.order as { shipping?: unknown } | undefined;
   const message = buildAReq({
     version: authentication.messageVersion,
     threeDSServerTransID: authentication.authenticationId,
-    serverUrl: threeds.addresses.results(authentication.authenticationId),
-    notificationUrl: details.acsNotificationURL ?? threeds.addresses.returns(),
+    serverUrl: threeds.addresses.resultUrl(authentication.authenticationId),
+    notificationUrl: details.acsNotificationURL ?? threeds.addresses.returnUrl(),
     methodCompletion: authentication.methodCompletion,
     challengeInd: authentication.challengeInd,
     decoupledMinutes: settings.sca.decoupled ? minutesOf(threeds.limits.challengeMs) : null,
@@ -53,7 +53,7 @@ export async function askDirectory(
   return threeds.directory.authenticate(authentication.organization, message);
 }
 
-/** Whole ones, so that the issuer does not wait longer than we do. */
+/** Rounded down to whole minutes, so that the issuer does not wait longer than we do. */
 function minutesOf(ms: number): number {
   return Math.max(1, Math.floor(ms / 60_000));
 }

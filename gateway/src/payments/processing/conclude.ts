@@ -1,5 +1,5 @@
-// Phase (c) of a provider call: what was heard of an attempt becomes an entry, decided on the state
-// in hand and again on the reloaded one whenever that has moved on.
+// Phase (c) of a provider call: turns a finding about an attempt into an entry, decided on the
+// given state and again on the reloaded state whenever it has changed.
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { CommitResult } from '../../journal/entry.ts';
@@ -19,7 +19,7 @@ import { newAgreement, type Agreement } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
 import type { CommittedChange, ProcessParts } from './processor.ts';
 
-const MOST_TRIES = 100;
+const MAX_TRIES = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface ConclusionParts {
@@ -28,7 +28,7 @@ export interface ConclusionParts {
   readonly follow: (decision: Decision) => CommittedChange;
 }
 
-/** Decides on the state in hand, and on the reloaded one whenever that has moved on. */
+/** Decides on the given state, and again on the reloaded one whenever it has changed. */
 export async function concludeAttempt(
   { parts, commit, follow }: ConclusionParts,
   attempt: Attempt,
@@ -41,13 +41,13 @@ export async function concludeAttempt(
   const limits = { holdMs: await holdMs(parts, merchantId), firstLookMs: parts.firstLookMs };
   let loaded: Loaded | undefined = inHand;
   for (let tries = 0; loaded; tries += 1) {
-    if (tries > MOST_TRIES) throw new Error(`attempt ${attemptId} keeps moving on`);
+    if (tries > MAX_TRIES) throw new Error(`attempt ${attemptId} keeps changing`);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-    const next = await nextAfter(parts, finding, loaded, now);
+    const next = await stepAfterSoftDecline(parts, finding, loaded, now);
     const agreement = await agreementOf(parts, attempt, finding, loaded, now);
     const terms = { ...limits, afterSoftDecline: next, agreement };
     const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
-    if (concluded.kind !== 'decided') return ended(parts, concluded, loaded, attempt);
+    if (concluded.kind !== 'decided') return reportContradiction(parts, concluded, loaded, attempt);
     const verdict = await commit(concluded.decision);
     if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
     if (verdict.kind === 'committed') {
@@ -59,13 +59,13 @@ export async function concludeAttempt(
   return inHand;
 }
 
-/** The time of a payment never goes back, whichever node's clock it is read from. */
+/** The time of a payment never goes back, whichever node's clock is used. */
 export function timeFor({ payment }: Loaded, clock: Clock): Instant {
   return Math.max(clock.now(), payment.updatedAt + 1);
 }
 
-/** A soft decline leads to an authentication, once, as long as the vault has the card. */
-async function nextAfter(
+/** A soft decline leads to an authentication, once, if the vault still has the card. */
+async function stepAfterSoftDecline(
   parts: ProcessParts,
   finding: Finding,
   { payment, attempts }: Loaded,
@@ -83,9 +83,8 @@ async function nextAfter(
 }
 
 /**
- * What happens to the agreement of a first payment of a series: the success of an authorization
- * that relied on an authentication with proof makes one, a reversal ends it. Other payments cost no
- * look.
+ * The agreement of the first payment of a series: an approved authorization with a proven
+ * authentication creates it, and a reversal ends it. Other payments need no look-up.
  */
 async function agreementOf(
   { threeds, store }: ProcessParts,
@@ -109,7 +108,7 @@ async function holdMs(parts: ProcessParts, merchantId: string): Promise<number> 
   return (merchant?.settings.holdDays ?? 30) * DAY_MS;
 }
 
-function ended(
+function reportContradiction(
   parts: ProcessParts,
   concluded: Conclusion,
   loaded: Loaded,

@@ -1,6 +1,6 @@
-// Deadlines: a payment that was not finished in its validity time is cancelled, a hold that was
-// not captured in its period is released, an authentication goes on without an answer that does not
-// come. A payment in the middle of a provider call is left to its outcome.
+// Processes deadlines: an unfinished payment past its validity time is cancelled, an uncaptured
+// hold past its period is released, and an authentication continues without a missing answer. A
+// payment with a provider call in progress is left to its outcome.
 
 import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
@@ -21,8 +21,8 @@ import type { Deadline, Loaded } from '../payment.ts';
 import { finishFingerprint, StaleReport, recordReport } from './run-authentication.ts';
 import type { Processor, ProcessParts } from './processor.ts';
 
-/** When a deadline that could not be met because of an operation under way is looked at again. */
-const LOOK_AGAIN_MS = 30_000;
+/** When a deadline is checked again after an operation in progress prevented it. */
+const RETRY_AFTER_MS = 30_000;
 
 export async function endDue(
   parts: ProcessParts,
@@ -34,7 +34,7 @@ export async function endDue(
   return due.length;
 }
 
-/** The payment got more time after its deadline was read, or its deadline has gone. */
+/** The deadline was extended or removed after it was read. */
 class NotDue extends Error {}
 
 async function endOne(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
@@ -50,8 +50,8 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
 }
 
 /**
- * Read after the payment and moved only together with it: what a deadline does is decided under the
- * payment's version, so that a new deadline is never taken for an old one.
+ * The deadline is read after the payment and changes only together with it. Its effect is decided
+ * under the payment's version, so that a new deadline is never mistaken for an old one.
  */
 async function endPayment(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
   await processor.change(due, async (loaded, now) => {
@@ -66,7 +66,7 @@ async function endPayment(parts: ProcessParts, processor: Processor, due: Deadli
   });
 }
 
-/** The authentication whose step is over before the payment's own time is. */
+/** The authentication whose step timed out before the payment's own validity time. */
 async function overdueAuthentication(
   { store, threeds, clock }: ProcessParts,
   due: Deadline,
@@ -77,7 +77,7 @@ async function overdueAuthentication(
   const now = clock.now();
   const dueAt = authentication?.dueAt ?? Infinity;
   if (dueAt > now || dueAt > payment.validUntil) return undefined;
-  // Nobody is asked any more for a payment that has no time left.
+  // The directory server is not asked for a payment whose validity time has passed.
   const isTooLate = authentication?.state === 'FINGERPRINT' && payment.validUntil <= now;
   return isTooLate ? undefined : authentication;
 }
@@ -103,10 +103,10 @@ function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
   return decideExpire(loaded, now);
 }
 
-/** Nothing is to be done now: it is looked at again, or never. */
+/** Nothing can be done now: check again later, or never. */
 function postpone(loaded: Loaded, again: boolean, now: Now): Decision {
   const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
-  if (again) moveDeadline(decision, now.at + LOOK_AGAIN_MS);
+  if (again) moveDeadline(decision, now.at + RETRY_AFTER_MS);
   else dropDeadline(decision);
   return decision;
 }

@@ -1,5 +1,5 @@
-// Security codes whose time is over leave the vault, whether anybody comes back for the payment or
-// not. Decided under the payment's version, like every change of what the vault holds.
+// Wipes expired security codes from the vault, even if the payment is never continued. Decided
+// under the payment's version, like every change of what the vault holds.
 
 import { bumpVersion, advanceWithoutEvent } from '../advance.ts';
 import { newDecision, setPayment, type Decision, type Now } from '../decisions/decision.ts';
@@ -8,7 +8,7 @@ import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card
 import { isCodeDue, dropCode } from '../../vault/held-card.ts';
 import type { Processor, ProcessParts } from './processor.ts';
 
-/** Answers how many codes were due. */
+/** Returns how many codes were due. */
 export async function forgetCodes(
   parts: ProcessParts,
   processor: Processor,
@@ -19,7 +19,7 @@ export async function forgetCodes(
   return due.length;
 }
 
-/** The code has gone, or another one has come. */
+/** The code was removed or replaced. */
 class NotDue extends Error {}
 
 async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey): Promise<void> {
@@ -35,7 +35,7 @@ async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey
   }
 }
 
-/** A payment that waits for the customer's device asks for the code again; others go on without. */
+/** A payment that waits for device data requests the code again; others continue without it. */
 export function decideForget(loaded: Loaded, row: HeldCardRow, now: Now): Decision {
   const { payment } = loaded;
   const decision = newDecision(loaded);

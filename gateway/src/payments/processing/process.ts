@@ -1,5 +1,5 @@
-// Provider calls in three phases with no database transaction open over the network: the attempt is
-// committed, the provider is called, the outcome is committed under version and fence.
+// Provider calls in three phases, without an open database transaction during the network call: the
+// attempt is committed, the provider is called, the outcome is committed under version and fence.
 
 import type { Instant } from '../../core/clock.ts';
 import { Refusal, refuse } from '../../core/refusals.ts';
@@ -17,9 +17,11 @@ import type { CommittedChange, Processor, ProcessParts } from './processor.ts';
 import { callProvider, type Means } from './provider-call.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
-/** More provider calls than this under way at once, and new payments are told to come back. */
-const MOST_UNDER_WAY = 4000;
-const MOST_TRIES = 100;
+/**
+ * Maximum number of provider calls in progress; beyond it new payments are refused with OVERLOADED.
+ */
+const MAX_CALLS_IN_PROGRESS = 4000;
+const MAX_TRIES = 100;
 
 export function createProcessor(parts: ProcessParts): Processor {
   const underWay = new Set<Promise<unknown>>();
@@ -35,13 +37,13 @@ export function createProcessor(parts: ProcessParts): Processor {
   };
   const commit = async (decision: Decision): Promise<CommitResult> => {
     const verdict = await parts.journal.commit(decision.draft);
-    if (verdict.kind === 'committed' && tellsStatus(decision)) {
+    if (verdict.kind === 'committed' && changesStatus(decision)) {
       parts.metrics.payments.inc({ status: decision.loaded.payment.status });
     }
     return verdict;
   };
   const follow = ({ draft, loaded }: Decision, means?: Means): CommittedChange => {
-    const asking = askingIn(draft);
+    const asking = findAskingAuthentication(draft);
     if (asking) return { loaded, settled: track(authenticate(parts, processor, loaded, asking)) };
     const added = draft.inserts.find((write) => write.table === attempts);
     if (!added) return { loaded, settled: Promise.resolve(loaded) };
@@ -58,7 +60,7 @@ export function createProcessor(parts: ProcessParts): Processor {
       return follow(decision, means);
     },
     async change({ merchantId, paymentId }, decide, means) {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const loaded = await parts.store.load(merchantId, paymentId);
         if (!loaded) return refuse('PAYMENT_NOT_FOUND');
         const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
@@ -80,8 +82,8 @@ export function createProcessor(parts: ProcessParts): Processor {
 }
 
 /**
- * Remembers work until it is done; its failure is logged, whoever waits for it. That the database
- * is away is told by the outage; the resolver asks for what was not recorded.
+ * Tracks work until it is done and logs its failure. An unavailable database is logged by the
+ * outage; the resolver asks for outcomes that were not recorded.
  */
 function tracker({ log }: ProcessParts, underWay: Set<Promise<unknown>>) {
   return (work: Promise<Loaded>): Promise<Loaded> => {
@@ -95,8 +97,8 @@ function tracker({ log }: ProcessParts, underWay: Set<Promise<unknown>>) {
   };
 }
 
-/** The authentication that this entry brought to the point of asking the directory server. */
-function askingIn({ inserts, updates }: Draft): Authentication | undefined {
+/** The authentication in this entry that is ready for the request to the directory server. */
+function findAskingAuthentication({ inserts, updates }: Draft): Authentication | undefined {
   const isOne = ({ table }: Write): boolean => table === authentications;
   const row = (inserts.find(isOne) ?? updates.find(isOne))?.row as Authentication | undefined;
   return row?.state === 'ASKING' ? row : undefined;
@@ -108,24 +110,24 @@ function refuseWhenFull(underWay: number, { draft }: Decision): void {
       table === authentications ||
       (table === attempts && row['verb'] === 'authorize' && row['authenticationId'] === null),
   );
-  if (isPaying && underWay >= MOST_UNDER_WAY) throw new Refusal('OVERLOADED', [], 1);
+  if (isPaying && underWay >= MAX_CALLS_IN_PROGRESS) throw new Refusal('OVERLOADED', [], 1);
 }
 
-function tellsStatus({ draft }: Decision): boolean {
+function changesStatus({ draft }: Decision): boolean {
   return draft.inserts.some(
     ({ table, row }) => table === events && row['event'] === 'PAYMENT_STATUS',
   );
 }
 
 /**
- * An authorization that waited here until others may look after it is not sent any more: they may
- * have believed the provider that it never came.
+ * An authorization that was delayed until the resolver may check it is no longer sent: the resolver
+ * may already have concluded that it was lost.
  */
 function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
   return verb === 'authorize' && checkAt !== null && checkAt <= now;
 }
 
-/** The constraints an entry can run into, each with its meaning. */
+/** The constraints that an entry can violate, each with its meaning. */
 async function acceptOrRefuse(
   { store }: ProcessParts,
   verdict: CommitResult,

@@ -1,4 +1,4 @@
-// What the processing of payments is made with, and what it does for the rest of the room.
+// The dependencies of payment processing, and its interface for the rest of the module.
 
 import type { Clock } from '../../core/clock.ts';
 import type { Failpoints } from '../../core/failpoint.ts';
@@ -33,13 +33,13 @@ export interface ProcessParts extends ScaParts {
   readonly failpoints: Failpoints;
   readonly metrics: Pick<Metrics, 'payments' | 'outcomes' | 'alarms'>;
   readonly log: Log;
-  /** How long after its start the resolver looks at an attempt that nobody reported on. */
+  /** How long after its start the resolver checks an attempt without a report. */
   readonly firstLookMs: number;
 }
 
 /**
- * Committed; `settled` is the state once the provider has answered, or the same when none is
- * asked.
+ * Committed; `settled` is the state once the provider has answered, or the same state when none is
+ * called.
  */
 export interface CommittedChange {
   readonly loaded: Loaded;
@@ -47,18 +47,18 @@ export interface CommittedChange {
 }
 
 export interface Processor {
-  /** Commits a decision and, when it holds a new attempt, begins the provider call. */
+  /** Commits a decision and, if it contains a new attempt, starts the provider call. */
   begin(decision: Decision, means?: Means): Promise<CommittedChange>;
-  /** Loads, decides and begins; decides again on the new state as long as it keeps moving on. */
+  /** Loads, decides and commits; decides again on the new state while it keeps changing. */
   change(
     key: PaymentKey,
     decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
     means?: () => Means | undefined,
   ): Promise<CommittedChange>;
-  /** Phase (c), for whoever brings news about an attempt. */
+  /** Phase (c), for a finding about an attempt from any source. */
   conclude(attempt: Attempt, fence: number, finding: Finding, inHand: Loaded): Promise<Loaded>;
-  /** The provider calls under way at this moment, each until its outcome is recorded. */
+  /** The provider calls in progress, each until its outcome is recorded. */
   underWay(): readonly Promise<unknown>[];
-  /** Resolves when no provider call is under way. */
+  /** Resolves when no provider call is in progress. */
   drain(): Promise<void>;
 }

@@ -1,6 +1,5 @@
-// One attempt as a call to its provider: phase (b) of every operation. Only an authorization
-// needs the card; the others name the authorization they belong to and may be repeated under the
-// same id.
+// Phase (b) of every operation: sends one attempt to its provider. Only an authorization needs the
+// card; the others name their authorization and may be repeated under the same id.
 
 import { defect } from '../../core/assert.ts';
 import type { Card, ThreeDSProof } from '../../acquirers/acquirer.ts';
@@ -10,7 +9,7 @@ import type { Acquirers } from '../../acquirers/registry.ts';
 import { authorizationOf } from '../decisions/operate.ts';
 import { amountOf, type Loaded } from '../payment.ts';
 
-/** What an authorization is sent with; it exists in memory only, and once. */
+/** The card and proof for an authorization; they exist only in memory and are used once. */
 export interface Means {
   readonly card: Card;
   readonly threeDS: ThreeDSProof | null;

@@ -1,6 +1,5 @@
-// Removing what a payment no longer needs to be known by: personal data, card mask, order id,
-// events, proofs of authentication. Money rows stay: transactions, attempts and ledger name only
-// ids.
+// Removes personal data, card mask, order id, events and proofs of authentication from old
+// payments. Money rows stay: transactions, attempts and ledger contain only ids.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';
@@ -50,7 +49,7 @@ const endAgreements = statement(
      and a.last_used_at <= $1 returning a.payment_id`,
 );
 
-/** Removes agreements last used at this time or before; answers how many. */
+/** Removes agreements last used at or before this time; returns how many. */
 export async function removeAgreements(
   database: Queryable,
   until: Instant,
@@ -59,7 +58,7 @@ export async function removeAgreements(
   return (await database.run(endAgreements, [isoTime(until), limit])).length;
 }
 
-/** Answers how many payments were purged. `below` is the first id made after `until`. */
+/** Returns how many payments were purged. `below` is the first id created after `until`. */
 export async function purgeMerchant(
   database: Queryable,
   merchantId: string,

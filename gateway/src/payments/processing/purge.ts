@@ -1,6 +1,6 @@
-// The purge: what is no longer served loses its personal and card data (specification section 8,
-// three months), and agreements that were not used for long end. Ids carry their time, so old
-// payments are found by id alone.
+// The purge: payments that are no longer served lose their personal and card data (specification
+// section 8, three months), and unused agreements end. Ids contain their time, so old payments are
+// found by id.
 
 import type { Instant } from '../../core/clock.ts';
 import { uuidV7 } from '../../core/id.ts';

@@ -1,5 +1,5 @@
-// The resolver and "not found": an authorization that the provider does not know is believed to be
-// lost only when it could no longer arrive at the moment of asking, to the millisecond.
+// Tests of the resolver and "not found": an authorization unknown to the provider counts as lost
+// only when it could no longer arrive at the time of the inquiry, to the millisecond.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,9 +16,9 @@ import {
   type MemoryProcessing,
 } from './testing/memory-processing.ts';
 
-/** Clocks of two nodes are at most two seconds apart. */
+/** The clocks of two nodes differ by at most two seconds. */
 const SKEW_MS = 2_000;
-/** From the start of an attempt: the latest moment of sending, and the way to the provider. */
+/** From the start of an attempt: the latest time of sending, and the time to reach the provider. */
 const BOUNDARY_MS = FIRST_LOOK_MS + MAX_IN_FLIGHT_MS + SKEW_MS;
 const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: 'A1' };
 
@@ -55,7 +55,7 @@ for (const [title, askedAfterMs, expected] of boundary) {
   });
 }
 
-test('not found too early: the next look is at the boundary, not after it', async () => {
+test('not found too early: the next check is at the boundary, not after it', async () => {
   const rig = memoryProcessing();
   const { payment } = await rig.started();
   const startedAt = rig.clock.now();
@@ -69,7 +69,7 @@ test('not found too early: the next look is at the boundary, not after it', asyn
   assert.equal((await rig.load(payment)).payment.status, 'ERROR');
 });
 
-test('an inquiry that crosses the boundary counts by when it was asked', async () => {
+test('an inquiry that crosses the boundary counts by when it was sent', async () => {
   const rig = memoryProcessing();
   const { payment } = await rig.started();
   rig.clock.advance(BOUNDARY_MS - 1);
@@ -83,7 +83,7 @@ test('an inquiry that crosses the boundary counts by when it was asked', async (
   assert.deepEqual(states(await rig.load(payment)), ['COMPLETED', 'APPROVED', 'COMPLETED']);
 });
 
-test('a charge that is found decides, however late', async () => {
+test('a charge that is found is conclusive, however late', async () => {
   for (const askedAfterMs of [FIRST_LOOK_MS, BOUNDARY_MS, 10 * BOUNDARY_MS]) {
     const rig = memoryProcessing();
     const { payment } = await rig.started();
@@ -94,7 +94,7 @@ test('a charge that is found decides, however late', async () => {
   }
 });
 
-test('nobody looks before the first look is due', async () => {
+test('no check happens before the first one is due', async () => {
   const rig = memoryProcessing();
   await rig.started();
   rig.clock.advance(FIRST_LOOK_MS - 1);
@@ -103,7 +103,7 @@ test('nobody looks before the first look is due', async () => {
   assert.equal(await resolve(rig), 1);
 });
 
-test('silence decides nothing, also long after the boundary', async () => {
+test('silence is inconclusive, also long after the boundary', async () => {
   const rig = memoryProcessing();
   const { payment } = await rig.started();
   rig.clock.advance(10 * BOUNDARY_MS);
@@ -112,7 +112,7 @@ test('silence decides nothing, also long after the boundary', async () => {
   assert.deepEqual(states(await rig.load(payment)), ['PENDING', 'UNKNOWN', 'PENDING']);
 });
 
-test('an authorization that waited until others may look after it is not sent', async () => {
+test('an authorization delayed until the resolver may check it is not sent', async () => {
   for (const [waitedMs, calls] of [
     [FIRST_LOOK_MS - 1, 1],
     [FIRST_LOOK_MS, 0],
@@ -129,7 +129,7 @@ test('an authorization that waited until others may look after it is not sent', 
   }
 });
 
-test('what is not an authorization is sent again under its own id', async () => {
+test('other operations are sent again under their own id', async () => {
   const rig = memoryProcessing();
   const { payment } = await rig.started({ transKind: 'PREAUTH' });
   rig.answer = () => approved;

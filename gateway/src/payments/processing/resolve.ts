@@ -1,6 +1,5 @@
-// The resolver: brings attempts without an answer to the truth the provider holds. It takes an
-// attempt over with a higher fence, asks, and concludes through the same door as everyone; it
-// never guesses.
+// The resolver: finds the outcome of attempts without an answer by asking the provider. It takes
+// over an attempt with a higher fence, asks, and concludes like any other report; it never guesses.
 
 import { isSettled, type Attempt } from '../../acquirers/attempt.ts';
 import type { Finding } from '../../acquirers/outcome.ts';
@@ -10,7 +9,7 @@ import type { DueAttempt } from '../payment.store.ts';
 import type { Processor, ProcessParts } from './processor.ts';
 import { callProvider } from './provider-call.ts';
 
-/** Asks providers about attempts that are due; answers how many were looked at. */
+/** Asks providers about due attempts; returns how many were checked. */
 export async function resolveDue(
   parts: ProcessParts,
   processor: Processor,
@@ -39,13 +38,13 @@ async function resolveOne(
 }
 
 /** The clocks of two nodes differ by no more than this. */
-export const MOST_SKEW_MS = 2_000;
+export const MAX_CLOCK_SKEW_MS = 2_000;
 
 /**
- * An authorization is never sent again: "not found" is believed only when the first request could
- * no longer arrive at the provider at the moment of asking, by whichever clock it was sent. Until
- * then the attempt stays unknown, and it is looked at again when that moment comes. Everything else
- * is safe to repeat under its id, so what the provider does not know is sent again.
+ * An authorization is never sent again: "not found" counts only if the first request could no
+ * longer arrive at the provider at the time of the inquiry, by any node's clock. Until then the
+ * attempt stays unknown and is checked again at that time. All other operations are safe to repeat
+ * under their id, so they are sent again if the provider does not know them.
  */
 async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
   const acquirer = parts.acquirers.get(attempt.provider);
@@ -56,6 +55,8 @@ async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promi
     return callProvider(parts.acquirers, loaded, attempt, undefined);
   }
   const latestSentAt = attempt.startedAt + parts.firstLookMs;
-  const believedAt = latestSentAt + acquirer.maxInFlightMs + MOST_SKEW_MS;
-  return believedAt <= askedAt ? finding : { kind: 'unknown', why: 'timeout', checkAt: believedAt };
+  const conclusiveAt = latestSentAt + acquirer.maxInFlightMs + MAX_CLOCK_SKEW_MS;
+  return conclusiveAt <= askedAt
+    ? finding
+    : { kind: 'unknown', why: 'timeout', checkAt: conclusiveAt };
 }

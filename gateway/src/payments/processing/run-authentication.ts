@@ -1,6 +1,6 @@
-// Strong authentication at work: the directory server is asked (phase b), and whatever is heard of
-// an authentication (an answer, a result, silence) is committed through one door (phase c). Nothing
-// here moves money, so a lost answer is never asked for: the authentication ends as unavailable.
+// Runs strong customer authentication: asks the directory server (phase b) and commits every report
+// about an authentication (an answer, a result, silence) in one function (phase c). It moves no
+// money, so a lost answer is not inquired: the authentication ends as unavailable.
 
 import { Refusal } from '../../core/refusals.ts';
 import type { Secret } from '../../core/secret.ts';
@@ -42,11 +42,11 @@ export async function authenticate(
   const isOurs = (of: Authentication) =>
     of.authenticationId === asking.authenticationId && of.state === 'ASKING';
   try {
-    const begun = await recordReport(parts, processor, asking, (of) =>
+    const committed = await recordReport(parts, processor, asking, (of) =>
       isOurs(of) ? reportFromAnswer(answer, of) : undefined,
     );
     await parts.failpoints.reach('answer.committed');
-    return begun.loaded;
+    return committed.loaded;
   } catch (error) {
     if (error instanceof StaleReport) return loaded;
     throw error;
@@ -65,12 +65,12 @@ function observe(
   log.warn({ organization, authenticationId, ...why }, `directory server: ${kind}`);
 }
 
-/** The authentication has moved on, or the payment has ended: the news changes nothing. */
+/** The authentication has changed or the payment has ended: the report has no effect. */
 export class StaleReport extends Error {}
 
 /**
- * Phase (c), for whoever brings news. `read` looks at the authentication as it stands and answers
- * undefined when the news is not for it.
+ * Phase (c), for reports from any source. `read` gets the current authentication and returns
+ * undefined when the report does not concern it.
  */
 export async function recordReport(
   parts: ProcessParts,
@@ -78,7 +78,7 @@ export async function recordReport(
   key: PaymentKey,
   read: (authentication: Authentication, payment: Payment) => ReportWithCavv | undefined,
 ): Promise<CommittedChange> {
-  const tellOnce = (isOrderTaken: boolean): Promise<CommittedChange> => {
+  const recordOnce = (isOrderTaken: boolean): Promise<CommittedChange> => {
     let means: Means | undefined;
     return processor.change(
       key,
@@ -86,10 +86,10 @@ export async function recordReport(
         const { payment } = loaded;
         const authentication = await parts.threeds.store.latest(key);
         const isLive = payment.status === 'PENDING' && isOpen(authentication);
-        const news = isLive ? read(authentication, payment) : undefined;
-        if (!isLive || !news) throw new StaleReport();
+        const report = isLive ? read(authentication, payment) : undefined;
+        if (!isLive || !report) throw new StaleReport();
         const { cavvs } = parts.threeds;
-        const facts = { ...news.facts, ...(await cavvs.seal(authentication, news.cavv)) };
+        const facts = { ...report.facts, ...(await cavvs.seal(authentication, report.cavv)) };
         const after = { ...authentication, ...facts };
         const held = await parts.vault.find(key, now.at);
         means = held && { card: held.card, threeDS: proofOf(after, await cavvs.open(after)) };
@@ -98,20 +98,20 @@ export async function recordReport(
           card: held?.row ?? null,
           isOrderTaken,
         };
-        return decideReported(loaded, context, { ...news, facts }, now);
+        return decideReported(loaded, context, { ...report, facts }, now);
       },
       () => means,
     );
   };
   try {
-    return await tellOnce(false);
+    return await recordOnce(false);
   } catch (error) {
     if (!(error instanceof Refusal) || !isTakenOrder(error.code)) throw error;
-    return tellOnce(true);
+    return recordOnce(true);
   }
 }
 
-/** The 3DS Method has run, or its time is over: the directory server is asked. */
+/** The 3DS Method has run, or timed out: the directory server is asked next. */
 export async function finishFingerprint(
   parts: ProcessParts,
   processor: Processor,
@@ -143,7 +143,7 @@ async function contextOf(
   };
 }
 
-/** An app tells the issuer how long a challenge may take; nobody gives up before that. */
+/** An app tells the issuer how long a challenge may take; we wait at least as long. */
 async function limitsFor(parts: ProcessParts, of: Authentication): Promise<StepLimits> {
   const { limits } = parts.threeds;
   if (of.deviceChannel !== '01') return limits;

@@ -1,5 +1,5 @@
 // An order that another payment holds: paid, or in progress. The refusal names that payment, so
-// that the shop can read it instead of guessing.
+// that the shop can read it.
 
 import { refuse } from '../../core/refusals.ts';
 import type { Payment } from '../payment.ts';
@@ -10,7 +10,7 @@ export const orderRefusals = ['ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS'] as cons
 
 type Ordered = Pick<Payment, 'merchantId' | 'extOrderId'>;
 
-/** Nobody is asked to authenticate for an order that is taken; the last word has the index. */
+/** Skips authentication when the order is already taken. The unique index decides races. */
 export async function refuseTakenOrder(
   store: PaymentStore,
   { merchantId, extOrderId }: Ordered,
@@ -19,7 +19,10 @@ export async function refuseTakenOrder(
   if (holder) refuseFor(holder);
 }
 
-/** The index has refused an entry: somebody held the order, who may be gone again by now. */
+/**
+ * The unique index refused an entry: another payment held the order, and may have released it
+ * since.
+ */
 export async function refuseAfterConflict(
   store: PaymentStore,
   { merchantId, extOrderId }: Ordered,
@@ -30,12 +33,12 @@ export async function refuseAfterConflict(
 function refuseFor(holder: OrderHolder | undefined): never {
   const isPaid = holder?.status === 'COMPLETED' || holder?.status === 'SETTLED';
   const field = 'order.extOrderId';
-  const stands = isPaid ? 'is completed' : 'is in progress';
-  const details = holder ? [{ field, message: `payment ${holder.paymentId} ${stands}` }] : [];
+  const state = isPaid ? 'is completed' : 'is in progress';
+  const details = holder ? [{ field, message: `payment ${holder.paymentId} ${state}` }] : [];
   return refuse(isPaid ? 'ORDER_ALREADY_PAID' : 'ORDER_IN_PROGRESS', details);
 }
 
-/** Whether a refusal says that another payment of the order was faster. */
+/** Whether a refusal means that another payment of the order was faster. */
 export function isTakenOrder(code: string): boolean {
   return orderRefusals.some((one) => one === code);
 }

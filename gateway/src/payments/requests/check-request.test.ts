@@ -1,4 +1,5 @@
-// The notification address of a payment is https in production; elsewhere plain http will do.
+// Tests that the notification URL of a payment must be https in production; the sandbox also
+// accepts http.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '../../core/refusals.ts';

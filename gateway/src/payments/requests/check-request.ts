@@ -1,6 +1,6 @@
-// What a request may say but this version cannot do is refused here with a sentence, and values are
-// checked that a schema cannot express. Nothing is accepted and then ignored: the decision page
-// "every field" lists what happens to each one.
+// Refuses what the schema allows but this version does not support, and checks values that a schema
+// cannot express. Nothing is accepted and then ignored: the decision page "every field" lists what
+// happens to each one.
 
 import { isIP } from 'node:net';
 import { countryNumeric } from '../../core/iso/country.ts';
@@ -11,7 +11,7 @@ import { methodOfType } from '../../methods/instrument.ts';
 import { isCalendarDate } from '../../threeds/messages/purchase.ts';
 import type { CreateRequest, CustomerData, DeviceData, RequestOptions } from './schema.ts';
 
-/** Each with the sentence that refuses it; false says the same as absent. */
+/** Each with its refusal; false means the same as absent. */
 const unbuiltFlags = {
   tokenize: 'cannot be true: cards cannot be stored as tokens in this version',
   iframe: 'cannot be true: the payment page cannot be shown in a frame in this version',
@@ -26,7 +26,7 @@ const onlyOfMerchant = ['redirectURL', 'acsNotificationURL'] as const;
 const LANGUAGE = /^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/;
 const DAYS = /^[1-9][0-9]{0,3}$/;
 
-/** `requireHttps`: in production, notifications of a payment do not travel in the clear. */
+/** `requireHttps`: in production, notifications of a payment are never sent unencrypted. */
 export function checkCreation(body: CreateRequest, requireHttps: boolean): void {
   const { order, options = {} } = body;
   refuseUnbuilt(body);
@@ -97,7 +97,7 @@ function checkNotifyAddress(url: string | undefined, requireHttps: boolean): voi
   }
 }
 
-/** The methods that `options.methods` names; undefined when it does not limit anything. */
+/** The methods in `options.methods`; undefined when there is no restriction. */
 export function methodLimit(options: object | undefined): readonly string[] | undefined {
   const { methods: limit } = (options ?? {}) as { methods?: string };
   return limit?.split(',').map((name) => name.trim());

@@ -1,4 +1,5 @@
-// The payment a call is about: of the token's merchant, or 404, whether it exists elsewhere or not.
+// Finds the payment of a call: it must belong to the token's merchant, otherwise 404, whether or
+// not it exists.
 
 import { Type } from 'typebox';
 import type { Clock, Instant } from '../../core/clock.ts';
@@ -18,7 +19,9 @@ export const paymentParams = Type.Object({
 
 const MONTHS_SERVED = 3;
 
-/** Payments registered before this are no longer served (specification rule 4 of section 4.2). */
+/**
+ * Payments registered before this time are no longer served (specification rule 4 of section 4.2).
+ */
 export function servedSince(now: Instant): Instant {
   const date = new Date(now);
   date.setUTCMonth(date.getUTCMonth() - MONTHS_SERVED);
@@ -42,7 +45,7 @@ export async function findPayment(
   return payment;
 }
 
-/** Finds the payment for this caller, then decides and commits as often as needed. */
+/** Finds the payment for this caller, then decides and commits, repeatedly if needed. */
 export async function changePayment(
   parts: PaymentParts,
   caller: Caller,

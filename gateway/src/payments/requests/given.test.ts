@@ -1,4 +1,4 @@
-// What was accepted can be read again, also when the limits of requests are tighter by then.
+// Tests that accepted data can be read again, also when the request limits are lower by then.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeJson } from '../../core/json.ts';
@@ -11,11 +11,11 @@ const stored: [what: string, consents: string][] = [
   ['a string of 100,000 characters', `[{"text":"${'a'.repeat(100_000)}"}]`],
 ];
 for (const [what, consents] of stored) {
-  test(`consents with ${what} are given back as they were`, () => {
+  test(`consents with ${what} are returned unchanged`, () => {
     assert.equal(writeJson(givenView({}, consents)), `{"given":{"consents":${consents}}}`);
   });
 }
 
-test('nothing given is nothing shown', () => {
+test('shows nothing when nothing was given', () => {
   assert.deepEqual(givenView({}, undefined), {});
 });

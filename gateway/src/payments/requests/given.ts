@@ -1,5 +1,5 @@
-// Data of the creation request that the gateway does not act on: kept with the payment and given
-// back unchanged to the merchant, never to the customer's page.
+// Data of the creation request that the gateway does not use: stored with the payment and returned
+// unchanged to the merchant, never to the customer's page.
 
 import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
@@ -14,7 +14,7 @@ const {
   ...kept
 } = partySchema.properties;
 
-/** A party without the fields that the gateway acts on. */
+/** A party without the fields that the gateway uses. */
 export const keptPartySchema = Type.Object(kept);
 
 function only<T extends TObject>(schema: T, ...names: (keyof T['properties'] & string)[]): TObject {
@@ -62,10 +62,10 @@ export const givenSchema = Type.Object(
   { description: 'With a merchant token: data of the creation request, as it was given' },
 );
 
-/** What was accepted is given back, whatever the limits of requests are by now. */
+/** Accepted data is returned whatever the current request limits are. */
 const stored = { depth: 1024, stringLength: 262_144, numberLength: 1024 };
 
-/** Absent when nothing of the kind was given. */
+/** Absent when there is no such data. */
 export function givenView(details: PaymentDetails, consents: string | undefined): object {
   const known = knownFields<Record<string, object>>(givenSchema, details);
   const parts = Object.entries(known).filter(([, part]) => Object.keys(part).length > 0);

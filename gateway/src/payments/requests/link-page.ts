@@ -1,6 +1,6 @@
-// Where a payment link leads until the payment page is built, and a customer after a challenge when
-// the shop named no address: what is to be paid, to whom, and how the payment stands. Only the
-// latest link of a payment opens; every other address is 404.
+// The page behind a payment link until the payment page is implemented, and after a challenge when
+// the shop gave no return URL: amount, merchant and status. Only the latest link of a payment opens
+// it; other links get 404.
 
 import type { FastifyInstance } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ const style = `
   .amount { font-size: 2rem; font-weight: 700; margin: 0; }
   a { display: inline-block; padding: .5rem 0; }
 `;
-/** Not laid out with the rest: the policy knows the hash of these very bytes. */
+/** Kept apart from the template: the policy contains the hash of exactly these bytes. */
 const styleElement = new Html(`<style>${style}</style>`);
 const styleHash = createHash('sha256').update(style).digest('base64');
 const policyFor = (ancestors: "'none'" | '*'): string =>
@@ -50,9 +50,10 @@ const sentences: Readonly<Record<PaymentStatus, string>> = {
 export function addLinkPage(app: FastifyInstance, parts: PaymentParts): void {
   app.get('/pay/:merchantId/:paymentId/:key', async (request, reply) => {
     const { merchantId, paymentId, key } = request.params as Record<string, string>;
-    const payment = await open(parts, merchantId ?? '', paymentId ?? '', key ?? '');
+    const payment = await findByLink(parts, merchantId ?? '', paymentId ?? '', key ?? '');
     const merchant = payment && (await parts.merchants.find(payment.merchantId));
-    // A challenge in a frame of the shop ends there, too. What is still to be paid is in no frame.
+    // A challenge in a frame of the shop also ends in that frame. Unpaid payments may not be
+    // framed.
     const hasBegun = payment !== undefined && payment.status !== 'NEW';
     reply
       .code(payment ? 200 : 404)
@@ -63,7 +64,7 @@ export function addLinkPage(app: FastifyInstance, parts: PaymentParts): void {
   });
 }
 
-async function open(
+async function findByLink(
   parts: PaymentParts,
   merchantId: string,
   paymentId: string,
@@ -87,7 +88,7 @@ function paymentPage(payment: Payment, merchant: Merchant | undefined): string {
     ${extOrderId === null ? '' : html`<p>Order ${extOrderId}</p>`}
     <p role="status">${sentence}</p>
     ${url === null || !/^https?:/.test(url) ? '' : wayBack(url)}`;
-  return page(headings[status], body, status === 'PENDING' ? lookAgain : undefined);
+  return page(headings[status], body, status === 'PENDING' ? refreshTag : undefined);
 }
 
 function wayBack(url: string): Html {
@@ -98,8 +99,8 @@ const goneLink = html`<p role="status">
   This payment link is not valid, or a newer one replaced it.
 </p>`;
 
-/** While the end is open the page looks again by itself. */
-const lookAgain = html`<meta http-equiv="refresh" content="2" />`;
+/** The page reloads while the payment is pending. */
+const refreshTag = html`<meta http-equiv="refresh" content="2" />`;
 
 function page(heading: string, body: Html, head?: Html): string {
   return html`<!doctype html>

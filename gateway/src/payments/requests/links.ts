@@ -1,5 +1,5 @@
-// Links to the payment page and the CLIENT tokens that go with them, bound to one payment and one
-// generation: a new link makes the old one worthless.
+// Links to the payment page and their CLIENT tokens, bound to one payment and one generation: a new
+// link invalidates the old one.
 
 import { timingSafeEqual } from 'node:crypto';
 import { fingerprint, type Key } from '../../core/seal.ts';
@@ -9,13 +9,13 @@ import type { Payment } from '../payment.ts';
 export type ClientTokens = (payment: Payment) => Promise<string>;
 
 export interface Links {
-  /** Where customers reach a path of this gateway. */
+  /** The public URL of a path of this gateway. */
   at(path: string): string;
-  /** Where the customer pays, while a PAYWALL payment is unfinished. */
+  /** The URL where the customer pays, while a PAYWALL payment is unfinished. */
   url(payment: Payment): string | null;
-  /** The page of the payment, however it stands. */
+  /** The page of the payment, whatever its status. */
   page(payment: Payment): string;
-  /** What PAYWALL creation and restore answer besides the record. */
+  /** What PAYWALL creation and restore return in addition to the record. */
   of(payment: Payment): Promise<{ redirectURL: string; clientToken: string }>;
   opens(payment: Payment, key: string): boolean;
 }
@@ -43,7 +43,7 @@ export function createLinks(publicUrl: () => string, key: Key, clientTokens: Cli
   };
 }
 
-/** Whether the customer still has something to do or to see on the page of a payment. */
+/** Whether the page of the payment is still of use to the customer. */
 export function isOpen({ channel, status }: Payment): boolean {
   return channel === 'PAYWALL' && (status === 'NEW' || status === 'PENDING');
 }

@@ -1,4 +1,4 @@
-// An e-mail address under which its owner recognises it and nobody else learns it.
+// Masks an e-mail address so that only its owner recognises it.
 
 /** `jan.kowalski@example.com` as `j***@example.com`. */
 export function maskEmail(email: string): string {

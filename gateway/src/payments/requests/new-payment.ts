@@ -1,5 +1,5 @@
-// From a creation request to a new payment row and its details: checked fields, defaults, what is
-// kept.
+// Converts a creation request to a new payment row and its details: checks fields, sets defaults,
+// and selects what is stored.
 
 import { currencyDecimals } from '../../core/currency.ts';
 import { numberText, writeJson } from '../../core/json.ts';
@@ -81,7 +81,7 @@ export function validForMs(options: object | undefined): number {
   return (validTime ?? DEFAULT_VALID_SECONDS) * 1000;
 }
 
-/** A payment from a standing agreement is the merchant's own, unless the customer is at a page. */
+/** A payment under an agreement is made without the customer, unless the customer uses a page. */
 export function isCustomerPresent(options: object | undefined, isAtPage: boolean): boolean {
   const { recurring } = (options ?? {}) as { recurring?: string };
   return isAtPage || recurring !== 'SUBSEQUENT';
@@ -113,7 +113,7 @@ function methodOf(body: CreateRequest): NewPayment['method'] {
   return named ?? owned ?? null;
 }
 
-/** Only fields of the schemas are kept; nothing of the instrument is. */
+/** Only fields of the schemas are stored, and nothing of the instrument. */
 export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
   const { redirectURL, acsNotificationURL } = body.merchant ?? {};
   refuseForeignOrigin('redirectURL', redirectURL, merchant);
@@ -137,7 +137,7 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
   };
 }
 
-/** Consents are opaque: kept as JSON text, numbers as they were written. */
+/** Consents are opaque: stored as JSON text, with numbers as they were written. */
 function consentsText(consents: NonNullable<CreateRequest['consents']>): string {
   const text = writeJson(consents);
   if (Buffer.byteLength(text) > CONSENTS_BYTES_MAX) {
@@ -146,7 +146,7 @@ function consentsText(consents: NonNullable<CreateRequest['consents']>): string 
   return text;
 }
 
-/** What of the order has no column of its own. */
+/** The order fields without a column of their own. */
 function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   return {
     ...(shipping ? { shipping: knownFields(addressSchema, shipping) } : {}),
@@ -154,7 +154,9 @@ function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   };
 }
 
-/** By its own scheme: blob:https://… has the origin of a web page, too, and is none. */
+/**
+ * Checks the scheme of the text itself: blob:https://… also has a web origin, but is not a web URL.
+ */
 const returnForm = /^https?:\/\/[^\s\\\p{Cc}]+$/iu;
 
 function refuseForeignOrigin(name: string, url: string | undefined, merchant: Merchant): void {

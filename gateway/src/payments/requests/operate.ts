@@ -1,5 +1,5 @@
 // One operation on a payment from decision to answer: the record with its transaction once the
-// acquirer has answered, PENDING when it has not, a refusal when it declined.
+// acquirer has answered, PENDING if it has not, a refusal if it declined.
 
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -19,21 +19,21 @@ interface OperationCall {
   readonly keep: AnswerKeeper;
 }
 
-/** The answer kept with the decision is the provisional one; the outcome may replace it. */
+/** The answer stored with the decision is provisional; the outcome may replace it. */
 export async function operate(
   parts: PaymentParts,
   { params, caller, keep }: OperationCall,
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
 ): Promise<object> {
-  const begun = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
+  const committed = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
     const decision = await decide(loaded, now);
-    keep(decision.draft, operationView(decision.loaded.payment, madeBy(decision)));
+    keep(decision.draft, operationView(decision.loaded.payment, transactionIn(decision)));
     return decision;
   });
-  return answerOperation(begun);
+  return answerOperation(committed);
 }
 
-/** Keeps with the payment why it, or an adjustment of it, was called off. */
+/** Stores why the payment or an adjustment was cancelled. */
 export async function saveReason(
   { store }: PaymentParts,
   decision: Decision,
@@ -46,15 +46,15 @@ export async function saveReason(
   return decision;
 }
 
-function madeBy({ draft }: Decision): Transaction | undefined {
+function transactionIn({ draft }: Decision): Transaction | undefined {
   const made = draft.inserts.find(({ table }) => table === transactions);
   return made?.row as Transaction | undefined;
 }
 
-export async function answerOperation(begun: CommittedChange): Promise<object> {
-  const asked = begun.loaded.attempts.findLast((one) => one.verb !== 'authorize');
-  const after = await begun.settled;
-  const attempt = after.attempts.find((one) => one.attemptId === asked?.attemptId);
+export async function answerOperation(committed: CommittedChange): Promise<object> {
+  const sent = committed.loaded.attempts.findLast((one) => one.verb !== 'authorize');
+  const after = await committed.settled;
+  const attempt = after.attempts.find((one) => one.attemptId === sent?.attemptId);
   const made = transactionOf(after.transactions, attempt);
   if (attempt && (attempt.state === 'DECLINED' || attempt.state === 'VOID')) {
     refuse('OPERATION_DECLINED', [

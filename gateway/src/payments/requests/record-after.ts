@@ -1,6 +1,6 @@
-// The record of a payment whose customer is being authenticated: it waits for the directory server
-// for a moment, so that the data for a challenge is in the answer; when that takes longer, the data
-// appears later and dataRequest tells.
+// The record of a payment whose customer is being authenticated. It waits briefly for the directory
+// server, so that the answer contains the data for a challenge; after that the data is available
+// later and dataRequest announces it.
 
 import { finishesWithin } from '../../worker/worker.ts';
 import { isSettled } from '../../acquirers/attempt.ts';
@@ -12,43 +12,44 @@ import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 
-export const PATIENCE_MS = 5000;
+export const DIRECTORY_WAIT_MS = 5000;
 
-/** Whether the customer is being authenticated, and no acquirer is being asked. */
+/** Whether the customer is being authenticated and no acquirer call is in progress. */
 export function isAuthenticating({ payment, attempts }: Loaded): boolean {
   return payment.status === 'PENDING' && attempts.every(isSettled);
 }
 
-/** `record` is the record without the challenge, such as one with a link. */
+/** `record` is the record without the challenge, for example with a link. */
 export async function recordAfter(
   parts: PaymentParts,
-  begun: CommittedChange,
+  committed: CommittedChange,
   record: (payment: Payment) => object | Promise<object>,
 ): Promise<object> {
-  let { payment } = begun.loaded;
-  // A final status is for GET …/status and the notification to tell (specification 4.2, rule 5).
-  const seen = begun.settled.then(
+  let { payment } = committed.loaded;
+  // A final status is read with GET …/status or sent in the notification (specification 4.2, rule
+  // 5).
+  const seen = committed.settled.then(
     (after) => (payment = after.payment.status === 'PENDING' ? after.payment : payment),
     () => undefined,
   );
-  await finishesWithin(parts.clock, PATIENCE_MS, seen);
+  await finishesWithin(parts.clock, DIRECTORY_WAIT_MS, seen);
   return { ...(await record(payment)), ...(await challengeOf(parts, payment)) };
 }
 
-/** `acsData` while the customer's device has a step to take, else nothing. */
+/** `acsData` while the customer's device has a step to do, otherwise nothing. */
 export async function challengeOf(parts: PaymentParts, payment: Payment): Promise<object> {
   const acsData = await acsDataOf(parts, payment);
   return acsData === undefined ? {} : { acsData };
 }
 
-/** What the customer's device needs for the step that is due; undefined when none is. */
+/** What the customer's device needs for the pending step; undefined if there is none. */
 export async function acsDataOf(
   { threeds }: PaymentParts,
   payment: Payment,
 ): Promise<object | undefined> {
   if (payment.status !== 'PENDING' || payment.dataRequest !== 'CARD_3DS') return undefined;
   const authentication = await threeds.store.latest(payment);
-  return authentication && viewOf(authentication, threeds.addresses.returns());
+  return authentication && viewOf(authentication, threeds.addresses.returnUrl());
 }
 
 function viewOf(of: Authentication, returnUrl: string): object | undefined {

@@ -1,4 +1,4 @@
-// Where a customer may be sent back to: web addresses of registered origins, and nothing that only
+// Tests of return URLs: only web URLs of registered origins are accepted, and nothing that only
 // looks like one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -50,7 +50,7 @@ const notWeb = [
 ];
 
 for (const name of names) {
-  test(`${name} takes web addresses alone, whatever origins are registered`, () => {
+  test(`${name} accepts only web URLs, whatever origins are registered`, () => {
     for (const url of notWeb) {
       for (const merchant of [merchantWith('*'), merchantWith('https://shop.example')]) {
         const message = messageFor(name, url, merchant);
@@ -59,7 +59,7 @@ for (const name of names) {
     }
   });
 
-  test(`${name} is of a registered origin`, () => {
+  test(`${name} must have a registered origin`, () => {
     const shop = merchantWith('https://shop.example', 'http://localhost:3000');
     const good = ['https://shop.example', 'HTTPS://Shop.example/back?x=1#end'];
     for (const url of [...good, 'http://localhost:3000/back', 'https://shop.example:443/']) {

@@ -1,4 +1,4 @@
-// The payment creation request as a schema (fields of our contract; unknown ones are ignored).
+// The payment creation request as a schema (fields of our contract; unknown fields are ignored).
 
 import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, currencyCode, patternText, oneOf } from '../../http/schema.ts';
@@ -139,7 +139,7 @@ export const optionsSchema = Type.Object({
   fundSourceRef: words(64),
 });
 
-/** What one payment may keep of JSON that only the merchant understands. */
+/** Maximum size of the opaque JSON that is stored per payment. */
 export const CONSENTS_BYTES_MAX = 16_384;
 
 export const createSchema = Type.Object({

@@ -1,5 +1,5 @@
-// What completes a payment that waits: instrument, device and customer data, all at once or one
-// after the other, merged with what is there. What is still missing is told by dataRequest.
+// Completes a waiting payment with instrument, device and customer data, at once or step by step,
+// merged with the data already stored. dataRequest says what is still missing.
 
 import { Type } from 'typebox';
 import { wrongStatus } from '../../core/machine.ts';
@@ -57,12 +57,12 @@ const cardAttributes: ReadonlySet<string> = new Set([
   'encCvv',
 ]);
 
-/** Known fields only; a part without any is absent. */
+/** Only known fields; a part without any is absent. */
 export interface CompletionData {
   readonly instrument?: Partial<Instrument> | undefined;
   readonly device?: DeviceData | undefined;
   readonly customer?: CustomerData | undefined;
-  /** The instrument replaces what is held, rather than completing it. */
+  /** The instrument replaces what is held instead of completing it. */
   readonly isWhole: boolean;
 }
 
@@ -80,21 +80,21 @@ export async function completePayment(
   checkCustomer(given.customer);
   let means: Means | undefined;
   let missingFields: readonly string[] | undefined;
-  const begun = await changePayment(
+  const committed = await changePayment(
     parts,
     caller,
     paymentId,
     async (waiting, now) => {
-      const stepped = await nextStep(parts, caller, waiting, given, now);
-      ({ means, missingFields } = stepped);
-      const { dataRequest } = stepped.decision.loaded.payment;
+      const result = await nextStep(parts, caller, waiting, given, now);
+      ({ means, missingFields } = result);
+      const { dataRequest } = result.decision.loaded.payment;
       if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
-      return stepped.decision;
+      return result.decision;
     },
     () => means,
   );
-  const { loaded } = begun;
-  if (isAuthenticating(loaded)) return recordAfter(parts, begun, recordView);
+  const { loaded } = committed;
+  if (isAuthenticating(loaded)) return recordAfter(parts, committed, recordView);
   return { ...recordView(loaded.payment), ...present({ missingFields }) };
 }
 
@@ -122,7 +122,7 @@ async function nextStep(
   if (waitsForDevice(payment)) {
     return deviceStep(parts, decision, cardFor(given, held), details, now);
   }
-  const instrument = merged(given, held);
+  const instrument = mergeInstrument(given, held);
   if (instrument) refuseOtherMethod(instrument, payment, before);
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
@@ -136,7 +136,7 @@ async function nextStep(
   return instrumentStep(parts, decision, { ...step, ...code }, now);
 }
 
-/** After a soft decline the card is decided; what is missing is the device. */
+/** After a soft decline the card is fixed; only device data is missing. */
 function cardFor({ device, instrument }: CompletionData, held: CardPart | undefined): Card {
   const { number = null, expiry = null } = held ?? {};
   if (!device || instrument) {
@@ -148,7 +148,7 @@ function cardFor({ device, instrument }: CompletionData, held: CardPart | undefi
   return { ...held, number, expiry };
 }
 
-/** The merchant may have limited the payment to some methods, or named one, when it made it. */
+/** The merchant may have restricted the payment to some methods, or to one, at creation. */
 function refuseOtherMethod(
   instrument: Instrument,
   payment: Payment,
@@ -166,10 +166,10 @@ function refuseOtherMethod(
 }
 
 /**
- * What is held, completed by what was given. Another number is another card: nothing of the one
- * before counts for it.
+ * The held card, completed with the given fields. Another number is another card: nothing of the
+ * previous one is used for it.
  */
-function merged(
+function mergeInstrument(
   { instrument, isWhole }: CompletionData,
   held: CardPart | undefined,
 ): Instrument | undefined {
@@ -183,7 +183,7 @@ function merged(
   return { type: typeOf(instrument), ...(isOther ? {} : before), ...instrument };
 }
 
-/** The attributes of a card may come one by one and without the type. */
+/** The fields of a card may be sent one by one and without the type. */
 function typeOf({ type, ...attributes }: Partial<Instrument>): InstrumentType {
   if (type !== undefined) return type;
   const other = Object.keys(attributes).find((name) => !cardAttributes.has(name));
@@ -203,7 +203,7 @@ function instrumentOf(held: CardPart): Instrument {
   };
 }
 
-/** Who sends data about the device is told what is still missing of it. */
+/** A sender of device data gets the names of the fields that are still missing. */
 function refuseIncomplete(fields: readonly string[] = []): void {
   const message = 'is missing or wrong, and strong authentication needs it';
   if (fields.length === 0) return;
@@ -213,8 +213,8 @@ function refuseIncomplete(fields: readonly string[] = []): void {
   );
 }
 
-/** A customer who comes with a browser has left the app, and the other way round. */
-function otherDevice(before: object | undefined, given: object): object {
+/** A customer who continues in a browser has left the app, and vice versa. */
+function dropOtherDevice(before: object | undefined, given: object): object {
   const { browserData, sdk, ...rest } = (before ?? {}) as { browserData?: object; sdk?: object };
   if ('browserData' in given && !('sdk' in given)) return { ...rest, browserData };
   if ('sdk' in given && !('browserData' in given)) return { ...rest, sdk };
@@ -227,7 +227,7 @@ function moreDetails(before: PaymentDetails, given: CompletionData): PaymentDeta
   const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
   return {
     ...before,
-    device: { ...otherDevice(before.device, device), ...device },
+    device: { ...dropOtherDevice(before.device, device), ...device },
     customer: { ...before.customer, ...customer },
   };
 }

@@ -1,5 +1,5 @@
-// The device data that a payment waits for after a soft decline: with it the customer is
-// authenticated, and the payment is authorized again.
+// Handles the device data that a payment waits for after a soft decline: the customer is
+// authenticated with it, and the payment is authorized again.
 
 import type { Card } from '../../acquirers/acquirer.ts';
 import {

@@ -1,5 +1,5 @@
-// The step every instrument goes through, at creation or later: refused early, held in the vault
-// until the rest is given, on its way to strong authentication, or to the acquirer.
+// The step that every instrument goes through, at creation or later: refused early, held in the
+// vault until the rest is sent, sent to strong authentication, or to the acquirer.
 
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
@@ -32,13 +32,13 @@ import { useAgreement } from './series.ts';
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;
   readonly merchant: Merchant;
-  /** As they are with this step. */
+  /** Including the changes of this step. */
   readonly details: PaymentDetails;
-  /** False for payments the merchant makes from a standing agreement. */
+  /** False for payments that the merchant makes under an agreement. */
   readonly customerPresent: boolean;
-  /** What a payment without the customer relies on. */
+  /** The agreement of a payment without the customer. */
   readonly agreement?: Agreement | undefined;
-  /** The time of a security code that was held before; absent: it is given now. */
+  /** The expiry of a security code that was held before; absent: the code is new. */
   readonly codeUntil?: Instant | null;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
@@ -46,13 +46,13 @@ export interface InstrumentStep {
 
 export interface InstrumentResult {
   readonly decision: Decision;
-  /** What the provider call is made with, when one begins. */
+  /** The input of the provider call, if one starts. */
   readonly means?: Means;
   /** The fields that the payment waits for, as far as they are known. */
   readonly missingFields?: readonly string[];
 }
 
-/** For a payment being registered in this very entry, or for one that waits. */
+/** For a payment that is registered in the same entry, or for a waiting one. */
 export async function instrumentStep(
   parts: PaymentParts,
   decision: Decision,
@@ -72,7 +72,7 @@ export async function instrumentStep(
   return authenticateOrAuthorize(parts, decision, step, prepared, now);
 }
 
-/** Nothing more is needed of the card: the customer's authentication is next, if any. */
+/** The card is complete: authenticates the customer next, if required. */
 async function authenticateOrAuthorize(
   parts: PaymentParts,
   decision: Decision,
@@ -125,7 +125,7 @@ async function hold(
   return { decision: wait(decision, facts, row, now) };
 }
 
-/** What was given of the card so far waits for the rest. */
+/** Holds the given part of the card until the rest is sent. */
 async function holdPart(
   parts: PaymentParts,
   decision: Decision,
@@ -140,7 +140,7 @@ async function holdPart(
   return { decision: wait(decision, facts, row, now), missingFields };
 }
 
-/** Who names a provider gets that one or a refusal, never another one. */
+/** A named provider is used or refused; it is never replaced by another one. */
 function refuseOtherProvider(
   { acquirers }: PaymentParts,
   instrument: Instrument | undefined,
@@ -173,7 +173,7 @@ function prepare(
   return methodFor(instrument.type)?.prepare(instrument, context);
 }
 
-/** Reasons that end a payment before any provider is asked, in the order they are checked. */
+/** Reasons that end a payment before any provider is called, in the order of the checks. */
 function earlyRefusal(
   { merchant: { settings }, instrument, details }: InstrumentStep,
   payment: Payment,

@@ -1,5 +1,5 @@
-// Payments without the customer: an agreement is relied on only while it is in force, and only for
-// its card.
+// Tests of payments without the customer: an agreement can be used only while it is in force, and
+// only for its card.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,7 +31,7 @@ function relying(at: number, used = card): Decision {
   return decision;
 }
 
-test('payments of one series do not hinder each other, and a reversal ends them all', async () => {
+test('payments of one series do not conflict, and a reversal ends the series', async () => {
   const memory = createMemory();
   const commit = async (draft: Draft) => (await memory.committer.apply([draft]))[0]?.kind;
   await commit(new Draft().insert(recurringAgreements, agreement));

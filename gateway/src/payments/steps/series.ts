@@ -1,5 +1,5 @@
-// Payments without the customer (`options.recurring` SUBSEQUENT): which agreement they rely on, and
-// the reasons not to make them, one refusal each.
+// Payments without the customer (`options.recurring` SUBSEQUENT): finds the agreement they rely on,
+// with one refusal for each reason why there is none.
 
 import { isUuid } from '../../core/id.ts';
 import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
@@ -11,7 +11,7 @@ import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
 import { servedSince } from '../requests/find-payment.ts';
 
-/** What a payment without the customer may be refused with. */
+/** The possible refusals of a payment without the customer. */
 export const seriesRefusals = [
   'RECURRING_NOT_ALLOWED',
   'REF_PAYMENT_NOT_FOUND',
@@ -24,7 +24,7 @@ export const seriesRefusals = [
 
 type SeriesParts = Pick<PaymentParts, 'store' | 'clock'>;
 
-/** The agreement that a SUBSEQUENT payment relies on; undefined for every other payment. */
+/** The agreement that a SUBSEQUENT payment relies on; undefined for other payments. */
 export async function agreementFor(
   parts: SeriesParts,
   merchant: Merchant,
@@ -47,11 +47,11 @@ export async function agreementFor(
   const { merchantId } = merchant;
   const agreement = await parts.store.agreement(merchantId, refPaymentId);
   if (agreement && isInForce(agreement, parts.clock.now())) return agreement;
-  return refuseReference(await whyNone(parts, merchantId, refPaymentId));
+  return refuseReference(await reasonForNoAgreement(parts, merchantId, refPaymentId));
 }
 
-/** Why a payment left no agreement behind, as far as the merchant may read that payment. */
-async function whyNone(
+/** Why a payment has no agreement, as far as the merchant may know. */
+async function reasonForNoAgreement(
   { store, clock }: SeriesParts,
   merchantId: string,
   refPaymentId: string,
@@ -70,8 +70,8 @@ function refuseReference(code: RefusalCode): never {
 }
 
 /**
- * The entry relies on the agreement: it is stale when the agreement has ended by then, because the
- * INITIAL payment was reversed at the same moment.
+ * The entry relies on the agreement: it becomes stale if the agreement ends at the same time
+ * because the INITIAL payment was reversed.
  */
 export function useAgreement(
   { vault }: Pick<PaymentParts, 'vault'>,

@@ -13,12 +13,12 @@ export const READY_TIMEOUT_MS = 1500;
 export const FINDING_CACHE_MS = 500;
 const NODE_RETENTION_MS = 24 * 60 * 60 * 1000;
 
-export type Finding =
+export type ReadinessResult =
   'ready' | 'database unreachable' | 'database read-only' | 'database cannot write';
 
 export interface Readiness {
   /** Resolves within READY_TIMEOUT_MS. */
-  check(): Promise<Finding>;
+  check(): Promise<ReadinessResult>;
   /** Checks whether an outage is over; resolves to 1 when it is. */
   checkOutage(): Promise<number>;
 }
@@ -52,15 +52,15 @@ const removeOld = statement('readiness.remove-old', 'delete from readiness where
 export function createReadiness(parts: ReadinessParts): Readiness {
   const { clock, outage } = parts;
   const runCheck = createCheck(parts);
-  let running: Promise<Finding> | undefined;
-  let last: { finding: Finding; atMs: number } | undefined;
-  const keep = (finding: Finding): Finding => {
+  let running: Promise<ReadinessResult> | undefined;
+  let last: { finding: ReadinessResult; atMs: number } | undefined;
+  const keep = (finding: ReadinessResult): ReadinessResult => {
     last = { finding, atMs: clock.monotonicMs() };
     if (finding === 'ready') outage.reportWritable();
     else outage.reportUnwritable(finding);
     return finding;
   };
-  const run = (): Promise<Finding> =>
+  const run = (): Promise<ReadinessResult> =>
     (running ??= runCheck()
       .then(keep)
       .finally(() => (running = undefined)));
@@ -89,7 +89,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
 function createCheck({ journalDatabase, outage, clock, nodeId }: ReadinessParts) {
   let waitingBefore: readonly string[] = [];
   let isFirst = true;
-  return async (): Promise<Finding> => {
+  return async (): Promise<ReadinessResult> => {
     try {
       if (outage.isActive) {
         const [state] = await journalDatabase.run<{ isReadOnly: boolean; waiting: string }>(
@@ -112,7 +112,7 @@ function createCheck({ journalDatabase, outage, clock, nodeId }: ReadinessParts)
   };
 }
 
-function findingOf(error: unknown): Finding {
+function findingOf(error: unknown): ReadinessResult {
   if (!(error instanceof ConnectionLost)) return 'database cannot write';
   const code = (error.cause as { code?: unknown } | undefined)?.code;
   if (code === '25006') return 'database read-only';

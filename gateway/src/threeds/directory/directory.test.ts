@@ -6,13 +6,13 @@ import { test } from 'node:test';
 import { organizations, type Organization } from '../../cards/card-number.ts';
 import { directoryServers, type DirectoryServer } from '../../cards/directory-server.ts';
 import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
-import type { AReq, Unsigned } from '../messages/message.ts';
+import type { AReq, WithoutServerIds } from '../messages/message.ts';
 import { buildPReq } from '../messages/write.ts';
 import { createDirectory, type DirectoryTransport } from './directory.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const preq = buildPReq(ID);
-const areq: Unsigned<AReq> = {
+const areq: WithoutServerIds<AReq> = {
   messageType: 'AReq',
   messageVersion: '2.2.0',
   messageCategory: '01',

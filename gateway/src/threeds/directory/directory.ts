@@ -5,8 +5,8 @@ import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
 import { organizations, type Organization } from '../../cards/card-number.ts';
 import { directoryServerOf, type DirectoryServer } from '../../cards/directory-server.ts';
 import { present } from '../../core/json/present.ts';
-import type { AReq, PReq, ServerSignature, Unsigned } from '../messages/message.ts';
-import { readAnswer, readPRes, type AreqAnswer, type PresAnswer } from '../messages/read.ts';
+import type { AReq, PReq, ServerIds, WithoutServerIds } from '../messages/message.ts';
+import { readAreqAnswer, readPRes, type AreqAnswer, type PresAnswer } from '../messages/read.ts';
 
 /** Sends one message to a directory server; rejects when no answer came. */
 export type DirectoryTransport = (
@@ -34,8 +34,11 @@ export interface Directory {
   readonly servers: readonly DirectoryServer[];
   /** Whether there is a server for the cards of this organization. */
   serves(organization: Organization): boolean;
-  authenticate(organization: Organization, message: Unsigned<AReq>): Promise<AreqAnswer | NoAnswer>;
-  ranges(server: DirectoryServer, message: Unsigned<PReq>): Promise<PresAnswer | NoAnswer>;
+  authenticate(
+    organization: Organization,
+    message: WithoutServerIds<AReq>,
+  ): Promise<AreqAnswer | NoAnswer>;
+  ranges(server: DirectoryServer, message: WithoutServerIds<PReq>): Promise<PresAnswer | NoAnswer>;
 }
 
 /** The operator's assigned numbers, sent in every message, and its organizations. */
@@ -54,7 +57,7 @@ export function createDirectory(
 ): Directory {
   const { serverReference = DEFAULT_SERVER_REFERENCE, operatorId } = options;
   const { directoryOrganizations: served = organizations } = options;
-  const signature: ServerSignature = {
+  const signature: ServerIds = {
     threeDSServerRefNumber: serverReference,
     ...present({ threeDSServerOperatorID: operatorId ?? undefined }),
   };
@@ -75,7 +78,7 @@ export function createDirectory(
     servers: [...new Set(served.map(directoryServerOf))],
     serves: (organization) => served.includes(organization),
     authenticate: (organization, message) =>
-      ask(directoryServerOf(organization), { ...message, ...signature }, readAnswer),
+      ask(directoryServerOf(organization), { ...message, ...signature }, readAreqAnswer),
     ranges: (server, message) => ask(server, { ...message, ...signature }, readPRes),
   };
 }

@@ -3,9 +3,9 @@
 // in the status they use.
 
 import type { AReq, PReq } from './message.ts';
-import { fieldsOf, own, textOf, uuidOf, type Fields } from './fields.ts';
+import { fieldsOf, ownValue, textOf, uuidOf, type Fields } from './fields.ts';
 
-export interface Answer {
+export interface DirectoryAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -27,24 +27,24 @@ export const UNUSABLE: AnswerError = { kind: 'error', why: 'unusable' };
 export type OpenedAnswer = { readonly kind: 'message'; readonly fields: Fields } | AnswerError;
 
 export function openAnswer(
-  { status, body }: Answer,
+  { status, body }: DirectoryAnswer,
   asked: AReq | PReq,
   expected: 'ARes' | 'PRes',
 ): OpenedAnswer {
   const fields = fieldsOf(body);
-  if (fields && own(fields, 'messageType') === 'Erro') return readErro(fields, asked);
+  if (fields && ownValue(fields, 'messageType') === 'Erro') return readErro(fields, asked);
   if (status !== 200) return { kind: 'error', why: 'provider-error' };
   if (!fields) return GARBAGE;
   const isExpected =
-    own(fields, 'messageType') === expected &&
-    own(fields, 'messageVersion') === asked.messageVersion &&
+    ownValue(fields, 'messageType') === expected &&
+    ownValue(fields, 'messageVersion') === asked.messageVersion &&
     isAbout(fields, asked);
   return isExpected ? { kind: 'message', fields } : GARBAGE;
 }
 
 /** An error may omit the transaction's id, but must not have another one. */
 function readErro(fields: Fields, asked: AReq | PReq): AnswerError {
-  const isOurs = own(fields, 'threeDSServerTransID') === undefined || isAbout(fields, asked);
+  const isOurs = ownValue(fields, 'threeDSServerTransID') === undefined || isAbout(fields, asked);
   if (!isOurs) return GARBAGE;
   const errorCode = textOf(fields, 'errorCode', /^[0-9]{3}$/);
   return {

@@ -10,7 +10,7 @@ import { money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
 import type { AppDevice, BrowserDevice } from '../device.ts';
 import { buildAReq, type AReqInput } from './areq.ts';
-import type { AReq, Unsigned } from './message.ts';
+import type { AReq, WithoutServerIds } from './message.ts';
 
 fc.configureGlobal({ seed });
 
@@ -68,7 +68,7 @@ const input: AReqInput = {
   shipping: undefined,
   recurring: null,
 };
-const build = (changes: Partial<AReqInput> = {}): Unsigned<AReq> =>
+const build = (changes: Partial<AReqInput> = {}): WithoutServerIds<AReq> =>
   buildAReq({ ...input, ...changes });
 const rowsOf = (table: string) =>
   table

@@ -10,7 +10,7 @@ import type { PublicFacts } from '../../merchants/public-facts.ts';
 import { cutLanguage, type AppDevice, type BrowserDevice } from '../device.ts';
 import { billingOf, contactOf, holderOf, lineOf, shippingOf } from './customer.ts';
 import { present } from '../../core/json/present.ts';
-import type { AReq, FingerprintCompletion, Unsigned } from './message.ts';
+import type { AReq, FingerprintCompletion, WithoutServerIds } from './message.ts';
 import { purchaseFields, recurringFields, type Purchase } from './purchase.ts';
 import { atLeast } from './version.ts';
 
@@ -46,7 +46,7 @@ const SENT_BY_SERVER = '01';
 const DEFAULT_SDK = '01';
 const NATIVE_SDK = '01';
 
-export function buildAReq(input: AReqInput): Unsigned<AReq> {
+export function buildAReq(input: AReqInput): WithoutServerIds<AReq> {
   const { version, device, merchant, card } = input;
   return {
     messageType: 'AReq',
@@ -93,7 +93,10 @@ function challengeFields({ version, challengeInd, decoupledMinutes }: AReqInput)
 /** The acquirer's country is sent from 2.3.1 on; we use the merchant's country. */
 function countryFields({ version, merchant }: AReqInput) {
   const merchantCountryCode = countryNumeric(merchant.country);
-  assert(merchantCountryCode !== undefined, 'the country of a merchant is known before it is told');
+  assert(
+    merchantCountryCode !== undefined,
+    'the country of a merchant is checked before it is sent',
+  );
   if (!atLeast(version, '2.3.1')) return { merchantCountryCode };
   return {
     merchantCountryCode,

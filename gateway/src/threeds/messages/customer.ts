@@ -3,7 +3,7 @@
 
 import { countryNumeric } from '../../core/iso/country.ts';
 import { present } from '../../core/json/present.ts';
-import { fieldsOf, own, type Fields } from './fields.ts';
+import { fieldsOf, ownValue, type Fields } from './fields.ts';
 
 const LINE_LENGTH_MAX = 50;
 const POST_CODE_LENGTH_MAX = 16;
@@ -53,19 +53,19 @@ export function holderOf(name: string): string | undefined {
 
 export function contactOf(customer: unknown) {
   const fields = fieldsOf(customer) ?? {};
-  const email = own(fields, 'email');
+  const email = ownValue(fields, 'email');
   const isEmail =
     typeof email === 'string' && email.length <= EMAIL_LENGTH_MAX && EMAIL.test(email);
   return present({
     email: isEmail ? email : undefined,
-    mobilePhone: phoneOf(fieldsOf(own(fields, 'phone')) ?? {}),
+    mobilePhone: phoneOf(fieldsOf(ownValue(fields, 'phone')) ?? {}),
   });
 }
 
 /** Country code and subscriber number in any notation: +48, 0048, (600) 100-200. */
 function phoneOf(phone: Fields): { cc: string; subscriber: string } | undefined {
-  const code = digitsOf(own(phone, 'countryCode'))?.replace(/^[+]?0*/, '');
-  const number = digitsOf(own(phone, 'phoneNo'));
+  const code = digitsOf(ownValue(phone, 'countryCode'))?.replace(/^[+]?0*/, '');
+  const number = digitsOf(ownValue(phone, 'phoneNo'));
   if (!code || !number || !/^[0-9]{1,3}$/.test(code)) return undefined;
   const subscriber = number.startsWith(`+${code}`) ? number.slice(code.length + 1) : number;
   return /^[0-9]{1,15}$/.test(subscriber) ? { cc: code, subscriber } : undefined;
@@ -76,7 +76,7 @@ function digitsOf(value: unknown): string | undefined {
 }
 
 export function billingOf(customer: unknown) {
-  const billing = fieldsOf(own(fieldsOf(customer) ?? {}, 'billing')) ?? {};
+  const billing = fieldsOf(ownValue(fieldsOf(customer) ?? {}, 'billing')) ?? {};
   const address = addressOf(billing);
   return present({
     billAddrLine1: address.line,
@@ -100,15 +100,15 @@ export function shippingOf(shipping: unknown) {
 
 /** A state is a code of ISO 3166-2 and is sent only with its country. */
 function addressOf(address: Fields) {
-  const postal = own(address, 'postal');
-  const country = own(address, 'country');
-  const state = own(address, 'state');
+  const postal = ownValue(address, 'postal');
+  const country = ownValue(address, 'country');
+  const state = ownValue(address, 'state');
   const numeric = typeof country === 'string' ? countryNumeric(country) : undefined;
   const isShort = typeof postal === 'string' && postal.trim().length <= POST_CODE_LENGTH_MAX;
   return {
-    line: lineOf(own(address, 'street'), LINE_LENGTH_MAX),
+    line: lineOf(ownValue(address, 'street'), LINE_LENGTH_MAX),
     postCode: isShort ? lineOf(postal, POST_CODE_LENGTH_MAX) : undefined,
-    city: lineOf(own(address, 'city'), LINE_LENGTH_MAX),
+    city: lineOf(ownValue(address, 'city'), LINE_LENGTH_MAX),
     state: numeric && typeof state === 'string' ? stateOf(state) : undefined,
     country: numeric,
   };

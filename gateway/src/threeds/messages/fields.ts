@@ -20,7 +20,7 @@ export function fieldsOf(value: unknown): Fields | undefined {
 }
 
 /** The object's own value under a name, never an inherited one; null means absent. */
-export function own(fields: Fields, name: string): unknown {
+export function ownValue(fields: Fields, name: string): unknown {
   return Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
 }
 
@@ -30,7 +30,7 @@ export function textOf(
   form: RegExp,
   lengthMax = URL_LENGTH_MAX,
 ): string | undefined {
-  const value = own(fields, name);
+  const value = ownValue(fields, name);
   if (typeof value !== 'string' || value.length > lengthMax) return undefined;
   return form.test(value) ? value : undefined;
 }
@@ -40,7 +40,7 @@ export function oneOfTexts<const T extends readonly string[]>(
   name: string,
   known: T,
 ): T[number] | undefined {
-  const value = own(fields, name);
+  const value = ownValue(fields, name);
   return known.find((one) => one === value);
 }
 

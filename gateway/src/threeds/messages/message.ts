@@ -11,16 +11,16 @@ export type TransStatus = (typeof transStatuses)[number];
 export type FingerprintCompletion = 'Y' | 'N' | 'U';
 
 /** The numbers that identify this server at directory servers. */
-export interface ServerSignature {
+export interface ServerIds {
   readonly threeDSServerRefNumber: string;
   readonly threeDSServerOperatorID?: string;
 }
 
 /** A message before the directory port adds the identification of this server. */
-export type Unsigned<M extends ServerSignature> = Omit<M, keyof ServerSignature>;
+export type WithoutServerIds<M extends ServerIds> = Omit<M, keyof ServerIds>;
 
 /** Server to directory server: requests all card ranges, or the changes since a serial number. */
-export interface PReq extends ServerSignature {
+export interface PReq extends ServerIds {
   readonly messageType: 'PReq';
   readonly messageVersion: ProtocolVersion;
   readonly threeDSServerTransID: string;
@@ -53,7 +53,7 @@ export interface PRes {
 }
 
 /** Server to directory server to ACS. Amounts in minor units as digits; numeric codes. */
-export interface AReq extends ServerSignature {
+export interface AReq extends ServerIds {
   readonly messageType: 'AReq';
   readonly messageVersion: ProtocolVersion;
   readonly messageCategory: '01' | '02';

@@ -4,7 +4,7 @@
 import type { ProtocolVersion } from '../../cards/protocol-version.ts';
 import { atLeast } from './version.ts';
 import { present } from '../../core/json/present.ts';
-import { own, textOf, type Fields } from './fields.ts';
+import { ownValue, textOf, type Fields } from './fields.ts';
 import { transStatuses, type TransStatus } from './message.ts';
 
 /** Canonical base64 of exactly 20 bytes. */
@@ -13,7 +13,7 @@ export const TWO_DIGITS = /^[0-9]{2}$/;
 
 /** The statuses I and D were added in 2.2.0. */
 export function statusOf(fields: Fields, version: ProtocolVersion): TransStatus | undefined {
-  const status = transStatuses.find((known) => known === own(fields, 'transStatus'));
+  const status = transStatuses.find((known) => known === ownValue(fields, 'transStatus'));
   const isLater = status === 'I' || status === 'D';
   return isLater && !atLeast(version, '2.2.0') ? undefined : status;
 }

@@ -9,7 +9,7 @@ import fc from 'fast-check';
 import { seed } from '@bramka/test/support/chance.ts';
 import { encodeJson } from './base64url.ts';
 import { type AReq } from './message.ts';
-import { readAnswer, readCRes, readFingerprintNotification, readRReq } from './read.ts';
+import { readAreqAnswer, readCRes, readFingerprintNotification, readRReq } from './read.ts';
 
 fc.configureGlobal({ seed });
 
@@ -64,7 +64,7 @@ const rowsOf = (table: string) =>
     .trim()
     .split('\n')
     .map((line) => line.split(' | ').map((cell) => cell.trim()));
-const believed = (answer: ReturnType<typeof readAnswer>): string =>
+const believed = (answer: ReturnType<typeof readAreqAnswer>): string =>
   answer.kind === 'answered' ? 'believed' : answer.why;
 
 test('returns every valid field in use under its name', () => {
@@ -74,7 +74,7 @@ test('returns every valid field in use under its name', () => {
     transStatusReason: '17',
   };
   const extra = { ...sent, messageExtension: [], broadInfo: 7, authenticationType: '02' };
-  const answer = readAnswer({ status: 200, body: extra }, asked('2.2.0'));
+  const answer = readAreqAnswer({ status: 200, body: extra }, asked('2.2.0'));
   assert.deepEqual(answer, { kind: 'answered', ares: sent });
 });
 
@@ -154,19 +154,19 @@ for (const [kind = '', version = '', channel = '', json = '', expected] of rowsO
   test(`${kind} ${version} in channel ${channel} with ${json.slice(0, 60)} is ${expected}`, () => {
     const body = { ...aresOf(kind, version), ...(JSON.parse(json) as object) };
     const request = asked(version as ProtocolVersion, channel as AReq['deviceChannel']);
-    assert.equal(believed(readAnswer({ status: 200, body }, request)), expected);
+    assert.equal(believed(readAreqAnswer({ status: 200, body }, request)), expected);
   });
 }
 
 test('a success that is not a payment needs no proof', () => {
   const request = { ...asked('2.2.0'), messageCategory: '02' as const };
   const body = { ...aresOf('Y', '2.2.0'), eci: undefined, authenticationValue: undefined };
-  assert.equal(believed(readAnswer({ status: 200, body }, request)), 'believed');
+  assert.equal(believed(readAreqAnswer({ status: 200, body }, request)), 'believed');
 });
 
 test('accepts no answer with another status, whatever it contains', () => {
   for (const status of [100, 201, 204, 302, 400, 401, 404, 429, 500, 503]) {
-    const answer = readAnswer({ status, body: aresOf('Y', '2.2.0') }, asked('2.2.0'));
+    const answer = readAreqAnswer({ status, body: aresOf('Y', '2.2.0') }, asked('2.2.0'));
     assert.deepEqual(answer, { kind: 'error', why: 'provider-error' });
   }
 });
@@ -174,9 +174,9 @@ test('accepts no answer with another status, whatever it contains', () => {
 test('reads a protocol error with any status', () => {
   for (const status of [200, 400, 422, 500, 503]) {
     const body = { messageType: 'Erro', errorCode: '203', threeDSServerTransID: ID };
-    const answer = readAnswer({ status, body }, asked('2.2.0'));
+    const answer = readAreqAnswer({ status, body }, asked('2.2.0'));
     assert.deepEqual(answer, { kind: 'error', why: 'protocol-error', errorCode: '203' });
-    const anothers = readAnswer(
+    const anothers = readAreqAnswer(
       { status, body: { ...body, threeDSServerTransID: DS } },
       asked('2.2.0'),
     );
@@ -195,7 +195,7 @@ const errors = `
 for (const [json = '', expected] of rowsOf(errors)) {
   test(`the error ${json} is ${expected}`, () => {
     const body = { messageType: 'Erro', ...(JSON.parse(json) as object) };
-    const answer = readAnswer({ status: 200, body }, asked('2.2.0'));
+    const answer = readAreqAnswer({ status: 200, body }, asked('2.2.0'));
     assert.ok(answer.kind === 'error');
     assert.equal([answer.why, answer.errorCode ?? ''].join(' ').trim(), expected);
   });
@@ -304,7 +304,7 @@ test('no reader throws or accepts random input', () => {
   const body = fc.oneof(like, fc.jsonValue(), fc.anything());
   fc.assert(
     fc.property(body, fc.constantFrom(...supportedVersions), (given, version) => {
-      const answer = readAnswer({ status: 200, body: given }, asked(version));
+      const answer = readAreqAnswer({ status: 200, body: given }, asked(version));
       assert.ok(answer.kind === 'error' || answer.ares.threeDSServerTransID === ID);
       const read = readRReq(given);
       assert.ok('problem' in read || read.messageType === 'RReq');

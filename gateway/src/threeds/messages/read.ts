@@ -3,12 +3,12 @@
 
 import {
   compareVersions,
-  commonVersions,
+  baselineVersions,
   supportedVersions,
   VERSION_FORM,
   type ProtocolVersion,
 } from '../../cards/protocol-version.ts';
-import { GARBAGE, openAnswer, UNUSABLE, type Answer, type AnswerError } from './answer.ts';
+import { GARBAGE, openAnswer, UNUSABLE, type DirectoryAnswer, type AnswerError } from './answer.ts';
 import { decodeJson } from './base64url.ts';
 import { present } from '../../core/json/present.ts';
 import * as field from './fields.ts';
@@ -31,7 +31,7 @@ const NOT_FRICTIONLESS = ['C', 'D', 'S', 'N', 'R'] as const;
 
 export type AreqAnswer = { readonly kind: 'answered'; readonly ares: ARes } | AnswerError;
 
-export function readAnswer(answer: Answer, asked: AReq): AreqAnswer {
+export function readAreqAnswer(answer: DirectoryAnswer, asked: AReq): AreqAnswer {
   const opened = openAnswer(answer, asked, 'ARes');
   if (opened.kind === 'error') return opened;
   const ares = readARes(opened.fields, asked);
@@ -87,7 +87,7 @@ export interface MessageProblem {
 /** The final result; C, D and I are not final. */
 export function readRReq(body: unknown): RReq | MessageProblem {
   const fields = field.fieldsOf(body);
-  if (!fields || field.own(fields, 'messageType') !== 'RReq') {
+  if (!fields || field.ownValue(fields, 'messageType') !== 'RReq') {
     return { problem: 'messageType', errorCode: '101' };
   }
   const version = field.oneOfTexts(fields, 'messageVersion', supportedVersions);
@@ -134,7 +134,7 @@ function problemOf(fields: Fields, required: object): MessageProblem | undefined
     value === undefined ? [name] : [],
   );
   if (faulty.length === 0) return undefined;
-  const absent = faulty.filter((name) => (field.own(fields, name) ?? '') === '');
+  const absent = faulty.filter((name) => (field.ownValue(fields, name) ?? '') === '');
   if (absent.length > 0) return { problem: absent.join(', '), errorCode: '201' };
   return { problem: faulty.join(', '), errorCode: '203' };
 }
@@ -142,7 +142,7 @@ function problemOf(fields: Fields, required: object): MessageProblem | undefined
 /** What the browser brings back from the ACS: it ends the challenge but is no proof. */
 export function readCRes(text: string): CRes | undefined {
   const fields = field.fieldsOf(decodeJson(text));
-  if (!fields || field.own(fields, 'messageType') !== 'CRes') return undefined;
+  if (!fields || field.ownValue(fields, 'messageType') !== 'CRes') return undefined;
   const messageVersion = field.textOf(fields, 'messageVersion', VERSION_FORM);
   const threeDSServerTransID = field.uuidOf(fields, 'threeDSServerTransID');
   const acsTransID = field.uuidOf(fields, 'acsTransID');
@@ -187,12 +187,12 @@ export type PresAnswer =
  * A whole list may be empty when no card of the organization is enrolled. A missing list, or one
  * without any usable entry, is not accepted: it would disable authentication for all cards.
  */
-export function readPRes(answer: Answer, asked: PReq): PresAnswer {
+export function readPRes(answer: DirectoryAnswer, asked: PReq): PresAnswer {
   const opened = openAnswer(answer, asked, 'PRes');
   if (opened.kind === 'error') return opened;
   const { fields } = opened;
   const changes = asked.serialNum !== undefined;
-  const entries = field.own(fields, 'cardRangeData') ?? (changes ? [] : undefined);
+  const entries = field.ownValue(fields, 'cardRangeData') ?? (changes ? [] : undefined);
   if (!Array.isArray(entries) || entries.length > RANGES_MAX) return GARBAGE;
   const read = entries.flatMap((entry) => rangeOf(entry, fields) ?? []);
   const skipped = entries.length - read.length;
@@ -215,7 +215,7 @@ function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   const from = field.textOf(fields, 'startRange', CARD_DIGITS);
   const to = field.textOf(fields, 'endRange', CARD_DIGITS);
   if (!from || !to || from.length !== to.length || from > to) return undefined;
-  const given = field.own(fields, 'actionInd') ?? 'A';
+  const given = field.ownValue(fields, 'actionInd') ?? 'A';
   const action = (['A', 'M', 'D'] as const).find((known) => known === given);
   const versions = versionsOf(fields, message);
   const threeDSMethodURL =
@@ -226,7 +226,7 @@ function rangeOf(entry: unknown, message: Fields): ReadRange | undefined {
   };
 }
 
-const { start, end } = commonVersions;
+const { start, end } = baselineVersions;
 const assumedVersions = { acsStart: start, acsEnd: end, dsStart: start, dsEnd: end };
 
 /** The directory server's own versions apply where a range has none. */

@@ -3,7 +3,7 @@
 
 import { VERSION_FORM, type ProtocolVersion } from '../../cards/protocol-version.ts';
 import { encodeJson } from './base64url.ts';
-import type { CReq, Erro, PReq, RReq, RRes, Unsigned } from './message.ts';
+import type { CReq, Erro, PReq, RReq, RRes, WithoutServerIds } from './message.ts';
 import { present } from '../../core/json/present.ts';
 import { fieldsOf, textOf, uuidOf } from './fields.ts';
 
@@ -11,7 +11,10 @@ import { fieldsOf, textOf, uuidOf } from './fields.ts';
 const RANGES_VERSION: ProtocolVersion = '2.2.0';
 
 /** Requests everything, or the changes since the serial number of an earlier answer. */
-export function buildPReq(threeDSServerTransID: string, serialNum?: string): Unsigned<PReq> {
+export function buildPReq(
+  threeDSServerTransID: string,
+  serialNum?: string,
+): WithoutServerIds<PReq> {
   return {
     messageType: 'PReq',
     messageVersion: RANGES_VERSION,

@@ -66,7 +66,7 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
     if (stored) cacheRanges(server, stored);
     if (isFresh || parts.clock.now() < (pauses.get(server) ?? 0)) return 0;
     const fetched = await ask(parts, server, stored);
-    if (fetched.kind === 'nothing') {
+    if (fetched.kind === 'failed') {
       pauses.set(server, parts.clock.now() + fetched.pauseMs);
       return 0;
     }
@@ -96,9 +96,9 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
 }
 
 type FetchResult =
-  | { readonly kind: 'told'; readonly ranges: StoredRanges }
+  | { readonly kind: 'updated'; readonly ranges: StoredRanges }
   /** No further request is sent for this long. */
-  | { readonly kind: 'nothing'; readonly pauseMs: number };
+  | { readonly kind: 'failed'; readonly pauseMs: number };
 
 /**
  * Requests the changes since our list, or the whole list when there is none. If a server refuses to
@@ -119,9 +119,9 @@ async function ask(
   if (answer.kind !== 'answered' || why !== undefined) {
     log.warn({ organization: server, why }, 'card ranges could not be updated');
     const pauseMs = answer.kind === 'silence' ? RETRY_AFTER_SILENCE_MS : RETRY_AFTER_ERROR_MS;
-    return { kind: 'nothing', pauseMs };
+    return { kind: 'failed', pauseMs };
   }
-  return { kind: 'told', ranges: mergeRanges(parts, server, answer, before) };
+  return { kind: 'updated', ranges: mergeRanges(parts, server, answer, before) };
 }
 
 type RangeUpdate = Extract<PresAnswer, { kind: 'answered' }>;

@@ -1,4 +1,4 @@
-// A payment about to be registered, for tests of decisions: 123.45 PLN by card, nothing special.
+// A payment to be registered, for tests of decisions: 123.45 PLN by card, with defaults.
 
 import type { NewPayment } from '../../advance.ts';
 import type { Now } from '../decision.ts';

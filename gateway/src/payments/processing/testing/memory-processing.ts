@@ -1,5 +1,5 @@
-// The processing of payments on the journal's memory, with an acquirer that answers what a test
-// says, a clock that the test moves, and a record of every alarm.
+// Payment processing on the in-memory journal, with an acquirer scripted by the test, a manual
+// clock, and a record of every alarm.
 
 import { createIds } from '../../../core/id.ts';
 import { noFailpoints } from '../../../core/failpoint.ts';
@@ -27,7 +27,7 @@ export const FIRST_LOOK_MS = 12_000;
 export const MAX_IN_FLIGHT_MS = 60_000;
 
 export interface Alarm {
-  /** What the counter was told, and what the log line says. */
+  /** The label of the counter and the fields of the log line. */
   readonly counted: string;
   readonly logged: object;
 }
@@ -42,21 +42,21 @@ export interface MemoryProcessing {
   readonly processor: Processor;
   readonly clock: HandClock;
   readonly alarms: Alarm[];
-  /** What the acquirer was asked, in order. */
+  /** The calls to the acquirer, in order. */
   readonly called: Called[];
-  /** How it answers from now on. */
+  /** Its answers from now on. */
   answer: (verb: string) => Finding;
-  /** What happens while it thinks about an inquiry. */
+  /** Called during an inquiry. */
   onInquiry: () => void;
   now(): Now;
-  /** What begins an authorization. */
+  /** The decision that starts an authorization. */
   start(given?: Partial<NewPayment>): Decision;
-  /** A payment whose authorization is committed, and nobody has called the acquirer for it. */
+  /** A payment whose authorization is committed, without a call to the acquirer. */
   started(given?: Partial<NewPayment>): Promise<Loaded>;
   commit(decision: Decision): Promise<Loaded>;
   load(key: PaymentKey): Promise<Loaded>;
   /** The bodies of the events of a payment, in order. */
-  told(key: PaymentKey): Record<string, unknown>[];
+  eventBodies(key: PaymentKey): Record<string, unknown>[];
 }
 
 export function memoryProcessing(): MemoryProcessing {
@@ -91,8 +91,8 @@ export function memoryProcessing(): MemoryProcessing {
     now: () => ({ at: clock.now(), ids }),
     start(given) {
       const registered = decideRegister(freshPayment(rig.now(), given), {}, rig.now());
-      const reliance = { keep: null, authenticationId: null, exemption: null };
-      const start = { provider: 'scripted', facts: {}, ...reliance, firstLookMs: FIRST_LOOK_MS };
+      const basis = { keep: null, authenticationId: null, exemption: null };
+      const start = { provider: 'scripted', facts: {}, ...basis, firstLookMs: FIRST_LOOK_MS };
       return decideStart(registered, start, rig.now());
     },
     started: (given) => rig.commit(rig.start(given)),
@@ -104,7 +104,7 @@ export function memoryProcessing(): MemoryProcessing {
     async load({ merchantId, paymentId }) {
       return (await store.load(merchantId, paymentId)) as Loaded;
     },
-    told: ({ paymentId }) =>
+    eventBodies: ({ paymentId }) =>
       memory
         .rows<EventRow>(events)
         .filter((row) => row.paymentId === paymentId)

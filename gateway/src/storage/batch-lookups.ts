@@ -1,7 +1,7 @@
 // Batches concurrent look-ups into one statement: under load a read costs a fraction of a round
 // trip, and a single look-up does not wait.
 
-export interface GatherOptions {
+export interface BatchLookupOptions {
   readonly batchSize: number;
   /** Maximum number of concurrent statements. */
   readonly lanes: number;
@@ -18,7 +18,7 @@ interface Waiting<Key, Found> {
 /** `find` returns the results for many keys at once, in their order. */
 export function batchLookups<Key, Found>(
   find: (keys: readonly Key[]) => Promise<readonly (Found | undefined)[]>,
-  options: GatherOptions,
+  options: BatchLookupOptions,
 ): (key: Key) => Promise<Found | undefined> {
   const queue: Waiting<Key, Found>[] = [];
   let busy = 0;

@@ -3,7 +3,7 @@
 
 import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { test } from 'node:test';
-import { batchLookups } from './gather.ts';
+import { batchLookups } from './batch-lookups.ts';
 
 const options = { batchSize: 3, lanes: 1, defer: setImmediate };
 

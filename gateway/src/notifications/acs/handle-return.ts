@@ -9,15 +9,15 @@ import type { Payment } from '../../payments/payment.ts';
 import type { NotificationParts } from '../parts.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
-export interface WayBack {
+export interface CustomerReturn {
   readonly payment: Payment;
   readonly url: string;
 }
 
-export async function bringBack(
+export async function handleChallengeReturn(
   { processing, links }: NotificationParts,
   cres: string,
-): Promise<WayBack> {
+): Promise<CustomerReturn> {
   const { threeds, store } = processing;
   const message = readCRes(cres);
   const authentication = message && (await threeds.store.find(message.threeDSServerTransID));
@@ -43,7 +43,7 @@ function returnUrl(redirectURL: string, { paymentId, extOrderId }: Payment): str
   return url.href;
 }
 
-export async function takeFingerprintNotification(
+export async function handleFingerprintNotification(
   { processing, processor }: NotificationParts,
   notification: string,
 ): Promise<void> {

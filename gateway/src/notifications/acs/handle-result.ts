@@ -13,14 +13,15 @@ import { reportFromResult } from '../../payments/decisions/authentication-report
 import { StaleReport, recordReport } from '../../payments/processing/run-authentication.ts';
 import type { NotificationParts } from '../parts.ts';
 
-export async function takeResult(
+export async function handleResult(
   parts: NotificationParts,
   body: Readonly<Record<string, unknown>>,
   key: string | undefined,
 ): Promise<RRes | Erro> {
   const { addresses, store } = parts.processing.threeds;
   const id = body['threeDSServerTransID'];
-  if (typeof id !== 'string' || !addresses.isKeyOf(id, key)) refuse('NOTIFICATION_NOT_AUTHENTIC');
+  if (typeof id !== 'string' || !addresses.isValidKey(id, key))
+    refuse('NOTIFICATION_NOT_AUTHENTIC');
   const rreq = readRReq(body);
   if ('problem' in rreq) {
     const { errorCode, problem: errorDetail } = rreq;
