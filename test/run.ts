@@ -1,5 +1,5 @@
-// What `npm test` runs: gets the tools, starts a PostgreSQL to throw away, runs every test of
-// every workspace against it, and cleans up whatever happens.
+// What `npm test` runs: gets the tools, starts a PostgreSQL to throw away and the pool of gateways
+// that test files borrow, runs every test of every workspace, and cleans up whatever happens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endLeftovers, markRun } from './setup/leftovers.ts';
@@ -8,6 +8,7 @@ import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
 import type { Postgres } from './setup/postgres.ts';
 import { runTests } from './runner/run-tests.ts';
 import { findTestFiles, select } from './runner/selection.ts';
+import { openPool } from './support/pool/pool.ts';
 
 const root = join(import.meta.dirname, '..');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -30,9 +31,12 @@ async function main(words: readonly string[]): Promise<number> {
   const postgres = await startDatabase();
   // The server is not marked: it was started before.
   const mark = markRun();
+  const pool = await openPool();
   try {
     const passed = await runTests(root, selection, interrupted.signal);
-    return passed && !interrupted.signal.aborted ? 0 : 1;
+    const problems = await pool.close();
+    for (const problem of problems) console.error(`After the tests: ${problem}.`);
+    return passed && problems.length === 0 && !interrupted.signal.aborted ? 0 : 1;
   } finally {
     for (const { pid, command } of endLeftovers(mark)) {
       console.log(`Ended process ${pid}, which a test had left behind: ${command}`);

@@ -11,8 +11,9 @@ export async function run(
 ): Promise<void> {
   const launched = await startOrExplain(start, (text) => process.stderr.write(text));
   if (!launched) process.exit(1);
-  process.stdout.write(announce(launched));
+  // First the handlers, so that whoever reads the announcement can stop the process by a signal.
   stopOnSignals(launched);
+  process.stdout.write(announce(launched));
 }
 
 /**

@@ -4,11 +4,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  findInconsistencies,
+  openPlaceDatabase,
+  type PlaceDatabase,
+} from '../support/life/consistency.ts';
 import {
   bodyOf,
   paymentIdOf,
@@ -242,7 +245,7 @@ function resultsAtTwoNodes(): void {
   let place: Place;
   let directory: DirectoryBetween;
   let nodes: [Gateway, Gateway];
-  let db: Database;
+  let db: PlaceDatabase;
   let merchant: MerchantClient;
   before(async () => {
     place = await createPlace('postgres');

@@ -10,7 +10,7 @@ import { createPlace } from '../support/place.ts';
 
 test('a first start that was killed half-way is made good by the next one', async () => {
   for (const afterFiles of [1, 40, 400]) {
-    const place = await createPlace('embedded');
+    const place = await createPlace('embedded', { isFirstStart: true });
     const doomed = spawnGateway(place);
     const folder = join(place.dataDir, 'pglite');
     while (doomed.isRunning() && filesIn(folder) < afterFiles) await sleep(1);

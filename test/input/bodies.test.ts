@@ -20,7 +20,7 @@ before(async () => {
 });
 after(async () => {
   await assertHealthy(target);
-  await target.gateway.stop();
+  await target.gateway.release();
 });
 
 const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

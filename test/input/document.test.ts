@@ -27,7 +27,7 @@ before(async () => {
 });
 after(async () => {
   await assertHealthy(target);
-  await target.gateway.stop();
+  await target.gateway.release();
 });
 
 const dotted = (path: readonly string[]): string => path.join('.').replaceAll('.0', '[0]');

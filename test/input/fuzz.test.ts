@@ -14,7 +14,7 @@ before(async () => {
 });
 after(async () => {
   await assertHealthy(target);
-  await target.gateway.stop();
+  await target.gateway.release();
 });
 
 test(`random changes of valid requests, seed ${seed}`, async () => {

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(async () => {
   await assertHealthy(target);
-  await target.gateway.stop();
+  await target.gateway.release();
 });
 
 test('every path has one spelling', async () => {

@@ -2,21 +2,19 @@
 // both databases: nothing a caller sends may cost a process, and what is kept is kept exactly.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Database } from '@bramka/gateway/storage/database.ts';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
 import {
   base,
-  merchantClientOf,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
 } from '../support/life/payments.ts';
-import { withoutRateLimits, type MerchantClient } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { type MerchantClient } from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 
 /** A valid request with one member as it is written here. */
 const requestWith = (member: string): string =>
@@ -62,34 +60,23 @@ const refused: readonly (readonly [body: string, field: string, message: string]
 
 for (const database of databaseKinds) {
   describe(`numbers and opaque JSON on ${database}`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       merchant = await addMerchantClient(gateway);
     });
-    after(async () => {
-      await gateway?.stop().catch(() => undefined);
-      await place?.remove();
-    });
+    after(() => gateway?.release());
 
     const create = (body: string): Promise<Reply> =>
       gateway.call('POST', base, { token: merchant.token, body });
 
-    /** The embedded database belongs to the gateway while that runs. */
-    async function peek<T>(work: (db: Database) => Promise<T>): Promise<T> {
-      if (database === 'embedded') await gateway.stop();
-      const db = await openPlaceDatabase(place);
+    async function peek<T>(work: (db: PlaceDatabase) => Promise<T>): Promise<T> {
+      const db = await openPlaceDatabase(gateway.place);
       try {
         return await work(db);
       } finally {
         await db.close();
-        if (database === 'embedded') {
-          gateway = await startGateway({ place, env: withoutRateLimits });
-          merchant = merchantClientOf(gateway, merchant.token);
-        }
       }
     }
 
@@ -189,7 +176,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusalOf(reply), [503, 'STORAGE_UNAVAILABLE'], reply.text.slice(0, 500));
       bodyOf(await merchant.call('GET', other));
       bodyOf(await merchant.call('GET', large, '/status'));
-      assert.ok(gateway.isRunning());
+      bodyOf(await gateway.call('GET', '/health/ready'));
       const lines = gateway.logs().split('\n');
       const told = lines.filter((line) =>
         line.includes('an answer of the database cannot be read'),

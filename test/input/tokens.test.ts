@@ -18,7 +18,7 @@ before(async () => {
 });
 after(async () => {
   await assertHealthy(target);
-  await target.gateway.stop();
+  await target.gateway.release();
 });
 
 const guarded = (): ApiOperation[] => target.operations.filter((one) => !one.isOpen);
@@ -188,7 +188,7 @@ test('a token of another installation is not taken', async () => {
   const other = await startTarget();
   const reply = await target.gateway.payByCard({ token: other.token });
   assert.equal(reply.status, 401);
-  await other.gateway.stop();
+  await other.gateway.release();
 });
 
 function bodyOf(operation: ApiOperation): unknown {

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
@@ -20,13 +19,13 @@ const TOO_MUCH = [422, 'ADJUSTMENT_EXCEEDS_AUTHENTICATION'];
 
 for (const database of databaseKinds) {
   describe(`adjustments on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await sharedGateway(database);
       merchant = await addMerchantClient(gateway, { recurringAllowed: true });
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     /** A hold whose customer was authenticated for the amount. */
     const held = async (of: MerchantClient, amount: number, currency = 'PLN'): Promise<string> => {

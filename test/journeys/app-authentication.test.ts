@@ -4,18 +4,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { assertConsistentAtRest } from '../support/life/race.ts';
 import {
   card,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import type { Answer, Tampering } from '../support/sdk/challenge.ts';
 import { createSdk } from '../support/sdk/sdk.ts';
@@ -99,23 +99,19 @@ const malformed: [field: string, value: unknown][] = [
 
 for (const database of databaseKinds) {
   describe(`paying in an app, ${database} database`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     let app: AppCustomer;
     before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       merchant = await addMerchantClient(gateway);
       app = await appCustomer(gateway, merchant.token);
     });
     after(async () => {
-      await gateway?.stop();
-      const db = place && (await openPlaceDatabase(place));
-      const faults = db && (await findInconsistencies(db));
+      const db = gateway && (await openPlaceDatabase(gateway.place));
+      if (db) await assertConsistentAtRest(db);
       await db?.close();
-      await place?.remove();
-      assert.deepEqual(faults, []);
+      await gateway?.release();
     });
 
     /** How the payment ended, with the transactions and charges that belong to that. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -12,7 +12,6 @@ import {
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -67,19 +66,18 @@ const directoryServers = {
 
 for (const database of databaseKinds) {
   describe(`card knowledge on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let operations: ApiOperation[];
     let merchant: MerchantClient;
     let token: string;
     before(async () => {
-      const env = { ...withoutRateLimits, BRAMKA_CARD_LOOKUPS_PER_SECOND: '0' };
-      gateway = await startGateway({ database, env });
+      gateway = await sharedGateway(database);
       await untilRangesKnown(gateway);
       operations = await operationsOf(gateway);
       merchant = await addMerchantClient(gateway);
       ({ token } = merchant);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const ask = async (path: string, instrumentNo: string, more: Json = {}): Promise<Json> => {
       const body = { instrument: instrumentOf(instrumentNo), ...more };

@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { assertOrderTaken } from '../support/life/payments.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { assertOrderTaken, addMerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 import type { ApiOperation } from '../support/reply-check.ts';
@@ -22,15 +22,15 @@ const base = '/v1/ecommerce/payment';
 
 for (const database of databaseKinds) {
   describe(`card payments on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let operations: ApiOperation[];
     let token: string;
     before(async () => {
-      gateway = await startGateway({ database });
+      gateway = await sharedGateway(database);
       operations = await operationsOf(gateway);
-      token = await gateway.authenticate();
+      ({ token } = await addMerchantClient(gateway));
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     test('a payment is paid, and every reply about it has the documented form', async () => {
       const orderId = `order-${randomUUID()}`;
@@ -208,7 +208,7 @@ function card(instrumentNo: string, expDate: string): Json {
 }
 
 async function waitForDataRequest(
-  gateway: Gateway,
+  gateway: BorrowedGateway,
   token: string,
   paymentId: string,
   wanted: string,

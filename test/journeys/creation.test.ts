@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -29,15 +28,15 @@ const firstField = (reply: Reply): unknown => {
 
 for (const database of databaseKinds) {
   describe(`creation on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let operations: ApiOperation[];
     let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await sharedGateway(database);
       operations = await operationsOf(gateway);
       merchant = await addMerchantClient(gateway, { asyncNotifyAllowed: true });
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const paywall = { channel: 'PAYWALL' };
     const unfinished: Record<string, () => Promise<Reply>> = {

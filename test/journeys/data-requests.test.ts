@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dataRequests, type DataRequest } from '@bramka/gateway/payments/payment.ts';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   card,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
@@ -135,7 +134,7 @@ const situations: readonly { name: string; wants: DataRequest | null; stage: Sta
     stage: (merchant) => merchant.pay({ card: cards.declined }, 'REJECTED'),
   },
 ];
-type Stage = (merchant: MerchantClient, gateway: Gateway) => Promise<string>;
+type Stage = (merchant: MerchantClient, gateway: BorrowedGateway) => Promise<string>;
 
 /** Operations on a hold whose acquirer is out of reach. */
 const operations: Readonly<Record<string, { verb: string; begin: Ask }>> = {
@@ -156,13 +155,13 @@ const operations: Readonly<Record<string, { verb: string; begin: Ask }>> = {
 };
 
 describe('what a payment asks for', () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await startGateway({ env: withoutRateLimits });
+    gateway = await exclusiveGateway('embedded');
     merchant = await addMerchantClient(gateway, { sca: { traLimits: { EUR: '500.00' } } });
   });
-  after(() => gateway?.stop());
+  after(() => gateway?.release());
 
   const requestOf = async (paymentId: string): Promise<unknown> =>
     (await gateway.statusOf(merchant.token, paymentId))['dataRequest'];

@@ -4,16 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
 import type { Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { openPlaceDatabase } from '../support/life/consistency.ts';
 import {
   bodyOf,
   paymentIdOf,
   addMerchantClient,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 import { setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
@@ -25,16 +24,14 @@ describe('events', { concurrency: true }, () => databaseKinds.forEach(eventsOn))
 
 function eventsOn(database: (typeof databaseKinds)[number]): void {
   describe(`on the ${database} database`, { skip: skipOn(database), concurrency: false }, () => {
-    let place: Place;
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     const lives: [title: string, paymentId: string, told: Told[], transactions: Json[]][] = [];
     before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       merchant = await addMerchantClient(gateway);
     });
-    after(() => place?.remove());
+    after(() => gateway?.release());
 
     const operate = async (paymentId: string, rest: string, body: Json = {}): Promise<string> =>
       bodyOf(await merchant.call('POST', paymentId, rest, body))['transId'] as string;
@@ -123,8 +120,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
     });
 
     test('every body says exactly that', async () => {
-      await gateway.stop();
-      const db = await openPlaceDatabase(place);
+      const db = await openPlaceDatabase(gateway.place);
       try {
         assert.equal(lives.length, 5);
         for (const [title, paymentId, told, transactions] of lives) {

@@ -6,13 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createSchema } from '@bramka/gateway/payments/requests/schema.ts';
 import { cardRequest, type Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 
@@ -69,13 +68,13 @@ test('the table has every field of the schema once, and no other', () => {
 });
 
 describe('fields of a creation request', () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await startGateway({ env: withoutRateLimits });
+    gateway = await sharedGateway('embedded');
     merchant = await addMerchantClient(gateway, { asyncNotifyAllowed: true });
   });
-  after(() => gateway?.stop());
+  after(() => gateway?.release());
 
   const create = (body: Json) => gateway.call('POST', base, { token: merchant.token, body });
 

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { CardPayment, Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { exclusiveNodes, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { skipOn, type DatabaseKind } from '../support/place.ts';
 
 const setups: { name: string; database: DatabaseKind; nodes: number; rounds: number }[] = [
   { name: 'one node on the embedded database', database: 'embedded', nodes: 1, rounds: 15 },
@@ -15,19 +15,14 @@ const setups: { name: string; database: DatabaseKind; nodes: number; rounds: num
 
 for (const { name, database, nodes, rounds } of setups) {
   describe(`idempotency with ${name}`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateways: Gateway[];
+    let gateways: BorrowedGateway[];
     let token: string;
     before(async () => {
-      place = await createPlace(database);
-      gateways = await Promise.all(Array.from({ length: nodes }, () => startGateway({ place })));
+      gateways = await exclusiveNodes(database, nodes);
       token = await node(0).authenticate();
     });
-    after(async () => {
-      await Promise.all((gateways ?? []).map((one) => one.stop()));
-      await place?.remove();
-    });
-    const node = (at: number): Gateway => gateways[at % gateways.length] as Gateway;
+    after(() => gateways?.[0]?.release());
+    const node = (at: number): BorrowedGateway => gateways[at % gateways.length] as BorrowedGateway;
     /** The same request four times at the same instant, spread over the nodes. */
     const atOnce = (payment: Omit<CardPayment, 'token'>): Promise<Reply[]> =>
       Promise.all([0, 1, 2, 3].map((at) => node(at).payByCard({ token, ...payment })));

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Client, Json, Reply } from '../support/client.ts';
 import { cardRequest } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveNodes, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   merchantClientOf,
@@ -15,8 +15,8 @@ import {
   addMerchantClient,
   refusalOf,
 } from '../support/life/payments.ts';
-import { withoutRateLimits, type MerchantClient } from '../support/life/payments.ts';
-import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { type MerchantClient } from '../support/life/payments.ts';
+import { skipOn, type DatabaseKind } from '../support/place.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
@@ -113,21 +113,14 @@ const setups: readonly { name: string; database: DatabaseKind; nodes: number }[]
 
 for (const { name, database, nodes } of setups) {
   describe(`idempotent endpoints with ${name}`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateways: Gateway[];
+    let gateways: BorrowedGateway[];
     let merchant: MerchantClient;
-    const node = (at: number): Gateway => gateways[at % gateways.length] as Gateway;
+    const node = (at: number): BorrowedGateway => gateways[at % gateways.length] as BorrowedGateway;
     before(async () => {
-      place = await createPlace(database);
-      gateways = await Promise.all(
-        Array.from({ length: nodes }, () => startGateway({ place, env: withoutRateLimits })),
-      );
+      gateways = await exclusiveNodes(database, nodes);
       merchant = await addMerchantClient(node(0));
     });
-    after(async () => {
-      await Promise.all((gateways ?? []).map((one) => one.stop()));
-      await place?.remove();
-    });
+    after(() => gateways?.[0]?.release());
 
     test('all of them are tested here', async () => {
       const document = bodyOf(await node(0).call('GET', '/openapi.json'));

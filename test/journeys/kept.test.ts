@@ -3,11 +3,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readBalances } from '@bramka/gateway/ledger/ledger.store.ts';
-import type { Database } from '@bramka/gateway/storage/database.ts';
-import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
+import {
+  findInconsistencies,
+  openPlaceDatabase,
+  type PlaceDatabase,
+} from '../support/life/consistency.ts';
+import { assertConsistentAtRest } from '../support/life/race.ts';
 import type { Json } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   card,
   merchantClientOf,
@@ -16,8 +20,8 @@ import {
   addMerchantClient,
   refusalOf,
 } from '../support/life/payments.ts';
-import { withoutRateLimits, type MerchantClient } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { type MerchantClient } from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
 /** Used nowhere else, so that any trace of it is one. */
@@ -31,34 +35,24 @@ interface HeldRow {
 
 for (const database of databaseKinds) {
   describe(`what the ${database} database keeps`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       merchant = await addMerchantClient(gateway);
     });
-    after(async () => {
-      await gateway?.stop().catch(() => undefined);
-      await place?.remove();
-    });
+    after(() => gateway?.release());
 
-    /** The embedded database belongs to the gateway while that runs. */
-    async function peek(work: (db: Database) => Promise<void>, goOn = true): Promise<void> {
-      if (database === 'embedded' || !goOn) await gateway.stop();
-      const db = await openPlaceDatabase(place);
+    async function peek(work: (db: PlaceDatabase) => Promise<void>): Promise<void> {
+      const db = await openPlaceDatabase(gateway.place);
       try {
         await work(db);
       } finally {
         await db.close();
       }
-      if (database !== 'embedded' || !goOn) return;
-      gateway = await startGateway({ place, env: withoutRateLimits });
-      merchant = merchantClientOf(gateway, merchant.token);
     }
 
-    const heldCards = (db: Database): Promise<HeldRow[]> =>
+    const heldCards = (db: PlaceDatabase): Promise<HeldRow[]> =>
       runSql(db, 'select payment_id as id, sealed_card, sealed_cvv from held_cards');
 
     test('a waiting card is kept sealed, until the payment starts, ends or expires', async () => {
@@ -157,16 +151,16 @@ for (const database of databaseKinds) {
             ['MERCHANT_PAYABLE', 13_001n],
           ],
         );
-        assert.deepEqual(await findInconsistencies(db), []);
+        await assertConsistentAtRest(db);
         await assertAppendOnly(db);
         await assertBites(db, merchantId, captured);
-      }, false);
+      });
     });
   });
 }
 
 /** Tables in which a text can be read, as it is or in a binary column. */
-async function tracesOf(db: Database, text: string): Promise<string[]> {
+async function tracesOf(db: PlaceDatabase, text: string): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     db,
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -182,7 +176,7 @@ async function tracesOf(db: Database, text: string): Promise<string[]> {
   return found;
 }
 
-async function assertAppendOnly(db: Database): Promise<void> {
+async function assertAppendOnly(db: PlaceDatabase): Promise<void> {
   for (const change of [
     'update ledger_transfers set amount_minor = amount_minor + 1',
     'update ledger_transfers set payment_id = payment_id',
@@ -193,7 +187,11 @@ async function assertAppendOnly(db: Database): Promise<void> {
 }
 
 /** Each mistake is planted, must be found, and is taken back. */
-async function assertBites(db: Database, merchantId: string, paymentId: string): Promise<void> {
+async function assertBites(
+  db: PlaceDatabase,
+  merchantId: string,
+  paymentId: string,
+): Promise<void> {
   const balance = `update ledger_balances set balance_minor = balance_minor`;
   const where = `where merchant_id = '${merchantId}' and account`;
   const charge = 'update sandbox.charges set captured_minor = captured_minor';

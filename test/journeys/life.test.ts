@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -13,7 +13,6 @@ import {
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -22,15 +21,15 @@ import { cards } from '../support/threeds/challenge.ts';
 
 for (const database of databaseKinds) {
   describe(`the life of payments on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let operations: ApiOperation[];
     let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await sharedGateway(database);
       operations = await operationsOf(gateway);
       merchant = await addMerchantClient(gateway);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const amounts = async (paymentId: string): Promise<unknown[]> => {
       const { status, authorizedAmount, capturedAmount } = await merchant.read(paymentId);

@@ -3,19 +3,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, assertReplyFits, operationsOf } from '../support/reply-check.ts';
 
-const unlimited = { BRAMKA_AUTH_FAILURES_PER_SECOND: '0' };
-
 for (const database of databaseKinds) {
   describe(`merchants on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     before(async () => {
-      gateway = await startGateway({ database, env: unlimited });
+      gateway = await sharedGateway(database);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const login = (merchantId: string, secret: string, extra: Json = {}): Promise<Reply> => {
       const body = { merchant: { merchantId }, secret, ...extra };

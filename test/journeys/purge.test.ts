@@ -3,12 +3,11 @@
 // payments. A table or column that is new fails here until somebody decides what may stay.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Database } from '@bramka/gateway/storage/database.ts';
 import { runSql } from '../support/engines.ts';
-import { startGateway } from '../support/gateway.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
-import { bodyOf, addMerchantClient, withoutRateLimits } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
+import { exclusiveGateway } from '../support/pool/borrow.ts';
+import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
+import { bodyOf, addMerchantClient } from '../support/life/payments.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance, DAY_SECONDS } from '../support/sandbox.ts';
 import { cards, passChallenge, payToChallenge } from '../support/threeds/challenge.ts';
 
@@ -33,7 +32,7 @@ const mayStay: Readonly<Record<string, string>> = {
 };
 
 /** Every table of the gateway that names payments, told by the catalogue. */
-async function tablesOf(db: Database): Promise<string[]> {
+async function tablesOf(db: PlaceDatabase): Promise<string[]> {
   const rows = await runSql<{ name: string }>(
     db,
     `select table_name as name from information_schema.columns
@@ -43,7 +42,7 @@ async function tablesOf(db: Database): Promise<string[]> {
 }
 
 /** The columns of a payment's rows that have a value, by table. */
-async function valuesOf(db: Database, paymentId: string): Promise<Map<string, Set<string>>> {
+async function valuesOf(db: PlaceDatabase, paymentId: string): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   for (const table of await tablesOf(db)) {
     const text = `select to_jsonb(t)::text as row from ${table} t where payment_id = $1`;
@@ -63,8 +62,7 @@ const customer = { email: 'jan.kowalski@example.com', firstName: 'Jan', lastName
 describe('the purge of an authenticated payment', { concurrency: true }, () => {
   for (const database of databaseKinds) {
     test(`on the ${database} database`, { skip: skipOn(database) }, async () => {
-      const place = await createPlace(database);
-      const gateway = await startGateway({ place, env: withoutRateLimits });
+      const gateway = await exclusiveGateway(database);
       const merchant = await addMerchantClient(gateway, { recurringAllowed: true });
       const { token } = merchant;
       const options = { transKind: 'PREAUTH', recurring: 'INITIAL' };
@@ -84,23 +82,18 @@ describe('the purge of an authenticated payment', { concurrency: true }, () => {
       assert.ok(before.get('authentications')?.has('sealed_cavv'), 'there is a proof to remove');
       assert.ok(before.get('transactions')?.has('description'));
       assert.ok(before.has('events') && before.has('payment_details'));
-      const later =
-        database === 'embedded' ? await startGateway({ place, env: withoutRateLimits }) : gateway;
-      await advance(later, 93 * DAY_SECONDS);
-      if (database === 'postgres') await later.stop();
-      const after = await peek(paymentId, later);
+      await advance(gateway, 93 * DAY_SECONDS);
+      const after = await peek(paymentId);
       for (const [table, columns] of after) {
         const allowed = (mayStay[table] ?? '').split(/\s+/);
         const left = [...columns].filter((column) => !allowed.includes(column));
         assert.deepEqual(left, [], `${table} keeps what it must not`);
       }
       assert.ok(after.has('ledger_transfers') && after.has('payments'), 'the money stays');
-      await place.remove();
+      await gateway.release();
 
-      /** The embedded database belongs to the gateway while that runs. */
-      async function peek(of: string, owner = gateway): Promise<Map<string, Set<string>>> {
-        if (database === 'embedded') await owner.stop();
-        const db = await openPlaceDatabase(place);
+      async function peek(of: string): Promise<Map<string, Set<string>>> {
+        const db = await openPlaceDatabase(gateway.place);
         try {
           return await valuesOf(db, of);
         } finally {

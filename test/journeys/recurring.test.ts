@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -31,15 +30,15 @@ const allowed = { recurringAllowed: true };
 
 for (const database of databaseKinds) {
   describe(`series on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     let first: string;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       merchant = await addMerchantClient(gateway, allowed);
       first = await beginSeries(gateway, merchant);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const fieldsOf = ({ body }: Reply): unknown =>
       (body['details'] as Json[]).map(({ field }) => field);

@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { operationsOf, type ApiOperation } from '@bramka/gateway/http/docs/content/document.ts';
 import { fieldsOf } from '@bramka/gateway/http/docs/content/fields.ts';
 import type { Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 
 const written = readFileSync(new URL('../../docs/reference/endpoints.md', import.meta.url), 'utf8');
@@ -20,14 +20,14 @@ const sections = new Map(
 );
 
 describe('the written reference', () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let operations: ApiOperation[];
   before(async () => {
-    gateway = await startGateway();
+    gateway = await sharedGateway('embedded');
     const { body } = await gateway.call<Json>('GET', '/openapi.json');
     operations = operationsOf(body);
   });
-  after(() => gateway?.stop());
+  after(() => gateway?.release());
 
   const nameOf = ({ method, path }: ApiOperation): string => `${method} ${path}`;
 

@@ -16,7 +16,7 @@ for (const database of databaseKinds) {
     `a restart on the ${database} database keeps everything`,
     { skip: skipOn(database) },
     async () => {
-      const place = await createPlace(database);
+      const place = await createPlace(database, { isFirstStart: true });
       // Keys are left to the gateway, which makes them on its first start.
       const env = { BRAMKA_MASTER_KEY: '', BRAMKA_ADMIN_KEY: '' };
       const first = await startGateway({ place, env });

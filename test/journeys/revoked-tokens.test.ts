@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveNodes, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -12,11 +12,10 @@ import {
   bodyOf,
   paymentIdOf,
   refusalOf,
-  withoutRateLimits,
 } from '../support/life/payments.ts';
 import { signInPast } from '../support/tokens/kinds.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { openServer } from '../support/life/consistency.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 
 /** How old a node's copy of a merchant may be. */
 const COPY_MS = 1000;
@@ -29,24 +28,17 @@ interface Shop {
 
 for (const database of databaseKinds) {
   describe(`revoked tokens on the ${database} database`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let nodes: Gateway[] = [];
-    let here: Gateway;
+    let nodes: BorrowedGateway[] = [];
+    let here: BorrowedGateway;
     before(async () => {
-      place = await createPlace(database);
-      here = await startGateway({ place, env: withoutRateLimits });
-      nodes = [here];
-      if (database === 'postgres')
-        nodes.push(await startGateway({ place, env: withoutRateLimits }));
+      nodes = await exclusiveNodes(database, database === 'postgres' ? 2 : 1);
+      here = nodes[0] ?? assert.fail('there is no node');
     });
-    after(async () => {
-      for (const node of nodes) await node.stop();
-      await place?.remove();
-    });
+    after(() => here?.release());
 
     const operate = async (method: string, path: string, body?: Json): Promise<Json> =>
       bodyOf(
-        await here.call(method, `/v1/admin/merchants/${path}`, { token: place.adminKey, body }),
+        await here.call(method, `/v1/admin/merchants/${path}`, { token: here.adminKey, body }),
       );
     const suspend = (mid: string) => operate('PATCH', mid, { status: 'SUSPENDED' });
     const reactivate = (mid: string) => operate('PATCH', mid, { status: 'ACTIVE' });
@@ -55,7 +47,7 @@ for (const database of databaseKinds) {
       (await operate('POST', `${mid}/secrets`, { kind: 'API', dropOld }))['apiSecret'] as string;
     const login = (shop: Shop, extra?: Json) =>
       here.authenticate(shop.merchantId, shop.secret, extra);
-    const lists = (node: Gateway, token: string): Promise<Reply> =>
+    const lists = (node: BorrowedGateway, token: string): Promise<Reply> =>
       node.call('GET', `${base}/methods`, { token });
 
     /** Every node has used the token, so every cache knows it and its merchant. */
@@ -87,7 +79,7 @@ for (const database of databaseKinds) {
       const reply = await lists(here, token);
       assert.match(reply.body['message'] as string, /POST \/v1\/ecommerce\/auth/);
       const unknown = `/v1/admin/merchants/99999999/revoke-tokens`;
-      const nobody = await here.call('POST', unknown, { token: place.adminKey });
+      const nobody = await here.call('POST', unknown, { token: here.adminKey });
       assert.deepEqual(refusalOf(nobody), [404, 'MERCHANT_NOT_FOUND']);
     });
 
@@ -197,7 +189,7 @@ for (const database of databaseKinds) {
       const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
       const paymentId = paymentIdOf(made);
       const page = made.body['clientToken'] as string;
-      const read = (node: Gateway, token: string) =>
+      const read = (node: BorrowedGateway, token: string) =>
         node.call('GET', `${base}/${paymentId}`, { token });
       for (const node of nodes) assert.equal((await read(node, page)).status, 200);
       await roll(shop.merchantId, false);
@@ -245,8 +237,8 @@ for (const database of databaseKinds) {
 
     test('tokens from before tokens named their secret live until one is ended', async () => {
       if (database === 'embedded') return;
-      const db = await openPlaceDatabase(place);
-      const old = signInPast(place, db, { hoursAgo: 1 });
+      const db = openServer(here.place);
+      const old = signInPast(here.place, db, { hoursAgo: 1 });
       for (const end of [revoke, suspend, (mid: string) => roll(mid, true)]) {
         const { merchantId } = await here.addMerchant();
         const token = await old.merchant(merchantId);

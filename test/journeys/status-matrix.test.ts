@@ -10,17 +10,15 @@ import {
   type Situation,
 } from '@bramka/cli/reference/matrix.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
-import type { Database } from '@bramka/gateway/storage/database.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
 import type { Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   card,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
-  withoutRateLimits,
   type MerchantClient,
   type PaymentOptions,
 } from '../support/life/payments.ts';
@@ -29,9 +27,6 @@ import { assertErrorReply } from '../support/reply-check.ts';
 import { browserDevice, cards } from '../support/threeds/challenge.ts';
 import { waitForDeviceRequest } from '../support/threeds/time/device-request.ts';
 import { freezeClock } from '../support/threeds/frozen-clock.ts';
-
-// Short, so that payments with a silent provider do not hold up the end.
-const env = { ...withoutRateLimits, BRAMKA_PROVIDER_TIMEOUT_MS: '8000' };
 
 /** Payments in this currency need no strong authentication. */
 const EXEMPT = 'EUR';
@@ -71,18 +66,18 @@ test('the matrix knows every status, and a call for every operation', () => {
 });
 
 describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
-  let gateway: Gateway;
-  let db: Database;
+  let gateway: BorrowedGateway;
+  let db: PlaceDatabase;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await startGateway({ database: 'postgres', env });
+    gateway = await exclusiveGateway('postgres');
     db = await openPlaceDatabase(gateway.place);
     const sca = { decoupled: true, traLimits: { [EXEMPT]: '500.00' } };
     merchant = await addMerchantClient(gateway, { sca });
   });
   after(async () => {
     await db?.close();
-    await gateway?.stop();
+    await gateway?.release();
   });
 
   const set = (paymentId: string, what: string): Promise<unknown> =>

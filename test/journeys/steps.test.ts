@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -12,7 +12,6 @@ import {
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -46,15 +45,15 @@ const forms: readonly { name: string; instrument: Json; code: Json; whole: strin
 
 for (const database of databaseKinds) {
   describe(`payments in steps on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let operations: ApiOperation[];
     let merchant: MerchantClient;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await sharedGateway(database);
       operations = await operationsOf(gateway);
       merchant = await addMerchantClient(gateway);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const state = (reply: Reply): unknown[] => [reply.body['status'], reply.body['dataRequest']];
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -11,7 +11,6 @@ import {
   bodyOf,
   paymentIdOf,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import {
@@ -25,15 +24,15 @@ import { appCustomer } from '../support/threeds/app-customer.ts';
 const instrument = { ...card, instrumentNo: cards.challenge };
 
 describe('ways round strong authentication', () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    gateway = await startGateway({ env: withoutRateLimits });
+    gateway = await sharedGateway('embedded');
     const sca = { whenUnavailable: 'AUTHORIZE' };
     const { merchantId, secret } = await gateway.addMerchant({ name: 'Shop', sca });
     merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
   });
-  after(() => gateway?.stop());
+  after(() => gateway?.release());
 
   async function nothingCharged(paymentId: string): Promise<void> {
     assert.deepEqual(await gateway.chargesOf(paymentId), []);

@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   merchantClientOf,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -44,16 +43,16 @@ for (const database of databaseKinds) {
       skip: skipOn(database),
     },
     () => {
-      let gateway: Gateway;
+      let gateway: BorrowedGateway;
       let merchant: MerchantClient;
       let token: string;
       before(async () => {
-        gateway = await startGateway({ database, env: withoutRateLimits });
+        gateway = await exclusiveGateway(database);
         await untilRangesKnown(gateway);
         merchant = await addMerchantClient(gateway, { redirectOrigins: [shopOrigin] });
         ({ token } = merchant);
       });
-      after(() => gateway?.stop());
+      after(() => gateway?.release());
 
       const endOf = (paymentId: string): Promise<Outcome> => outcomeOf(gateway, token, paymentId);
 

@@ -4,12 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -42,11 +41,11 @@ import { withFrozenClock } from '../support/threeds/frozen-clock.ts';
 
 for (const database of databaseKinds) {
   describe(`policies on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
       gateway.call(method, `/v1/admin/merchants${path}`, { token: gateway.adminKey, body });

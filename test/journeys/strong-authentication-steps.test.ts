@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card as plainCard,
@@ -13,7 +13,6 @@ import {
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -99,17 +98,17 @@ for (const database of databaseKinds) {
     `authentication in steps on the ${database} database`,
     { skip: skipOn(database) },
     () => {
-      let gateway: Gateway;
+      let gateway: BorrowedGateway;
       let operations: ApiOperation[];
       let merchant: MerchantClient;
       let token: string;
       before(async () => {
-        gateway = await startGateway({ database, env: withoutRateLimits });
+        gateway = await sharedGateway(database);
         operations = await operationsOf(gateway);
         merchant = await addMerchantClient(gateway);
         ({ token } = merchant);
       });
-      after(() => gateway?.stop());
+      after(() => gateway?.release());
 
       const readAcsData = (as: string, paymentId: string): Promise<Reply> =>
         gateway.call('GET', `${base}/${paymentId}/acsData`, { token: as });

@@ -4,15 +4,14 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   paymentIdOf,
   addMerchantClient,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   acsDataOf,
@@ -41,7 +40,7 @@ import { freezeClock } from '../support/threeds/frozen-clock.ts';
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
 
 interface Scene {
-  readonly gateway: Gateway;
+  readonly gateway: BorrowedGateway;
   readonly token: string;
   readonly reply: Reply;
   readonly paymentId: string;
@@ -169,7 +168,7 @@ const ways: readonly (readonly [name: string, steps: readonly Step[], outcome: O
 ];
 
 /** The page of the ACS as a browser would run it: its form is posted where it says. */
-async function runFingerprint(gateway: Gateway, acsData: AcsData): Promise<void> {
+async function runFingerprint(gateway: BorrowedGateway, acsData: AcsData): Promise<void> {
   const { threeDSMethodURL = '', threeDSMethodData = '' } = acsData;
   const page = await postForm(gateway, pathOf(gateway, threeDSMethodURL), { threeDSMethodData });
   assert.equal(page.status, 200, page.text);
@@ -184,28 +183,23 @@ async function runFingerprint(gateway: Gateway, acsData: AcsData): Promise<void>
   );
 }
 
-function pathOf(gateway: Gateway, url: string): string {
+function pathOf(gateway: BorrowedGateway, url: string): string {
   assert.ok(url.startsWith(gateway.url), `${url} is not of this gateway`);
   return url.slice(gateway.url.length);
 }
 
 for (const database of databaseKinds) {
   describe(`strong authentication on the ${database} database`, { skip: skipOn(database) }, () => {
-    let place: Place;
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     let token: string;
     before(async () => {
-      place = await createPlace(database);
-      gateway = await startGateway({ place, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       await untilRangesKnown(gateway);
       merchant = await addMerchantClient(gateway, { sca: { decoupled: true } });
       ({ token } = merchant);
     });
-    after(async () => {
-      await gateway?.stop();
-      await place?.remove();
-    });
+    after(() => gateway?.release());
 
     test('every card of the catalogue ends as the catalogue says', async () => {
       interface Trigger {
@@ -275,7 +269,7 @@ for (const database of databaseKinds) {
       await passChallenge(gateway, acsTxnId);
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), completedOutcome('eci 05'));
       if (database === 'postgres') {
-        assert.deepEqual(await fingerprintCompletions(place, paymentId), ['Y']);
+        assert.deepEqual(await fingerprintCompletions(gateway.place, paymentId), ['Y']);
       }
     });
 

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -13,7 +13,6 @@ import {
   bodyOf,
   paymentIdOf,
   refusalOf,
-  withoutRateLimits,
 } from '../support/life/payments.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -36,11 +35,11 @@ const allowed = [
 
 for (const database of databaseKinds) {
   describe(`suspension on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await sharedGateway(database);
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     const setStatus = async (merchantId: string, status: string): Promise<void> => {
       const path = `/v1/admin/merchants/${merchantId}`;

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import type { Database } from '@bramka/gateway/storage/database.ts';
 import { cardRequest, type Json } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { openPlaceDatabase } from '../support/life/consistency.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { openServer } from '../support/life/consistency.ts';
 import {
   base,
   card,
@@ -14,7 +14,6 @@ import {
   bodyOf,
   paymentIdOf,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { castOf, signInPast, type TokenOwners } from '../support/tokens/kinds.ts';
@@ -166,14 +165,14 @@ interface Staged {
 }
 
 describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let db: Database;
   let cast: TokenOwners;
   let merchant: MerchantClient;
   let sibling: string;
   before(async () => {
-    gateway = await startGateway({ database: 'postgres', env: withoutRateLimits });
-    db = await openPlaceDatabase(gateway.place);
+    gateway = await exclusiveGateway('postgres');
+    db = openServer(gateway.place);
     cast = await castOf(gateway);
     merchant = merchantClientOf(gateway, cast.universal);
     sibling = (await merchant.createWithoutInstrument({ channel: 'PAYWALL' })).body[
@@ -182,7 +181,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   });
   after(async () => {
     await db?.close();
-    await gateway?.stop();
+    await gateway?.release();
   });
 
   /** A PAYWALL payment whose link was made anew once, brought where the endpoint needs it. */

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   assertOrderTaken,
   base,
@@ -13,7 +13,6 @@ import {
   paymentIdOf,
   addMerchantClient,
   refusalOf,
-  withoutRateLimits,
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -31,15 +30,15 @@ const WAIT_LIMIT_MS = 120_000;
 
 for (const database of databaseKinds) {
   describe(`what is under way on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: Gateway;
+    let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     let operations: ApiOperation[];
     before(async () => {
-      gateway = await startGateway({ database, env: withoutRateLimits });
+      gateway = await exclusiveGateway(database);
       operations = await operationsOf(gateway);
       merchant = await addMerchantClient(gateway, { holdDays: 7 });
     });
-    after(() => gateway?.stop());
+    after(() => gateway?.release());
 
     /** What the payment tells while the acquirer takes its time over this. */
     const during = async (

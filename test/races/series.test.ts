@@ -1,10 +1,10 @@
 // A first payment of a series is taken back while cards are charged on the strength of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Gateway } from '../support/gateway.ts';
+import type { BorrowedGateway } from '../support/pool/borrow.ts';
 import { merchantClientOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { describeRaces, winners } from '../support/life/race.ts';
-import { completedOutcome, outcomeOf } from '../support/threeds/outcome.ts';
+import { completed, outcomeOf } from '../support/threeds/outcome.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
 
 const ROUNDS = 4;
@@ -12,7 +12,7 @@ const CONNECTIONS = 12;
 
 describeRaces('races for a series', (track) => {
   test('cancel x payments without the customer: none after the cancellation', async () => {
-    const at = (turn: number) => track.nodes[turn % track.nodes.length] as Gateway;
+    const at = (turn: number) => track.nodes[turn % track.nodes.length] as BorrowedGateway;
     const shop = await at(0).addMerchant({ recurringAllowed: true });
     const token = await at(0).authenticate(shop.merchantId, shop.secret);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { Json, Reply } from './client.ts';
-import { startGateway, type Gateway } from './gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from './pool/borrow.ts';
 import { cardRequest } from './client.ts';
-import type { DatabaseKind } from './place.ts';
+import { anyDatabase, type DatabaseKind } from './place.ts';
 import { assertErrorReply, operationsOf, type ApiOperation } from './reply-check.ts';
 
 export interface Target {
-  readonly gateway: Gateway;
+  readonly gateway: BorrowedGateway;
   readonly operations: readonly ApiOperation[];
   readonly token: string;
   readonly paymentId: string;
@@ -17,20 +17,9 @@ export interface Target {
   readonly victimId: string;
 }
 
-/** Rate limits are off: they would answer before the checks under test. */
-const noLimits = {
-  BRAMKA_MERCHANT_PER_SECOND: '0',
-  BRAMKA_ADDRESS_PER_SECOND: '0',
-  BRAMKA_CLIENT_PER_SECOND: '0',
-  BRAMKA_AUTH_FAILURES_PER_SECOND: '0',
-  BRAMKA_CARD_LOOKUPS_PER_SECOND: '0',
-};
-
-/** On PostgreSQL where the run has one, unless a database is named. */
-export async function startTarget(
-  database: DatabaseKind = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded',
-): Promise<Target> {
-  const gateway = await startGateway({ database, env: noLimits });
+/** Its rate limits are off: they would answer before the checks under test. */
+export async function startTarget(database: DatabaseKind = anyDatabase): Promise<Target> {
+  const gateway = await exclusiveGateway(database);
   const token = await gateway.authenticate();
   const made = await gateway.payByCard({ token });
   const { merchantId } = await gateway.addMerchant();

@@ -93,7 +93,8 @@ export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Proce
   };
 }
 
-function environmentOf(place: Place): Record<string, string> {
+/** The settings that a place decides. */
+export function environmentOf(place: Place): Record<string, string> {
   return {
     PORT: '0',
     BRAMKA_DATA_DIR: place.dataDir,

@@ -1,7 +1,7 @@
 // A place for a gateway: its own data directory or PostgreSQL database, and its keys. It outlives
 // the gateway processes, so that tests can restart them.
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from './database.ts';
@@ -17,8 +17,13 @@ export interface Place {
   readonly databaseUrl: string | undefined;
   readonly adminKey: string;
   readonly masterKey: string;
+  /** Where the running gateway answers SQL; absent: its tables are opened directly. */
+  readonly sqlSocket?: string;
   remove(): Promise<void>;
 }
+
+/** For tests that do not depend on it: PostgreSQL where there is one, since it starts faster. */
+export const anyDatabase: DatabaseKind = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
 
 /** The reason to skip tests on this database in this run, or false. */
 export function skipOn(database: DatabaseKind): string | false {
@@ -26,8 +31,19 @@ export function skipOn(database: DatabaseKind): string | false {
   return isMissing && 'no PostgreSQL in this run';
 }
 
-export async function createPlace(database: DatabaseKind): Promise<Place> {
+/**
+ * The embedded database starts as a copy of one that has its tables already, which saves a second;
+ * `isFirstStart` leaves the directory empty, as a newcomer has it.
+ */
+export async function createPlace(
+  database: DatabaseKind,
+  { isFirstStart = false } = {},
+): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
+  const template = process.env.BRAMKA_TEST_TEMPLATE;
+  if (database === 'embedded' && template !== undefined && !isFirstStart) {
+    cpSync(template, dataDir, { recursive: true });
+  }
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   const takeBack = runAtExit(remove);
   const server = database === 'postgres' ? await createTestDatabase() : undefined;

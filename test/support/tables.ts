@@ -1,9 +1,11 @@
-// Reads a place's tables directly (beside the gateway on PostgreSQL, after its exit on the embedded
-// database) and compares what the gateway recorded with what the acquirer did.
+// Reads a place's tables: beside the gateway on PostgreSQL; on the embedded database after it has
+// ended, or through a borrowed gateway. Compares what it recorded with what the acquirer did.
 import assert from 'node:assert/strict';
+import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import type { Place } from './place.ts';
+import { remoteTables } from './pool/remote-tables.ts';
 
 type Run = <Row>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -17,15 +19,20 @@ export function rowsOf<Row>(
 
 /** For several queries on one connection. */
 export async function withTables<T>(place: Place, work: (run: Run) => Promise<T>): Promise<T> {
+  if (place.sqlSocket !== undefined) return work(asRun(remoteTables(place.sqlSocket)));
   const database =
     place.databaseUrl === undefined
       ? await openEmbedded(place.dataDir)
       : openPostgres({ url: place.databaseUrl, connections: 1 });
   try {
-    return await work((text, values = []) => database.run({ name: '', text }, values));
+    return await work(asRun(database));
   } finally {
     await database.close();
   }
+}
+
+function asRun(database: Queryable): Run {
+  return (text, values = []) => database.run({ name: '', text }, values);
 }
 
 export interface PaymentTotals {

@@ -20,6 +20,7 @@ export async function start(surface: Surface): Promise<void> {
     return launch({ config, ...world });
   }, complain);
   if (!launched) return fail();
-  say(banner(launched, readConfig(env)));
+  // Signals are handled before anybody learns that it runs.
   serve(launched);
+  say(banner(launched, readConfig(env)));
 }

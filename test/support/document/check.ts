@@ -2,10 +2,9 @@
 // the operation, an error has a code of that status, and a success has exactly the documented
 // fields.
 import assert from 'node:assert/strict';
-import { referenceRoutes } from '@bramka/cli/reference/pages.ts';
-import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
 import type { Json, Reply } from '../client.ts';
 import { assertErrorReply, faultsOf, type Schema } from '../reply-check.ts';
+import { readDocument } from './describe.ts';
 
 interface Content {
   readonly schema: Schema & { readonly allOf?: readonly Schema[] };
@@ -43,7 +42,7 @@ function formOf(method: string, path: string): RegExp {
   return new RegExp(`^${method.toUpperCase()} ${steps.join('/')}$`);
 }
 
-const operations = describedBy(apiDocument(referenceRoutes(), 'sandbox'));
+const operations = describedBy(await readDocument());
 
 /**
  * Fails if the document does not list this reply. Paths that are not in the document are not

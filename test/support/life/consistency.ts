@@ -1,17 +1,27 @@
 // Consistency checks on an idle system: the acquirer's records, the payments and the ledger must
 // show the same money, with complete events and nothing in progress.
-import type { Queryable } from '@bramka/gateway/storage/database.ts';
+import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
 import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
-import type { Database } from '@bramka/gateway/storage/database.ts';
 import { runSql } from '../engines.ts';
 import type { Place } from '../place.ts';
+import { remoteTables } from '../pool/remote-tables.ts';
 
-/** Opens the database of a place; an embedded one only while no gateway uses it. */
-export function openPlaceDatabase(place: Place): Promise<Database> {
+/** The PostgreSQL of a place. */
+export function openServer(place: Place): Database {
+  return openPostgres({ url: place.databaseUrl ?? '', connections: 4 });
+}
+
+export type PlaceDatabase = Queryable & { close(): Promise<void> };
+
+/** The database of a place; an embedded one of a borrowed gateway, or while no gateway runs. */
+export async function openPlaceDatabase(place: Place): Promise<PlaceDatabase> {
+  if (place.sqlSocket !== undefined) {
+    return { ...remoteTables(place.sqlSocket), close: () => Promise.resolve() };
+  }
   if (place.databaseUrl === undefined) return openEmbedded(place.dataDir);
-  return Promise.resolve(openPostgres({ url: place.databaseUrl, connections: 4 }));
+  return openServer(place);
 }
 
 /** Each query finds the payments that violate its rule. */

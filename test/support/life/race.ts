@@ -3,18 +3,11 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe } from 'node:test';
-import type { Database } from '@bramka/gateway/storage/database.ts';
-import { findInconsistencies, openPlaceDatabase } from './consistency.ts';
+import { findInconsistencies, openPlaceDatabase, type PlaceDatabase } from './consistency.ts';
 import type { Reply } from '../client.ts';
-import { startGateway, type Gateway } from '../gateway.ts';
-import {
-  merchantClientOf,
-  addMerchantClient,
-  refusalOf,
-  withoutRateLimits,
-  type MerchantClient,
-} from './payments.ts';
-import { createPlace, skipOn, type Place } from '../place.ts';
+import { exclusiveNodes, type BorrowedGateway } from '../pool/borrow.ts';
+import { merchantClientOf, addMerchantClient, refusalOf, type MerchantClient } from './payments.ts';
+import { skipOn } from '../place.ts';
 
 /** How many connections run at once, and how often the race is repeated. */
 export const raceSizes: readonly { readonly connections: number; readonly rounds: number }[] = [
@@ -23,8 +16,8 @@ export const raceSizes: readonly { readonly connections: number; readonly rounds
 ];
 
 export interface RaceSetup {
-  readonly nodes: readonly Gateway[];
-  readonly database: Database;
+  readonly nodes: readonly BorrowedGateway[];
+  readonly database: PlaceDatabase;
   /** The merchant's client on the node of this connection. */
   merchant(connection?: number): MerchantClient;
   /**
@@ -37,37 +30,31 @@ export interface RaceSetup {
 }
 
 /** Runs the same races on one node and on two. */
-export function describeRaces(name: string, races: (setUpRace: RaceSetup) => void): void {
+export function describeRaces(name: string, races: (setup: RaceSetup) => void): void {
   for (const count of [1, 2]) {
     const title = `${name}, ${count === 1 ? 'one node' : 'two nodes'}`;
-    describe(title, { skip: skipOn('postgres') }, () => races(track(count)));
+    describe(title, { skip: skipOn('postgres') }, () => races(setUpRace(count)));
   }
 }
 
-function track(count: number): RaceSetup {
-  let place: Place;
-  let nodes: Gateway[] = [];
-  let db: Database;
+function setUpRace(count: number): RaceSetup {
+  let nodes: BorrowedGateway[] = [];
+  let db: PlaceDatabase;
   let shop: MerchantClient;
   before(async () => {
-    place = await createPlace('postgres');
-    const starts = Array.from({ length: count }, () =>
-      startGateway({ place, env: withoutRateLimits }),
-    );
-    nodes = await Promise.all(starts);
-    db = await openPlaceDatabase(place);
+    nodes = await exclusiveNodes('postgres', count);
+    db = await openPlaceDatabase(at(0).place);
     shop = await addMerchantClient(at(0));
   });
   after(async () => {
     try {
       if (shop) await assertConsistentAtRest(db);
     } finally {
-      await Promise.all(nodes.map((node) => node.stop()));
       await db?.close();
-      await place?.remove();
+      await nodes[0]?.release();
     }
   });
-  const at = (connection: number): Gateway =>
+  const at = (connection: number): BorrowedGateway =>
     nodes[connection % count] ?? assert.fail('no such node');
   return {
     get nodes() {
@@ -93,7 +80,7 @@ function track(count: number): RaceSetup {
 }
 
 /** Once nothing is in progress, acquirer, payments and ledger must agree. */
-export async function assertConsistentAtRest(db: Database, limitMs = 180_000): Promise<void> {
+export async function assertConsistentAtRest(db: PlaceDatabase, limitMs = 180_000): Promise<void> {
   const deadline = Date.now() + limitMs;
   for (;;) {
     const faults = await findInconsistencies(db);

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
-import type { Database } from '@bramka/gateway/storage/database.ts';
 import { createAddresses } from '@bramka/gateway/threeds/addresses.ts';
 import type { CallOptions, Json, Reply } from '../client.ts';
 import { runSql } from '../engines.ts';
 import { startGateway, type Gateway } from '../gateway.ts';
-import { openPlaceDatabase } from '../life/consistency.ts';
+import { openPlaceDatabase, type PlaceDatabase } from '../life/consistency.ts';
 import { addMerchantClient, withoutRateLimits, type MerchantClient } from '../life/payments.ts';
 import { assertConsistentAtRest } from '../life/race.ts';
 import { createPlace } from '../place.ts';
@@ -112,7 +111,7 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
 
 async function recordsOf(
   merchant: MerchantClient,
-  db: Database | undefined,
+  db: PlaceDatabase | undefined,
   paymentId: string,
 ): Promise<Json> {
   const records: Json = {

@@ -1,0 +1,89 @@
+// Starts the processes of a gateway that test files borrow, in a place of its own: one, or several
+// nodes on one PostgreSQL.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environmentOf } from '../gateway.ts';
+import { withoutRateLimits } from '../life/payments.ts';
+import { createPlace, type DatabaseKind, type Place } from '../place.ts';
+import { runAtExit } from '../waiting/ending.ts';
+import { within } from '../waiting/until.ts';
+
+const program = join(import.meta.dirname, 'gateway-process.ts');
+const START_LIMIT_MS = 120_000;
+const STOP_LIMIT_MS = 60_000;
+
+export interface LaunchedGateway {
+  /** One for each node. */
+  readonly urls: readonly string[];
+  readonly place: Place;
+  /** What all nodes print. */
+  readonly logFile: string;
+  isRunning(): boolean;
+  /** Answers false unless every node has drained. */
+  stop(): Promise<boolean>;
+}
+
+export async function launchGateway(database: DatabaseKind, count = 1): Promise<LaunchedGateway> {
+  const own = await createPlace(database);
+  const sqlSocket = join(own.dataDir, 'sql.socket');
+  const place: Place = { ...own, ...(database === 'embedded' ? { sqlSocket } : {}) };
+  const logFile = join(own.dataDir, 'log.txt');
+  const nodes = await Promise.all(Array.from({ length: count }, () => startNode(place, logFile)));
+  return {
+    urls: nodes.map(({ url }) => url),
+    place,
+    logFile,
+    isRunning: () => nodes.every((node) => node.isRunning()),
+    async stop() {
+      const codes = await Promise.all(nodes.map((node) => node.stop()));
+      await place.remove();
+      return codes.every((code) => code === 0);
+    },
+  };
+}
+
+interface Node {
+  readonly url: string;
+  isRunning(): boolean;
+  /** Answers the exit code: 0 when it has drained, null after a signal. */
+  stop(): Promise<number | null>;
+}
+
+async function startNode(place: Place, logFile: string): Promise<Node> {
+  const log = openSync(logFile, 'a');
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const child = fork(program, place.sqlSocket === undefined ? [] : [place.sqlSocket], {
+    env: { PATH, NODE_COMPILE_CACHE, ...environmentOf(place), ...withoutRateLimits },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  const takeBack = runAtExit(() => void child.kill('SIGKILL'));
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  const printed = (): string => readFileSync(logFile, 'utf8').slice(-2000);
+  const failed = exited.then((code) => {
+    throw new Error(`the gateway ended with ${String(code)}:\n${printed()}`);
+  });
+  failed.catch(() => undefined);
+  const ready = once(child, 'message').then(([message]) => message as { url: string });
+  const what = (): string => `the start of a gateway:\n${printed()}`;
+  const { url } = await within(START_LIMIT_MS, Promise.race([ready, failed]), what);
+  // It must not keep alive a process that has nothing else to do.
+  child.unref();
+  child.channel?.unref();
+  return {
+    url,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    async stop() {
+      child.ref();
+      if (child.connected) child.disconnect();
+      try {
+        return await within(STOP_LIMIT_MS, exited, () => `the end of the gateway at ${url}`);
+      } finally {
+        child.kill('SIGKILL');
+        takeBack();
+      }
+    },
+  };
+}

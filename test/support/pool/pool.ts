@@ -1,0 +1,150 @@
+// The gateways that all test files of a run borrow. For each database there is one that files share
+// at the same time, and as many as needed that one file has alone; these are reset in between. A
+// file asks over a socket and has its gateway for as long as it keeps the connection.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
+import { describeGateway } from '../document/describe.ts';
+import type { DatabaseKind, Place } from '../place.ts';
+import { launchGateway, type LaunchedGateway } from './launch-gateway.ts';
+
+export type Use = 'shared' | 'exclusive';
+
+export interface Wish {
+  readonly database: DatabaseKind;
+  readonly use: Use;
+  /** How many processes on one database; more than one on PostgreSQL only. */
+  readonly nodes: number;
+}
+
+/** How a test file reaches the gateway it was given. */
+export interface Offer {
+  readonly urls: readonly string[];
+  readonly logFile: string;
+  readonly place: Omit<Place, 'remove'>;
+}
+
+export interface Pool {
+  /** Stops every gateway; answers what went wrong with them. */
+  close(): Promise<string[]>;
+}
+
+/** Test files find it by the environment, which is set here for all processes started later. */
+export async function openPool(): Promise<Pool> {
+  const folder = mkdtempSync(join(tmpdir(), 'bramka-pool-'));
+  const address = join(folder, 'pool.socket');
+  const documentFile = join(folder, 'openapi.json');
+  writeFileSync(documentFile, JSON.stringify(await describeGateway()));
+  const template = join(folder, 'template');
+  await makeTemplate(template);
+  Object.assign(process.env, {
+    BRAMKA_TEST_POOL: address,
+    BRAMKA_TEST_DOCUMENT: documentFile,
+    BRAMKA_TEST_TEMPLATE: template,
+  });
+  const gateways = createGateways();
+  const server = createServer((socket) => void serve(socket, gateways));
+  server.listen(address);
+  await once(server, 'listening');
+  server.unref();
+  return {
+    async close() {
+      await closed(server);
+      const problems = await gateways.stopAll();
+      rmSync(folder, { recursive: true, force: true });
+      return problems;
+    },
+  };
+}
+
+/** A data directory with the gateway's tables, to be copied; see `createPlace`. */
+async function makeTemplate(directory: string): Promise<void> {
+  const database = await openEmbedded(directory);
+  const migrations = readMigrations(new URL('../../../gateway/migrations/', import.meta.url));
+  await migrate(database, migrations, new Date().toISOString());
+  await database.close();
+}
+
+async function serve(socket: Socket, gateways: Gateways): Promise<void> {
+  socket.on('error', () => undefined);
+  const over = once(socket, 'close');
+  const [line] = (await once(socket, 'data')) as [Buffer];
+  const wish = JSON.parse(String(line)) as Wish;
+  try {
+    const gateway = await gateways.take(wish);
+    const { urls, logFile, place } = gateway;
+    const offer: Offer = { urls, logFile, place };
+    socket.write(`${JSON.stringify(offer)}\n`);
+    await over;
+    if (wish.use === 'exclusive') await gateways.giveBack(wish, gateway);
+  } catch (error) {
+    socket.end(`${JSON.stringify({ problem: String(error) })}\n`);
+  }
+}
+
+interface Gateways {
+  take(wish: Wish): Promise<LaunchedGateway>;
+  giveBack(wish: Wish, gateway: LaunchedGateway): Promise<void>;
+  stopAll(): Promise<string[]>;
+}
+
+function createGateways(): Gateways {
+  const shared = new Map<string, Promise<LaunchedGateway>>();
+  const free = new Map<string, LaunchedGateway[]>();
+  const all: LaunchedGateway[] = [];
+  const problems: string[] = [];
+  const kindOf = ({ database, nodes }: Wish): string => `${database}, ${String(nodes)}`;
+  const launched = async ({ database, nodes }: Wish): Promise<LaunchedGateway> => {
+    const gateway = await launchGateway(database, nodes);
+    all.push(gateway);
+    return gateway;
+  };
+  return {
+    async take(wish) {
+      const kind = kindOf(wish);
+      if (wish.use === 'exclusive') return free.get(kind)?.pop() ?? launched(wish);
+      const running = shared.get(kind) ?? launched(wish);
+      shared.set(kind, running);
+      return running;
+    },
+    async giveBack(wish, gateway) {
+      if (!gateway.isRunning() || !(await isReset(gateway))) {
+        problems.push(`a gateway (${kindOf(wish)}) could not be reset after its use`);
+        return;
+      }
+      free.set(kindOf(wish), [...(free.get(kindOf(wish)) ?? []), gateway]);
+    },
+    async stopAll() {
+      const stopped = await Promise.all(all.map((gateway) => gateway.stop()));
+      for (const hasDrained of stopped) {
+        if (!hasDrained) problems.push('a gateway of the pool did not drain when it was stopped');
+      }
+      return problems;
+    },
+  };
+}
+
+/** Empty, with the demo merchants only, without faults and on real time. */
+async function isReset({ urls: [url = ''] }: LaunchedGateway): Promise<boolean> {
+  const headers = { 'content-type': 'application/json' };
+  for (const [path, body] of [
+    ['clock', '{"freeze":false}'],
+    ['reset', '{}'],
+  ] as const) {
+    const asked = fetch(`${url}/sandbox/${path}`, { method: 'POST', headers, body });
+    const reply = await asked.catch(() => undefined);
+    if (reply?.status !== 200) return false;
+    await reply.arrayBuffer();
+  }
+  return true;
+}
+
+async function closed(server: Server): Promise<void> {
+  const done = once(server, 'close');
+  server.close();
+  await done;
+}
