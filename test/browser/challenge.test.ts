@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
-import { withoutRateLimits } from '../support/life/payments.ts';
+import { anyDatabase } from '../support/place.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, moveClock } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
@@ -29,13 +29,13 @@ const DECISION_SECONDS = 60;
 const walkAway = 'Abandon (simulates closing the window)';
 
 suite('the challenge in a browser', { skip }, () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let token: string;
   let shop: Shop;
   let browser: Browser;
   before(async () => {
     [gateway, browser] = await Promise.all([
-      startGateway({ env: withoutRateLimits }),
+      exclusiveGateway(anyDatabase),
       launch(executablePath ?? ''),
     ]);
     await untilRangesKnown(gateway);
@@ -45,7 +45,7 @@ suite('the challenge in a browser', { skip }, () => {
   after(async () => {
     await browser?.close();
     await shop?.close();
-    await gateway?.stop();
+    await gateway?.release();
   });
 
   const enter = (options: BrowserContextOptions): Promise<Customer> =>

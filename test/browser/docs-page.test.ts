@@ -1,15 +1,13 @@
 // The docs page of a gateway that really runs, in a real browser: nothing leaves its address,
 // nothing is broken, and its commands work when pasted.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { findChromium } from '../setup/chromium.ts';
 import { findOnPath } from '../setup/commands.ts';
+import { anyDatabase } from '../support/place.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
@@ -23,17 +21,15 @@ const flags = [
   '--disable-sync',
 ];
 const PATIENCE_MS = 180_000;
-const adminKey = 'operator-key-of-the-docs-test';
 
 suite('the docs page', { skip }, () => {
-  const directory = mkdtempSync(join(tmpdir(), 'bramka-docs-'));
-  let gateway: ChildProcess;
+  let gateway: BorrowedGateway;
   let browser: Browser;
   let origin: string;
 
   before(async () => {
-    gateway = startGateway(directory);
-    origin = await originOf(gateway);
+    gateway = await exclusiveGateway(anyDatabase);
+    origin = gateway.url;
     browser = await chromium.launch({
       executablePath: executablePath ?? '',
       args: flags,
@@ -43,11 +39,7 @@ suite('the docs page', { skip }, () => {
 
   after(async () => {
     await browser?.close();
-    if (gateway.exitCode === null) {
-      gateway.kill('SIGTERM');
-      await once(gateway, 'exit');
-    }
-    rmSync(directory, { recursive: true });
+    await gateway?.release();
   });
 
   async function opened(width: number, height = 800): Promise<Page> {
@@ -131,14 +123,17 @@ suite('the docs page', { skip }, () => {
     const page = await opened(1280);
     const [token = '', payment = '', status = ''] = await texts(page, '#start pre.command');
     const wait = `for try in $(seq 600); do ${status} | grep COMPLETED && break; sleep 0.1; done`;
-    assert.match(bash([token, payment, wait].join('\n')), /"status":"COMPLETED"/);
+    assert.match(bash([token, payment, wait].join('\n'), gateway.adminKey), /"status":"COMPLETED"/);
     // The sandbox's own commands move the clock, lose answers and empty the house.
     const commands = (await texts(page, 'article pre.command')).filter((one) =>
       one.includes('/v1/'),
     );
     assert.ok(commands.length >= 20);
     const told = commands.map((one) => `${one} -o /dev/null -w '%{http_code}\\n'`);
-    const output = bash([`{ ${token}\n${payment}\n} > /dev/null`, ...told].join('\n'));
+    const output = bash(
+      [`{ ${token}\n${payment}\n} > /dev/null`, ...told].join('\n'),
+      gateway.adminKey,
+    );
     const statuses = output.trim().split('\n');
     assert.equal(statuses.length, commands.length);
     for (const [position, found] of statuses.entries()) {
@@ -153,34 +148,11 @@ suite('the docs page', { skip }, () => {
   });
 });
 
-function startGateway(directory: string): ChildProcess {
-  const { PATH = '' } = process.env;
-  const env = { PATH, PORT: '0', BRAMKA_DATA_DIR: directory, BRAMKA_LOG_LEVEL: 'error' };
-  const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
-  return spawn(program, ['start'], {
-    env: { ...env, BRAMKA_ADMIN_KEY: adminKey },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}
-
-/** Reads on for as long as the gateway runs, so that it can always write. */
-function originOf(gateway: ChildProcess): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let printed = '';
-  gateway.stdout?.on('data', (chunk) => {
-    printed += String(chunk);
-    const found = /(http:\S+)\/docs/.exec(printed);
-    if (found?.[1]) resolve(found[1]);
-  });
-  gateway.once('exit', () => reject(new Error(`the gateway did not start: ${printed}`)));
-  return promise;
-}
-
 function texts(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).allTextContents();
 }
 
-function bash(script: string): string {
+function bash(script: string, adminKey: string): string {
   const { PATH = '' } = process.env;
   const env = { PATH, BRAMKA_ADMIN_KEY: adminKey };
   return spawnSync('bash', ['-c', script], { env, encoding: 'utf8', timeout: 300_000 }).stdout;

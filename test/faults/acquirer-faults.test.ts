@@ -5,9 +5,9 @@ import { after, before, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 
-const maxInFlightMs = 15_000;
+const maxInFlightMs = 6000;
 const env = {
-  BRAMKA_PROVIDER_TIMEOUT_MS: '2000',
+  BRAMKA_PROVIDER_TIMEOUT_MS: '1500',
   BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: String(maxInFlightMs),
 };
 

@@ -4,14 +4,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Json, Reply } from '../support/client.ts';
+import type { Client, Json, Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import {
-  findInconsistencies,
-  openPlaceDatabase,
-  type PlaceDatabase,
-} from '../support/life/consistency.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { openPlaceDatabase, type PlaceDatabase } from '../support/life/consistency.ts';
 import {
   bodyOf,
   paymentIdOf,
@@ -20,7 +17,7 @@ import {
   type MerchantClient,
 } from '../support/life/payments.ts';
 import { assertConsistentAtRest } from '../support/life/race.ts';
-import { createPlace, skipOn, type Place } from '../support/place.ts';
+import { anyDatabase, createPlace, skipOn, type Place } from '../support/place.ts';
 import {
   actInChallenge,
   authorizationsOf,
@@ -48,7 +45,7 @@ const PATIENCE_MS = 180_000;
 
 /** The end of a payment that was authenticated: charged once, told once. */
 async function assertPaidOnce(
-  client: Gateway,
+  client: Client,
   merchant: MerchantClient,
   paymentId: string,
 ): Promise<void> {
@@ -68,24 +65,20 @@ describe('results and answers that go astray', { concurrency: true }, () => {
 });
 
 function providersOutOfOrder(): void {
-  let place: Place;
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
-    place = await createPlace(process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded');
-    gateway = await startGateway({ place, env: withoutRateLimits });
+    gateway = await exclusiveGateway(anyDatabase);
     merchant = await addMerchantClient(gateway);
   });
   afterEach(() =>
     setFaults({ provider: 'acs', clear: true }, { provider: 'directory', clear: true }),
   );
   after(async () => {
-    await gateway?.stop();
-    const db = place && (await openPlaceDatabase(place));
-    const faults = db && (await findInconsistencies(db));
+    const db = gateway && (await openPlaceDatabase(gateway.place));
+    if (db) await assertConsistentAtRest(db);
     await db?.close();
-    await place?.remove();
-    assert.deepEqual(faults, []);
+    await gateway?.release();
   });
 
   const setFaults = async (...faults: Json[]): Promise<void> => {
@@ -278,7 +271,7 @@ function resultsAtTwoNodes(): void {
     await passChallenge(nodes[0], target.acsTransId);
     return directory.result(target.id);
   };
-  const bring = (node: Gateway, { key }: Target, body: Json) =>
+  const bring = (node: Client, { key }: Target, body: Json) =>
     node.call('POST', `${notificationPath}?key=${key}`, { body });
   const rounds = Array.from({ length: 8 }, (_, round) => round);
 

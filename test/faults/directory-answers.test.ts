@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test';
 import { binColumns } from '@bramka/gateway/cards/bin-row.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { anyDatabase } from '../support/place.ts';
 import {
   base,
   bodyOf,
@@ -106,7 +107,10 @@ describe('a directory server that is out of order', () => {
   let bold: MerchantClient;
   before(async () => {
     directory = await openOddDirectory();
-    gateway = await startGateway({ env: { ...known, ...directory.env } });
+    gateway = await startGateway({
+      database: anyDatabase,
+      env: { ...known, ...directory.env },
+    });
     bold = await addMerchantClient(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
   });
   after(async () => {
@@ -164,7 +168,10 @@ describe('a directory server that is out of order', () => {
   test('who is not named has no server, and its cards take no part', async () => {
     const other = await openOddDirectory();
     const named = { BRAMKA_DS_ORGANIZATIONS: 'visa, MAESTRO' };
-    const node = await startGateway({ env: { ...known, ...other.env, ...named } });
+    const node = await startGateway({
+      database: anyDatabase,
+      env: { ...known, ...other.env, ...named },
+    });
     try {
       const merchant = await addMerchantClient(node);
       assert.deepEqual(new Set(other.asked), new Set(['PReq /visa', 'PReq /mastercard']));

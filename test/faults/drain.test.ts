@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cardRequest, type Reply } from '../support/client.ts';
 import { startGateway } from '../support/gateway.ts';
-import { createPlace, databaseKinds, skipOn } from '../support/place.ts';
+import { anyDatabase, createPlace, databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply } from '../support/reply-check.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
@@ -52,7 +52,7 @@ for (const database of databaseKinds) {
 
 test('connections that nobody uses do not hold up the end', async () => {
   const env = { BRAMKA_FAILPOINTS: 'attempt.committed=delay:1500' };
-  const gateway = await startGateway({ env });
+  const gateway = await startGateway({ database: anyDatabase, env });
   const token = await gateway.authenticate();
   const silent = await connectTo(gateway.url);
   const kept = new Agent({ keepAlive: true, keepAliveMsecs: 60_000 });
@@ -69,7 +69,7 @@ test('connections that nobody uses do not hold up the end', async () => {
 
 test('who asks while the gateway closes is told to come back, in the usual form', async () => {
   const env = { BRAMKA_FAILPOINTS: 'attempt.committed=delay:2000' };
-  const gateway = await startGateway({ env });
+  const gateway = await startGateway({ database: anyDatabase, env });
   const token = await gateway.authenticate();
   assert.equal((await gateway.payByCard({ token })).status, 200);
   // Two requests on one connection: the second is read only after the end has been announced.

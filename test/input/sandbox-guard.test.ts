@@ -10,6 +10,7 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { areqOf } from '@bramka/sandbox/testing/acs-rig.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { anyDatabase } from '../support/place.ts';
 import { bodyOf } from '../support/life/payments.ts';
 import { openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
 
@@ -25,7 +26,7 @@ before(async () => {
     called.push(asked.url ?? '');
     response.end();
   };
-  gateway = await startGateway({ env: { BRAMKA_PUBLIC_URL: PUBLIC } });
+  gateway = await startGateway({ database: anyDatabase, env: { BRAMKA_PUBLIC_URL: PUBLIC } });
 });
 after(async () => {
   stranger.close();

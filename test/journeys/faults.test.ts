@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHit } from '@bramka/sandbox/control/fault.ts';
 import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
-import { databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
+import { anyDatabase, databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
 import { advance, DAY_SECONDS, setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -216,14 +216,17 @@ describe('where the control API is', () => {
   const acquirer = { BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer' };
 
   test('not in production, neither served nor documented', async () => {
-    const gateway = await startGateway({ env: { BRAMKA_ENV: 'production', ...acquirer } });
+    const gateway = await startGateway({
+      database: anyDatabase,
+      env: { BRAMKA_ENV: 'production', ...acquirer },
+    });
     assert.equal((await absent(gateway)).length, control.length);
     assert.doesNotMatch((await gateway.call('GET', '/openapi.json')).text, /sandbox\//);
     await gateway.stop();
   });
 
   test('with a real acquirer in the sandbox only what is about our own house', async () => {
-    const gateway = await startGateway({ env: acquirer });
+    const gateway = await startGateway({ database: anyDatabase, env: acquirer });
     const about = control.slice(3).map(([method, path]) => `${method} ${path}`);
     assert.deepEqual(await absent(gateway), about);
     assert.equal((await advance(gateway, DAY_SECONDS)).offsetSeconds, DAY_SECONDS);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { BorrowedGateway } from '../support/pool/borrow.ts';
 import { merchantClientOf, paymentIdOf, refusalOf } from '../support/life/payments.ts';
 import { describeRaces, winners } from '../support/life/race.ts';
-import { completed, outcomeOf } from '../support/threeds/outcome.ts';
+import { completedOutcome, outcomeOf } from '../support/threeds/outcome.ts';
 import { askSubsequent, beginSeries } from '../support/life/series.ts';
 
 const ROUNDS = 4;

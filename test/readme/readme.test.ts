@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { variables } from '@bramka/gateway/config.ts';
-import { startGateway } from '../support/gateway.ts';
+import { anyDatabase } from '../support/place.ts';
+import { exclusiveGateway } from '../support/pool/borrow.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
@@ -17,7 +18,7 @@ const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = 
 const moment = /^sleep 1\n(curl .+\/status .+)$/m;
 
 test('the lines of the first payment, run as they stand, complete it', async () => {
-  const gateway = await startGateway();
+  const gateway = await exclusiveGateway(anyDatabase);
   try {
     const lines = blocks.filter((code) => code.includes('curl')).join('');
     assert.ok(lines.includes('http://127.0.0.1:8080/'));
@@ -34,7 +35,7 @@ test('the lines of the first payment, run as they stand, complete it', async () 
     assert.match(stdout, /"status":"COMPLETED"/);
     assert.match(stdout, /"amount":19\.99/);
   } finally {
-    await gateway.stop();
+    await gateway.release();
   }
 });
 

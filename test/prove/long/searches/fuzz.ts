@@ -21,6 +21,6 @@ export async function run(lane: Lane): Promise<void> {
       await assertHealthy(target);
     });
   } finally {
-    await target.gateway.stop();
+    await target.gateway.release();
   }
 }
