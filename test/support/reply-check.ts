@@ -41,7 +41,7 @@ interface Described {
   readonly responses: Readonly<Record<string, { content: { 'application/json'?: ReplyContent } }>>;
 }
 
-type RequestContent = { schema: Schema; example?: Json };
+type RequestContent = { schema: Schema; examples?: { usual?: { value: Json } } };
 type ReplyContent = { schema: Schema };
 
 /** Every operation of the document. */
@@ -64,10 +64,12 @@ function operation(method: string, path: string, described: Described): ApiOpera
     isForOperator: described.security.some((scheme) => 'operatorKey' in scheme),
     isIdempotent: described.parameters.some(({ name }) => name === 'Idempotency-Key'),
     refusals: described['x-refusals'],
-    ...(content ? { body: { schema: content.schema, example: content.example ?? {} } } : {}),
+    ...(content ? { body: { schema: content.schema, example: usualOf(content) } } : {}),
     reply: described.responses['200']?.content['application/json']?.schema ?? {},
   };
 }
+
+const usualOf = ({ examples }: RequestContent): Json => examples?.usual?.value ?? {};
 
 /** Fails unless the reply is a success with exactly the documented fields. */
 export function assertReplyFits(

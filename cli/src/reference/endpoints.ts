@@ -60,9 +60,10 @@ function answerParts(operation: ApiOperation): string[] {
   if (samples.length === 0) {
     return [`Answer, as ${code(mediaType)}: ${plain(schema.description ?? '')}`];
   }
-  return samples.flatMap(({ when, text }) => [
-    when === undefined ? 'Answer:' : `Answer ${plain(when)}:`,
-    fence('json', text),
+  return samples.flatMap(({ title, isUsual, request, answer }) => [
+    isUsual ? `${plain(title)}:` : `**${plain(title)}**`,
+    ...(request === undefined ? [] : ['Request:', fence('json', request), 'Answer:']),
+    fence('json', answer),
   ]);
 }
 

@@ -1,11 +1,14 @@
 // Every example of the documentation is what it is an example of: requests fit the schema of their
-// body, answers the schema of their endpoint, and no answer is shown empty that has fields to show.
+// body unless they are refused for it, answers the schema of their endpoint, and every endpoint has
+// an example of its JSON answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operationsOf, type ApiOperation } from '@bramka/gateway/http/docs/content/document.ts';
+import { recordedExamples } from '@bramka/gateway/http/docs/examples.ts';
 import { fieldsOf } from '@bramka/gateway/http/docs/content/fields.ts';
-import { sampleReply } from '@bramka/gateway/http/docs/content/samples.ts';
-import { endpoint, mediaTypes, route } from '@bramka/gateway/http/endpoint.ts';
+import { openapiDocument } from '@bramka/gateway/http/docs/openapi.ts';
+import { usualAnswer } from '@bramka/gateway/http/docs/content/samples.ts';
+import { mediaTypes } from '@bramka/gateway/http/endpoint.ts';
 import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
 import { faultsOf, type Schema } from '@bramka/test/support/reply-check.ts';
 import { referenceRoutes } from './pages.ts';
@@ -13,40 +16,48 @@ import { referenceRoutes } from './pages.ts';
 const operations = operationsOf(apiDocument(referenceRoutes(), 'sandbox'));
 
 /** Every example of an operation that is not what it should be. */
-function faultsIn(operation: ApiOperation): string[] {
-  const { body, reply } = operation;
+function faultsIn({ cases, body, reply, refusals }: ApiOperation): string[] {
   const fits = (schema: unknown, value: unknown, what: string): string[] =>
-    faultsOf(schema as Schema, asSent(value), what);
-  const sent = [body?.example, body?.exampleForm].filter((example) => example !== undefined);
-  const isJson = reply.mediaType === mediaTypes.json;
-  return [
-    ...sent.flatMap((example) => fits(body?.schema, example, 'body')),
-    ...(isJson ? fits(reply.schema, sampleReply(operation), 'reply') : []),
-    ...Object.entries(reply.others).flatMap(([when, one]) => fits(reply.schema, one, when)),
-  ];
+    value === undefined ? [] : faultsOf(schema as Schema, value, what);
+  return cases.flatMap(({ when = 'usual', status, answer, ...sent }) => {
+    if (status !== 200) return refusalFaults(refusals, answer, when);
+    return [
+      ...fits(body?.schema, sent.body, `${when}: body`),
+      ...fits(body?.schema, sent.form, `${when}: form`),
+      ...fits(reply.schema, answer, `${when}: answer`),
+    ];
+  });
 }
 
-/** As JSON tells it: what has no value is left out. */
-function asSent(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value)) as unknown;
+function refusalFaults(refusals: readonly string[], answer: unknown, when: string): string[] {
+  const { code } = answer as { code: string };
+  return refusals.includes(code) ? [] : [`${when}: ${code} is no error of this endpoint`];
 }
 
 for (const operation of operations) {
   const { method, path, body, reply } = operation;
   test(`the examples of ${method} ${path} fit it`, () => {
     assert.deepEqual(faultsIn(operation), []);
-    if (reply.mediaType !== mediaTypes.json) return assert.ok(reply.schema.description);
-    if (fieldsOf(reply.schema).length > 0) assert.notDeepEqual(sampleReply(operation), {});
     const isSent = body?.example !== undefined || body?.exampleForm !== undefined;
     assert.ok(isSent || body?.required !== true, 'there is no example of the body');
+    if (reply.mediaType !== mediaTypes.json) return assert.ok(reply.schema.description);
+    assert.notEqual(usualAnswer(operation), undefined, 'there is no example of the answer');
+    if (fieldsOf(reply.schema).length > 0) assert.notDeepEqual(usualAnswer(operation), {});
   });
 }
+
+test('every recorded example belongs to an endpoint', () => {
+  const known = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  const strange = Object.keys(recordedExamples()).filter((name) => !known.has(name));
+  assert.deepEqual(strange, [], 'run `npm run examples`');
+});
 
 /** As much as the merchant, the shop's page and the directory server meet in an authentication. */
 const mustShow: readonly [path: string, method: string, ...fields: string[]][] = [
   ['/v1/ecommerce/payment', 'POST', 'dataRequest', 'acsData', 'creqPayload', 'clientToken'],
   ['/v1/ecommerce/payment/{paymentId}', 'GET', 'acsData', 'instrument', 'refundedAmount'],
   ['/v1/ecommerce/payment/{paymentId}', 'PATCH', 'acsData'],
+  ['/v1/ecommerce/payment/{paymentId}/capture', 'POST', 'transactionStatus'],
   ['/v1/ecommerce/payment/{paymentId}/acsData', 'GET', 'acsSignedContent', 'threeDSMethodData'],
   ['/v1/ecommerce/payment/binInfo', 'POST', 'protocolVersion', 'directoryServerId'],
   ['/v1/ecommerce/payment/{paymentId}/binInfo', 'POST', 'protocolVersion'],
@@ -59,25 +70,28 @@ for (const [path, method, ...fields] of mustShow) {
   test(`the answers of ${method} ${path} show ${fields.join(', ')}`, () => {
     const found = operations.find((one) => one.path === path && one.method === method);
     assert.ok(found);
-    const shown = JSON.stringify([sampleReply(found), found.reply.others]);
+    const shown = JSON.stringify(found.cases.map(({ answer }) => answer));
     for (const field of fields) assert.ok(shown.includes(`"${field}"`), field);
   });
 }
 
 test('an example that does not fit is found', () => {
-  const [capture] = referenceRoutes().filter((one) => one.path.endsWith('/capture'));
-  assert.ok(capture);
-  const spoilt = endpoint({
-    ...capture.endpoint,
-    example: { amount: 'all' },
-    exampleReply: { status: 'PAID' },
-    otherReplies: { 'when odd': { acsData: {} } },
-  });
-  const document = apiDocument([route('POST', capture.path, spoilt)], 'sandbox');
-  const [operation] = operationsOf(document);
+  const capture = referenceRoutes().filter((one) => one.path.endsWith('/capture'));
+  const [route] = capture;
+  assert.ok(route);
+  const examples = {
+    [`POST ${route.path}`]: [
+      { body: { amount: 'all' }, status: 200, answer: { status: 'PAID' } },
+      { when: 'when odd', status: 200, answer: { acsData: {} } },
+      { when: 'after all', status: 409, answer: { code: 'MERCHANT_EXISTS' } },
+    ],
+  };
+  const facts = { title: '', version: '', description: '', serverUrl: '/' };
+  const [operation] = operationsOf(openapiDocument(capture, facts, examples));
   assert.ok(operation);
   const faults = faultsIn(operation).join('\n');
-  assert.match(faults, /^body\.amount is no number$/m);
-  assert.match(faults, /^reply\.status is not one of the enum$/m);
-  assert.match(faults, /^when odd\.acsData is not documented$/m);
+  assert.match(faults, /^usual: body\.amount is /m);
+  assert.match(faults, /^usual: answer\.status is not /m);
+  assert.match(faults, /^when odd: answer\.acsData is /m);
+  assert.match(faults, /^after all: MERCHANT_EXISTS is no error of this endpoint$/m);
 });

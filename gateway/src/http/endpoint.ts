@@ -87,14 +87,6 @@ export interface Endpoint<
   readonly neighbour?: { readonly bodyType?: string };
   /** Payment states in which it is allowed, for the documentation; absent: every state. */
   readonly states?: readonly string[];
-  /** An example body for the documentation, as JSON. */
-  readonly example?: unknown;
-  /** An example body for the documentation, as a form. */
-  readonly exampleForm?: Readonly<Record<string, string>>;
-  /** An example answer for the documentation; absent: generated from the reply schema. */
-  readonly exampleReply?: unknown;
-  /** Further example answers by situation, such as "in a challenge". */
-  readonly otherReplies?: Readonly<Record<string, unknown>>;
   readonly answer: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<unknown>;
 }
 

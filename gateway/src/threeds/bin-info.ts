@@ -40,29 +40,7 @@ export const binInfoSchema = Type.Object({
   issuerCountry: text('Country of the issuer, when known'),
 });
 
-/** For the documentation: an enrolled card, requested by an SDK for 2.1.0 to 2.2.0. */
-export const binInfoExample: Static<typeof binInfoSchema> = {
-  organization: 'VISA',
-  protocolVersion: '2.2.0',
-  acsStartProtocol: '2.1.0',
-  acsEndProtocol: '2.3.1',
-  dsStartProtocol: '2.1.0',
-  dsEndProtocol: '2.3.1',
-  directoryServerId: directoryServerIds.VISA,
-  cardType: 'CREDIT',
-  issuerCountry: 'PL',
-};
-
-/** For the documentation: a card that is not enrolled. */
-export const binInfoShortExample: Static<typeof binInfoSchema> = {
-  organization: 'VISA',
-  cardType: 'CREDIT',
-  issuerCountry: 'PL',
-};
-
-/**
- * Matches what a payment would do: for a card that is not enrolled, there are no 3-D Secure fields.
- */
+/** What a payment would do: of a card that takes no part, nothing of 3-D Secure is told. */
 export function binInfo(
   threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
   facts: CardFacts,

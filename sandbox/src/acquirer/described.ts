@@ -1,7 +1,7 @@
 // Documentation of the routes in acquirer/server.ts.
 
 import { Type } from 'typebox';
-import { verbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { verbs } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
@@ -78,45 +78,6 @@ const charge = Type.Object({
   exemption: optional(Type.String({ description: 'Why it said that no authentication is needed' })),
 });
 
-const ids = {
-  attemptId: '019a8f52-7c44-7b1e-a0c3-2d3e4f506172',
-  paymentId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
-};
-const operation = { ...ids, merchantId: '10000001', amountMinor: '12345', currency: 'PLN' };
-const laterOperation = {
-  ...operation,
-  attemptId: '019a8f52-8d01-7c2f-b1d4-3e4f50617283',
-  originalAttemptId: ids.attemptId,
-};
-const card = { number: '4111111111111111', expiry: '203012', cvv: '123' };
-
-function exampleOf(verb: Verb): object {
-  if (verb === 'inquire') return { attemptId: ids.attemptId };
-  return verb === 'authorize' ? { ...operation, kind: 'sale', card } : laterOperation;
-}
-
-function exampleAnswer(verb: Verb): object {
-  const isLater = verb !== 'inquire' && verb !== 'authorize';
-  const { attemptId } = isLater ? laterOperation : operation;
-  return { result: 'APPROVED', attemptId, reference: 'AQ-1001', authCode: 'A1B2C3' };
-}
-
-const exampleCharge = {
-  ...operation,
-  reference: 'AQ-1001',
-  verb: 'authorize',
-  kind: 'sale',
-  result: 'APPROVED',
-  authCode: 'A1B2C3',
-  cardLastFour: '1111',
-  authorizedMinor: '12345',
-  capturedMinor: '12345',
-  refundedMinor: '0',
-  createdAt: 1_772_366_400_000,
-  version: 1,
-  eci: '05',
-};
-
 const servedElsewhere = (): never => defect('this route is served by acquirer/server.ts');
 
 export function acquirerDescription(prefix: string): Route[] {
@@ -127,7 +88,6 @@ export function acquirerDescription(prefix: string): Route[] {
     query: Type.Object({ paymentId: uuid('Id of the payment') }),
     reply: Type.Array(charge),
     refusals: ['INVALID_REQUEST'],
-    exampleReply: [exampleCharge],
     answer: servedElsewhere,
   });
   return [
@@ -144,8 +104,6 @@ export function acquirerDescription(prefix: string): Route[] {
           body: request,
           reply: answer,
           refusals: ['INVALID_REQUEST', 'ATTEMPT_REUSED', 'PROVIDER_OUT_OF_ORDER'],
-          example: exampleOf(verb),
-          exampleReply: exampleAnswer(verb),
           answer: servedElsewhere,
         }),
       ),

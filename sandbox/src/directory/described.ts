@@ -68,9 +68,6 @@ const answer = Type.Object({
   errorMessageType: text('Erro: the type of the message'),
 });
 
-const ID = '019a8f52-7c60-7b44-9a21-3c4d5e6f7081';
-const shared = { messageVersion: '2.2.0', threeDSServerTransID: ID };
-
 const servedElsewhere = (): never => defect('this route is served by directory/server.ts');
 
 export function directoryDescription(prefix: string): Route[] {
@@ -88,23 +85,6 @@ export function directoryDescription(prefix: string): Route[] {
     body: request,
     reply: answer,
     refusals: ['ROUTE_NOT_FOUND', 'PROVIDER_OUT_OF_ORDER'],
-    example: { messageType: 'PReq', ...shared, threeDSServerRefNumber: 'MY-3DS-SERVER' },
-    exampleReply: {
-      messageType: 'PRes',
-      ...shared,
-      dsTransID: '019a8f52-7c62-7d01-8b15-6a7b8c9d0e1f',
-      dsStartProtocolVersion: '2.1.0',
-      dsEndProtocolVersion: '2.3.1',
-      serialNum: '1',
-      cardRangeData: [
-        {
-          startRange: '4917110000000000',
-          endRange: '4917110099999999',
-          acsStartProtocolVersion: '2.1.0',
-          acsEndProtocolVersion: '2.3.1',
-        },
-      ],
-    },
     answer: servedElsewhere,
   });
   const keys = endpoint({

@@ -52,7 +52,6 @@ export function createMerchant(tools: AdminParts) {
     body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
-    example: { merchantId: '20000001', settings: { name: 'Flower shop' } },
     async answer({ body }) {
       const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(body.settings) };
       requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
@@ -110,7 +109,6 @@ export function updateMerchant(tools: AdminParts) {
     }),
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    example: { settings: { holdDays: 7 } },
     async answer({ params: { merchantId: id }, body }) {
       const settings = settingsOf(body.settings);
       const status = body.status === undefined ? {} : { status: body.status };
@@ -141,7 +139,6 @@ export function rollSecret(tools: MerchantTools) {
       notificationSecret: Type.Optional(notificationSecret),
     }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
-    example: { kind: 'API' },
     async answer({ params: { merchantId: id }, body }) {
       const options = { dropOld: body.dropOld === true };
       if (body.kind === 'API') {

@@ -59,11 +59,6 @@ export function issueToken(parts: IssueTokenParts) {
     body,
     reply,
     refusals: ['INVALID_REQUEST', 'CREDENTIALS_INVALID', 'AGENT_SUSPENDED', 'TOO_MANY_REQUESTS'],
-    example: {
-      merchant: { merchantId: '10000001' },
-      secret: 'sandbox-secret-10000001',
-      channel: 'WEBAPI',
-    },
     async answer({ body: input, address }) {
       const { merchant, holder, secretId } = await identify(parts, failures, input, address);
       const { merchantId } = merchant;

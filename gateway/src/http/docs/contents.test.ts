@@ -6,20 +6,21 @@ import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint } from '../endpoint.ts';
 import { RawReply } from '../pages/raw-reply.ts';
 import { html } from '../pages/html.ts';
+import type { Example } from './examples.ts';
 import { openapiDocument } from './openapi.ts';
 
 const facts = { title: '', version: '', description: '', serverUrl: '/' };
 const body = Type.Object({ cres: Type.Optional(Type.String()) });
 
 interface Described {
-  requestBody: { required: boolean; content: Record<string, { example?: unknown }> };
+  requestBody: { required: boolean; content: Record<string, object> };
   responses: Record<string, { description: string; content?: object; headers?: object }>;
-  parameters: { name: string; in: string }[];
+  parameters: { name: string; in: string; example?: string }[];
   'x-refusals': string[];
   'x-lookups'?: boolean;
 }
 
-function described(more: Partial<AnyEndpoint>): Described {
+function described(more: Partial<AnyEndpoint>, ...examples: Example[]): Described {
   const made = endpoint({
     summary: 'Do',
     access: 'open',
@@ -28,22 +29,21 @@ function described(more: Partial<AnyEndpoint>): Described {
     answer: async () => ({}),
     ...more,
   });
-  const { paths } = openapiDocument([route('POST', '/do', made)], facts);
+  const recorded = { 'POST /do': examples };
+  const { paths } = openapiDocument([route('POST', '/do', made)], facts, recorded);
   return (paths as Record<string, Record<string, Described>>)['/do']?.['post'] as Described;
 }
 
 const forBrowsers: Partial<AnyEndpoint> = {
   bodies: ['json', 'form'],
   query: Type.Object({ key: Type.Optional(Type.String()) }),
-  example: { messageType: 'RReq' },
-  exampleForm: { cres: 'eyJ' },
   browserReply: 'A browser is sent on to the shop.',
   refusalPage: () => RawReply.htmlPage(html``, ''),
   refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
 };
 
 test('documents only JSON where only JSON is accepted', () => {
-  const { requestBody, responses } = described({ example: { cres: 'a' } });
+  const { requestBody, responses } = described({}, { body: { cres: 'a' }, status: 200 });
   assert.deepEqual(Object.keys(requestBody.content), ['application/json']);
   assert.deepEqual(Object.keys(responses['200']?.content ?? {}), ['application/json']);
   assert.equal(responses['200']?.description, 'Done');
@@ -51,16 +51,26 @@ test('documents only JSON where only JSON is accepted', () => {
 });
 
 test('documents both media types with an example each, and the query', () => {
-  const { requestBody, parameters } = described(forBrowsers);
+  const { requestBody, parameters } = described(
+    forBrowsers,
+    { body: { messageType: 'RReq' }, query: { key: 'abc' }, status: 200 },
+    { when: 'from a browser', form: { cres: 'eyJ' }, status: 303 },
+  );
   const schema = JSON.parse(JSON.stringify(body)) as unknown;
   const nullable = { type: 'object', properties: { cres: { type: ['string', 'null'] } } };
   assert.deepEqual(requestBody.content, {
-    'application/json': { schema: nullable, example: { messageType: 'RReq' } },
-    'application/x-www-form-urlencoded': { schema, example: { cres: 'eyJ' } },
+    'application/json': {
+      schema: nullable,
+      examples: { usual: { summary: 'usual', value: { messageType: 'RReq' } } },
+    },
+    'application/x-www-form-urlencoded': {
+      schema,
+      examples: { fromABrowser: { summary: 'from a browser', value: { cres: 'eyJ' } } },
+    },
   });
   assert.deepEqual(
-    parameters.map((one) => [one.name, one.in]),
-    [['key', 'query']],
+    parameters.map((one) => [one.name, one.in, one.example]),
+    [['key', 'query', 'abc']],
   );
 });
 
@@ -83,14 +93,27 @@ test('has no INVALID_JSON where no JSON is accepted', () => {
 const content = (of: Described): Record<string, Record<string, unknown>> =>
   (of.responses['200']?.content ?? {}) as Record<string, Record<string, unknown>>;
 
-test('documents several example answers by name', () => {
-  const told = described({ exampleReply: { a: 1 }, otherReplies: { 'in a challenge': { b: 2 } } });
-  const json = content(told)['application/json'];
-  assert.equal(json?.['example'], undefined);
-  assert.deepEqual(json?.['examples'], {
-    usual: { value: { a: 1 } },
-    'in a challenge': { value: { b: 2 } },
+test('documents example answers by name, under their status', () => {
+  const { responses } = described(
+    { refusals: ['NOT_IN_THIS_STATE'] },
+    { status: 200, answer: { a: 1 } },
+    { when: 'in a challenge', status: 200, answer: [2], isShortened: true },
+    { when: 'at the end', body: {}, status: 409, answer: { code: 'NOT_IN_THIS_STATE' } },
+  );
+  const examplesOf = (status: string): unknown =>
+    (responses[status]?.content as Record<string, { examples?: unknown }>)['application/json']
+      ?.examples;
+  assert.deepEqual(examplesOf('200'), {
+    usual: { summary: 'usual', value: { a: 1 } },
+    inAChallenge: {
+      summary: 'in a challenge',
+      description: 'Long lists are cut after their first entries.',
+      value: [2],
+    },
   });
+  const value = { code: 'NOT_IN_THIS_STATE' };
+  assert.deepEqual(examplesOf('409'), { atTheEnd: { summary: 'at the end', value } });
+  assert.equal(examplesOf('500'), undefined);
 });
 
 test('documents an answer that is never JSON with its own media type', () => {
@@ -108,9 +131,11 @@ test('documents an answer that is never JSON with its own media type', () => {
 
 test('documents the media type of a simulated provider, and what the server refuses', () => {
   const neighbour = { bodyType: 'application/jose' };
-  const told = described({ neighbour, body: Type.String(), example: 'a.b.c.d.e' });
+  const sent = { body: 'a.b.c.d.e', status: 200 };
+  const told = described({ neighbour, body: Type.String() }, sent);
+  const examples = { usual: { summary: 'usual', value: 'a.b.c.d.e' } };
   assert.deepEqual(told.requestBody.content, {
-    'application/jose': { schema: { type: 'string' }, example: 'a.b.c.d.e' },
+    'application/jose': { schema: { type: 'string' }, examples },
   });
   assert.deepEqual(told['x-refusals'], [
     'OVERLOADED',

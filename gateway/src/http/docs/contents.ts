@@ -3,23 +3,27 @@
 
 import { refusals, type RefusalCode } from '../../core/refusals.ts';
 import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
+import type { Example } from './examples.ts';
 import { orNull, withNull, type JsonSchema } from './nullable.ts';
 
 type Json = Record<string, unknown>;
 
 const PAGE = 'text/html';
 
-/** The name of the first of several example answers. */
+/** The name of the example that shows the usual case. */
 export const USUAL = 'usual';
 
-export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
+export function requestBody(
+  { body, bodies, ...endpoint }: AnyEndpoint,
+  examples: readonly Example[],
+): Json {
   if (!body) return {};
   const { bodyType } = endpoint.neighbour ?? {};
   if (bodyType !== undefined) {
-    const content = { [bodyType]: { schema: plain(body), ...exampleOf(endpoint.example) } };
+    const content = { [bodyType]: { schema: plain(body), ...named(examples, 'body') } };
     return { requestBody: { required: true, content } };
   }
-  const examples = { json: endpoint.example, form: endpoint.exampleForm };
+  const sent = { json: named(examples, 'body'), form: named(examples, 'form') };
   const required = endpoint.bodyOptional !== true;
   const schema = plain(body) as JsonSchema;
   // A form has no null: its empty fields are absent.
@@ -27,15 +31,24 @@ export function requestBody({ body, bodies, ...endpoint }: AnyEndpoint): Json {
   const schemas = { json: required ? nullable : orNull(nullable), form: schema };
   const content = (bodies ?? (['json'] as const)).map((form) => [
     mediaTypes[form],
-    { schema: schemas[form], ...exampleOf(examples[form]) },
+    { schema: schemas[form], ...sent[form] },
   ]);
   return { requestBody: { required, content: Object.fromEntries(content) as Json } };
 }
 
-export function responses(endpoint: AnyEndpoint, codes: readonly RefusalCode[]): Json {
+export function responses(
+  endpoint: AnyEndpoint,
+  codes: readonly RefusalCode[],
+  examples: readonly Example[],
+): Json {
   const { browserReply, replyType = mediaTypes.json } = endpoint;
   const page = { [PAGE]: { schema: { type: 'string' } } };
-  const good = { schema: plain(endpoint.reply), ...replyExamples(endpoint) };
+  const withStatus = (status: number) =>
+    named(
+      examples.filter((one) => one.status === status),
+      'answer',
+    );
+  const good = { schema: plain(endpoint.reply), ...withStatus(200) };
   const isBoth = browserReply !== undefined && replyType !== PAGE;
   const replayed = endpoint.idempotent ? { 'Idempotency-Replayed': text } : {};
   const answers: Json = {
@@ -54,7 +67,10 @@ export function responses(endpoint: AnyEndpoint, codes: readonly RefusalCode[]):
     answers[String(status)] = {
       description: list.map((code) => `${code}: ${refusals[code][1]}`).join('\n\n'),
       headers: { ...traced, ...headersOf(status) },
-      content: { ...(replyType === PAGE ? {} : errorContent(list)), ...(onPage ? page : {}) },
+      content: {
+        ...(replyType === PAGE ? {} : errorContent(list, withStatus(status))),
+        ...(onPage ? page : {}),
+      },
     };
   }
   return answers;
@@ -68,11 +84,11 @@ function headersOf(status: number): Json {
   return status === 429 || status === 503 ? { 'Retry-After': text } : {};
 }
 
-/** The error body with the codes of this status. */
-function errorContent(codes: readonly RefusalCode[]): Json {
+/** The error body with the codes that go with the status. */
+function errorContent(codes: readonly RefusalCode[], examples: Json): Json {
   const own = { properties: { code: { enum: codes } } };
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, own] };
-  return { [mediaTypes.json]: { schema } };
+  return { [mediaTypes.json]: { schema, ...examples } };
 }
 
 function byStatus(codes: readonly RefusalCode[]): [status: number, codes: RefusalCode[]][] {
@@ -84,16 +100,28 @@ function byStatus(codes: readonly RefusalCode[]): [status: number, codes: Refusa
   return [...found].sort(([a], [b]) => a - b);
 }
 
-/** One example, or several by name; OpenAPI allows only one of the two. */
-function replyExamples({ exampleReply, otherReplies }: AnyEndpoint): Json {
-  if (!otherReplies) return exampleOf(exampleReply);
-  const usual = exampleReply === undefined ? [] : [[USUAL, { value: exampleReply }]];
-  const others = Object.entries(otherReplies).map(([when, value]) => [when, { value }]);
-  return { examples: Object.fromEntries([...usual, ...others]) as Json };
+const SHORTENED = 'Long lists are cut after their first entries.';
+
+/** The examples that have the given part, by name: the usual case and others, as requests have. */
+function named(examples: readonly Example[], part: 'body' | 'form' | 'answer'): Json {
+  const shown = examples.filter((one) => one[part] !== undefined);
+  if (shown.length === 0) return {};
+  const entries = shown.map((one) => [
+    nameOf(one),
+    {
+      summary: one.when ?? USUAL,
+      ...(part === 'answer' && one.isShortened ? { description: SHORTENED } : {}),
+      value: one[part],
+    },
+  ]);
+  return { examples: Object.fromEntries(entries) as Json };
 }
 
-function exampleOf(example: unknown): Json {
-  return example === undefined ? {} : { example };
+/** `when the card needs a challenge` as `whenTheCardNeedsAChallenge`. */
+function nameOf({ when = USUAL }: Example): string {
+  const words = when.replaceAll(/[^A-Za-z0-9 ]/g, '').split(' ');
+  const rest = words.slice(1).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return [words[0], ...rest].join('');
 }
 
 /** The schema for clients: exact amounts are plain JSON numbers. */

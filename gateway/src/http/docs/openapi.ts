@@ -2,6 +2,7 @@
 
 import { keptRefusals, refusals } from '../../core/refusals.ts';
 import type { Route } from '../endpoint.ts';
+import type { Example, Examples } from './examples.ts';
 import { idempotencyKey } from '../schema.ts';
 import { plain, requestBody, responses } from './contents.ts';
 import { refusalsOf } from './refusal-codes.ts';
@@ -17,10 +18,16 @@ export interface DocumentFacts {
 
 const keptNames = [...keptRefusals].join(', ');
 
-export function openapiDocument(routes: readonly Route[], facts: DocumentFacts): Json {
+export function openapiDocument(
+  routes: readonly Route[],
+  facts: DocumentFacts,
+  examples: Examples,
+): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route) };
+    const { method, path } = route;
+    const described = operation(route, examples[`${method} ${path}`] ?? []);
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
@@ -60,7 +67,7 @@ const errorSchema = {
   },
 };
 
-function operation(route: Route): Json {
+function operation(route: Route, examples: readonly Example[]): Json {
   const { endpoint } = route;
   const security = { open: [], operator: [{ operatorKey: [] }] }[endpoint.access as string];
   return {
@@ -69,9 +76,9 @@ function operation(route: Route): Json {
     ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [groupOf(route.path)],
     security: security ?? [{ accessToken: [] }],
-    parameters: parameters(route),
-    ...requestBody(endpoint),
-    responses: responses(endpoint, refusalsOf(route)),
+    parameters: parameters(route, examples[0]?.query ?? {}),
+    ...requestBody(endpoint, examples),
+    responses: responses(endpoint, refusalsOf(route), examples),
     'x-access': endpoint.access,
     'x-refusals': refusalsOf(route),
     ...(endpoint.resource === undefined ? {} : { 'x-resource': endpoint.resource }),
@@ -106,13 +113,14 @@ function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-function parameters({ endpoint }: Route): Json[] {
+function parameters({ endpoint }: Route, query: Readonly<Record<string, string>>): Json[] {
   const of = (place: string, schema: { properties: object; required?: string[] } | undefined) =>
     Object.entries(schema?.properties ?? {}).map(([name, value]) => ({
       name,
       in: place,
       required: place === 'path' || (schema?.required ?? []).includes(name),
       schema: plain(value),
+      ...(place === 'query' && name in query ? { example: query[name] } : {}),
     }));
   const key = {
     name: 'Idempotency-Key',

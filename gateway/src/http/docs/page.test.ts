@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { Type } from 'typebox';
 import { docsFacts } from '../../docs-facts.ts';
 import { endpoint, route } from '../endpoint.ts';
+import { productionExamples } from './examples.ts';
 import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
 import { openShelf } from './guides/shelf.ts';
@@ -28,7 +29,6 @@ const auth = endpoint({
   body: Type.Object({ secret: Type.String({ minLength: 1, maxLength: 99 }) }),
   reply: Type.Object({ access_token: Type.String() }),
   refusals: ['CREDENTIALS_INVALID'],
-  example: { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' },
   answer: async () => ({}),
 });
 const capture = endpoint({
@@ -49,23 +49,37 @@ const back = endpoint({
   query: Type.Object({ key: Type.Optional(Type.String({ description: 'From the address' })) }),
   reply: Type.Object({}),
   browserReply: 'A browser is sent on to the shop.',
-  example: { cres: 'eyJ' },
-  exampleForm: { cres: 'eyJ' },
   lookups: true,
   answer: async () => ({}),
 });
-const document = openapiDocument(
-  [
-    route('POST', '/v1/ecommerce/back', back),
-    route('POST', '/v1/ecommerce/auth', auth),
-    route('POST', '/v1/ecommerce/payment/{paymentId}/capture', capture),
+const merchant = { merchantId: '10000001' };
+const examples = {
+  'POST /v1/ecommerce/auth': [
+    {
+      body: { merchant, secret: 'sandbox-secret-10000001' },
+      status: 200,
+      answer: { access_token: 'eyJ' },
+    },
+    {
+      when: 'with a wrong secret',
+      body: { merchant, secret: 'wrong' },
+      status: 401,
+      answer: { code: 'CREDENTIALS_INVALID' },
+    },
   ],
-  { title: 'Bramka', version: '1', description: '', serverUrl: '/' },
-);
+  'POST /v1/ecommerce/back': [{ body: { cres: 'eyJ' }, form: { cres: 'eyJ' }, status: 200 }],
+};
+const routes = [
+  route('POST', '/v1/ecommerce/back', back),
+  route('POST', '/v1/ecommerce/auth', auth),
+  route('POST', '/v1/ecommerce/payment/{paymentId}/capture', capture),
+];
+const info = { title: 'Bramka', version: '1', description: '', serverUrl: '/' };
+const document = openapiDocument(routes, info, examples);
 const origin = 'http://shop.test:8080';
-const page = (facts: DocsFacts, environment = 'sandbox') => {
+const page = (facts: DocsFacts, environment = 'sandbox', of = document) => {
   const shelf = openShelf(environment === 'sandbox', () => origin);
-  return docsPage(document, { environment, origin }, facts, shelf);
+  return docsPage(of, { environment, origin }, facts, shelf);
 };
 
 /** Text in which every string is hostile, except those the page uses as keys. */
@@ -133,7 +147,8 @@ test('gives commands with the demo keys and the address of the reader', () => {
 });
 
 test('shows placeholders instead of demo keys in production', () => {
-  const text = page(production, 'production');
+  const document = openapiDocument(routes, info, productionExamples(examples));
+  const text = page(production, 'production', document);
   assert.doesNotMatch(text, /sandbox-secret|notify-secret|10000001|\/sandbox\//);
   assert.ok(text.includes('YOUR_API_SECRET'));
 });

@@ -12,7 +12,7 @@ function variables(palette: Palette): string {
 
 const frame = `
 *{box-sizing:border-box}
-h1,h2,h3,h4,p,table,pre,dl,ul,ol{margin:0}
+h1,h2,h3,h4,h5,p,table,pre,dl,ul,ol{margin:0}
 html{scroll-padding-top:1rem;-webkit-text-size-adjust:100%}
 body{margin:0;background:var(--page);color:var(--text);
  font:1rem/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
@@ -52,6 +52,7 @@ h2{font-size:1.55rem;line-height:1.25;margin:3.5rem 0 .75rem;padding-top:1.25rem
 main>section:first-of-type h2{border:0;margin-top:.5rem}
 h3{font-size:1.15rem;line-height:1.4;margin:2.5rem 0 .5rem}
 h4{font-size:1rem;margin:1.5rem 0 .4rem}
+h5{font-size:.94rem;margin:1.25rem 1rem .25rem}
 main p{max-width:44rem;margin:.6rem 0}
 main ol,main ul{max-width:44rem;padding-left:1.4rem}
 main li{margin:.35rem 0}

@@ -10,6 +10,7 @@ import { openShelf } from '../docs/guides/shelf.ts';
 import { docsPage } from '../docs/page.ts';
 import { docsPolicy } from '../docs/style.ts';
 import { iconSvg } from '../docs/icons.ts';
+import { productionExamples, recordedExamples } from '../docs/examples.ts';
 import { openapiDocument } from '../docs/openapi.ts';
 
 /** Interface version of the specification that this gateway implements. */
@@ -33,12 +34,15 @@ export interface PublishedPages {
 }
 
 export function apiDocument(routes: readonly Route[], environment: string) {
-  return openapiDocument(routes, {
+  const facts = {
     title: 'Bramka merchant API',
     version: INTERFACE_VERSION,
     description: `Payment gateway, ${environment} environment.`,
     serverUrl: '/',
-  });
+  };
+  const recorded = recordedExamples();
+  const isProduction = environment === 'production';
+  return openapiDocument(routes, facts, isProduction ? productionExamples(recorded) : recorded);
 }
 
 /**

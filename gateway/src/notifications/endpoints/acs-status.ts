@@ -8,14 +8,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { html } from '../../http/pages/html.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
 import { handleChallengeReturn, handleFingerprintNotification } from '../acs/handle-return.ts';
-import {
-  exampleErro,
-  exampleRReq,
-  exampleRRes,
-  exampleCustomerReturn,
-  notificationBody,
-  notificationReply,
-} from '../acs/schema.ts';
+import { notificationBody, notificationReply } from '../acs/schema.ts';
 import { handleResult } from '../acs/handle-result.ts';
 import type { NotificationParts } from '../parts.ts';
 
@@ -40,13 +33,6 @@ export function acsStatus(parts: NotificationParts) {
       'After a challenge the browser is sent on (303) to the merchant’s redirectURL or to the ' +
       'page of the payment; after the 3DS Method it gets an empty page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE'],
-    example: exampleRReq,
-    exampleForm: { cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ' },
-    exampleReply: exampleRRes,
-    otherReplies: {
-      'to a malformed RReq': exampleErro,
-      'to a CRes sent as JSON': exampleCustomerReturn,
-    },
     refusalPage: ({ message }, traceId) => refusalPage(message, traceId),
     async answer(call) {
       const isForm = call.bodyForm === 'form';

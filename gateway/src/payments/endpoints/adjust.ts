@@ -40,7 +40,6 @@ export function adjustPayment(parts: PaymentParts) {
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
     ],
-    example: { amount: 150.0, description: 'One night more' },
     async answer(call) {
       const { body, caller } = call;
       const { firstLookMs } = parts;

@@ -7,13 +7,7 @@ import { open } from '../../core/secret.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card.method.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
-import {
-  binInfo,
-  binInfoExample,
-  binInfoRequest,
-  binInfoSchema,
-  binInfoShortExample,
-} from '../../threeds/bin-info.ts';
+import { binInfo, binInfoRequest, binInfoSchema } from '../../threeds/bin-info.ts';
 import { bumpVersion } from '../advance.ts';
 import { newDecision, setPayment } from '../decisions/decision.ts';
 import type { ScaParts } from '../decisions/sca.ts';
@@ -21,11 +15,6 @@ import type { PaymentParts } from '../parts.ts';
 import { paymentDetails } from '../payment.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-
-const exampleReplies = {
-  exampleReply: binInfoExample,
-  otherReplies: { 'about a card that takes no part in 3-D Secure': binInfoShortExample },
-};
 
 export function readBinInfo(parts: PaymentParts) {
   return binInfoEndpoint(parts, {
@@ -46,13 +35,6 @@ export function binInfoEndpoint(
     body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
     reply: binInfoSchema,
     refusals: ['INVALID_REQUEST'],
-    example: {
-      channel: 'MOBILE',
-      sdkStartProtocol: '2.1.0',
-      sdkEndProtocol: '2.2.0',
-      instrument: { type: 'CARD', instrumentNo: '4917110020000007' },
-    },
-    ...exampleReplies,
     answer({ body }) {
       const digits = lookupDigits(body.instrument);
       return Promise.resolve(binInfo(threeds, cards.facts(digits), digits, body));
@@ -73,8 +55,6 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     bodyOptional: true,
     reply: binInfoSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
-    example: { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' },
-    ...exampleReplies,
     async answer({ params, caller, body }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const held = payment.cardHeld

@@ -34,7 +34,6 @@ export function cancelPayment(parts: PaymentParts) {
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
     ],
-    example: { reason: 'CLIENT' },
     answer(call) {
       const { caller } = call;
       const reason = call.body?.reason ?? null;

@@ -36,7 +36,6 @@ export function capturePayment(parts: PaymentParts) {
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
     ],
-    example: { amount: 100.0 },
     answer(call) {
       const { body } = call;
       const { firstLookMs } = parts;

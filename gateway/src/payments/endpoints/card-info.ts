@@ -36,19 +36,6 @@ export function readCardInfo(parts: PaymentParts) {
     body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
     refusals: ['INVALID_REQUEST'],
-    example: { instrument: { type: 'CARD', instrumentNo: '4111111111111111' } },
-    exampleReply: {
-      organization: 'VISA',
-      cardType: 'CREDIT',
-      issuerName: 'Bramka Test Bank',
-      issuerCountry: 'PL',
-      currency: 'PLN',
-      cardMask: '411111******1111',
-      fundsTransfer: true,
-    },
-    otherReplies: {
-      'when the BIN table has no row': { organization: 'VISA', cardMask: '451111******1117' },
-    },
     answer({ body }) {
       const digits = lookupDigits(body.instrument);
       const facts = parts.cards.facts(digits);

@@ -10,7 +10,6 @@ import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { seriesRefusals } from '../steps/series.ts';
 import { completedSchema } from '../payment.view.ts';
-import { completedExamples } from '../requests/examples.ts';
 import {
   customerSchema,
   deviceSchema,
@@ -94,7 +93,6 @@ const common = {
   states: ['NEW', 'PENDING'],
   params: paymentParams,
   reply: completedSchema,
-  ...completedExamples,
   refusals: [
     'PAYMENT_NOT_FOUND',
     'INVALID_REQUEST',
@@ -114,7 +112,6 @@ export function patchPayment(payments: PaymentParts) {
       'for strong authentication; then data about the device is all it takes. Customer data is ' +
       'the merchant’s to give: a CLIENT token may not.',
     body: patchBody,
-    example: { device: { ip: '203.0.113.7' } },
     answer: async ({ params, caller, body }) =>
       completePayment(payments, caller, params.paymentId, {
         ...partsOfPayment(body),
@@ -133,7 +130,6 @@ export function putInstrument(payments: PaymentParts) {
       'come alone.',
     body: bareOrWrapped,
     fieldName,
-    example: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203012', cvv: '123' },
     answer: async ({ params, caller, body }) => {
       const given = instrumentAndDevice(body);
       if (given.instrument && given.instrument.type === undefined) {
@@ -155,7 +151,6 @@ export function patchInstrument(payments: PaymentParts) {
       'is dropped.',
     body: bareOrWrapped,
     fieldName,
-    example: { cvv: '123' },
     answer: async ({ params, caller, body }) =>
       completePayment(payments, caller, params.paymentId, {
         ...instrumentAndDevice(body),

@@ -19,7 +19,6 @@ import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../payment.view.ts';
-import { createdExamples } from '../requests/examples.ts';
 import { recordWithLink } from '../requests/record-with-link.ts';
 import { createSchema } from '../requests/schema.ts';
 
@@ -41,18 +40,6 @@ export function createPayment(parts: PaymentParts) {
     body: createSchema,
     reply: createdSchema,
     refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH', ...orderRefusals, ...seriesRefusals],
-    example: {
-      channel: 'WEBAPI',
-      method: 'CARD',
-      order: { amount: 123.45, currency: 'PLN', extOrderId: 'order-1' },
-      instrument: {
-        type: 'CARD',
-        instrumentNo: '4111111111111111',
-        expDate: '203012',
-        cvv: '123',
-      },
-    },
-    ...createdExamples,
     async answer({ body, caller, keep }) {
       const owner = caller as MerchantCaller;
       refuseOtherParties(body, owner);

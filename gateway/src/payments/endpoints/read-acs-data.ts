@@ -3,7 +3,7 @@
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { acsDataExamples, acsDataSchema } from '../../threeds/acs-data.ts';
+import { acsDataSchema } from '../../threeds/acs-data.ts';
 import type { PaymentParts } from '../parts.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { acsDataOf } from '../requests/record-after.ts';
@@ -22,11 +22,6 @@ export function readAcsData(parts: PaymentParts) {
     params: paymentParams,
     reply: acsDataSchema,
     refusals: ['PAYMENT_NOT_FOUND', 'NO_CHALLENGE'],
-    exampleReply: acsDataExamples.browser,
-    otherReplies: {
-      'in an app': acsDataExamples.app,
-      'while the 3DS Method is due': acsDataExamples.fingerprint,
-    },
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       return (await acsDataOf(parts, payment)) ?? refuse('NO_CHALLENGE');

@@ -4,7 +4,6 @@
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import { paymentExamples } from '../requests/examples.ts';
 import { givenView } from '../requests/given.ts';
 import { pendingOperationOf } from '../pending-operation.ts';
 import { challengeOf } from '../requests/record-after.ts';
@@ -20,7 +19,6 @@ export function readPayment(parts: PaymentParts) {
     params: paymentParams,
     reply: paymentSchema,
     refusals: ['PAYMENT_NOT_FOUND'],
-    ...paymentExamples,
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const isMerchant = caller.kind === 'merchant';

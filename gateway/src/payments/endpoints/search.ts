@@ -29,7 +29,6 @@ export function searchPayments(parts: PaymentParts) {
     }),
     reply: Type.Array(Type.String()),
     refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH'],
-    example: { extOrderId: 'order-1' },
     async answer({ body, caller }) {
       const owner = caller as MerchantCaller;
       const named = body.merchant?.merchantId ?? owner.merchantId;

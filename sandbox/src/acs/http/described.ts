@@ -9,8 +9,6 @@ import { challengeActions } from '../authentication.ts';
 
 const servedElsewhere = (): never => defect('this route is served by acs/http/server.ts');
 
-const ID = '019cba1e-92c0-7a1b-8f3e-5d2c4b6a7980';
-
 const params = Type.Object({
   acsTransID: Type.String({ format: 'uuid', description: 'acsTxnId of the acsData' }),
 });
@@ -37,27 +35,6 @@ const challenge = Type.Object({
     ),
   ),
 });
-const exampleReply = {
-  acsTransID: ID,
-  threeDSServerTransID: '019cba1e-92be-7c55-a1d0-0b7f3f6c2e11',
-  merchantName: 'Demo shop',
-  amount: '123.45',
-  currency: 'PLN',
-  cardMask: '491711******0007',
-  state: 'OPEN',
-  triesLeft: 3,
-  isWrongPassword: false,
-  expiresAt: '2026-03-01T12:10:00.000Z',
-};
-const finishedReply = {
-  ...exampleReply,
-  state: 'FINISHED',
-  transStatus: 'Y',
-  back: {
-    url: 'https://gateway.example/v1/ecommerce/notifications/acs/status',
-    cres: 'eyJtZXNzYWdlVHlwZSI6IkNSZXMifQ',
-  },
-};
 const askedBySdk = endpoint({
   summary: 'Speak as a 3DS SDK in a challenge of an app',
   description:
@@ -68,7 +45,6 @@ const askedBySdk = endpoint({
   access: 'open',
   neighbour: { bodyType: 'application/jose' },
   body: Type.String({ description: 'The CReq, encrypted' }),
-  example: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMTI4R0NNIiwia2lkIjoi…',
   refusals: ['INVALID_REQUEST'],
   replyType: 'application/jose',
   reply: Type.String({
@@ -85,7 +61,6 @@ export function acsDescription(prefix: string): Route[] {
     params,
     reply: challenge,
     refusals: ['CHALLENGE_NOT_FOUND'],
-    exampleReply,
     answer: servedElsewhere,
   });
   const act = endpoint({
@@ -104,11 +79,6 @@ export function acsDescription(prefix: string): Route[] {
     }),
     reply: challenge,
     refusals: ['INVALID_REQUEST', 'CHALLENGE_NOT_FOUND'],
-    example: { action: 'password', password: '1234' },
-    exampleReply: finishedReply,
-    otherReplies: {
-      'to a wrong password': { ...exampleReply, triesLeft: 2, isWrongPassword: true },
-    },
     answer: servedElsewhere,
   });
   const path = `${prefix}/challenges/{acsTransID}`;

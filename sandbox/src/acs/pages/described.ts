@@ -13,8 +13,6 @@ const ERRORS = 'What cannot be done is told on a page, with status 400, 404, 405
 
 const servedElsewhere = (): never => defect('this route is served by acs/pages/acs-pages.ts');
 
-const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-
 function page(shows: string, about: Pick<AnyEndpoint, 'summary'> & Partial<AnyEndpoint>) {
   const { description } = about;
   return endpoint({
@@ -40,15 +38,6 @@ const openChallenge = page('The question, at an address of its own.', {
       Type.String({ maxLength: 1024, description: 'Comes back with the CRes' }),
     ),
   }),
-  exampleForm: {
-    creq: encoded({
-      messageType: 'CReq',
-      messageVersion: '2.2.0',
-      threeDSServerTransID: '019a8f52-7c50-7d20-8e31-4a5b6c7d8e90',
-      acsTransID: '019a8f52-7c5a-7f3c-8d15-6e7f8091a2b3',
-      challengeWindowSize: '05',
-    }),
-  },
   browserReply: 'The browser is sent on (303) to the page of the challenge.',
 });
 
@@ -61,13 +50,6 @@ const runFingerprint = page(
     body: Type.Object({
       threeDSMethodData: Type.String({ description: 'threeDSMethodData of the acsData' }),
     }),
-    exampleForm: {
-      threeDSMethodData: encoded({
-        threeDSServerTransID: '019a8f52-7c50-7d20-8e31-4a5b6c7d8e90',
-        threeDSMethodNotificationURL:
-          'https://gateway.example/v1/ecommerce/notifications/acs/status',
-      }),
-    },
   },
 );
 
@@ -79,7 +61,6 @@ const actInChallenge = page('The same question again, or that nothing more can b
     do: oneOf(['password', 'push', 'reject', 'cancel', 'abandon']),
     password: Type.Optional(Type.String({ description: 'With do=password; 1234 is right' })),
   }),
-  exampleForm: { do: 'password', password: '1234' },
   browserReply: 'After a change the browser is sent on (303) to the page of the challenge.',
 });
 
@@ -88,7 +69,6 @@ const answerOnPhone = page('The same question again.', {
   params,
   bodies: ['form'],
   body: Type.Object({ do: oneOf(['approve', 'reject']) }),
-  exampleForm: { do: 'approve' },
   browserReply: 'The browser is sent on (303) to the page of the app.',
 });
 

@@ -29,14 +29,11 @@ export const clockFields = {
   frozen: Type.Boolean({ description: 'Whether it stands still' }),
   offsetSeconds: Type.Integer({ description: 'How far it is ahead of real time' }),
 };
-const exampleReply = { now: '2026-03-01T12:00:00.000Z', frozen: false, offsetSeconds: 2_678_400 };
-
 export function readSandboxClock({ panel, base }: ClockParts) {
   return endpoint({
     summary: 'Read the clock of the sandbox',
     access: 'open',
     reply: Type.Object(clockFields),
-    exampleReply,
     answer: async () => clockView((await panel.refresh()).clock, base.now()),
   });
 }
@@ -67,12 +64,6 @@ export function moveSandboxClock(parts: ClockParts) {
       finished: Type.Boolean({ description: 'Whether all that was due has been done' }),
     }),
     refusals: ['INVALID_REQUEST', 'CHANGED_MEANWHILE'],
-    example: { advance: 2_678_400 },
-    exampleReply: {
-      ...exampleReply,
-      fired: { resolve: 1, end: 3, purge: 0, 'forget-answers': 0 },
-      finished: true,
-    },
     async answer({ body }) {
       const { fired, finished } = await parts.runDue(() => move(parts, body));
       await panel.agreed();

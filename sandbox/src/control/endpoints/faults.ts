@@ -58,15 +58,11 @@ const reply = Type.Array(
     calls: Type.Integer({ description: 'How many calls it could have hit so far' }),
   }),
 );
-const example: Fault = { provider: 'acquirer', dropAnswer: true, verbs: ['capture'], remaining: 1 };
-const exampleReply = [{ ...example, calls: 0 }];
-
 export function readFaults({ panel }: FaultParts) {
   return endpoint({
     summary: 'List the faults of simulated providers',
     access: 'open',
     reply,
-    exampleReply,
     answer: async () => (await panel.read(listFaults)).map(view),
   });
 }
@@ -83,8 +79,6 @@ export function setFaults({ panel, ids }: FaultParts) {
     body: Type.Union([asked, Type.Array(asked, { minItems: 1, maxItems: 20 })]),
     reply,
     refusals: ['INVALID_REQUEST'],
-    example,
-    exampleReply,
     async answer({ body }) {
       const list = [body].flat();
       const wanted = list.filter(({ clear }) => clear !== true).map(read);

@@ -34,7 +34,6 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
     }),
     bodyOptional: true,
     reply: Type.Object(clockFields),
-    exampleReply: { now: '2026-03-01T12:00:00.000Z', frozen: false, offsetSeconds: 0 },
     async answer({ body }) {
       await quiet();
       const { clock } = await retryOnDeadlock(base, () =>

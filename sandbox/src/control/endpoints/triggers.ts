@@ -19,15 +19,6 @@ export function readTriggers(triggers: readonly Trigger[]) {
         description: Type.String(),
       }),
     ),
-    exampleReply: [
-      {
-        kind: 'card',
-        value: '4000000000009995',
-        provider: 'acquirer',
-        outcome: 'INSUFFICIENT_FUNDS',
-        description: 'Declined with INSUFFICIENT_FUNDS.',
-      },
-    ],
     answer: () => Promise.resolve(triggers),
   });
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../endpoint.ts';
+import type { Example } from '../examples.ts';
 import { openapiDocument } from '../openapi.ts';
 import { curlFor, formCurlFor, keeping } from './curl.ts';
 import { operationsOf, type ApiOperation } from './document.ts';
@@ -10,7 +11,12 @@ import { operationsOf, type ApiOperation } from './document.ts';
 const reader = { origin: 'http://shop.test', merchantId: '42', apiSecret: 'sesame' };
 const facts = { title: '', version: '', description: '', serverUrl: '/' };
 
-function operationFor(method: HttpMethod, path: string, more: Partial<AnyEndpoint>): ApiOperation {
+function operationFor(
+  method: HttpMethod,
+  path: string,
+  more: Partial<AnyEndpoint>,
+  sent: Omit<Example, 'status'> = {},
+): ApiOperation {
   const made = endpoint({
     summary: 'Do',
     access: 'merchant',
@@ -18,7 +24,8 @@ function operationFor(method: HttpMethod, path: string, more: Partial<AnyEndpoin
     answer: async () => ({}),
     ...more,
   });
-  const [operation] = operationsOf(openapiDocument([route(method, path, made)], facts));
+  const examples = { [`${method} ${path}`]: [{ ...sent, status: 200, answer: {} }] };
+  const [operation] = operationsOf(openapiDocument([route(method, path, made)], facts, examples));
   assert.ok(operation);
   return operation;
 }
@@ -43,9 +50,9 @@ test('keeps adjacent capitals together in the name of a variable', () => {
 
 test('sends text unchanged, with its own media type', () => {
   const neighbour = { bodyType: 'application/jose' };
-  const more = { access: 'open', neighbour, body: Type.String(), example: 'a.b.c' } as const;
+  const more = { access: 'open', neighbour, body: Type.String() } as const;
   assert.equal(
-    commandFor('POST', '/app', more),
+    commandFor('POST', '/app', more, { body: 'a.b.c' }),
     "curl -s http://shop.test/app \\\n  -H 'Content-Type: application/jose' \\\n  -d 'a.b.c'",
   );
 });
@@ -57,16 +64,13 @@ test('names the method if there is no body', () => {
 });
 
 test("sends the example with the reader's keys, a fresh order and safe quotes", () => {
-  const command = commandFor('POST', '/v1/ecommerce/payment', {
-    access: 'open',
-    idempotent: true,
-    body: Type.Object({}),
-    example: {
-      merchant: { merchantId: '1' },
-      secret: 'old',
-      order: { extOrderId: 'order-1', description: "it's" },
-    },
-  });
+  const body = {
+    merchant: { merchantId: '1' },
+    secret: 'old',
+    order: { extOrderId: 'order-1', description: "it's" },
+  };
+  const more = { access: 'open', idempotent: true, body: Type.Object({}) } as const;
+  const command = commandFor('POST', '/v1/ecommerce/payment', more, { body });
   assert.ok(!command.includes('Bearer'));
   assert.match(command, /-H "Idempotency-Key: key-\$RANDOM\$RANDOM"/);
   assert.match(command, /"merchant": \{ "merchantId": "42" \}/);
@@ -77,18 +81,28 @@ test("sends the example with the reader's keys, a fresh order and safe quotes", 
 
 test('sends each field of a form encoded by curl', () => {
   const body = Type.Object({});
-  const exampleForm = { cres: 'eyJ', note: "it's & that" };
+  const sent = { form: { cres: 'eyJ', note: "it's & that" } };
   const form =
     'curl -s http://shop.test/back \\\n' +
     "  --data-urlencode 'cres=eyJ' \\\n" +
     "  --data-urlencode 'note=it'\\''s & that'";
-  const only = { access: 'open', bodies: ['form'], body, exampleForm } as const;
-  assert.equal(commandFor('POST', '/back', only), form);
-  const both = operationFor('POST', '/back', { ...only, bodies: ['json', 'form'], example: {} });
+  const only = { access: 'open', bodies: ['form'], body } as const;
+  assert.equal(commandFor('POST', '/back', only, sent), form);
+  const taken = { ...only, bodies: ['json', 'form'] } as const;
+  const both = operationFor('POST', '/back', taken, { ...sent, body: {} });
   assert.match(curlFor(both, reader), /application\/json/);
   assert.equal(formCurlFor(both, reader), form);
-  const json = operationFor('POST', '/back', { body, example: {} });
+  const json = operationFor('POST', '/back', { body }, { body: {} });
   assert.equal(formCurlFor(json, reader), undefined);
+});
+
+test('has the parameters that the usual request has', () => {
+  const query = Type.Object({
+    key: Type.Optional(Type.String()),
+    page: Type.Optional(Type.String()),
+  });
+  const command = commandFor('GET', '/back', { access: 'open', query }, { query: { key: 'abc' } });
+  assert.equal(command, 'curl -s "http://shop.test/back?key=$KEY"');
 });
 
 test('stores a field of the answer in a variable', () => {

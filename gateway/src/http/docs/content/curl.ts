@@ -53,7 +53,7 @@ function address({ path, parameters }: ApiOperation, reader: Reader): string {
     name === 'merchantId' ? reader.merchantId : variable(name),
   );
   const query = parameters
-    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .filter((parameter) => parameter.in === 'query' && parameter.example !== undefined)
     .map(({ name }) => `${name}=${variable(name)}`);
   const all = `${reader.origin}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
   return all.includes('$') || all.includes('&') ? `"${all}"` : all;

@@ -12,29 +12,46 @@ export interface Parameter {
   readonly required: boolean;
   readonly description?: string;
   readonly schema: Schema;
+  /** In the usual request. */
+  readonly example?: string;
+}
+
+interface WrittenExample {
+  readonly summary: string;
+  readonly description?: string;
+  readonly value: unknown;
 }
 
 interface Content {
   readonly schema: Schema;
-  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, WrittenExample>>;
 }
 
-export interface Answer extends Content {
+export interface Answer {
   readonly mediaType: string;
-  /** Further examples by their occasion. */
-  readonly others: Readonly<Record<string, unknown>>;
+  readonly schema: Schema;
 }
 
-interface WrittenContent extends Content {
-  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
-}
-
-export interface Body extends Content {
+export interface Body {
+  readonly schema: Schema;
   readonly required: boolean;
   /** The accepted media types, preferred first. */
   readonly mediaTypes: readonly string[];
-  /** An example as a form, if forms are accepted. */
+  /** The first recorded example, as JSON or text and as a form. */
+  readonly example: unknown;
   readonly exampleForm: unknown;
+}
+
+/** One recorded exchange: what was sent, and the answer to it. */
+export interface Case {
+  /** undefined: the usual case. */
+  readonly when: string | undefined;
+  readonly body: unknown;
+  readonly form: unknown;
+  readonly status: number;
+  readonly answer: unknown;
+  /** Such as that long lists are cut. */
+  readonly remark: string | undefined;
 }
 
 export interface ApiOperation {
@@ -51,6 +68,8 @@ export interface ApiOperation {
   readonly parameters: readonly Parameter[];
   readonly body: Body | undefined;
   readonly reply: Answer;
+  /** Answers in the order of their status; the usual case is first. */
+  readonly cases: readonly Case[];
   /** What a browser gets instead of the answer; undefined: the answer. */
   readonly browserReply: string | undefined;
   /** Whether it counts towards the limit of card lookups. */
@@ -64,6 +83,10 @@ interface WrittenBody {
   readonly content: Readonly<Record<string, Content>>;
 }
 
+interface WrittenAnswer {
+  readonly content?: Readonly<Record<string, Content>>;
+}
+
 interface OperationObject {
   readonly operationId: string;
   readonly summary: string;
@@ -71,9 +94,7 @@ interface OperationObject {
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: WrittenBody;
-  readonly responses: {
-    readonly '200': { readonly content: Readonly<Record<string, WrittenContent>> };
-  };
+  readonly responses: Readonly<Record<string, WrittenAnswer>>;
   readonly 'x-access': Access;
   readonly 'x-resource'?: string;
   readonly 'x-states'?: readonly string[];
@@ -102,7 +123,8 @@ function read(method: string, path: string, written: OperationObject): ApiOperat
     states: written['x-states'],
     parameters: written.parameters,
     body: written.requestBody && readBody(written.requestBody),
-    reply: readAnswer(written.responses['200'].content),
+    reply: readAnswer(written.responses['200']),
+    cases: readCases(written),
     refusals: written['x-refusals'],
     browserReply: written['x-browser-reply'],
     isLookup: written['x-lookups'] === true,
@@ -111,28 +133,41 @@ function read(method: string, path: string, written: OperationObject): ApiOperat
 
 function readBody({ required, content }: WrittenBody): Body {
   const types = Object.keys(content);
-  const first = content[types[0] ?? ''];
-  const isForm = types[0] === mediaTypes.form;
+  const schema = content[types[0] ?? '']?.schema ?? {};
+  const firstOf = (type: string | undefined): unknown =>
+    Object.values(content[type ?? '']?.examples ?? {})[0]?.value;
   return {
-    schema: withoutNull(first?.schema ?? {}) as Schema,
-    example: isForm ? undefined : first?.example,
+    schema: withoutNull(schema) as Schema,
     required,
     mediaTypes: types,
-    exampleForm: content[mediaTypes.form]?.example,
+    example: firstOf(types.find((type) => type !== mediaTypes.form)),
+    exampleForm: firstOf(mediaTypes.form),
   };
 }
 
 /** The media type for programs comes first. */
-function readAnswer(content: Readonly<Record<string, WrittenContent>>): Answer {
-  const [[mediaType, { schema, example, examples }] = ['', { schema: {} } as WrittenContent]] =
-    Object.entries(content);
-  const { [USUAL]: usual, ...others } = examples ?? {};
-  return {
-    mediaType,
-    schema,
-    example: usual ? usual.value : example,
-    others: Object.fromEntries(Object.entries(others).map(([when, { value }]) => [when, value])),
-  };
+function readAnswer(answer: WrittenAnswer | undefined): Answer {
+  const [mediaType = '', { schema } = { schema: {} }] =
+    Object.entries(answer?.content ?? {})[0] ?? [];
+  return { mediaType, schema };
+}
+
+/** Requests and answers of one case have the same name. */
+function readCases({ requestBody, responses }: OperationObject): Case[] {
+  const sent = Object.entries(requestBody?.content ?? {});
+  const isForm = ([type]: readonly [string, Content]): boolean => type === mediaTypes.form;
+  const form = sent.find(isForm)?.[1].examples ?? {};
+  const body = sent.find((one) => !isForm(one))?.[1].examples ?? {};
+  return Object.entries(responses).flatMap(([status, { content }]) =>
+    Object.entries(content?.[mediaTypes.json]?.examples ?? {}).map(([name, example]) => ({
+      when: name === USUAL ? undefined : example.summary,
+      body: body[name]?.value,
+      form: form[name]?.value,
+      status: Number(status),
+      answer: example.value,
+      remark: example.description,
+    })),
+  );
 }
 
 const groupTitles: Readonly<Record<string, string>> = {

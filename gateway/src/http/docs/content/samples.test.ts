@@ -1,45 +1,42 @@
-// Example answers and the layout of JSON for reading.
+// The recorded cases as readers see them, and the layout of JSON for reading.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiOperation } from './document.ts';
-import { layOut, sampleReply } from './samples.ts';
+import type { Case, ApiOperation } from './document.ts';
+import { layOut, samplesOf, usualAnswer } from './samples.ts';
 
-const status = { type: 'string', enum: ['NEW', 'PENDING', 'COMPLETED'] };
-const reply = {
-  schema: {
-    type: 'object',
-    required: ['paymentId', 'status', 'shown', 'at', 'rows'],
-    properties: {
-      paymentId: { type: 'string' },
-      status,
-      rejectCode: { type: 'string' },
-      shown: { type: 'boolean' },
-      at: { type: 'string', examples: ['2026-01-31T12:00:00.000Z'] },
-      rows: { type: 'array', items: { type: 'integer', minimum: 3 } },
-    },
-  },
-};
-const operationWith = (more: object) =>
-  ({ method: 'GET', reply, ...more }) as unknown as ApiOperation;
+const nothing = { when: undefined, body: undefined, form: undefined, remark: undefined };
+const operationWith = (...cases: Partial<Case>[]): ApiOperation =>
+  ({ cases: cases.map((one) => ({ ...nothing, status: 200, ...one })) }) as unknown as ApiOperation;
 
-test('makes an answer of the required fields', () => {
-  assert.deepEqual(sampleReply(operationWith({})), {
-    paymentId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
-    status: 'COMPLETED',
-    shown: true,
-    at: '2026-01-31T12:00:00.000Z',
-    rows: [3],
-  });
+test('shows the usual answer first, whose request the command shows', () => {
+  const operation = operationWith({ body: { a: 1 }, answer: { b: 2 } });
+  assert.deepEqual(samplesOf(operation), [
+    { title: 'Answer', isUsual: true, request: undefined, answer: '{ "b": 2 }' },
+  ]);
+  assert.deepEqual(usualAnswer(operation), { b: 2 });
 });
 
-test('lets a POST be answered before its end is known', () => {
-  const sample = sampleReply(operationWith({ method: 'POST' })) as { status: string };
-  assert.equal(sample.status, 'PENDING');
+test('shows another case with its request, unless that is the usual one', () => {
+  const operation = operationWith(
+    { body: { a: 1 }, answer: {} },
+    { when: 'in a challenge', body: { a: 2 }, answer: {}, remark: 'Long lists are cut.' },
+    { when: 'for a second time', body: { a: 1 }, status: 409, answer: {} },
+    { when: 'from a browser', form: { do: 'x' }, answer: {} },
+  );
+  assert.deepEqual(
+    samplesOf(operation).map(({ title, request }) => [title, request]),
+    [
+      ['Answer', undefined],
+      ['Answer in a challenge, shortened', '{ "a": 2 }'],
+      ['Error 409 for a second time', undefined],
+      ['Answer from a browser', '{ "do": "x" }'],
+    ],
+  );
 });
 
-test('prefers the example of the endpoint', () => {
-  const example = { status: 'NEW' };
-  assert.equal(sampleReply(operationWith({ reply: { ...reply, example } })), example);
+test('shows nothing where no answer was recorded', () => {
+  assert.deepEqual(samplesOf(operationWith()), []);
+  assert.equal(usualAnswer(operationWith()), undefined);
 });
 
 test('keeps on one line what fits there, and stays JSON', () => {

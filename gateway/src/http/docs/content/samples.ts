@@ -1,77 +1,46 @@
-// Example answers made from reply schemas, and JSON laid out for reading: what fits on a line stays
-// on one.
+// The recorded cases of an operation as readers see them, and JSON laid out for reading: what fits
+// on a line stays on one.
 
-import { mediaTypes } from '../../endpoint.ts';
-import type { ApiOperation } from './document.ts';
-import type { Schema } from './fields.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Case, ApiOperation } from './document.ts';
 
 const LINE_COLUMNS = 72;
-
-const wellKnown: Readonly<Record<string, unknown>> = {
-  paymentId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
-  transId: '019a8f52-7c41-7e02-8a11-0b9d4c5e6f70',
-  refundId: '019a8f52-7c47-7a30-b5c6-1d2e3f405162',
-  id: '019a8f52-7c4b-7c55-9e8d-7a6b5c4d3e2f',
-  keyId: '019a8f52-7c4b-7c55-9e8d-7a6b5c4d3e2f',
-  merchantId: '10000001',
-  name: 'Demo shop 1',
-  access_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCIs…',
-  expires_in: 86400,
-  resource: 'UNIVERSAL',
-  channel: 'WEBAPI',
-  method: 'CARD',
-  currency: 'PLN',
-  transKind: 'AUTH',
-  transType: 'STANDARD',
-  refundedAmount: 0,
-};
+const OK = 200;
 
 export interface Sample {
-  /** When it is so answered; undefined: as a rule. */
-  readonly when: string | undefined;
-  /** Laid out for reading. */
-  readonly text: string;
+  /** Such as "Answer" or "Error 409 after the capture". */
+  readonly title: string;
+  readonly isUsual: boolean;
+  /** The body that was sent, unless the command shows it already. */
+  readonly request: string | undefined;
+  readonly answer: string;
 }
 
 /** The answers to show; none where the answer is a page or the like. */
-export function samplesOf(operation: ApiOperation): Sample[] {
-  const { mediaType, others } = operation.reply;
-  if (mediaType !== mediaTypes.json) return [];
-  return [
-    { when: undefined, text: layOut(sampleReply(operation)) },
-    ...Object.entries(others).map(([when, reply]) => ({ when, text: layOut(reply) })),
-  ];
+export function samplesOf({ cases }: ApiOperation): Sample[] {
+  const [usual] = cases;
+  return cases.map((one) => {
+    const isUsual = one === usual && one.when === undefined;
+    const sent = one.body ?? one.form;
+    const isNew = sent !== undefined && !isUsual && !isDeepStrictEqual(sent, usual?.body);
+    return {
+      title: titleOf(one),
+      isUsual,
+      request: isNew ? layOut(sent) : undefined,
+      answer: layOut(one.answer),
+    };
+  });
 }
 
-/** An answer with its required fields, or the one the endpoint gives itself. */
-export function sampleReply(operation: ApiOperation): unknown {
-  const { schema, example } = operation.reply;
-  return example === undefined ? sampleOf('', schema, operation.method) : example;
+function titleOf({ when, status, remark }: Case): string {
+  const what = status === OK ? 'Answer' : `Error ${status}`;
+  const title = when === undefined ? what : `${what} ${when}`;
+  return remark === undefined ? title : `${title}, shortened`;
 }
 
-function sampleOf(name: string, schema: Schema, method: string): unknown {
-  if (schema.properties) {
-    const shown = Object.entries(schema.properties).filter(([field]) =>
-      schema.required?.includes(field),
-    );
-    return Object.fromEntries(
-      shown.map(([field, value]) => [field, sampleOf(field, value, method)]),
-    );
-  }
-  if (schema.items) return [sampleOf(name, schema.items, method)];
-  if (schema.enum) return sampleChoice(schema.enum, method);
-  if (Object.hasOwn(wellKnown, name)) return wellKnown[name];
-  if (schema.examples) return schema.examples[0];
-  if (schema.anyOf?.[0]) return sampleOf(name, schema.anyOf[0], method);
-  if (schema.type === 'boolean') return true;
-  if (schema.type === 'number' || schema.type === 'integer') return schema.minimum ?? 1;
-  return schema.type === 'string' ? '…' : {};
-}
-
-/** A POST is answered before its provider is heard, a later GET shows the end. */
-function sampleChoice(values: readonly string[], method: string): unknown {
-  const wanted = method === 'POST' ? 'PENDING' : 'COMPLETED';
-  return values.includes(wanted) ? wanted : values[0];
+/** The usual answer; undefined where there is no JSON. */
+export function usualAnswer({ cases }: ApiOperation): unknown {
+  return cases[0]?.answer;
 }
 
 /** JSON with one field per line, except where a whole object or array fits on a line. */

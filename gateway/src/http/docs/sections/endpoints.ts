@@ -19,7 +19,7 @@ import {
   schemaFields,
   table,
 } from './pieces.ts';
-import { samplesOf } from '../content/samples.ts';
+import { samplesOf, type Sample } from '../content/samples.ts';
 
 export function groupSection(group: Group, reader: Reader): Html {
   return html`<section id="group-${group.name}">
@@ -60,12 +60,21 @@ function answers(operation: ApiOperation, label: string): Html {
   if (samples.length === 0) {
     return html`<p>As <code>${mediaType}</code>: ${schema.description}</p>`;
   }
-  return html`${samples.map(({ when, text }) =>
-    when === undefined
-      ? block(text, `Answer of ${label}`)
-      : html`<p>Answer ${when}:</p>
-          ${block(text, `Answer of ${label} ${when}`)}`,
-  )}`;
+  const others = samples.filter(({ isUsual }) => !isUsual);
+  const shown = html`${others.map((sample) => otherCase(sample, label))}`;
+  return html`${samples
+    .filter(({ isUsual }) => isUsual)
+    .map(({ answer, title }) => block(answer, `${title} of ${label}`))}
+  ${others.length === 0 ? undefined : folded(`Other cases (${others.length})`, shown)}`;
+}
+
+function otherCase({ title, request, answer }: Sample, label: string): Html {
+  const sent = (text: string) =>
+    html`<p>Request:</p>
+      ${block(text, `Request of ${label}: ${title}`)}
+      <p>Answer:</p>`;
+  return html`<h5>${title}</h5>
+    ${request === undefined ? undefined : sent(request)} ${block(answer, `${title}: ${label}`)}`;
 }
 
 function bodyTitle(required: boolean): string {

@@ -5,7 +5,7 @@ import type { ApiOperation } from '../content/document.ts';
 import type { DocsFacts } from '../facts.ts';
 import { html, type Html } from '../../pages/html.ts';
 import { block, command, row, table } from './pieces.ts';
-import { layOut, sampleReply } from '../content/samples.ts';
+import { layOut, usualAnswer } from '../content/samples.ts';
 
 const steps = [
   {
@@ -44,7 +44,7 @@ export function startSection(
     const shell = keep ? keeping(keep.name, keep.field, curl) : curl;
     return html`<h3>${title}</h3>
       <p>${text}</p>
-      ${command(shell, title)} ${block(layOut(sampleReply(operation)), `Answer to step ${title}`)}`;
+      ${command(shell, title)} ${block(layOut(usualAnswer(operation)), `Answer to step ${title}`)}`;
   });
   return html`<section id="start">
     <h2>Start here</h2>

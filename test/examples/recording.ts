@@ -1,0 +1,52 @@
+// One run that records every example of the documentation: a fresh gateway in the sandbox, whose
+// clock stands still unless the story moves it, and all requests in an order in which they are
+// accepted.
+import type { Examples } from '@bramka/gateway/http/docs/examples.ts';
+import { startGateway } from '../support/gateway.ts';
+import { withoutRateLimits } from '../support/life/payments.ts';
+import { directoryBetween } from '../support/threeds/directory-between.ts';
+import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
+import { recorder } from './recorder.ts';
+import { recordAccess, recordOperator } from './story/access.ts';
+import { recordAuthentication } from './story/authentication.ts';
+import { recordCompleting } from './story/completing.ts';
+import { recordControl, recordReset } from './story/control.ts';
+import { recordCreation } from './story/creation.ts';
+import { recordLookups } from './story/lookups.ts';
+import { recordOperations } from './story/operations.ts';
+import { recordProviders } from './story/providers.ts';
+
+const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
+const HOUR_MS = 3_600_000;
+const patient = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000' };
+
+export async function recordExamples(): Promise<Examples> {
+  const directory = await directoryBetween();
+  const gateway = await startGateway({
+    env: { ...withoutRateLimits, ...patient, ...directory.env },
+  });
+  try {
+    directory.leadTo(gateway);
+    await untilRangesKnown(gateway);
+    const own = recorder(gateway, [new URL(directory.env.BRAMKA_DS_URL).origin]);
+    const start = Math.ceil(Date.now() / 1000) * 1000 + HOUR_MS;
+    own.stable.startAt(start, SHOWN_START);
+    const body = { at: new Date(start).toISOString(), freeze: true };
+    await own.send('POST', '/sandbox/clock', { body });
+    const token = await recordAccess(own);
+    const shop = { recorder: own, directory, token };
+    await recordCreation(shop);
+    await recordLookups(shop);
+    await recordCompleting(shop);
+    await recordOperations(shop);
+    await recordAuthentication(shop);
+    await recordProviders(shop);
+    await recordOperator(own);
+    await recordControl(shop);
+    await recordReset(shop);
+    return own.examples();
+  } finally {
+    await gateway.stop();
+    await directory.close();
+  }
+}

@@ -1,0 +1,178 @@
+// Replaces what differs from run to run (ids, times, tokens, signatures, addresses) by values that
+// stay the same, so that two recordings of the same run are equal. The same value is replaced by
+// the same one wherever it occurs, also inside links and inside base64url-encoded messages.
+import { createHash } from 'node:crypto';
+import type { Json } from '../support/client.ts';
+
+export interface StableValues {
+  /** A copy of the value; `context` names the place where new ids first appear. */
+  replace(context: string, value: unknown): unknown;
+  /**
+   * Times are shown as far from `shownMs` as they are from `clockMs`, to which the clock of the
+   * sandbox was moved. Real times, which are about an hour earlier, are shown an hour earlier.
+   */
+  startAt(clockMs: number, shownMs: number): void;
+  /** The time at which the clock of the sandbox first stood still. */
+  clockMs(): number;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
+const ENCODED_JSON = /^eyJ[\w-]+$/;
+const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
+const SHOWN_ORIGIN = 'http://127.0.0.1:8080';
+const SHOWN_START = 20;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const SMALL = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const LETTERS = `${SMALL}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+const CAPITALS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Random texts by the name of their field, with the characters they consist of. */
+const alphabets: Readonly<Record<string, string>> = {
+  apiSecret: SMALL,
+  notificationSecret: SMALL,
+  secret: SMALL,
+  key: LETTERS,
+  authCode: CAPITALS,
+  reference: CAPITALS,
+  x: LETTERS,
+  y: LETTERS,
+  serialNum: '0123456789abcdef',
+  kid: SMALL,
+};
+
+/** Texts that everybody may know and that never change. */
+const isConstant = (text: string): boolean => text.startsWith('sandbox-secret-');
+
+export function stableValues(origins: readonly string[]): StableValues {
+  const known = knownValues();
+  const clock = shownClock();
+
+  const textOf = (path: string, name: string, raw: string): string => {
+    const alphabet = alphabets[name];
+    if (alphabet !== undefined && !isConstant(raw)) {
+      return known.replace(raw, () => randomLike(path, raw.length, alphabet));
+    }
+    if (name === 'authenticationValue') return bytesLike(path, raw);
+    if (name === 'caCertificatePem') return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
+    if (SIGNED.test(raw)) return `${raw.slice(0, SHOWN_START)}…`;
+    const inside = jsonIn(raw);
+    if (inside !== undefined) return encode(walk(path, name, inside.value), inside.isEncoded);
+    const shown = origins.reduce((text, origin) => text.replaceAll(origin, SHOWN_ORIGIN), raw);
+    return known
+      .replaceAllIn(shown)
+      .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
+      .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
+      .replace(TIME, (time) => clock.time(time));
+  };
+
+  const walk = (path: string, name: string, value: unknown): unknown => {
+    if (typeof value === 'string') return textOf(path, name, value);
+    if (typeof value === 'number') return clock.number(name, value);
+    if (Array.isArray(value)) {
+      return value.map((one, place) => walk(`${path}[${place}]`, name, one));
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    const fields = Object.entries(value as Json);
+    return Object.fromEntries(
+      fields.map(([field, inner]) => [
+        textOf(`${path}.key`, '', field),
+        walk(`${path}.${field}`, field, inner),
+      ]),
+    );
+  };
+
+  return {
+    replace: (context, value) => walk(context, '', value),
+    startAt: (clockMs, shownMs) => clock.startAt(clockMs, shownMs),
+    clockMs: () => clock.startMs(),
+  };
+}
+
+/** Which value stands for which: the same one wherever it occurs. */
+function knownValues() {
+  const known = new Map<string, string>();
+  const shown = new Set<string>();
+  return {
+    replace(raw: string, make: () => string): string {
+      if (shown.has(raw)) return raw;
+      const stable = known.get(raw) ?? make();
+      known.set(raw, stable);
+      shown.add(stable);
+      return stable;
+    },
+    replaceAllIn(text: string): string {
+      return [...known].reduce((before, [raw, stable]) => before.replaceAll(raw, stable), text);
+    },
+  };
+}
+
+/** Times as far from the shown start as they are from the start of the recording. */
+function shownClock() {
+  let startMs = 0;
+  let shiftMs = 0;
+  let realStartMs = 0;
+  const elapsedMs = (): number => Date.now() - realStartMs;
+  return {
+    startMs: () => startMs,
+    startAt(clockMs: number, shownMs: number): void {
+      startMs = clockMs;
+      shiftMs = shownMs - clockMs;
+      realStartMs = Date.now();
+    },
+    time(text: string): string {
+      const ms = Date.parse(text);
+      // Earlier times are real ones: from before the recording, or from after the reset.
+      return new Date((ms < startMs ? startMs - HOUR_MS : ms) + shiftMs).toISOString();
+    },
+    number(name: string, value: number): number {
+      if (/^(createdAt|dueAt)$/.test(name)) return value + shiftMs;
+      if (name !== 'offsetSeconds' || value === 0) return value;
+      return wholeMinutes(value * 1000 + elapsedMs()) / 1000;
+    },
+  };
+}
+
+const wholeMinutes = (ms: number): number => Math.round(ms / MINUTE_MS) * MINUTE_MS;
+
+function jsonIn(raw: string): { value: unknown; isEncoded: boolean } | undefined {
+  const isEncoded = ENCODED_JSON.test(raw);
+  if (!isEncoded && !/^\{".*\}$/.test(raw)) return undefined;
+  try {
+    const text = isEncoded ? Buffer.from(raw, 'base64url').toString() : raw;
+    return { value: JSON.parse(text) as unknown, isEncoded };
+  } catch {
+    return undefined;
+  }
+}
+
+function encode(value: unknown, isEncoded: boolean): string {
+  const text = JSON.stringify(value);
+  return isEncoded ? Buffer.from(text).toString('base64url') : text;
+}
+
+function digestOf(path: string): Buffer {
+  return createHash('sha512').update(path).digest();
+}
+
+/** A version 7 UUID that begins like those of the examples' first day. */
+function uuidLike(path: string): string {
+  const hex = digestOf(path).toString('hex');
+  const [second, third, fourth] = [hex.slice(0, 4), hex.slice(4, 7), hex.slice(7, 10)];
+  return `019ca9a1-${second}-7${third}-8${fourth}-${hex.slice(10, 22)}`;
+}
+
+function randomLike(path: string, length: number, alphabet: string): string {
+  const bytes = digestOf(path);
+  return Array.from({ length }, (_, place) =>
+    alphabet.charAt((bytes[place % bytes.length] ?? 0) % alphabet.length),
+  ).join('');
+}
+
+function bytesLike(path: string, raw: string): string {
+  const { length } = Buffer.from(raw, 'base64');
+  return digestOf(path).subarray(0, length).toString('base64');
+}
