@@ -48,7 +48,7 @@ export function authenticationPage(): string {
       ['State', 'Meaning'],
       authenticationStates.map((state) => [code(state), plain(stateMeanings[state])]),
     ),
-    'Other transitions are not possible.',
+    'The following transitions are possible.',
     transitionTable(),
   );
 }

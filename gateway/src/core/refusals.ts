@@ -47,20 +47,19 @@ export const refusals = {
   ],
   TOKEN_NOT_FOR_THIS: [
     403,
-    'The access token does not allow this operation. Call it with a MERCHANT token for it.',
+    'The access token does not allow this operation. Use a MERCHANT token for this resource.',
   ],
   RECURRING_NOT_ALLOWED: [
     403,
-    'Payments without the customer are not enabled for this merchant. Contact the operator.',
+    'Payments without the customer are not enabled for this merchant. Ask the operator.',
   ],
   MERCHANT_SUSPENDED: [
     403,
-    'The merchant is suspended: payments can be read, captured and cancelled. Contact the ' +
-      'operator.',
+    'The merchant is suspended: it can only read, capture and cancel payments. Ask the operator.',
   ],
   AGENT_SUSPENDED: [
     403,
-    'The agent is suspended. Use the secret of the merchant, or contact the operator.',
+    'The agent is suspended. Use the secret of the merchant, or ask the operator.',
   ],
   PAYMENT_NOT_FOUND: [
     404,
@@ -149,11 +148,11 @@ export const refusals = {
   ],
   ADJUSTMENT_EXCEEDS_EXEMPTION: [
     422,
-    'The amount is above what was exempt from strong authentication. Make a new payment.',
+    'The amount is above what was exempt from authentication. Make a new payment for the rest.',
   ],
   ADJUSTMENT_EXCEEDS_AUTHENTICATION: [
     422,
-    'The amount is above what the customer was authenticated for. Make a new payment.',
+    'The amount is above the authenticated amount plus tolerance. Make a new payment for the rest.',
   ],
   REF_PAYMENT_NOT_INITIAL: [
     422,
@@ -174,7 +173,7 @@ export const refusals = {
   ],
   TOO_MANY_REQUESTS: [
     429,
-    'Too many requests. Wait for the seconds in the Retry-After header, then repeat the request.',
+    'Too many requests. Wait as long as the Retry-After header says, then repeat the request.',
   ],
   HEADERS_TOO_LARGE: [431, 'The request headers are too large. Send fewer or shorter headers.'],
   INTERNAL_ERROR: [

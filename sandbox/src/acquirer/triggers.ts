@@ -81,7 +81,7 @@ const declinedCards: Readonly<Record<IssuerRejectCode, string>> = {
 
 const faultRows: readonly (readonly [outcome: Fault, card: string, name: string, what: string])[] =
   [
-    ['SLOW', '4000000000020018', 'SLOW', 'Approved after 3 seconds; the answer comes then.'],
+    ['SLOW', '4000000000020018', 'SLOW', 'Approved and answered after 3 seconds.'],
     ['NO_ANSWER', '4000000000020026', 'NO ANSWER', 'Never answers; nothing is charged.'],
     [
       'ANSWER_LOST_AFTER_APPROVAL',

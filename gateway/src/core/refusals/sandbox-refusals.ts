@@ -3,11 +3,11 @@
 export const sandboxRefusals = {
   FOREIGN_HOST: [
     403,
-    'The sandbox accepts the hosts localhost, its own address and BRAMKA_PUBLIC_URL only.',
+    'The Host header is not allowed. Use localhost, the listen address or BRAMKA_PUBLIC_URL.',
   ],
   FOREIGN_ORIGIN: [
     403,
-    'The sandbox does not accept requests from pages of other sites. Send it from a program.',
+    'The sandbox does not accept requests from pages of other sites. Send them from a program.',
   ],
   PROVIDER_KEY_INVALID: [
     401,
@@ -23,6 +23,6 @@ export const sandboxRefusals = {
   ],
   PROVIDER_OUT_OF_ORDER: [
     503,
-    'The simulated provider is unavailable because a fault or a test card says so.',
+    'The simulated provider is unavailable because of a fault or a test card.',
   ],
 } as const;

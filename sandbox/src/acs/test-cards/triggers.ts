@@ -45,7 +45,7 @@ const acsRows: readonly Row[] = [
       `payment continues with a challenge: ${passed}.`,
   ],
   ['METHOD_THEN_FRICTIONLESS', '4917110110000008', `3DS Method, then no challenge: ${passed}.`],
-  ['METHOD_THEN_CHALLENGE', '4917110120000006', `3DS Method first, then: ${challenged}`],
+  ['METHOD_THEN_CHALLENGE', '4917110120000006', `3DS Method first. ${challenged}`],
   ['CHALLENGE', '4917110220000005', `Issuer supports version 2.1.0 only. ${challenged}`],
   ['CHALLENGE', '4917110320000004', `Issuer supports versions up to 2.2.0. ${challenged}`],
   ['FRICTIONLESS_Y', '5210110010000000', `Mastercard, without a challenge: ${passed}.`],
