@@ -1,5 +1,5 @@
-// The gateway as a process of its own, started the way a user starts it, with its simulated
-// acquirer inside, and what the benchmark asks of it one call at a time.
+// Runs the gateway as a separate process, as a user starts it, with the simulated acquirer inside,
+// and makes single calls for the benchmark.
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,16 +13,16 @@ import { paymentBody, type Target } from './load/requests.ts';
 export interface GatewayProcess {
   readonly pid: number;
   readonly target: Target;
-  /** Makes one payment and answers its id once it is completed. */
+  /** Makes one payment and returns its id once it is completed. */
   pay(orderNumber: string): Promise<string>;
-  /** Ends it in the orderly way. */
+  /** Stops it with SIGTERM. */
   stop(): Promise<void>;
 }
 
 export interface GatewayOptions {
   readonly databaseUrl: string;
   readonly folder: string;
-  /** Where its CPU profile goes, when one is wanted. */
+  /** The folder for its CPU profile, if one is wanted. */
   readonly profileFolder?: string | undefined;
 }
 

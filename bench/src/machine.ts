@@ -1,4 +1,4 @@
-// What the numbers were measured on.
+// Describes the machine and the versions of a measurement.
 
 import { cpus, release, totalmem, type } from 'node:os';
 import type { Database } from '@bramka/gateway/storage/database.ts';

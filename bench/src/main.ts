@@ -1,5 +1,5 @@
-// `npm run bench`: payments and status reads through the gateway beside pgbench writing the same
-// rows, in one run on one private PostgreSQL (docs/guides/benchmarks.md).
+// `npm run bench`: compares payments and status reads through the gateway with pgbench writing the
+// same rows, in one run on one private PostgreSQL (docs/guides/benchmarks.md).
 
 import {
   copyFileSync,

@@ -1,5 +1,5 @@
 // The measurements of one round: card payments and status reads through the gateway, then the same
-// rows and the same read by pgbench.
+// rows and the same reads by pgbench.
 
 import type { Statement } from '@bramka/gateway/storage/database.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +20,12 @@ export interface Latency {
 export interface PaymentsMeasured {
   readonly perSecond: number;
   readonly answer: Latency;
-  /** From the creation to the commit that made it COMPLETED. */
+  /** From the creation to the commit of COMPLETED. */
   readonly completed: Latency;
   readonly cpu: CpuCost | undefined;
 }
 
-/** Of reads, and of operations, whose answer comes after the commit of their outcome. */
+/** For reads, and for operations that are answered after their outcome is committed. */
 export interface AnswersMeasured {
   readonly perSecond: number;
   readonly answer: Latency;
@@ -102,7 +102,7 @@ async function statusCounts(stage: Stage): Promise<Map<string, number>> {
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Every payment that was answered must be COMPLETED in the end, and there must be no others. */
+/** Every answered payment must become COMPLETED, and there must be no others. */
 async function untilAllCompleted(stage: Stage, expected: number): Promise<void> {
   const deadlineMs = Date.now() + finishLimitMs;
   let counts = await statusCounts(stage);
@@ -154,7 +154,7 @@ export function plainPayments(
   return plain(stage, stage.payScript, stage.plainUrl, clients, seconds);
 }
 
-/** On the gateway's own database, because it reads the very payments that the gateway read. */
+/** On the gateway's own database, because it reads the same payments as the gateway did. */
 export async function plainReads(
   stage: Stage,
   clients: number,

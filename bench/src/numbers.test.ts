@@ -1,9 +1,9 @@
-// Percentiles and medians on values that can be counted by hand.
+// Tests of percentiles and medians with values that can be checked by hand.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { median, percentile } from './numbers.ts';
 
-test('a percentile is a value that occurred, whatever the order they came in', () => {
+test('a percentile is one of the values, in any order of input', () => {
   const hundred = Array.from({ length: 100 }, (_, position) => 100 - position);
   assert.equal(percentile(hundred, 0.5), 50);
   assert.equal(percentile(hundred, 0.99), 99);
@@ -11,11 +11,11 @@ test('a percentile is a value that occurred, whatever the order they came in', (
   assert.equal(percentile([7], 0.99), 7);
 });
 
-test('a percentile of nothing is not a number', () => {
+test('a percentile of no values is NaN', () => {
   assert.equal(percentile([], 0.5), Number.NaN);
 });
 
-test('the median of an even number of rounds lies between the middle two', () => {
+test('the median of an even number of rounds is between the middle two', () => {
   assert.equal(median([30, 10, 20]), 20);
   assert.equal(median([1, 100, 2, 3]), 2.5);
 });

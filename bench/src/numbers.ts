@@ -1,4 +1,4 @@
-// The few statistics a benchmark needs: percentiles of one run, the median over several.
+// Statistics for the benchmark: percentiles of one run, the median over several.
 
 /** Nearest rank: the smallest value that `share` of the values do not exceed. */
 export function percentile(values: Iterable<number>, share: number): number {

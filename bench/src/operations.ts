@@ -1,5 +1,5 @@
-// What is done to payments that are COMPLETED, each of them once: captures of preauthorizations,
-// made for the purpose, and cancellations of the payments that the rounds left.
+// Measures operations on COMPLETED payments, each used once: captures of preauthorizations created
+// for this purpose, and cancellations of payments left by the rounds.
 
 import type { Statement } from '@bramka/gateway/storage/database.ts';
 import { cpuMeter } from './cpu/cpu-time.ts';
@@ -12,13 +12,13 @@ export interface OperationsMeasured {
   readonly cancels: AnswersMeasured;
 }
 
-/** Longer windows would only need larger pools. */
-const mostSeconds = 3;
-/** Preauthorizations are made for this much of a window, so that captures hardly run out. */
+/** Longer windows would only need more payments. */
+const maxSeconds = 3;
+/** Preauthorizations are created for this multiple of a window, so that captures rarely run out. */
 const poolShare = 1.6;
-const mostPayments = 30_000;
-/** A window that closed earlier, because the pool was empty, tells no rate. */
-const leastMs = 300;
+const maxPayments = 30_000;
+/** A window that ended earlier, because payments ran out, gives no rate. */
+const minMs = 300;
 
 const pool: Statement = {
   name: 'bench.pool',
@@ -32,7 +32,7 @@ const countDone: Statement = {
     where t.type = $1 and t.status = 'COMPLETED' and p.status = $2`,
 };
 
-/** What an operation needs, and what it leaves in the database. */
+/** What an operation needs, and what it writes to the database. */
 const traces = {
   capture: { transKind: 'PREAUTH', type: 'CAPTURE', status: 'COMPLETED' },
   cancel: { transKind: 'AUTH', type: 'REVERSAL', status: 'CANCELLED' },
@@ -42,7 +42,7 @@ const traces = {
 >;
 
 export async function gatewayOperations(stage: Stage, size: Size): Promise<OperationsMeasured> {
-  const seconds = Math.min(size.seconds, mostSeconds);
+  const seconds = Math.min(size.seconds, maxSeconds);
   await gatewayPayments(stage, { ...size, seconds: seconds * poolShare }, 'PREAUTH');
   const captures = await operate(stage, { ...size, seconds }, 'capture');
   const cancels = await operate(stage, { ...size, seconds }, 'cancel');
@@ -55,7 +55,7 @@ async function operate(
   operation: PaymentOperation,
 ): Promise<AnswersMeasured> {
   const { transKind, type, status } = traces[operation];
-  const rows = await stage.database.run<{ id: string }>(pool, [transKind, mostPayments]);
+  const rows = await stage.database.run<{ id: string }>(pool, [transKind, maxPayments]);
   const meter = cpuMeter(stage);
   const result = await stage.load.run({
     kind: 'operations',
@@ -71,7 +71,7 @@ async function operate(
   if (done?.count !== result.answers) {
     throw new Error(`${result.answers} answers to ${operation}, but ${done?.count ?? 0} were done`);
   }
-  if (result.toMs - result.fromMs < leastMs) {
+  if (result.toMs - result.fromMs < minMs) {
     throw new Error(`${rows.length} payments are too few to measure ${operation}`);
   }
   return measured;

@@ -20,11 +20,11 @@ export const usage = `npm run bench -- [flags]
   --profile FILE    writes the gateway's CPU profile to FILE and prints where its time went
   --help            prints this`;
 
-/** As many connections as PostgreSQL takes beside the gateway's own. */
-export const mostClients = 180;
-const most = { seconds: 600, rounds: 100, connections: mostClients } as const;
+/** As many connections as PostgreSQL accepts besides the gateway's own. */
+export const maxClients = 180;
+const most = { seconds: 600, rounds: 100, connections: maxClients } as const;
 
-/** The options, or undefined when the usage was asked for. */
+/** The options, or undefined if help was requested. */
 export function readOptions(words: readonly string[]): Options | undefined {
   const values = parse(words);
   if (values.help) return undefined;

@@ -1,4 +1,4 @@
-// The result as a small table for people and as one object for programs.
+// The result as a text table and as JSON.
 
 import type { ProfileSummary } from './cpu/cpu-profile.ts';
 import type { CpuCost } from './cpu/cpu-time.ts';
@@ -127,7 +127,7 @@ function costs(ours: CpuCost | undefined, theirs: CpuCost | undefined): string[]
   return [row('  processor time each', ...cells)];
 }
 
-/** What pgbench does not do. */
+/** Measurements without a pgbench counterpart. */
 function alone(name: string, { perSecond, answer, cpu }: AnswersMeasured): string[] {
   const lines = [row(name, whole(perSecond), '–', '–'), row('  answer p50 / p99', millis(answer))];
   if (!cpu) return lines;
@@ -148,7 +148,7 @@ function costLine(what: string, ours: CpuCost | undefined, theirs: CpuCost | und
   ];
 }
 
-/** A busy neighbour spoils the rates, because it takes more from few threads than from many. */
+/** Other load distorts the rates, because it takes more from few threads than from many. */
 const quietBelow = 0.3;
 
 function othersLine(during: Readonly<Record<string, CpuCost | undefined>>): string[] {
@@ -159,7 +159,7 @@ function othersLine(during: Readonly<Record<string, CpuCost | undefined>>): stri
   const busy = known.map((one) => `${one.busy.toFixed(1)} during ${one.what}`);
   const line = `cores that other programs kept busy: ${busy.join(', ')}`;
   const isQuiet = known.every((one) => one.busy < quietBelow);
-  return isQuiet ? [line] : [line, 'so the rates cannot be trusted; compare the processor times'];
+  return isQuiet ? [line] : [line, 'the rates are not reliable; compare the CPU times'];
 }
 
 function exact(ms: number): string {

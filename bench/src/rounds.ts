@@ -1,6 +1,6 @@
-// The course of a run: warm both sides up, find the number of clients with which pgbench is
-// fastest, then several rounds in which both take turns, because machines are noisy; captures and
-// cancellations at the end, because they change the payments.
+// The course of a run: warm up both sides, find the number of clients with which pgbench is
+// fastest, then alternate both sides for several rounds, because machines are noisy. Captures and
+// cancellations come last, because they change the payments.
 
 import type { Options } from './options.ts';
 import {
@@ -23,7 +23,7 @@ export interface Round {
   readonly plainReads: PlainMeasured;
 }
 
-/** Rates of pgbench by its number of clients; the best one is the yardstick. */
+/** pgbench's rates by number of clients; the best one is the reference. */
 export interface Trial {
   readonly clients: number;
   readonly perSecond: number;
@@ -39,7 +39,7 @@ const warmUpSeconds = 3;
 const trialSeconds = 2;
 /** More clients only make pgbench's reads slower. */
 const readClients = 32;
-/** Reads settle faster than payments and get this much of a payment window. */
+/** Reads need less time to stabilize and get this share of a payment window. */
 const readShare = 0.4;
 
 export async function runRounds(

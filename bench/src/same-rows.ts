@@ -1,5 +1,5 @@
-// Proof that both sides did the same work: each payment of the gateway and of pgbench left as many
-// rows in every table as the traced one.
+// Verifies that both sides did the same work: each payment of the gateway and of pgbench left as
+// many rows in every table as the traced one.
 
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Trace } from './plain/trace.ts';

@@ -1,5 +1,5 @@
-// Everything a run needs, set up and always taken down again: a private PostgreSQL with durable
-// commits, one database for the gateway and one for the plain SQL, the gateway, the load generator.
+// Sets up and tears down everything a run needs: a private PostgreSQL with durable commits, one
+// database for the gateway and one for pgbench, the gateway, and the load generator.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,11 +10,11 @@ import { findPostgresBinaries, startPostgres, type Postgres } from '@bramka/test
 import { merchant, startGateway, type GatewayProcess } from './gateway-process.ts';
 import { startLoad, type Load } from './load/load.ts';
 import { orderDigits, orderPrefix } from './load/requests.ts';
-import { mostClients } from './options.ts';
+import { maxClients } from './options.ts';
 import { pgbenchScript, sharedRows } from './plain/script.ts';
 import { tracePayment, type Trace } from './plain/trace.ts';
 
-/** Commits are durable; checkpoints and vacuuming stay out of a run that lasts a minute. */
+/** Commits are durable; checkpoints and vacuum do not occur in a run of a minute. */
 export const postgresSettings = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -40,7 +40,7 @@ export interface Stage {
   readonly load: Load;
 }
 
-/** What has been opened so far, closed in the opposite order. */
+/** What has been opened so far, closed in reverse order. */
 export interface Closing {
   readonly steps: (() => Promise<void> | void)[];
 }
@@ -105,8 +105,8 @@ async function makeDatabase(
 }
 
 /**
- * A gateway on the plain database makes the tables there and two payments. The second is traced:
- * what a merchant's first payment sets up once is there by then.
+ * A gateway on pgbench's database creates the tables there and makes two payments. The second one
+ * is traced, because a merchant's first payment also creates rows that exist only once.
  */
 async function traceGateway({ url, database }: OwnDatabase, folder: string) {
   const gateway = await startGateway({ databaseUrl: url, folder: join(folder, 'plain') });
@@ -115,7 +115,7 @@ async function traceGateway({ url, database }: OwnDatabase, folder: string) {
     await gateway.pay(number(1));
     const trace = await tracePayment(database, () => gateway.pay(number(2)));
     const own = { merchantId: merchant.merchantId, orderId: `${orderPrefix}${number(2)}` };
-    for (const [position, text] of sharedRows(trace, own, mostClients).entries()) {
+    for (const [position, text] of sharedRows(trace, own, maxClients).entries()) {
       await database.run({ name: `bench.shared-${position}`, text });
     }
     return { trace, payScript: pgbenchScript(trace, own) };

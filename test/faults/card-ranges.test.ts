@@ -21,7 +21,7 @@ const OUTSIDE = cards.notEnrolled;
 const WARNING = 'card ranges could not be updated';
 /** Longer than any pause after a failure. */
 const HOURS_SECONDS = 2 * 3600;
-const MOST_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 
 for (const database of databaseKinds) {
   const title = `without news of card ranges on the ${database} database`;
@@ -76,7 +76,7 @@ for (const database of databaseKinds) {
       (await binInfo(OUTSIDE))['protocolVersion'] === undefined;
     const untilTold = async (): Promise<void> => {
       for (let tries = 0; !(await isTold()); tries += 1) {
-        assert.ok(tries < MOST_TRIES, 'the ranges are never told');
+        assert.ok(tries < MAX_ATTEMPTS, 'the ranges are never told');
         await advance(gateway, HOURS_SECONDS);
       }
     };

@@ -9,10 +9,10 @@ import { cardRequest, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 
 const SENDERS = 2100;
-const MOST_OPEN = 500;
-const MOST_CONNECTIONS = 1000;
+const MAX_OPEN = 500;
+const MAX_CONNECTIONS = 1000;
 /** What so many connections may cost at the most. */
-const MOST_GROWTH_KIB = 150 * 1024;
+const MAX_GROWTH_KIB = 150 * 1024;
 
 let gateway: Gateway;
 let token: string;
@@ -41,28 +41,28 @@ const kinds: Kind[] = [
   {
     who: 'send headers and one byte of a body',
     text: () => `${head('/v1/ecommerce/auth')}\r\n{`,
-    stay: MOST_OPEN,
+    stay: MAX_OPEN,
     told: /^HTTP\/1\.1 429 [^]*\r\nRetry-After: 1\r\n[^]*"code":"TOO_MANY_REQUESTS"/,
   },
   {
     who: 'send a token, headers and one byte of a body',
     text: () => `${head('/v1/ecommerce/payment')}Authorization: Bearer ${token}\r\n\r\n{`,
-    stay: MOST_OPEN,
+    stay: MAX_OPEN,
     told: /^HTTP\/1\.1 429 /,
   },
   {
     who: 'are refused without a token before their body has arrived',
     text: () => `${head('/v1/ecommerce/payment')}\r\n{`,
-    stay: MOST_OPEN,
+    stay: MAX_OPEN,
     told: /^HTTP\/1\.1 401 /,
   },
   {
     who: 'never finish their headers',
     text: () => head('/v1/ecommerce/auth'),
-    stay: MOST_CONNECTIONS,
+    stay: MAX_CONNECTIONS,
     told: undefined,
   },
-  { who: 'send nothing at all', text: () => '', stay: MOST_CONNECTIONS, told: undefined },
+  { who: 'send nothing at all', text: () => '', stay: MAX_CONNECTIONS, told: undefined },
 ];
 
 for (const { who, text, stay, told } of kinds) {
@@ -86,7 +86,7 @@ for (const { who, text, stay, told } of kinds) {
       assert.ok(count(senders) >= stay - 10, `only ${count(senders)} are open`);
       const closed = senders.filter(({ isOpen }) => !isOpen);
       if (told) for (const { answer } of closed) assert.match(answer, told);
-      assert.ok(memoryKib() - before < MOST_GROWTH_KIB, `${memoryKib() - before} KiB more`);
+      assert.ok(memoryKib() - before < MAX_GROWTH_KIB, `${memoryKib() - before} KiB more`);
     } finally {
       for (const { socket } of senders) socket.destroy();
     }

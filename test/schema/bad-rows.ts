@@ -1,11 +1,11 @@
-// For every check constraint of the schema, rows that it must refuse, at its exact boundary; and
-// for every table with checks, what a good row looks like. Other columns are filled by their type.
+// For every check constraint of the schema, rows at its exact boundary that it must refuse; and for
+// every table with checks, a valid row. Other columns are filled by type.
 
 export type Values = Readonly<Record<string, unknown>>;
 
 const at = '2026-03-01T12:00:00.000Z';
 
-/** Columns of a good row that a value of the right type alone would not satisfy. */
+/** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
   'public.authentications': () => ({
@@ -50,7 +50,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
 
 const noMoney = { authorized_minor: 0, captured_minor: 0, refunded_minor: 0 };
 
-/** By table and constraint: what is changed in a good row so that this constraint refuses it. */
+/** By table and constraint: the change to a valid row that this constraint refuses. */
 export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
@@ -134,7 +134,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.faults faults_remaining_check': [{ remaining: -1 }],
 };
 
-/** Unique indexes about some rows only: what makes two rows meet in them. */
+/** Partial unique indexes: the values that put two rows into the index. */
 export const meetingRows: Readonly<Record<string, Values>> = {
   'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
   'public.signing_keys signing_keys_one_current': { retired_at: null },

@@ -1,5 +1,6 @@
-// Consents move from jsonb to text: rows of the version before are converted, rows that it still
-// writes while the nodes are replaced too, and a number that cannot be printed harms nobody.
+// Tests of the migration of consents from jsonb to text: stored rows are converted, also rows that
+// the previous version writes while nodes are replaced, and a number that cannot be printed does no
+// harm.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -16,7 +17,7 @@ const many = (number: string, count: number) =>
   `[{"x":[${Array<string>(count).fill(number).join(',')}]}]`;
 const tooLong = '[{"note":"Removed: a number in these consents was too long to be written out."}]';
 
-/** Consents as they were sent, and their text afterwards. */
+/** Consents as sent, and their text after the migration. */
 const cases: readonly (readonly [name: string, sent: string | undefined, text: string | null])[] = [
   ['none', undefined, null],
   ['ordinary ones', '[{"id":1,"yes":true,"rate":1.50}]', '[{"id": 1, "yes": true, "rate": 1.50}]'],
@@ -38,7 +39,7 @@ const idOf = (index: number) => `00000000-0000-7000-8000-${String(index).padStar
 const detailsOf = (consents: string | undefined) =>
   `{"order":{"a":1}${consents === undefined ? '' : `,"consents":${consents}`}}`;
 
-/** As the version before writes them: whole, into `details`. */
+/** As the previous version writes them: whole, into `details`. */
 const insertOld = `insert into payment_details (merchant_id, payment_id, details)
   select '1000', i.id, i.details from unnest($1::uuid[], array[$2::jsonb]) as i(id, details)`;
 const updateOld = `update payment_details t set details = i.details
@@ -46,7 +47,7 @@ const updateOld = `update payment_details t set details = i.details
 const read = 'select details, consents from payment_details where payment_id = $1';
 
 for (const engine of engines) {
-  describe(`consents of the version before on ${engine.name}`, { skip: engine.skip }, () => {
+  describe(`consents of the previous version on ${engine.name}`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
     const put = (text: string, index: number, consents: string | undefined) =>
       runSql(opened.database, text, [`{${idOf(index)}}`, detailsOf(consents)]);
@@ -75,7 +76,7 @@ for (const engine of engines) {
       });
     }
 
-    test('an update by the version before leaves consents alone that it does not see', async () => {
+    test('an update by the previous version does not change consents', async () => {
       await runSql(
         opened.database,
         `insert into payment_details (merchant_id, payment_id, details, consents)

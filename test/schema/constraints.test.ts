@@ -1,5 +1,6 @@
-// Every constraint of the schema refuses the row it is there to refuse, by its own name. The list
-// comes from the catalogue: a new check without a bad row, or a bad row without its check, fails.
+// Tests that every constraint of the schema refuses its bad rows, by its own name. The constraints
+// are read from the catalogue: a check without a bad row fails, and so does a bad row without a
+// check.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
@@ -39,7 +40,7 @@ const uniquesQuery = `select n.nspname || '.' || t.relname as place, i.relname a
 
 let number = 0;
 
-/** A value of this type that no other row has, as far as the type allows. */
+/** A value of this type, different from other rows where the type allows it. */
 function valueOf(type: string): unknown {
   number += 1;
   switch (type) {
@@ -98,7 +99,7 @@ for (const engine of engines) {
       runSql(on, `insert into ${place} select * from jsonb_populate_record(null::${place}, $1)`, [
         JSON.stringify(row),
       ]);
-    /** Inserts the rows one after the other and takes them back. */
+    /** Inserts the rows one after another and rolls back. */
     const tryRows = (place: string, ...rows: readonly Values[]): Promise<void> =>
       opened.database
         .transaction(async (tx) => {
@@ -109,12 +110,12 @@ for (const engine of engines) {
           if (!(error instanceof Undone)) throw error;
         });
 
-    test('every check has bad rows, and every bad row has its check', () => {
+    test('every check has bad rows, and every bad row has a check', () => {
       const names = checks.map(({ place, name }) => `${place} ${name}`);
       assert.deepEqual(Object.keys(badRows).sort(), [...names].sort());
     });
 
-    test('every table takes a good row', async () => {
+    test('every table accepts a valid row', async () => {
       for (const place of new Set(columns.map((column) => column.place))) {
         await assert.doesNotReject(tryRows(place, rowOf(place)), place);
       }
@@ -130,7 +131,7 @@ for (const engine of engines) {
       }
     });
 
-    test('every unique index refuses a second row with its columns, by its own name', async () => {
+    test('every unique index refuses a second equal row by its own name', async () => {
       for (const { place, name, columns: same } of uniques) {
         const meeting = meetingRows[`${place} ${name}`] ?? {};
         const first = rowOf(place, meeting);

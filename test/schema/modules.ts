@@ -1,5 +1,5 @@
-// Loads every module that names a statement or a table of the journal, and a database with the
-// whole schema, so that tests can hold one against the other.
+// Loads every module that defines a statement or a table of the journal, and a database with the
+// whole schema, so that tests can compare them.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -11,7 +11,7 @@ import { everyNode, readSources } from '../tidy/source.ts';
 const root = join(import.meta.dirname, '..', '..');
 const definesSome = /\bstatement\(|\btable</;
 
-/** Their paths from the root; importing them registers what they define. */
+/** Their paths from the root; importing them registers their definitions. */
 export async function loadDefinitions(): Promise<string[]> {
   const files = globSync('{gateway,sandbox}/src/**/*.ts', { cwd: root })
     .filter((file) => !file.endsWith('.test.ts'))

@@ -1,5 +1,5 @@
-// A reset of the sandbox empties every table but those that are named here: whoever adds a table
-// decides which of the two it is.
+// Tests that a sandbox reset empties every table except those listed here, so that each new table
+// needs a decision.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { tablesToEmpty } from '@bramka/sandbox/control/reset.store.ts';
@@ -7,20 +7,20 @@ import { embedded, runSql, type OpenEngine } from '../support/engines.ts';
 import { loadDefinitions, migrateAll } from './modules.ts';
 
 const kept = [
-  // What the installation is.
+  // The identity of the installation.
   'installation',
   'schema_migrations',
-  // Keys outlive what they sealed and signed.
+  // Keys must outlive what they sealed and signed.
   'signing_keys',
   'data_keys',
   'sandbox.directory_keys',
   // Each process writes its own row again.
   'readiness',
-  // What directory servers told; they would tell the same again.
+  // Answers of the directory servers, which would be the same again.
   'card_ranges',
   // Restored one by one.
   'merchants',
-  // The panel itself.
+  // The control panel itself.
   'sandbox.control',
   'sandbox.nodes',
   'sandbox.faults',
@@ -34,7 +34,7 @@ before(async () => {
 });
 after(() => opened.close());
 
-test('every table is either emptied by a reset or kept on purpose', async () => {
+test('every table is either emptied by a reset or listed as kept', async () => {
   const rows = await runSql<{ name: string }>(
     opened.database,
     `select case schemaname when 'public' then tablename else schemaname || '.' || tablename end

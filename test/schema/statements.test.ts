@@ -1,5 +1,5 @@
-// Every statement of the house, and every shape of the journal's, is prepared against the migrated
-// schema on both engines: a column that does not exist is found here, not by a customer.
+// Prepares every named statement, and every shape of the journal's statements, against the migrated
+// schema on both engines, so that a wrong column is found here.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { batchStatement } from '@bramka/gateway/journal/batch-sql.ts';
@@ -13,17 +13,17 @@ const files = await loadDefinitions();
 const statements = knownStatements();
 const tables = knownTables();
 
-/** SQL can prepare queries only; what makes tables is run instead. */
+/** Only queries can be prepared; DDL is executed instead. */
 const isQuery = /^\s*(select|insert|update|delete|with)\b/i;
 
-/** Names a server can tell apart. */
-const longestName = 63;
+/** The length up to which PostgreSQL distinguishes names. */
+const MAX_NAME_LENGTH = 63;
 
 function rowOf(table: Table): Record<string, null> {
   return Object.fromEntries(Object.keys(table.columns).map((field) => [field, null]));
 }
 
-/** One batch per thing that can be done to the table. */
+/** One batch per operation on the table. */
 function shapesOf(table: Table): [does: string, draft: Draft][] {
   const row = rowOf(table);
   const counters = Object.keys(table.columns).filter(
@@ -59,8 +59,8 @@ test('finds the modules that define statements and tables', () => {
   assert.ok(tables.length >= 6, `only ${tables.length} tables`);
 });
 
-test('names every statement so that a server can tell it apart', () => {
-  const long = statements.filter(({ name }) => name.length > longestName);
+test('gives every statement a name that PostgreSQL distinguishes', () => {
+  const long = statements.filter(({ name }) => name.length > MAX_NAME_LENGTH);
   assert.deepEqual(long, []);
 });
 
@@ -82,7 +82,7 @@ for (const engine of engines) {
     };
 
     for (const statement of statements) {
-      test(`${statement.name} is right`, async () => {
+      test(`${statement.name} is valid`, async () => {
         if (isQuery.test(statement.text)) await prepare(statement);
         else await opened.database.run(statement);
       });
@@ -90,15 +90,15 @@ for (const engine of engines) {
 
     for (const table of tables) {
       for (const [does, draft] of shapesOf(table)) {
-        test(`the journal's ${does} of ${table.name} is right`, async () => {
+        test(`the journal's ${does} of ${table.name} is valid`, async () => {
           const { statement } = batchStatement([draft]);
-          assert.ok(statement.name.length <= longestName, statement.name);
+          assert.ok(statement.name.length <= MAX_NAME_LENGTH, statement.name);
           await prepare(statement);
         });
       }
     }
 
-    test('a statement about a column that is not there is found', async () => {
+    test('finds a statement with an unknown column', async () => {
       const text = 'select no_such_column from payments';
       await assert.rejects(prepare({ name: 'wrong', text }), /no_such_column/);
     });

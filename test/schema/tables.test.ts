@@ -1,5 +1,5 @@
-// What the journal believes about its tables, held against the real ones: the columns and their
-// types, what may be null, the keys, and the rules of uniqueness under their very names.
+// Compares the journal's table definitions with the real tables: columns and types, nullability,
+// keys, and unique constraints by name.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { columnName, knownTables, type Table } from '@bramka/gateway/journal/table.ts';
@@ -40,7 +40,7 @@ const indexesOf = `select i.relname as name, x.indisunique as is_unique,
   join pg_class t on t.oid = x.indrelid join pg_namespace n on n.oid = t.relnamespace
   where n.nspname = $1 and t.relname = $2`;
 
-/** The names of types in the catalogue where they differ from the ones we write. */
+/** Type names in the catalogue where they differ from the ones we use. */
 const catalogueNames: Record<string, string> = { bigint: 'int8', integer: 'int4', boolean: 'bool' };
 
 for (const engine of engines) {
@@ -64,7 +64,7 @@ for (const engine of engines) {
         );
       });
 
-      test(`${table.name} has the rules of uniqueness the journal knows`, async () => {
+      test(`${table.name} has the unique constraints that the journal defines`, async () => {
         const real = await runSql<Index>(opened.database, indexesOf, placeOf(table));
         const unique = real.filter((index) => index.is_unique);
         const names = [...new Set(table.unique.map((rule) => rule.name))].sort();
@@ -77,9 +77,9 @@ for (const engine of engines) {
         }
       });
 
-      test(`${table.name} lets those columns be null that its row type lets be null`, async () => {
+      test(`${table.name} has the nullable columns of its row type`, async () => {
         const believed = nullable.get(table.name);
-        assert.ok(believed, 'the row type was found');
+        assert.ok(believed, 'the row type was not found');
         const text = columnsOf.replace('where', `where is_nullable = 'YES' and`);
         const real = await runSql<Column>(opened.database, text, placeOf(table));
         assert.deepEqual(real.map(({ name }) => name).sort(), [...believed].map(columnName).sort());
@@ -96,13 +96,13 @@ test('a guarded table has a version among its mutable columns, of type integer',
   }
 });
 
-test('every table of the gateway can be sharded by merchant: its key begins with the MID', () => {
+test('the key of every gateway table begins with the MID, so that it can be sharded', () => {
   const own = tables.filter(({ name }) => !name.includes('.'));
   assert.ok(own.length >= 10);
   for (const { name, key } of own) assert.equal(key[0], 'merchantId', name);
 });
 
-test('no table lets its key change', () => {
+test('no table allows its key to change', () => {
   for (const { name, key, mutable } of tables) {
     const both = key.filter((field) => mutable.includes(field));
     assert.deepEqual(both, [], name);

@@ -1,10 +1,10 @@
-// Seeds that once failed: kept beside the simulator and replayed first in every run.
+// Seeds that failed before, replayed first in every run.
 
 import { appendFileSync, readFileSync } from 'node:fs';
 
 const file = new URL('failing-seeds.txt', import.meta.url);
 
-/** A line is a seed, with a comment after it if somebody has something to say. */
+/** Each line is a seed, optionally followed by a comment. */
 export function keptSeeds(): number[] {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -1,5 +1,5 @@
-// `npm run simulate`: runs seeds and tells what it found; with --seed and --trace one seed is
-// told line by line, with --planted it is shown that planted mistakes are found.
+// `npm run simulate`: runs seeds and reports violations. --seed with --trace prints one seed line
+// by line; --planted shows that planted bugs are found.
 
 import { parseArgs } from 'node:util';
 import { keepSeed } from './failing-seeds.ts';
@@ -9,7 +9,7 @@ import { runSeeds } from './run-seeds.ts';
 
 const PROGRESS_EVERY = 500;
 
-/** What is told of many seeds. */
+/** The counters that are printed for many seeds. */
 const told = [
   ...['crash', 'pause', 'outage', 'directory outage', 'jump', 'race', 'alarm late-success'],
   ...['answer Y', 'answer C', 'challenge Y', 'soft decline answered', 'forged'],
@@ -70,7 +70,8 @@ async function planted(): Promise<boolean> {
       ? `found by seed ${found.seed}: ${found.finding.invariant}: ${found.finding.text}`
       : 'NOT found';
     console.log(`${bug.name}: ${how}`);
-    for (const { text } of without) console.log(`  but the engine as it is fails too: ${text}`);
+    for (const { text } of without)
+      console.log(`  but the unmodified engine fails as well: ${text}`);
   }
   return proofs.every(({ found, without }) => found !== undefined && without.length === 0);
 }

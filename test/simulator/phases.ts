@@ -1,5 +1,5 @@
-// What follows when the faults stop: everything comes to rest, what the specification allows is
-// done, and at last all times run out.
+// The phases after the faults stop: everything settles, allowed operations must succeed, and
+// finally all time limits pass.
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import {
@@ -26,11 +26,11 @@ export interface Run {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** In the calm, what is under way inside a node shows within this time. */
+/** In the calm phase, activity inside a node becomes visible within this time. */
 const LOOK_EVERY_MS = 200;
 
-/** Faults have stopped: within an hour of simulated time nothing may be unknown any more. */
-export async function comeToRest(run: Run): Promise<void> {
+/** Faults have stopped: within an hour of simulated time no outcome may be unknown. */
+export async function settleAll(run: Run): Promise<void> {
   const { world, findings, driver, isOver } = run;
   const { schedule } = world;
   const isAtRest = (): boolean => isOver() || (isQuiet(run) && unfinished(world).length === 0);
@@ -41,10 +41,10 @@ export async function comeToRest(run: Run): Promise<void> {
     if (world.lines.length === told && isQuiet(run)) skipIdleTime(world);
   }
   const told = unfinished(world).join(', ');
-  findings.report('I10 liveness', `no rest after an hour: ${told}; ${driver.waiting()} calls`);
+  findings.report('I10 liveness', `not settled after an hour: ${told}; ${driver.waiting()} calls`);
 }
 
-/** Nothing is on its way between any two. */
+/** No message is in flight. */
 function isQuiet({ world, driver }: Run): boolean {
   const { network, issuer } = world;
   return driver.waiting() === 0 && network.inFlight() === 0 && issuer.inFlight() === 0;
@@ -64,8 +64,8 @@ function unfinished({ schedule, storage }: World): string[] {
 }
 
 /**
- * Nothing is on its way: go at once to the next look at an attempt, the end of an authentication,
- * or what somebody outside has in mind.
+ * Nothing is in flight: skip to the next check of an attempt, the end of an authentication step, or
+ * the next planned action.
  */
 function skipIdleTime({ schedule, storage, issuer }: World): void {
   const { memory } = storage;
@@ -83,7 +83,7 @@ function skipIdleTime({ schedule, storage, issuer }: World): void {
   if (Number.isFinite(idleMs) && idleMs > 0) schedule.jump(idleMs);
 }
 
-/** In the calm, what the specification allows must be done. */
+/** In the calm phase, operations that the specification allows must succeed. */
 export async function calmPhase(run: Run): Promise<void> {
   const { world, findings, isOver } = run;
   world.issuer.calm();
@@ -104,26 +104,26 @@ export async function calmPhase(run: Run): Promise<void> {
     const asked: Request = { operation, caller, params: { paymentId }, body, key: null };
     const told = await askInCalm(run, asked, mark);
     findings.expect(isOver() || told === wanted, 'I9 truth', () => {
-      return `${operation} of payment ${paymentId.slice(-6)} in the calm was answered ${told}`;
+      return `${operation} of ${paymentId.slice(-6)} was answered ${told} in the calm phase`;
     });
     world.count(`calm ${operation}`);
   }
   if (world.issuer.isThere && world.chance.percent(30)) await payInCalm(run);
 }
 
-/** What was answered once everything has come to rest. */
+/** The answer to a request after everything has settled. */
 async function askInCalm(run: Run, asked: Request, mark: string): Promise<string> {
   let told = 'nothing';
   void run.driver
     .send(asked, mark)
     .then((reply) => (told = reply?.body['status'] ?? reply?.code ?? 'nothing'));
-  await comeToRest(run);
+  await settleAll(run);
   return told;
 }
 
 /**
- * A customer who is asked and says yes has paid, also after a soft decline; and the card can be
- * charged again where the payment began a series.
+ * A customer who confirms has paid, also after a soft decline; and the card can be charged again if
+ * the payment started a series.
  */
 async function payInCalm(run: Run): Promise<void> {
   const { chance } = run.world;
@@ -166,18 +166,18 @@ async function createInCalm(
   return paid;
 }
 
-/** Every validity time and every hold period passes: nothing unfinished and no hold may stay. */
-export async function endEverything(run: Run): Promise<void> {
+/** All validity times and hold periods pass: no unfinished payment and no hold may remain. */
+export async function passAllTimeLimits(run: Run): Promise<void> {
   const { world, findings, isOver } = run;
   for (const ms of [15 * MINUTE_MS, LONGEST_HOLD_MS]) {
     world.schedule.jump(ms);
     world.trace(`${String(ms / 1000)} s pass`);
-    await comeToRest(run);
+    await settleAll(run);
   }
   for (const payment of world.storage.memory.rows<Payment>(payments)) {
     const isUnfinished = payment.status === 'NEW' || isOpenHold(payment);
     findings.expect(isOver() || !isUnfinished, 'I10 liveness', () => {
-      return `payment ${payment.paymentId.slice(-6)} is ${payment.status} for ever`;
+      return `payment ${payment.paymentId.slice(-6)} is ${payment.status} and never ends`;
     });
   }
 }

@@ -1,23 +1,23 @@
-// The proof that the simulator bites: each planted mistake is found within a bounded number of
-// seeds, on which the engine as it is finds nothing.
+// Proves that the simulator finds bugs: each planted bug is found within a bounded number of seeds,
+// on which the unmodified engine has no findings.
 
 import type { Finding } from './checks/findings.ts';
 import type { PlantedBug } from './planted/planted-bug.ts';
 import { plantedBugs } from './planted.ts';
 import { runSeed } from './run-seed.ts';
 
-export const MOST_SEEDS = 300;
+export const MAX_SEEDS = 300;
 
 export interface Proof {
   readonly bug: PlantedBug;
-  /** A seed that finds it, and what it finds; undefined when none does. */
+  /** A seed that finds it, and what it finds; undefined if none does. */
   readonly found: { readonly seed: number; readonly finding: Finding } | undefined;
-  /** What the same seed finds in the engine as it is. */
+  /** What the same seed finds in the unmodified engine. */
   readonly without: readonly Finding[];
 }
 
 /**
- * The first seed that found a mistake when it was last looked for. It is tried before all others,
+ * The first seed that found the bug the last time. It is tried before all others,
  * so that a proof takes one seed; a change of the engine may make another seed the first.
  */
 const foundBefore: Readonly<Record<string, number>> = {
@@ -40,7 +40,7 @@ const foundBefore: Readonly<Record<string, number>> = {
 };
 
 export async function provePlanted(bug: PlantedBug): Promise<Proof> {
-  const all = Array.from({ length: MOST_SEEDS }, (_, index) => index + 1);
+  const all = Array.from({ length: MAX_SEEDS }, (_, index) => index + 1);
   for (const seed of [foundBefore[bug.name] ?? 1, ...all]) {
     const [finding] = (await runSeed(seed, bug.planted)).findings;
     if (!finding || !shows(bug, finding)) continue;

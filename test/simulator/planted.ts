@@ -1,7 +1,7 @@
-// All mistakes that are planted on purpose, to prove that the simulator finds them.
+// All planted bugs, which prove that the simulator finds them.
 
-import { authenticationMistakes } from './planted/authentication-mistakes.ts';
-import { moneyMistakes } from './planted/money-mistakes.ts';
+import { authenticationBugs } from './planted/authentication-bugs.ts';
+import { moneyBugs } from './planted/money-bugs.ts';
 import type { PlantedBug } from './planted/planted-bug.ts';
 
-export const plantedBugs: readonly PlantedBug[] = [...moneyMistakes, ...authenticationMistakes];
+export const plantedBugs: readonly PlantedBug[] = [...moneyBugs, ...authenticationBugs];

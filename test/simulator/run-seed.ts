@@ -1,16 +1,16 @@
-// One seed from beginning to end: a safety phase with operations and faults, a liveness phase in
-// which everything must come to rest, and a calm phase in which what is possible must succeed.
+// Runs one seed: a safety phase with operations and faults, a liveness phase in which everything
+// must settle, and a calm phase in which what is possible must succeed.
 
 import { createHash } from 'node:crypto';
 import { answerChecks } from './checks/answers.ts';
 import { createFindings, type Finding, type Findings } from './checks/findings.ts';
 import { checkAuthorization, checkForged, checkResult } from './checks/proof-checks.ts';
-import { checkOneCharge, checkRest } from './checks/rest.ts';
+import { checkOneCharge, checkAllSettled } from './checks/rest.ts';
 import { stepChecks, type StepChecks } from './checks/step.ts';
 import { createDriver, type Driver } from './client/driver.ts';
-import { calmPhase, comeToRest, endEverything, type Run } from './phases.ts';
+import { calmPhase, settleAll, passAllTimeLimits, type Run } from './phases.ts';
 import { createChance } from './world/chance.ts';
-import { createMishaps } from './world/mishaps.ts';
+import { createWorldFaults } from './world/world-faults.ts';
 import { createWorld, type Planted, type Watch, type World } from './world/world.ts';
 
 export interface Outcome {
@@ -27,11 +27,11 @@ export async function runSeed(seed: number, planted: Planted = {}): Promise<Outc
   const isOver = (): boolean => findings.list.length > 0;
   await safetyPhase(world, driver, isOver);
   const run: Run = { world, findings, driver, isOver };
-  for (const phase of [comeToRest, calmPhase, endEverything]) {
+  for (const phase of [settleAll, calmPhase, passAllTimeLimits]) {
     if (isOver()) break;
     await phase(run);
     if (isOver()) break;
-    checkRest(world, findings);
+    checkAllSettled(world, findings);
     recheck();
   }
   for (const node of world.nodes) node.life.crash();
@@ -41,22 +41,26 @@ export async function runSeed(seed: number, planted: Planted = {}): Promise<Outc
 }
 
 function build(seed: number, planted: Planted) {
-  let watched: Watched | undefined;
-  const world = createWorld({ seed, planted, watch: (made) => (watched = watchOver(made)).watch });
-  const { findings, steps, watch } = watched as unknown as Watched;
+  let watched: Checks | undefined;
+  const world = createWorld({
+    seed,
+    planted,
+    watch: (made) => (watched = createChecks(made)).watch,
+  });
+  const { findings, steps, watch } = watched as unknown as Checks;
   const answers = answerChecks(world, findings, steps.born);
   const driver = createDriver(world, answers, (...defect) => watch.onDefect(...defect));
   return { world, findings, driver, recheck: () => answers.recheck(driver.calls) };
 }
 
-interface Watched {
+interface Checks {
   readonly findings: Findings;
   readonly steps: StepChecks;
   readonly watch: Watch;
 }
 
-/** All checks that look on while things happen. */
-function watchOver(world: World): Watched {
+/** All checks that run while things happen. */
+function createChecks(world: World): Checks {
   const findings = createFindings(world.trace);
   const steps = stepChecks(world, findings);
   const watch: Watch = {
@@ -76,15 +80,15 @@ function watchOver(world: World): Watched {
 
 async function safetyPhase(world: World, driver: Driver, isOver: () => boolean): Promise<void> {
   const chance = createChance(world.seed, 42);
-  const mishaps = createMishaps(world);
+  const faults = createWorldFaults(world);
   const { clock, runUntil } = world.schedule;
   const operations = chance.between(10, 34);
   const pace = chance.pick([20, 300, 3_000]);
   for (let step = 0; step < operations && !isOver(); step += 1) {
-    driver.act();
+    driver.startOperation();
     await runUntil(isOver, clock.now() + chance.below(pace));
-    await mishaps.strike();
+    await faults.maybeCauseFault();
   }
   await runUntil(isOver, clock.now() + chance.pick([0, 5_000, 90_000]));
-  mishaps.stop();
+  faults.stop();
 }

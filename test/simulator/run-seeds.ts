@@ -1,5 +1,5 @@
-// Many seeds one after the other, those that failed before first. Some are run twice: the same
-// seed must tell the same story to the last line.
+// Runs many seeds, those that failed before first. Some run twice: the same seed must give the same
+// trace.
 
 import { keptSeeds } from './failing-seeds.ts';
 import { runSeed, type Outcome } from './run-seed.ts';
@@ -14,12 +14,12 @@ export interface Range {
 export interface Summary {
   readonly seeds: number;
   readonly failures: readonly Outcome[];
-  /** How often what happened in all of them. */
+  /** How often each thing happened in all of them. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const TWICE_EVERY = 100;
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 export async function runSeeds(
   { from, seeds, replayKept = true }: Range,
@@ -36,7 +36,7 @@ export async function runSeeds(
     if (outcome.findings.length > 0) failures.push(outcome);
     done += 1;
     onSeed(done, outcome);
-    if (failures.length >= MOST_FAILURES) break;
+    if (failures.length >= MAX_FAILURES) break;
   }
   return { seeds: done, failures, counts };
 }
@@ -46,6 +46,6 @@ async function runTwice(seed: number): Promise<Outcome> {
   const second = await runSeed(seed);
   if (first.hash === second.hash) return first;
   const line = first.trace.findIndex((text, index) => text !== second.trace[index]);
-  const text = `two runs part at line ${String(line)}: ${first.trace[line] ?? ''}`;
+  const text = `two runs differ at line ${String(line)}: ${first.trace[line] ?? ''}`;
   return { ...first, findings: [...first.findings, { invariant: 'I12 replay', text }] };
 }

@@ -13,7 +13,7 @@ const SEEDS = 400;
 
 /** In so many seeds, each of these happens at least that often. */
 const COUNTED_SEEDS = 5_000;
-const leastOften: Readonly<Record<string, number>> = {
+const minCounts: Readonly<Record<string, number>> = {
   crash: 500,
   pause: 500,
   outage: 200,
@@ -76,7 +76,7 @@ describe('the simulator', () => {
   after(() => thread.end());
   let summary: Summary;
 
-  test(`finds nothing in ${SEEDS} seeds and in all that failed before`, async () => {
+  test(`finds nothing in ${SEEDS} seeds and in all seeds that failed before`, async () => {
     summary = await thread.runSeeds({ from: 1, seeds: SEEDS });
     const told = summary.failures.map(({ seed, findings }) => {
       return `seed ${seed}: ${findings[0]?.invariant}: ${findings[0]?.text}`;
@@ -85,8 +85,8 @@ describe('the simulator', () => {
     assert.ok(summary.seeds >= SEEDS);
   });
 
-  test('lets enough of everything happen', () => {
-    for (const [what, times] of Object.entries(leastOften)) {
+  test('covers every kind of occurrence often enough', () => {
+    for (const [what, times] of Object.entries(minCounts)) {
       const found = summary.counts.get(what) ?? 0;
       // Half of the proportion, because a small sample varies; never nothing at all.
       const least = Math.max(1, Math.floor((times * SEEDS) / COUNTED_SEEDS / 2));
@@ -94,13 +94,13 @@ describe('the simulator', () => {
     }
   });
 
-  test('tells the same story for the same seed, and another one for another', async () => {
+  test('gives the same trace for the same seed, and another one for another seed', async () => {
     const [first, again, other] = [await runSeed(7), await runSeed(7), await runSeed(8)];
     assert.deepEqual(first.trace, again.trace);
     assert.notEqual(first.hash, other.hash);
   });
 
-  test('knows the same ways between statuses as the table of the engine', () => {
+  test("allows the same status changes as the engine's table", () => {
     const pairs = new Set<string>();
     for (const { from, to } of paymentTransitions) {
       for (const status of from) if (to !== 'unchanged') pairs.add(`${status} ${to}`);
@@ -108,7 +108,8 @@ describe('the simulator', () => {
     const known = Object.entries(successors)
       .filter(([from]) => from !== '')
       .flatMap(([from, list]) => list.map((to) => `${from} ${to}`));
-    // The engine could break a payment that is NEW; nothing in it does, and the model refuses it.
+    // The engine's table allows NEW to ERROR; nothing in the engine does it, and the model refuses
+    // it.
     assert.deepEqual(new Set([...known, 'NEW ERROR']), pairs);
   });
 });

@@ -1,5 +1,5 @@
-// What the thread of the simulator does: it answers one question after the other, either what many
-// seeds find or in which seed a planted mistake shows.
+// The simulator's worker thread: answers one question at a time, either what many seeds find or
+// which seed finds a planted bug.
 
 import { parentPort } from 'node:worker_threads';
 import { provePlanted } from './planted-proof.ts';
@@ -10,7 +10,7 @@ import type { Question } from './threaded.ts';
 async function answer(question: Question): Promise<unknown> {
   if ('seeds' in question) return runSeeds(question);
   const bug = plantedBugs.find(({ name }) => name === question.planted);
-  if (!bug) throw new Error(`no planted mistake is called ${question.planted}`);
+  if (!bug) throw new Error(`no planted bug is called ${question.planted}`);
   const { found, without } = await provePlanted(bug);
   return { found, without };
 }

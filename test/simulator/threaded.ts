@@ -1,5 +1,5 @@
-// The simulator on a thread of its own, for tests: the test runner follows every promise of the
-// thread it runs on, which more than doubles the time of a seed.
+// Runs the simulator in its own thread for tests: the test runner tracks every promise of its own
+// thread, which more than doubles the time of a seed.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -15,7 +15,7 @@ export interface Thread {
   end(): Promise<void>;
 }
 
-/** One question at a time; an error that nobody caught on the thread fails the question. */
+/** One question at a time; an uncaught error in the thread fails the question. */
 export function startThread(): Thread {
   const worker = new Worker(new URL('thread.ts', import.meta.url));
   const ask = async (question: Question): Promise<unknown> => {

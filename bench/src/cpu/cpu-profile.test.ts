@@ -1,4 +1,5 @@
-// A profile small enough to count: what is idle does not count, the rest by function and by place.
+// Tests of the profile reader on a small profile: idle time is excluded, busy time is attributed to
+// functions and modules.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { summarize } from './cpu-profile.ts';
@@ -19,7 +20,7 @@ const profile = {
   timeDeltas: [1000, 30, 20, 30, 15, 5],
 };
 
-test('shares the busy time out among functions', () => {
+test('attributes busy time to functions', () => {
   const { functions } = summarize(profile, 2);
   assert.deepEqual(functions, [
     { name: 'commit  gateway/journal group-commit.ts:10', share: 0.6 },
@@ -27,7 +28,7 @@ test('shares the busy time out among functions', () => {
   ]);
 });
 
-test('adds the functions of a place up', () => {
+test('sums the functions of a module', () => {
   const { places } = summarize(profile, 10);
   assert.deepEqual(
     places.map(({ name, share }) => [name, share]),

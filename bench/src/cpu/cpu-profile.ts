@@ -1,4 +1,4 @@
-// Reads a V8 CPU profile: in which functions, and in which parts of the program, the time went.
+// Reads a V8 CPU profile: in which functions and parts of the program the time was spent.
 
 export interface CpuProfile {
   readonly nodes: readonly ProfileNode[];
@@ -17,7 +17,7 @@ interface ProfileNode {
 
 export interface SelfTime {
   readonly name: string;
-  /** Of the time in which the process was busy. */
+  /** Share of the time in which the process was busy. */
   readonly share: number;
 }
 
@@ -37,7 +37,7 @@ export function summarize(profile: CpuProfile, most: number): ProfileSummary {
     const frame = frames.get(id);
     if (!frame || notBusy.has(frame.functionName)) return;
     const time = profile.timeDeltas[position] ?? 0;
-    const place = placeOf(frame.url, frame.functionName);
+    const place = moduleOf(frame.url, frame.functionName);
     const file = frame.url.split('/').at(-1) ?? '';
     const where = file === '' ? place : `${place} ${file}:${frame.lineNumber + 1}`;
     const name = `${frame.functionName || '(anonymous)'}  ${where}`;
@@ -48,8 +48,8 @@ export function summarize(profile: CpuProfile, most: number): ProfileSummary {
   return { functions: top(functions, busy, most), places: top(places, busy, most) };
 }
 
-/** The package, the module of ours, or what the engine itself did. */
-function placeOf(url: string, functionName: string): string {
+/** The package, our own module, or the engine itself. */
+function moduleOf(url: string, functionName: string): string {
   const library = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(url)?.[1];
   if (library !== undefined) return library;
   const module = /\/(gateway|sandbox|cli)\/src\/([^/]+)/.exec(url);

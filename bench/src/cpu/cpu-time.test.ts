@@ -1,4 +1,4 @@
-// The line of /proc that tells a process's parent and its time.
+// Tests of parsing /proc: a process's parent and its CPU times.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { machineMs, parseStat } from './cpu-time.ts';
@@ -8,6 +8,6 @@ test('finds parent and times behind any program name', () => {
   assert.deepEqual(parseStat(line), { parent: 12, ownMs: 3000, childrenMs: 150 });
 });
 
-test('counts as busy what is neither idle nor waiting for a disk', () => {
+test('counts time as busy if it is neither idle nor waiting for a disk', () => {
   assert.equal(machineMs('cpu  100 20 30 9999 777 4 6 0 0 0\ncpu0 1 1 1 1\n'), 1600);
 });

@@ -1,19 +1,19 @@
-// How much processor time a measurement took: the gateway, PostgreSQL, and what drove them. Unlike
-// a rate it hardly depends on what else the machine is doing. Read from /proc, so on Linux only.
+// Measures the CPU time of the gateway, PostgreSQL and the load generator. Unlike a rate, it hardly
+// depends on other load on the machine. Read from /proc, so on Linux only.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from '../stage.ts';
 
-/** Milliseconds of processor time for one payment or one read. */
+/** Milliseconds of CPU time per payment or read. */
 export interface CpuCost {
   readonly gatewayMs: number;
   readonly postgresMs: number;
   /** The load generator, or pgbench. */
   readonly driverMs: number;
-  /** How many processors all of them together kept busy. */
+  /** How many cores all of them kept busy. */
   readonly busy: number;
-  /** How many processors the rest of the machine kept busy meanwhile. */
+  /** How many cores the rest of the machine kept busy. */
   readonly othersBusy: number;
 }
 
@@ -22,11 +22,11 @@ const ticksPerSecond = 100;
 interface Stat {
   readonly parent: number;
   readonly ownMs: number;
-  /** Of children that have ended. */
+  /** Of child processes that have exited. */
   readonly childrenMs: number;
 }
 
-/** Starts measuring; the answer ends it and shares the time out among the items done meanwhile. */
+/** Starts measuring; the returned function stops it and divides the time by the number of items. */
 export function cpuMeter(
   stage: Pick<Stage, 'gateway' | 'postgres'>,
 ): (items: number) => CpuCost | undefined {
@@ -79,7 +79,7 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-/** The name, in brackets, may hold anything; the fields after it are counted from its end. */
+/** The name, in parentheses, may contain anything; fields are counted from its end. */
 export function parseStat(text: string): Stat {
   const fields = text
     .slice(text.lastIndexOf(')') + 2)
@@ -89,7 +89,7 @@ export function parseStat(text: string): Stat {
   return { parent, ownMs: ms(user + system), childrenMs: ms(oldUser + oldSystem) };
 }
 
-/** The first line: user, nice, system, idle, waiting for disks, interrupts. */
+/** The first line: user, nice, system, idle, I/O wait, interrupts. */
 export function machineMs(text: string): number {
   const [user = 0, nice = 0, system = 0, , , hard = 0, soft = 0] = text
     .slice('cpu '.length, text.indexOf('\n'))

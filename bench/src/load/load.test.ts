@@ -1,4 +1,5 @@
-// Operations against a server that only pretends: each payment once, and no wrong answer passes.
+// Tests of the load generator against a stub server: each payment is used once, and a wrong answer
+// fails the run.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,7 +10,7 @@ import { startLoad } from './load.ts';
 const paymentIds = Array.from({ length: 20 }, (_, number) => `id-${number}`);
 const cancelled = '{"status":"CANCELLED","transactionStatus":"COMPLETED"}';
 
-/** Cancels all payments on a server with these answers; tells the answers and what was asked. */
+/** Cancels all payments on a server with these answers; returns the result and the requests. */
 async function cancelAll(t: TestContext, reply: (path: string) => [number, string]) {
   const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {

@@ -1,4 +1,4 @@
-// The load as the benchmark sees it: jobs for the generator's thread, one at a time.
+// The benchmark's interface to the load generator: jobs for its thread, one at a time.
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -7,7 +7,7 @@ import type { PaymentOperation, Target, TransKind } from './requests.ts';
 interface CommonJob {
   readonly target: Target;
   readonly connections: number;
-  /** How long the load runs before the measured window opens. */
+  /** How long the load runs before the measured window starts. */
   readonly rampMs: number;
   readonly measureMs: number;
 }
@@ -19,18 +19,18 @@ export type Job = CommonJob &
     | {
         readonly kind: 'operations';
         readonly operation: PaymentOperation;
-        /** Each is operated on once; when there are no more, the window closes early. */
+        /** Each is used once; when there are no more, the window ends early. */
         readonly paymentIds: readonly string[];
       }
   );
 
 export interface JobResult {
-  /** The measured window, in milliseconds of the wall clock. */
+  /** The measured window, in wall-clock milliseconds. */
   readonly fromMs: number;
   readonly toMs: number;
-  /** All answers, also those outside the window. */
+  /** All answers, including those outside the window. */
   readonly answers: number;
-  /** The first thing that went wrong. */
+  /** The first error. */
   readonly failure: string | undefined;
   /** Of the answers inside the window. */
   readonly latenciesMs: Float64Array;

@@ -1,11 +1,11 @@
-// The bytes of the requests: well-formed, and payments different in the order number only.
+// Tests of the request bytes: well-formed, and payments differ only in the order number.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operationWrites, paymentWriter, statusReads } from './requests.ts';
 
 const target = { port: 8080, token: 'abc.def' };
 
-test('writes a request whose length fits its body, with the next order number', () => {
+test('writes a request with the right length and the next order number', () => {
   let order = 41;
   const write = paymentWriter(target, 'AUTH', () => (order += 1));
   for (const expected of ['order-0000000000000042', 'order-0000000000000043']) {
@@ -27,7 +27,7 @@ test('makes one status read per payment', () => {
   );
 });
 
-test('asks for a preauthorization where one is wanted', () => {
+test('requests a preauthorization if wanted', () => {
   const kinds = (['AUTH', 'PREAUTH'] as const).map((transKind) => {
     const [head = '', body = ''] = paymentWriter(target, transKind, () => 1)()
       .toString()

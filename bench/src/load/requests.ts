@@ -1,13 +1,13 @@
-// The requests of the load, as bytes made beforehand: only the order number of a payment is written
-// into them again and again.
+// The requests of the load as bytes prepared in advance: only the order number of a payment is
+// rewritten.
 
 export const orderPrefix = 'order-';
-/** Order numbers have one width, so that they can be written over each other. */
+/** Order numbers have a fixed width, so that one can overwrite another. */
 export const orderDigits = 16;
 
 export type PaymentOperation = 'capture' | 'cancel';
 
-/** What the answer to an operation says besides 200 once the acquirer has agreed. */
+/** What the answer to a successful operation contains besides status 200. */
 export const agreed: Readonly<Record<PaymentOperation, readonly string[]>> = {
   capture: ['"status":"COMPLETED"', '"transactionStatus":"COMPLETED"'],
   cancel: ['"status":"CANCELLED"', '"transactionStatus":"COMPLETED"'],
@@ -20,7 +20,7 @@ export interface Target {
   readonly token: string;
 }
 
-/** The body of every payment of the benchmark, also of the one the plain SQL is made from. */
+/** The body of every payment of the benchmark, including the traced one. */
 export function paymentBody(orderNumber: string, transKind: TransKind = 'AUTH'): string {
   return JSON.stringify({
     channel: 'WEBAPI',
@@ -31,7 +31,7 @@ export function paymentBody(orderNumber: string, transKind: TransKind = 'AUTH'):
   });
 }
 
-/** Writes payments of one connection; `nextOrder` counts over all of them. */
+/** Writes the payments of one connection; `nextOrder` is shared by all connections. */
 export function paymentWriter(
   target: Target,
   transKind: TransKind,

@@ -1,4 +1,4 @@
-// Responses cut out of a byte stream, whole, in pieces and several at once.
+// Tests of parsing responses from a byte stream: whole, in pieces, and several at once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { responseReader } from './response.ts';
@@ -13,25 +13,25 @@ function read(chunks: readonly string[]): string[] {
   return seen;
 }
 
-test('tells status and body of a response that comes in one piece', () => {
+test('reads status and body of a response in one piece', () => {
   assert.deepEqual(read([paid]), ['200 {"a":1']);
 });
 
-test('puts a response together whatever the pieces it comes in', () => {
+test('reassembles a response from any pieces', () => {
   for (let cut = 1; cut < paid.length; cut += 1) {
     assert.deepEqual(read([paid.slice(0, cut), paid.slice(cut)]), ['200 {"a":1'], `cut at ${cut}`);
   }
 });
 
-test('says nothing before the last byte of the body', () => {
+test('reports nothing before the last byte of the body', () => {
   assert.deepEqual(read([paid.slice(0, -1)]), []);
 });
 
-test('separates responses that come together', () => {
+test('separates responses that arrive together', () => {
   assert.deepEqual(read([refused + paid + refused]), ['429 ', '200 {"a":1', '429 ']);
 });
 
-test('stops at a response of unknown length', () => {
+test('fails on a response of unknown length', () => {
   const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n';
   assert.throws(() => read([chunked]), /without Content-Length/);
 });

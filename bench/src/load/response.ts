@@ -1,13 +1,13 @@
-// Cuts the bytes of one keep-alive connection into HTTP responses. It knows just what our gateway
-// sends, a status line and a Content-Length, because the load generator must stay cheap.
+// Splits the bytes of a keep-alive connection into HTTP responses. It supports only what the
+// gateway sends (a status line and Content-Length), because the load generator must be cheap.
 
-export type Answered = (status: number, body: Buffer) => void;
+export type OnResponse = (status: number, body: Buffer) => void;
 
 const headEnd = '\r\n\r\n';
 const statusAt = 'HTTP/1.1 '.length;
 
-/** Takes chunks as they arrive and tells of each response once it is complete. */
-export function responseReader(answered: Answered): (chunk: Buffer) => void {
+/** Takes chunks as they arrive and reports each response once it is complete. */
+export function responseReader(answered: OnResponse): (chunk: Buffer) => void {
   let rest: Buffer | undefined;
   return (chunk) => {
     let bytes = rest === undefined ? chunk : Buffer.concat([rest, chunk]);

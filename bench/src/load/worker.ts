@@ -1,6 +1,6 @@
-// The load generator itself, in a thread of its own: every connection sends one request after the
-// other on a raw socket until time is up or there are no more. It shares the machine with what it
-// measures, so it does as little as it can.
+// The load generator, in its own thread: every connection sends one request after another on a raw
+// socket until time is up or there are no more. It shares the machine with what it measures, so it
+// does as little as possible.
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -14,14 +14,14 @@ interface Tally {
   /** Requests are sent until this is set. */
   over: boolean;
   measuring: boolean;
-  /** Called when there is nothing left to send, or no sense in sending it. */
+  /** Called when there is nothing left to send, or after an error. */
   readonly stop: () => void;
   answers: number;
   failure: string | undefined;
   readonly latenciesMs: number[];
 }
 
-/** The next request of a connection, undefined when there are no more. */
+/** The next request of a connection; undefined if there are no more. */
 type NextRequest = () => Buffer | undefined;
 
 let orders = 0;
@@ -53,7 +53,7 @@ async function run(job: Job): Promise<JobResult> {
   return { fromMs, toMs, answers: tally.answers, failure: tally.failure, latenciesMs };
 }
 
-/** Makes the requests beforehand; all connections share them, each has its own order numbers. */
+/** Prepares the requests; all connections share them, each with its own order numbers. */
 function requestsOf(job: Job): () => NextRequest {
   const { target } = job;
   if (job.kind === 'payments') {
@@ -76,7 +76,7 @@ async function openSockets(job: Job): Promise<Socket[]> {
   return sockets;
 }
 
-/** Resolves when the last answer of this connection has come, or when something went wrong. */
+/** Resolves when the last answer of this connection has arrived, or on an error. */
 function drive(
   socket: Socket,
   next: NextRequest,

@@ -1,4 +1,4 @@
-// Reading what pgbench reports.
+// Tests of reading pgbench's report.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReport } from './pgbench.ts';
@@ -14,7 +14,7 @@ function report(...seconds: string[]): string {
   return ['pgbench (15.1)', ...lines, ...total].join('\n');
 }
 
-test('leaves out the seconds of connecting and planning, and counts all transactions', () => {
+test('excludes the seconds of connecting and planning, and counts all transactions', () => {
   const text = report('1.5 s, 10.0', '2.0 s, 900.0', '3.0 s, 1500.5', '4.0 s, 1499.5');
   assert.deepEqual(readReport(text), { perSecond: 1500, transactions: 3010 });
 });
@@ -24,11 +24,11 @@ test('gives a longer report more weight', () => {
   assert.equal(readReport(text)?.perSecond, 1750);
 });
 
-test('tells when connecting took all the time', () => {
+test('reports when connecting took all the time', () => {
   assert.equal(readReport(report('1.5 s, 0.0', '2.0 s, 20.0')), undefined);
 });
 
-test('does not take a rate from a run with failures', () => {
+test('refuses the rate of a run with failures', () => {
   const text = report('2.0 s, 10.0', '3.0 s, 10.0').replace(', 0 failed', ', 2 failed');
   assert.throws(() => readReport(text), /failures/);
 });

@@ -1,5 +1,5 @@
-// Runs pgbench on a script and reads its rate from the reports of each second, without those in
-// which its clients connect and plan their statements.
+// Runs pgbench on a script and reads its rate from the per-second reports, excluding those in which
+// its clients connect and plan their statements.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ export interface PgbenchRun {
   readonly program: string;
   readonly databaseUrl: string;
   readonly script: string;
-  /** Where the script is put. */
+  /** The folder for the script. */
   readonly folder: string;
   readonly clients: number;
   readonly seconds: number;
@@ -18,7 +18,7 @@ export interface PgbenchRun {
 
 export interface PgbenchResult {
   readonly perSecond: number;
-  /** All of them, also those of the beginning. */
+  /** All transactions, including those at the beginning. */
   readonly transactions: number;
 }
 
@@ -27,13 +27,13 @@ const errorLength = 2000;
 const warmUpSeconds = 0.5;
 const progress = /^progress: ([\d.]+) s, ([\d.]+) tps,.*?(\d+) failed/gm;
 
-/** Counts, so that the ids of every run are different. */
+/** Counted, so that the ids of every run differ. */
 let runs = 0;
 
-/** How long connections may take: first a guess, then enough for a machine that is busy. */
+/** How long connecting may take: first an estimate, then enough for a busy machine. */
 const patience = [1, 10];
 
-/** pgbench counts the time to connect as part of its own, so that comes on top. */
+/** pgbench includes the time to connect in its run time, so it is added. */
 export async function runPgbench(options: PgbenchRun): Promise<PgbenchResult> {
   const file = join(options.folder, 'pgbench.sql');
   writeFileSync(file, options.script);
@@ -65,8 +65,8 @@ async function report(options: PgbenchRun, file: string, seconds: number): Promi
 }
 
 /**
- * The rate over the reports that began when all connections had been there for a while; undefined
- * when there is none.
+ * The rate over the reports that started some time after all clients had connected; undefined if
+ * there is none.
  */
 export function readReport(report: string): PgbenchResult | undefined {
   const connected = /^initial connection time = ([\d.]+) ms/m.exec(report)?.[1];
@@ -86,7 +86,9 @@ export function readReport(report: string): PgbenchResult | undefined {
   return { perSecond: done / seconds, transactions: Number(transactions) };
 }
 
-/** Plans are made once per connection, as on the gateway's; nothing secret among the arguments. */
+/**
+ * Plans are made once per connection, as in the gateway; the password is not passed as an argument.
+ */
 function connectionEnv(databaseUrl: string): NodeJS.ProcessEnv {
   const url = new URL(databaseUrl);
   return {

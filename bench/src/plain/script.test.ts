@@ -1,4 +1,4 @@
-// The pgbench script of a small trace, statement by statement.
+// Tests of the pgbench script for a small trace, statement by statement.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { literal, pgbenchScript, readScript, sharedRows } from './script.ts';
@@ -93,7 +93,7 @@ test('keeps the commits: several writes in a transaction, one by itself', () => 
   ]);
 });
 
-test('draws every id of the payment anew, and only once, also where it is kept as text', () => {
+test('draws every id of the payment once, also where it is stored as text', () => {
   const drawn = lines.filter((line) => /^\\set id\d/.test(line)).map((line) => line.split(' ')[1]);
   assert.deepEqual(drawn, ['id1', 'id2', 'id3']);
   assert.equal(
@@ -104,7 +104,7 @@ test('draws every id of the payment anew, and only once, also where it is kept a
   assert.ok(!lines.some((line) => line.includes(paymentId)));
 });
 
-test('moves times to now, keeps a distance, and makes the order number fresh', () => {
+test('sets times to now, keeps time differences, and uses a new order number', () => {
   assert.match(statements[1] ?? '', /\('order-' \|\| :high::text\), 'PENDING'::text, now\(\), /);
   assert.match(statements[1] ?? '', /now\(\) \+ interval '1800000 milliseconds'\);$/);
 });
@@ -113,7 +113,7 @@ test('writes several rows of one table with one statement', () => {
   assert.equal(statements[2]?.match(/::uuid, E?'\{/g)?.length, 2);
 });
 
-test('updates what changed, by key', () => {
+test('updates changed columns, by key', () => {
   assert.equal(
     statements[6],
     "update public.payments set status = 'COMPLETED'::text where " +
@@ -122,7 +122,7 @@ test('updates what changed, by key', () => {
   );
 });
 
-test('adds to a row that was there before the payment', () => {
+test('adds to a row that existed before the payment', () => {
   assert.equal(
     statements[7],
     "update public.balances set minor = minor + (120) where account = 'fees'::text " +
@@ -130,7 +130,7 @@ test('adds to a row that was there before the payment', () => {
   );
 });
 
-test('gives every client a row of its own where payments of a merchant share one', () => {
+test('gives every client its own row where payments of a merchant share one', () => {
   const [statement, ...others] = sharedRows(trace, own, 64);
   assert.deepEqual(others, []);
   assert.match(statement ?? '', /^insert into public\.balances \(account, merchant_id, minor\)/);
@@ -138,14 +138,14 @@ test('gives every client a row of its own where payments of a merchant share one
   assert.match(statement ?? '', /generate_series\(0, 63\)/);
 });
 
-test('leaves no colon in a text, where pgbench would look for a variable', () => {
+test('writes no colon into a text, where pgbench would look for a variable', () => {
   assert.equal(literal('{"a":true}', 'text'), `E'{"a"\\x3atrue}'::text`);
   assert.equal(literal({ it: "o'\\" }, 'jsonb'), `E'{"it"\\x3a"o''\\\\\\\\"}'::jsonb`);
   assert.equal(literal(null, 'text'), 'null');
   assert.equal(literal(12, 'bigint'), '12');
 });
 
-test('reads one of the given payments by its whole key', () => {
+test('reads one of the given payments by its full key', () => {
   const [draw, select] = readScript('10000001', ['a', 'b']).split('\n');
   assert.equal(draw, '\\set which random(1, 2)');
   assert.equal(

@@ -1,34 +1,37 @@
 // Turns the traced writes of one payment into a pgbench script that writes the same rows in the
-// same commits, with fresh ids each time. Everything that need not differ between payments is a
-// constant of the prepared statements, which favours pgbench: it sends less than a program would.
+// same commits, with new ids each time. Values that need not differ between payments are constants
+// of the prepared statements, which favours pgbench: it sends less than a program would.
 
 import type { Cell, TableFacts, Trace, TracedCommit, TracedRow, TracedWrite } from './trace.ts';
 
-/** Ids are 32 digits: a rising number, so that they index like the gateway's, and a random one. */
+/**
+ * Ids have 32 digits: an increasing number, so that they are indexed like the gateway's, and a
+ * random one.
+ */
 const idLow = 'random(1000000000000000, 9999999999999999)';
 const idHigh = '1000000000000000 + :run * 1000000000000 + :payment * 1000 + :client_id';
-/** A moment further from the payment's start than this keeps its distance; others are "now". */
+/** A time further than this from the payment's start keeps its distance; others become "now". */
 const sameMomentMs = 1000;
 const numeric = /^(smallint|integer|bigint|numeric|real|double precision)/;
 
 interface Naming {
-  /** The pgbench variable of each id that the payment made. */
+  /** The pgbench variable of each id that the payment created. */
   readonly idVariables: ReadonlyMap<string, string>;
-  /** Texts that must be fresh in every payment, as expressions. */
+  /** Texts that must be new in every payment, as expressions. */
   readonly freshTexts: ReadonlyMap<string, string>;
   readonly startMs: number;
 }
 
-/** What the traced payment said of itself and other payments must say differently. */
-export interface Own {
+/** Values of the traced payment that other payments must replace. */
+export interface ReplacedValues {
   readonly merchantId: string;
   readonly orderId: string;
 }
 
-/** Each client has a merchant of its own, so that clients never wait for each other's balances. */
+/** Each client has its own merchant, so that clients never wait for each other's balances. */
 const firstMerchant = 20_000_000;
 
-export function pgbenchScript(trace: Trace, own: Own): string {
+export function pgbenchScript(trace: Trace, own: ReplacedValues): string {
   const naming = nameFresh(trace, own);
   const variables = [...naming.idVariables.values()].map((name) => `\\set ${name} ${idLow}`);
   const head = ['\\set payment :payment + 1', `\\set high ${idHigh}`, ...variables];
@@ -36,8 +39,8 @@ export function pgbenchScript(trace: Trace, own: Own): string {
   return `${[...head, ...commits].join('\n')}\n`;
 }
 
-/** Statements that give every client's merchant the rows that were there before the payment. */
-export function sharedRows(trace: Trace, own: Own, clients: number): string[] {
+/** Statements that give every client's merchant the rows that existed before the payment. */
+export function sharedRows(trace: Trace, own: ReplacedValues, clients: number): string[] {
   const merchant = `(${firstMerchant} + client)::text`;
   const freshTexts = new Map([[own.merchantId, merchant]]);
   const naming: Naming = { idVariables: new Map(), freshTexts, startMs: 0 };
@@ -53,7 +56,7 @@ export function sharedRows(trace: Trace, own: Own, clients: number): string[] {
   });
 }
 
-function nameFresh(trace: Trace, own: Own): Naming {
+function nameFresh(trace: Trace, own: ReplacedValues): Naming {
   const idVariables = new Map<string, string>();
   let startMs = Infinity;
   for (const { table, operation, after } of trace.commits.flat()) {
@@ -80,7 +83,7 @@ function factsOf(trace: Trace, table: string): TableFacts {
   return facts;
 }
 
-/** A single statement commits by itself; more of them stand between begin and commit. */
+/** A single statement commits by itself; several are wrapped in begin and commit. */
 function commitText(commit: TracedCommit, trace: Trace, naming: Naming): string {
   const statements = mergeInserts(commit).map((writes) => {
     const [first] = writes as [TracedWrite];
@@ -93,7 +96,7 @@ function commitText(commit: TracedCommit, trace: Trace, naming: Naming): string 
   return all.map((statement) => `${statement};`).join('\n');
 }
 
-/** Inserts into one table become one statement, as a careful programmer would write them. */
+/** Inserts into one table are merged into one statement. */
 function mergeInserts(commit: TracedCommit): TracedWrite[][] {
   const groups: TracedWrite[][] = [];
   for (const write of commit) {
@@ -133,7 +136,7 @@ function updateText(write: TracedWrite, facts: TableFacts, naming: Naming, trace
   return `update ${table} set ${assignments.join(', ')} where ${keyMatch(before, facts, naming)}`;
 }
 
-/** Whether the row was there before the payment: then payments add to it, such as a balance. */
+/** Whether the row existed before the payment; then payments add to it, as to a balance. */
 function isShared(write: TracedWrite, facts: TableFacts, trace: Trace): boolean {
   return !trace.commits
     .flat()
@@ -177,7 +180,7 @@ function moment(afterMs: number): string {
   return Math.abs(afterMs) < sameMomentMs ? 'now()' : `now() + interval '${afterMs} milliseconds'`;
 }
 
-/** pgbench looks for its variables inside texts as well, so no colon may stand there. */
+/** pgbench looks for variables inside texts as well, so they must not contain a colon. */
 export function literal(value: Cell, type: string): string {
   if (value === null) return 'null';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -187,7 +190,7 @@ export function literal(value: Cell, type: string): string {
   return `${mark}'${quoted}'::${type}`;
 }
 
-/** Reads one of these payments by its key, the whole row, as a status read does. */
+/** Reads the whole row of one of these payments by its key, as a status read does. */
 export function readScript(merchantId: string, paymentIds: readonly string[]): string {
   const ids = `'{${paymentIds.join(',')}}'::uuid[]`;
   return [

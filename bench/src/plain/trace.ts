@@ -1,5 +1,5 @@
-// Watches which rows one real payment writes, in which commits: triggers on every table note each
-// write while a payment runs through the gateway, and go away again.
+// Records which rows a real payment writes, in which commits: temporary triggers on every table
+// record each write while a payment runs through the gateway.
 
 import type { Database, Statement } from '@bramka/gateway/storage/database.ts';
 
@@ -13,11 +13,11 @@ export interface TracedWrite {
   readonly after: TracedRow | null;
 }
 
-/** The writes of one database transaction, in their order. */
+/** The writes of one database transaction, in order. */
 export type TracedCommit = readonly TracedWrite[];
 
 export interface TableFacts {
-  /** Types of the columns, by name. */
+  /** Column types, by name. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
 }
@@ -27,7 +27,7 @@ export interface Trace {
   readonly tables: Readonly<Record<string, TableFacts>>;
 }
 
-interface NotedWrite extends TracedWrite {
+interface RecordedWrite extends TracedWrite {
   readonly xid: string;
 }
 
@@ -83,19 +83,19 @@ const readTables = sql(
    order by 1, a.attnum`,
 );
 
-/** Runs `pay`, which answers the id of a payment that is completed, and tells what it wrote. */
+/** Runs `pay`, which returns the id of a completed payment, and returns what it wrote. */
 export async function tracePayment(database: Database, pay: () => Promise<string>): Promise<Trace> {
   for (const step of makeNotes) await database.run(step);
   try {
     const paymentId = await pay();
-    const notes = await database.run<NotedWrite>(readNotes, [paymentId]);
+    const notes = await database.run<RecordedWrite>(readNotes, [paymentId]);
     return { commits: byTransaction(notes), tables: await tableFacts(database) };
   } finally {
     await database.run(dropNotes);
   }
 }
 
-function byTransaction(notes: readonly NotedWrite[]): TracedCommit[] {
+function byTransaction(notes: readonly RecordedWrite[]): TracedCommit[] {
   const commits = new Map<string, TracedWrite[]>();
   for (const { xid, ...write } of notes) {
     const writes = commits.get(xid) ?? [];

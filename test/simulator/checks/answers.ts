@@ -1,5 +1,5 @@
-// What an answer promises must be so, at once and for ever: done is done, refused left nothing,
-// and the same key means one effect and one answer.
+// Checks that answers stay true: a completed operation stays completed, a refused one has no
+// effect, and one idempotency key has one effect and one answer.
 
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
@@ -13,9 +13,9 @@ export interface Tracked {
   readonly request: Request;
   readonly startedAt: number;
   readonly replies: Reply[];
-  /** Tries whose answer never came, or was a failure that may hide an effect. */
+  /** Calls without an answer, or with a failure that may hide an effect. */
   unclear: number;
-  /** It took so long that its key was forgotten meanwhile. */
+  /** It took so long that its key expired. */
   isForgotten: boolean;
 }
 
@@ -24,11 +24,11 @@ const KEPT_MS = 23 * 60 * 60 * 1000;
 
 export interface AnswerChecks {
   heard(tracked: Tracked, reply: Reply): void;
-  /** Looks at every promise and every call again. */
+  /** Checks every answer and every call again. */
   recheck(calls: readonly Tracked[]): void;
 }
 
-interface Promised {
+interface AnswerPromise {
   readonly what: string;
   readonly holds: () => boolean;
 }
@@ -36,8 +36,8 @@ interface Promised {
 const finals = ['REJECTED', 'CANCELLED', 'ERROR'];
 
 /**
- * `born` are the payments registered with an instrument: those a retry registers have none, and
- * carry the description of the payment they repeat.
+ * `born` are the payments registered with an instrument. Payments registered by a retry have none,
+ * and carry the description of the payment they repeat.
  */
 export function answerChecks(
   world: World,
@@ -45,10 +45,10 @@ export function answerChecks(
   born: ReadonlySet<string>,
 ): AnswerChecks {
   const { memory } = world.storage;
-  const promises: Promised[] = [];
+  const promises: AnswerPromise[] = [];
   const promise = (what: string, holds: () => boolean): void => {
     promises.push({ what, holds });
-    findings.expect(holds(), 'I9 truth', () => `answered, but not so: ${what}`);
+    findings.expect(holds(), 'I9 truth', () => `the answer is not true: ${what}`);
   };
   const find = (merchantId: string, paymentId: string) =>
     memory.find<Payment>(payments, { merchantId, paymentId });
@@ -72,29 +72,29 @@ export function answerChecks(
       }
       if (transId === undefined) return;
       const done = reply.body['transactionStatus'] ?? status;
-      const allowed = lasting(request.operation, done);
+      const allowed = statusesAfter(request.operation, done);
       promise(`${told}: transaction ${short(transId)} is ${allowed.join(' or ')}`, () =>
         allowed.includes(statusOf(merchantId, paymentId, transId)),
       );
     },
     recheck(calls) {
       for (const { what, holds } of promises) {
-        findings.expect(holds(), 'I9 truth', () => `answered, but no longer so: ${what}`);
+        findings.expect(holds(), 'I9 truth', () => `the answer is no longer true: ${what}`);
       }
       for (const tracked of calls) checkEffects(world, findings, born, tracked);
     },
   };
 }
 
-/** What a transaction may be later, when an answer has said this. */
-function lasting(operation: ClientOperation, told: string): string[] {
+/** Which statuses a transaction may have later, after this answer. */
+function statusesAfter(operation: ClientOperation, told: string): string[] {
   if (told === 'PENDING') return ['PENDING', 'COMPLETED', 'REJECTED', 'CANCELLED', 'ERROR'];
-  // A live adjustment can be withdrawn, and a withdrawal under way shows it as live.
+  // A live adjustment can be withdrawn, and a pending withdrawal shows it as live.
   const mayChange = told === 'COMPLETED' && (operation === 'adjust' || operation === 'withdraw');
   return mayChange ? ['COMPLETED', 'CANCELLED'] : [told];
 }
 
-/** The same key: the same payment and the same transaction in every good answer. */
+/** With one key, every successful answer must name the same payment and the same transaction. */
 function checkSameAnswer(findings: Findings, request: Request, replies: readonly Reply[]): void {
   if (request.key === null) return;
   const good = replies.filter(({ status }) => status === 200);
@@ -115,7 +115,7 @@ function checkSearch(world: World, findings: Findings, request: Request, reply: 
   findings.expect(foreign.length === 0, 'I9 truth', () => 'a search found foreign payments');
 }
 
-/** A call leaves at most the effects it may have, and none when it was refused. */
+/** A call has at most the effects it may have, and none if it was refused. */
 function checkEffects(
   world: World,
   findings: Findings,

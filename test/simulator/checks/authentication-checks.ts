@@ -1,15 +1,21 @@
-// Strong authentication after every entry: its history is legal, what it records is what the issuer
-// said, and what follows from it is what the specification lets follow.
+// Checks of strong authentication after every entry: its history is legal, its records match what
+// the issuer said, and its consequences follow the specification.
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { lastWord } from '../issuer/book.ts';
+import { finalStatement } from '../issuer/book.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { short } from '../world/network.ts';
 import { CHALLENGE_LIMIT_MS, FIRST_LOOK_MS } from '../world/node.ts';
 import { isOpen, name, rivalsOf, rowsOf, type Step } from './payment-rows.ts';
-import { mayGoStraight, lacksDevice, mayStaySoft, wasChallenged, waysAfter } from './sca-model.ts';
-import type { Past, ScaWorld } from './sca-model.ts';
+import {
+  maySkipAuthentication,
+  lacksDevice,
+  mayStaySoft,
+  wasChallenged,
+  continuationsAfter,
+} from './sca-model.ts';
+import type { AuthenticationFacts, ScaWorld } from './sca-model.ts';
 
 export function checkAuthentications(step: Step): void {
   const { findings, before, after } = step;
@@ -20,12 +26,12 @@ export function checkAuthentications(step: Step): void {
     if (was === one) continue;
     checkStep(step, was, one);
     checkTruth(step, was, one);
-    if (was && one.state === 'DONE') checkWay(step, was, one);
+    if (was && one.state === 'DONE') checkContinuation(step, was, one);
   }
   for (const attempt of newAuthorizations(step)) {
     if (attempt.authenticationId !== null) continue;
     if (attempt.exemption !== null) step.world.count(`exemption ${attempt.exemption}`);
-    const isAllowed = mayGoStraight(scaWorld(step), after, attempt);
+    const isAllowed = maySkipAuthentication(scaWorld(step), after, attempt);
     findings.expect(isAllowed, 'A1 proof', () => {
       return `${name(step.key)} went to the acquirer although its customer takes part`;
     });
@@ -49,7 +55,7 @@ function checkCount({ findings, key, after }: Step): void {
   const { authentications, attempts } = after;
   const live = authentications.filter(({ state }) => state !== 'DONE').length;
   findings.expect(live <= 1, 'A4 one at a time', () => {
-    return `${name(key)} has ${String(live)} authentications under way`;
+    return `${name(key)} has ${String(live)} authentications in progress`;
   });
   const soft = attempts.find(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
   const since = soft?.finishedAt ?? Infinity;
@@ -80,14 +86,14 @@ const limitsMs: Readonly<Record<string, number>> = {
 
 function checkStep(step: Step, was: Authentication | undefined, is: Authentication): void {
   const { findings, key, before, after } = step;
-  const told = `${tell(is)} of ${name(key)}`;
+  const told = `${describeAuthentication(is)} of ${name(key)}`;
   const from = was?.state ?? '';
   findings.expect(next[from]?.includes(is.state) === true, 'I3 legal states', () => {
     return `${told} went ${from} to ${is.state}`;
   });
   const limitMs = limitsMs[is.state];
   const dueAt = limitMs === undefined ? null : is.updatedAt + limitMs;
-  findings.expect(is.dueAt === dueAt, 'I10 liveness', () => `${told} waits for too long`);
+  findings.expect(is.dueAt === dueAt, 'I10 liveness', () => `${told} waits too long`);
   if (!was && before.attempts.length > 0) {
     step.world.count('challenge after soft decline');
     findings.expect(is.challengeInd === '04', 'A4 one at a time', () => {
@@ -101,12 +107,15 @@ function checkStep(step: Step, was: Authentication | undefined, is: Authenticati
   findings.expect(isLatest, 'A4 one at a time', () => `${told} changed, but is not the latest`);
 }
 
-/** An answer is what the issuer answered, a result what it said in the end; silence is silence. */
+/**
+ * A recorded answer must be the issuer's answer, a recorded result the issuer's final result, and
+ * no answer must stay no answer.
+ */
 function checkTruth(step: Step, was: Authentication | undefined, is: Authentication): void {
   const { world, findings, key } = step;
   const { authenticationId, dsTransId, acsTransId, transStatus, eci, state } = is;
   if (state === 'FINGERPRINT' || state === 'ASKING') return;
-  const told = `${tell(is)} of ${name(key)} says ${transStatus ?? 'nothing'}`;
+  const told = `${describeAuthentication(is)} of ${name(key)} says ${transStatus ?? 'nothing'}`;
   if (dsTransId === null) {
     const isNothing = transStatus === 'U' && eci === null && is.sealedCavv === null;
     return findings.expect(isNothing, 'A3 forgery', () => `${told}, but nobody answered`);
@@ -118,30 +127,41 @@ function checkTruth(step: Step, was: Authentication | undefined, is: Authenticat
   const isOver = transStatus !== 'C' && transStatus !== 'D';
   if (state === 'DONE' && !isOver) {
     const isLate = (was?.dueAt ?? Infinity) <= world.schedule.clock.now() + SKEW_MS;
-    return findings.expect(isLate, 'I3 legal states', () => `${told}, given up before its time`);
+    return findings.expect(isLate, 'I3 legal states', () => `${told}, given up too early`);
   }
-  const said = state === 'DONE' ? lastWord(made) : made.answered;
+  const said = state === 'DONE' ? finalStatement(made) : made.answered;
   const isSame =
     said.transStatus === transStatus &&
     said.challengeCancel === is.challengeCancel &&
     (said.cavv === null) === (is.sealedCavv === null) &&
     eci === (isOver ? said.eci : null);
-  findings.expect(isSame, 'A3 forgery', () => `${told} ${eci ?? ''}, the issuer ${tellAll(said)}`);
+  findings.expect(
+    isSame,
+    'A3 forgery',
+    () => `${told} ${eci ?? ''}, the issuer ${describeAuthentications(said)}`,
+  );
 }
 
-/** Whoever is done either goes to the acquirer in the same entry, or the payment ends in it. */
-function checkWay(step: Step, was: Authentication, done: Authentication): void {
+/**
+ * When an authentication is done, the same entry must either start the authorization or end the
+ * payment.
+ */
+function checkContinuation(step: Step, was: Authentication, done: Authentication): void {
   const { world, findings, key, after } = step;
   const { payment } = after;
   if (!payment) return;
   const [attempt] = newAuthorizations(step);
-  const told = `${tell(done)} of ${name(key)} ended ${done.transStatus ?? ''}`;
+  const told = `${describeAuthentication(done)} of ${name(key)} ended ${done.transStatus ?? ''}`;
   world.count(`authentication ${payment.rejectCode ?? done.transStatus ?? ''}`);
   if (payment.rejectCode === 'ORDER_ALREADY_PAID' && attempt === undefined) {
     const isTaken = hasRival(step);
-    return findings.expect(isTaken, 'A5 goes on', () => `${told}, but nobody else paid the order`);
+    return findings.expect(
+      isTaken,
+      'A5 goes on',
+      () => `${told}, but no other payment of the order exists`,
+    );
   }
-  const ways = waysAfter(done, pastOf(step, was));
+  const ways = continuationsAfter(done, pastOf(step, was));
   const isOneOf = ways.some((way) => {
     if (way.goesOn) {
       const isOwn = attempt?.authenticationId === done.authenticationId;
@@ -158,7 +178,7 @@ function checkWay(step: Step, was: Authentication, done: Authentication): void {
   });
 }
 
-function pastOf({ world, key, before, after }: Step, was: Authentication): Past {
+function pastOf({ world, key, before, after }: Step, was: Authentication): AuthenticationFacts {
   return {
     policy: world.policies[key.merchantId],
     isChallenged: was.state !== 'ASKING',
@@ -176,7 +196,7 @@ function hasRival({ world, after }: Step): boolean {
   return rivals.some((other) => rowsOf(memory, other).attempts.length > 0);
 }
 
-/** A payment that the issuer declined softly goes on with a challenge wherever that is possible. */
+/** A soft-declined payment must continue with a challenge wherever that is possible. */
 function checkSoftDecline(step: Step): void {
   const { world, findings, key, before, after } = step;
   const soft = after.attempts.find((one) => {
@@ -190,7 +210,7 @@ function checkSoftDecline(step: Step): void {
   if (isBegun) return;
   if (isAwaited && after.payment) {
     return findings.expect(lacksDevice(scaWorld(step), after.payment), 'A5 goes on', () => {
-      return `${name(key)} is asked for a device it has given`;
+      return `${name(key)} must not request a device that is known`;
     });
   }
   findings.expect(mayStaySoft(before), 'A5 goes on', () => {
@@ -198,10 +218,16 @@ function checkSoftDecline(step: Step): void {
   });
 }
 
-function tell({ authenticationId }: Authentication): string {
+function describeAuthentication({ authenticationId }: Authentication): string {
   return `3ds ${short(authenticationId)}`;
 }
 
-function tellAll({ transStatus, eci }: { transStatus: string; eci: string }): string {
+function describeAuthentications({
+  transStatus,
+  eci,
+}: {
+  transStatus: string;
+  eci: string;
+}): string {
   return `${transStatus} ${eci}`;
 }

@@ -1,6 +1,6 @@
-// What the events of an entry say, held against the rows it wrote and against what the attempts
-// make of a transaction: amount, status, reject code and ids, field by field. The amount is written
-// here by other means than the engine's.
+// Compares the events of an entry with the rows it wrote and with what the attempts make of a
+// transaction: amount, status, reject code and ids, field by field. Amounts are formatted
+// independently of the engine.
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import { rejectReasons, type RejectCode } from '@bramka/gateway/acquirers/reject-codes.ts';
@@ -30,18 +30,18 @@ export function checkEvents({ findings, key, before, after }: Step): void {
     const expected = expectedOf(event, told, payment, after.transactions, isLast);
     const wrong = difference(expected, told);
     findings.expect(wrong === '', 'I4 events', () => {
-      return `${event.event} ${String(event.sequence)} of ${name(key)} tells wrongly: ${wrong}`;
+      return `${event.event} ${String(event.sequence)} of ${name(key)} is wrong: ${wrong}`;
     });
   });
   for (const { transId, type, status } of changed) {
     const times = named.filter((one) => one === transId).length;
     findings.expect(times === 1, 'I4 events', () => {
-      return `${type} ${status} of ${name(key)} is told ${String(times)} times`;
+      return `${type} ${status} of ${name(key)} has ${String(times)} events`;
     });
   }
 }
 
-/** Why a payment ended: what the acquirer said, or who took it back. */
+/** Why a payment ended: the acquirer's answer, or who cancelled it. */
 function checkReason(findings: Findings, key: Key, before: PaymentRows, after: PaymentRows): void {
   const { payment } = after;
   if (!payment || payment.status === before.payment?.status) return;
@@ -70,7 +70,7 @@ function checkReason(findings: Findings, key: Key, before: PaymentRows, after: P
 
 type Fields = Record<string, unknown>;
 
-/** What is new, and what has another status now. */
+/** Transactions that are new or have a new status. */
 function changedTransactions(before: PaymentRows, after: PaymentRows): Transaction[] {
   const known = new Map(before.transactions.map((one) => [one.transId, one.status]));
   return after.transactions.filter(({ transId, status }) => known.get(transId) !== status);
@@ -114,7 +114,7 @@ function expectedOf(
   const isOfTransaction = event.event === 'TRANSACTION_STATUS';
   if (isOfTransaction && !transaction) return { transId: 'of a transaction' };
   const subject = isOfTransaction && transaction ? transaction : payment;
-  // Of two statuses in one entry the first is that of a payment that was just registered.
+  // If one entry has two statuses, the first one is that of a payment that was just registered.
   const isPassed = !isOfTransaction && !isLast;
   const rejectCode: RejectCode | null = isPassed ? null : subject.rejectCode;
   return {
@@ -138,13 +138,13 @@ function expectedOf(
   };
 }
 
-/** Both currencies of the simulated world have two decimals. */
+/** Both simulated currencies have two decimals. */
 function decimal(minor: bigint): string {
   const digits = String(minor).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** The first field that differs, or nothing. Fields that nobody expects count as well. */
+/** The first field that differs, or an empty string. Unexpected fields count as well. */
 function difference(expected: object, given: object): string {
   const isEvent = 'eventId' in given;
   const names = isEvent ? [...Object.keys(expected), ...Object.keys(given)] : Object.keys(expected);

@@ -1,4 +1,4 @@
-// What a run found wrong, each with the invariant it breaks. The first finding ends the run.
+// The violations that a run found, each with its invariant. The first one ends the run.
 
 export type Invariant =
   | 'I1 money'
@@ -10,15 +10,15 @@ export type Invariant =
   | 'I9 truth'
   | 'I10 liveness'
   | 'I12 replay'
-  /** No authorization claims more about its customer than the issuer has said. */
+  /** No authorization claims a stronger authentication than the issuer gave. */
   | 'A1 proof'
-  /** Whom the issuer refused, or who did not come, pays nothing. */
+  /** A customer whom the issuer refused, or who did not finish, pays nothing. */
   | 'A2 refusal'
-  /** What is recorded of an authentication is what its issuer has said. */
+  /** The record of an authentication matches what its issuer said. */
   | 'A3 forgery'
   /** One authentication at a time, and one challenge after a soft decline. */
   | 'A4 one at a time'
-  /** Whoever was authenticated goes on to the acquirer. */
+  /** An authenticated customer's payment continues to the acquirer. */
   | 'A5 goes on'
   | 'no defects';
 
@@ -30,7 +30,7 @@ export interface Finding {
 export interface Findings {
   readonly list: readonly Finding[];
   readonly report: (invariant: Invariant, text: string) => void;
-  /** Reports unless the condition holds; the text is made only when it is needed. */
+  /** Reports unless the condition holds; the text is built only when needed. */
   readonly expect: (holds: boolean, invariant: Invariant, text: () => string) => void;
 }
 

@@ -1,5 +1,5 @@
-// The ledger: balances are the sums of their transfers and add up to nothing per currency, and
-// the transfers of a payment say what its money is.
+// Checks of the ledger: balances are the sums of their transfers and add up to zero per currency,
+// and a payment's transfers match its money.
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import {

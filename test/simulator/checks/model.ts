@@ -1,6 +1,6 @@
-// The reference model: what a payment may begin next, and what its money must be after each
-// outcome. It is written from the specification, small enough to be seen to be right, and shares
-// no code with the engine's decisions.
+// The reference model: which operation a payment may start next, and its amounts after each
+// outcome. It is written from the specification, small enough to review, and shares no code with
+// the engine's decisions.
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
@@ -8,7 +8,7 @@ import { holdMsOf, toleranceOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { isOpen, successOf } from './payment-rows.ts';
 
-/** Specification section 3: from each status the statuses it may go to; absent means final. */
+/** Specification section 3: the statuses that may follow each status; absent means final. */
 export const successors: Readonly<Record<string, readonly Payment['status'][]>> = {
   '': ['NEW'],
   NEW: ['NEW', 'PENDING', 'REJECTED', 'CANCELLED'],
@@ -27,7 +27,7 @@ export function noMoney(): Money {
   return { authorized: 0n, captured: 0n, before: [] };
 }
 
-/** Why this attempt may not begin on the payment as it stood before, or undefined. */
+/** Why this attempt may not start on the payment in its previous state, or undefined. */
 export function whyNot(
   before: Payment | undefined,
   earlier: readonly Attempt[],
@@ -37,7 +37,7 @@ export function whyNot(
 ): string | undefined {
   if (attempt.verb === 'authorize') return whyNotAuthorize(before, earlier, attempt);
   if (!before) return 'there is no payment';
-  if (earlier.some(isOpen)) return 'another operation is under way';
+  if (earlier.some(isOpen)) return 'another operation is in progress';
   if (attempt.intent === 'LATE_SUCCESS') {
     return before.status === 'CANCELLED' ? undefined : `it was ${before.status}`;
   }
@@ -45,12 +45,13 @@ export function whyNot(
   const isHold = before.transKind === 'PREAUTH';
   if (isHold && money.captured > 0n) return 'it was captured before';
   if (attempt.verb === 'reverse') return whyNotReverse(before, earlier, attempt, money, now);
-  if (!isHold) return 'it is no preauthorization';
-  if (attempt.verb === 'capture' && attempt.amountMinor > money.authorized) return 'it is too much';
+  if (!isHold) return 'it is not a preauthorization';
+  if (attempt.verb === 'capture' && attempt.amountMinor > money.authorized)
+    return 'the amount is too high';
   if (attempt.verb === 'adjust' && attempt.intent !== 'WITHDRAW') {
-    const most = mostFor(before.merchantId, earlier);
+    const most = maxAmountFor(before.merchantId, earlier);
     const isRaised = attempt.amountMinor > money.authorized;
-    if (isRaised && attempt.amountMinor > most) return 'nobody was authenticated for that much';
+    if (isRaised && attempt.amountMinor > most) return 'the amount exceeds what was authenticated';
   }
   if (attempt.intent === 'WITHDRAW' && attempt.amountMinor !== money.before.at(-1)) {
     return `the amount before was ${String(money.before.at(-1))}`;
@@ -59,10 +60,10 @@ export function whyNot(
 }
 
 /**
- * An exemption covers the amount it was asked for; an authentication, and the merchant's own
- * payments, that and the tolerance; for a card outside 3-D Secure there is no limit.
+ * An exemption covers the amount it was requested for. An authentication, and a merchant-initiated
+ * payment, also cover the tolerance. A card outside 3-D Secure has no limit.
  */
-function mostFor(merchantId: string, earlier: readonly Attempt[]): bigint {
+function maxAmountFor(merchantId: string, earlier: readonly Attempt[]): bigint {
   const success = successOf(earlier);
   const isFree = success?.authenticationId === null && success.exemption === null;
   if (!success || isFree) return BigInt(Number.MAX_SAFE_INTEGER);
@@ -71,7 +72,7 @@ function mostFor(merchantId: string, earlier: readonly Attempt[]): bigint {
   return BigInt(Math.floor(Number(amountMinor) * (1 + toleranceOf(merchantId) / 100) + 1e-6));
 }
 
-/** Once, and once more when the issuer wanted its customer authenticated first. */
+/** Allowed once, and once more after a soft decline. */
 function whyNotAuthorize(
   before: Payment | undefined,
   earlier: readonly Attempt[],
@@ -100,7 +101,7 @@ function whyNotReverse(
   return now + SKEW_MS < ends ? 'the hold period has not passed' : undefined;
 }
 
-/** The money after an approved attempt; anything else moves nothing. */
+/** The amounts after an approved attempt; other outcomes change nothing. */
 export function settle(money: Money, attempt: Attempt, payment: Payment): void {
   if (attempt.state !== 'APPROVED') return;
   switch (attempt.verb) {

@@ -1,4 +1,4 @@
-// Everything the storage holds about one payment, read past the engine.
+// Reads everything the storage holds about one payment, without using the engine.
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import { events, type EventRow } from '@bramka/gateway/events/event.ts';
@@ -36,7 +36,7 @@ export interface PaymentRows {
   readonly authentications: readonly Authentication[];
 }
 
-/** One entry as it changed one payment. */
+/** One entry and how it changed one payment. */
 export interface Step {
   readonly world: World;
   readonly findings: Findings;
@@ -69,19 +69,19 @@ export function isOpen({ finishedAt }: Attempt): boolean {
   return finishedAt === null;
 }
 
-/** The authorization that took or held the money. */
+/** The successful authorization. */
 export function successOf(list: readonly Attempt[]): Attempt | undefined {
   return list.find(({ verb, state }) => verb === 'authorize' && state === 'APPROVED');
 }
 
-/** With a provider, or with money of its order that was not given back. */
+/** With a provider, or with charged money that was not returned. */
 export function isEngaged(list: readonly Attempt[]): boolean {
   if (list.some((one) => one.verb === 'authorize' && isOpen(one))) return true;
   const reversed = list.some(({ verb, state }) => verb === 'reverse' && state === 'APPROVED');
   return successOf(list) !== undefined && !reversed;
 }
 
-/** The authentication that is under way; those of a payment that has ended are not. */
+/** The authentication in progress; those of an ended payment do not count. */
 export function liveAuthentication(rows: PaymentRows): Authentication | undefined {
   if (rows.payment?.status !== 'PENDING') return undefined;
   return rows.authentications.find(({ state }) => state !== 'DONE');

@@ -1,6 +1,5 @@
-// What reaches the acquirer and what answers the issuers: an authorization claims exactly what the
-// issuer gave for this very payment, a true result that was acknowledged has done its work, and a
-// false one is never believed.
+// Checks of authorizations and results: an authorization claims exactly what the issuer gave for
+// this payment, a genuine acknowledged result has its effect, and a forged one is never accepted.
 
 import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
@@ -8,14 +7,14 @@ import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import type { Reply } from '../client/call.ts';
-import { lastWord, type IssuerCase } from '../issuer/book.ts';
+import { finalStatement, type IssuerCase } from '../issuer/book.ts';
 import { short } from '../world/network.ts';
 import type { World } from '../world/world.ts';
 import type { Findings } from './findings.ts';
 
-/** Statuses with which an authorization may be asked for. */
+/** Statuses with which an authorization may be requested. */
 const passable = ['Y', 'A', 'I', 'U'];
-/** Not ours, or to come again. */
+/** Not authentic, or to be sent again. */
 const refusals = ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE', 'CHANGED_MEANWHILE'];
 
 export function checkAuthorization(world: World, findings: Findings, request: PlainRequest): void {
@@ -37,7 +36,7 @@ export function checkAuthorization(world: World, findings: Findings, request: Pl
     return findings.expect(threeDS === undefined, 'A1 proof', () => `${told} claims a proof`);
   }
   const made = world.issuer.book.ofDirectory(of.dsTransId);
-  const said = made && lastWord(made);
+  const said = made && finalStatement(made);
   const isProven =
     threeDS?.dsTransId === of.dsTransId &&
     threeDS.eci === said?.eci &&
@@ -63,7 +62,7 @@ function isSamePurchase({ areq }: IssuerCase, of: Authentication, request: Plain
   );
 }
 
-/** A true result was answered: taken notice of, told to come again, or not known. */
+/** A genuine result was answered: acknowledged, to be sent again, or unknown. */
 export function checkResult(
   world: World,
   findings: Findings,
@@ -91,7 +90,7 @@ export function checkResult(
   findings.expect(isAnswer, 'A5 goes on', () => `${told} was answered ${code ?? ''}`);
 }
 
-/** A lie may be refused, or called malformed; it is never acknowledged. */
+/** A forged result may be refused or called malformed, but is never acknowledged. */
 export function checkForged(findings: Findings, lie: string, { status, body }: Reply): void {
   const isBelieved = status === 200 && body['messageType'] !== 'Erro';
   findings.expect(!isBelieved, 'A3 forgery', () => `a result with ${lie} was acknowledged`);

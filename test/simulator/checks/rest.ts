@@ -1,5 +1,5 @@
-// What must hold once everything has come to rest: nothing is unknown any more, and what we
-// recorded is what the acquirer did, payment by payment and attempt by attempt.
+// Checks once everything has settled: no outcome is unknown, and our records match the acquirer's,
+// payment by payment and attempt by attempt.
 
 import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
@@ -19,7 +19,7 @@ export function isLive({ verb, result }: Charge): boolean {
   return verb === 'authorize' && result === 'APPROVED';
 }
 
-export function checkRest(world: World, findings: Findings): void {
+export function checkAllSettled(world: World, findings: Findings): void {
   const charges = chargesAt(world);
   for (const payment of world.storage.memory.rows<Payment>(payments)) {
     const rows = rowsOf(world.storage.memory, payment);
@@ -53,7 +53,7 @@ function checkSettled(findings: Findings, payment: Payment, rows: PaymentRows): 
   }
 }
 
-/** COMPLETED has exactly its money at the acquirer; everything else has none. */
+/** A COMPLETED payment has exactly its amount at the acquirer; all others have none. */
 function checkSame(findings: Findings, payment: Payment, own: readonly Charge[]): void {
   const live = own.filter(isLive);
   const told = (): string =>
@@ -94,14 +94,14 @@ function checkAttempt(findings: Findings, attempt: Attempt, own: readonly Charge
   });
 }
 
-/** At any time: never two live charges of one order at the acquirer. */
+/** Holds at any time: an order never has two live charges at the acquirer. */
 export function checkOneCharge(world: World, findings: Findings): void {
   const byOrder = new Map<string, string>();
   for (const charge of chargesAt(world).filter(isLive)) {
     const { merchantId, paymentId } = charge;
     const { payment } = rowsOf(world.storage.memory, charge);
     if (!payment) {
-      findings.report('I2 one charge', `a charge of no payment: ${short(paymentId)}`);
+      findings.report('I2 one charge', `a charge without a payment: ${short(paymentId)}`);
       continue;
     }
     const order = `${merchantId} ${payment.extOrderId ?? paymentId}`;

@@ -1,6 +1,6 @@
 // The reference model of strong authentication: who need not be authenticated, and what follows
-// from each end of an authentication. Written from the specification and the decisions, it shares
-// no code with the engine's.
+// from each outcome of an authentication. Written from the specification and the decision pages, it
+// shares no code with the engine.
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
@@ -12,7 +12,7 @@ import {
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { takesPart } from '../issuer/cards.ts';
+import { isEnrolled } from '../issuer/cards.ts';
 import type { Policies } from '../world/merchants.ts';
 import type { PaymentRows } from './payment-rows.ts';
 
@@ -29,22 +29,25 @@ function detailsOf(memory: Memory, { merchantId, paymentId }: Payment) {
   return { recurring, refPaymentId, hasDevice: Object.keys(device ?? {}).length > 0 };
 }
 
-/** Whether an authorization may begin without an authentication before it. */
-export function mayGoStraight(scene: ScaWorld, { payment }: PaymentRows, attempt: Attempt) {
+/** Whether an authorization may start without a prior authentication. */
+export function maySkipAuthentication(scene: ScaWorld, { payment }: PaymentRows, attempt: Attempt) {
   if (!payment) return false;
   const { exemption } = attempt;
   const { recurring, refPaymentId } = detailsOf(scene.memory, payment);
-  // A customer at a payment page is there, whatever the options say.
+  // A customer on a payment page is present, whatever the options say.
   const isOwn = recurring === 'SUBSEQUENT' && payment.channel !== 'PAYWALL';
   if (isOwn) return exemption === 'MIT' && mayBeCharged(scene.memory, payment, refPaymentId);
-  if (!scene.isThere || !takesPart(payment.cardMask)) return exemption === null;
+  if (!scene.isThere || !isEnrolled(payment.cardMask)) return exemption === null;
   const policy = scene.policies[payment.merchantId];
   if (!policy || recurring === 'INITIAL' || policy.challenge === 'ALWAYS') return false;
   if (policy.exemptionRoute !== 'AUTHORIZATION') return false;
   return exemption !== null && exemption === exemptionFor(policy, payment);
 }
 
-/** A payment without the customer follows one that succeeded, with proof and the same card. */
+/**
+ * A payment without the customer needs an earlier successful, authenticated payment with the same
+ * card.
+ */
 function mayBeCharged(memory: Memory, payment: Payment, refPaymentId = ''): boolean {
   const { merchantId, cardMask } = payment;
   const first = memory.find<Payment>(payments, { merchantId, paymentId: refPaymentId });
@@ -65,7 +68,7 @@ function exemptionFor(policy: ScaPolicy, { amountMinor, currency }: Payment): st
   return Number(amountMinor) <= minor(policy.traLimits[currency]) ? 'TRA' : null;
 }
 
-export type Way =
+export type Continuation =
   | { readonly goesOn: true; readonly exemption: string | null }
   | { readonly goesOn: false; readonly status: string; readonly rejectCode: string };
 
@@ -76,36 +79,43 @@ const cancelled: Readonly<Record<string, string>> = {
   '05': 'SCA_TIMEOUT',
 };
 
-/** What is known of an authentication besides its end. */
-export interface Past {
+/** What is known about an authentication besides its outcome. */
+export interface AuthenticationFacts {
   readonly policy: ScaPolicy | undefined;
-  /** The issuer has asked for a challenge. */
+  /** The issuer has requested a challenge. */
   readonly isChallenged: boolean;
-  /** The directory server has called the request wrong. */
+  /** The directory server has refused the request as invalid. */
   readonly isRefused: boolean;
-  /** Its step was over, so that nobody waits for an answer any more. */
+  /** Its step has timed out, so no answer is expected any more. */
   readonly isOverdue: boolean;
-  /** The validity time of the payment has passed. */
+  /** The payment's validity time has passed. */
   readonly isExpired: boolean;
   readonly attempts: readonly Attempt[];
 }
 
-const ends = (rejectCode: string): Way => ({ goesOn: false, status: 'REJECTED', rejectCode });
+const ends = (rejectCode: string): Continuation => ({
+  goesOn: false,
+  status: 'REJECTED',
+  rejectCode,
+});
 
-/** What a payment may do when its authentication is done. */
-export function waysAfter(done: Authentication, past: Past): readonly Way[] {
-  const way = wayAfter(done, past);
-  // Whether the word of the directory server or its silence came first is not to be seen.
+/** How a payment may continue when its authentication is done. */
+export function continuationsAfter(
+  done: Authentication,
+  past: AuthenticationFacts,
+): readonly Continuation[] {
+  const way = continuationAfter(done, past);
+  // It cannot be seen whether the directory server's refusal or the time-out came first.
   const both = past.isRefused && past.isOverdue ? [way, ends('SCA_UNAVAILABLE')] : [way];
   if (!past.isExpired) return both;
-  const expired: Way = { goesOn: false, status: 'CANCELLED', rejectCode: 'EXPIRED' };
+  const expired: Continuation = { goesOn: false, status: 'CANCELLED', rejectCode: 'EXPIRED' };
   return both.map((one) => (one.goesOn ? expired : one));
 }
 
-function wayAfter(done: Authentication, past: Past): Way {
+function continuationAfter(done: Authentication, past: AuthenticationFacts): Continuation {
   const { exemption } = done;
   const byCustomer = cancelled[done.challengeCancel ?? ''];
-  // Who had to challenge and only took note has done nothing.
+  // Status I after a mandated challenge does not authenticate the customer.
   const isShort = done.transStatus === 'I' && done.challengeInd === '04';
   switch (isShort ? 'U' : done.transStatus) {
     case 'Y':
@@ -129,18 +139,18 @@ function wayAfter(done: Authentication, past: Past): Way {
   }
 }
 
-/** Whether the customer had a challenge to take. */
+/** Whether the customer was challenged. */
 export function wasChallenged({ acsUrl, acsSignedContent }: Authentication): boolean {
   return acsUrl !== null || acsSignedContent !== null;
 }
 
-/** Whether a soft decline is the end: the customer has been asked before. */
+/** Whether a soft decline is final because the customer was challenged before. */
 export function mayStaySoft({ payment, attempts, authentications }: PaymentRows): boolean {
   if (!payment || authentications.some(wasChallenged)) return true;
   return attempts.some(({ rejectCode }) => rejectCode === 'SCA_REQUIRED');
 }
 
-/** Whether a payment lacks the device it would be authenticated on. */
+/** Whether a payment lacks the device data needed for authentication. */
 export function lacksDevice({ memory }: ScaWorld, payment: Payment): boolean {
   return !detailsOf(memory, payment).hasDevice;
 }

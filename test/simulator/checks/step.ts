@@ -1,5 +1,5 @@
-// What must hold after every single entry, checked on the rows themselves: legal histories, one
-// event per change, versions that rise, money as the model says, one payment per order.
+// Checks after every entry, on the rows themselves: legal histories, one event per change, rising
+// versions, amounts as in the model, one payment per order.
 
 import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
@@ -20,7 +20,7 @@ import type { Key, PaymentRows, Step } from './payment-rows.ts';
 import { checkWaiting } from './waiting-checks.ts';
 
 export interface StepChecks extends Observer {
-  /** What the model says about the money of a payment. */
+  /** The model's amounts of a payment. */
   moneyOf(paymentId: string): Money;
   /** Payments registered together with their instrument. */
   readonly born: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export function stepChecks(world: World, findings: Findings): StepChecks {
         if (verdict.kind !== 'committed') {
           const same =
             before.payment === after.payment && before.events.length === after.events.length;
-          findings.expect(same, 'I4 events', () => `a refused entry left traces on ${name(key)}`);
+          findings.expect(same, 'I4 events', () => `a refused entry changed ${name(key)}`);
           continue;
         }
         if (!before.payment && after.payment?.instrumentType) born.add(key.paymentId);
@@ -94,10 +94,10 @@ function checkHistory({ findings, key, before, after }: Step, entry: Entry): voi
   for (const event of after.events.slice(before.events.length)) {
     const told = JSON.parse(event.body) as Record<string, string>;
     const isOwn = told['paymentId'] === key.paymentId && told['eventId'] === event.eventId;
-    expect(isOwn, 'I4 events', () => `an event of ${name(key)} tells of another`);
+    expect(isOwn, 'I4 events', () => `an event of ${name(key)} names another`);
     if (event.event !== 'PAYMENT_STATUS') continue;
     const next = told['status'] ?? '';
-    // An operation that leaves the status may tell it again.
+    // An operation that keeps the status may report it again.
     const legal = next === status || (successors[status] as string[] | undefined)?.includes(next);
     expect(legal === true, 'I3 legal states', () => `${name(key)} went ${status} to ${next}`);
     status = next;
@@ -119,12 +119,16 @@ function checkAttempts({ world, findings, key, before, after }: Step, money: Mon
     const was = known.get(one.attemptId);
     if (was === one) continue;
     const told = `${one.verb} ${short(one.attemptId)} of ${name(key)}`;
-    if (was && !isOpen(was)) findings.report('I2 one charge', `${told} changed after its end`);
+    if (was && !isOpen(was)) findings.report('I2 one charge', `${told} changed after it was final`);
     const fenced = !was || one.fence >= was.fence;
     findings.expect(fenced, 'I2 one charge', () => `the fence of ${told} went back`);
     const open = ['OPEN', 'UNKNOWN', 'PENDING'].includes(one.state);
     const coherent = open === isOpen(one) && open === (one.checkAt !== null);
-    findings.expect(coherent, 'I10 liveness', () => `nobody looks after ${told}, ${one.state}`);
+    findings.expect(
+      coherent,
+      'I10 liveness',
+      () => `no check is scheduled for ${told}, ${one.state}`,
+    );
     if (was && isOpen(was) && !isOpen(one)) settle(money, one, after.payment as Payment);
   }
   for (const one of after.attempts.filter(({ attemptId }) => !known.has(attemptId))) {
@@ -136,7 +140,7 @@ function checkAttempts({ world, findings, key, before, after }: Step, money: Mon
   }
 }
 
-/** The attempts of before, as this entry has left them. */
+/** The earlier attempts, as this entry has left them. */
 function settledBefore(before: PaymentRows, after: PaymentRows): Attempt[] {
   const ids = new Set(before.attempts.map(({ attemptId }) => attemptId));
   return after.attempts.filter(({ attemptId }) => ids.has(attemptId));
@@ -162,7 +166,7 @@ function checkOrder({ world, findings, after }: Step): void {
   if (!payment) return;
   const engaged = isEngaged(after.attempts);
   findings.expect(payment.holdsOrder === engaged, 'I2 one charge', () => {
-    return `${name(payment)} ${engaged ? 'has left its order free' : 'still holds its order'}`;
+    return `${name(payment)} ${engaged ? 'does not lock its order' : 'still locks its order'}`;
   });
   if (!engaged) return;
   const { memory } = world.storage;
@@ -170,14 +174,14 @@ function checkOrder({ world, findings, after }: Step): void {
     return isEngaged(rowsOf(memory, other).attempts);
   });
   findings.expect(rivals.length === 0, 'I2 one charge', () => {
-    return `${name(payment)} and ${rivals.map(name).join()} are both under way for one order`;
+    return `${name(payment)} and ${rivals.map(name).join()} are both in progress for one order`;
   });
 }
 
 const tellers: ReadonlyMap<Table, (row: Row) => string> = new Map([
-  [payments, tellPayment],
-  [attempts, tellAttempt],
-  [authentications, tellAuthentication],
+  [payments, describePayment],
+  [attempts, describeAttempt],
+  [authentications, describeAuthentication],
 ]);
 
 function traceEntry(world: World, entry: Entry, verdict: CommitResult): void {
@@ -195,19 +199,19 @@ function entryTables(entry: Entry): string {
   return all.map(({ table }) => table.name).join(' ');
 }
 
-function tellPayment(row: Row): string {
+function describePayment(row: Row): string {
   const payment = row as unknown as Payment;
   const { version, status, authorizedMinor, capturedMinor } = payment;
   const amounts = `${String(authorizedMinor)}/${String(capturedMinor)}`;
   return `${name(payment)} v${String(version)} ${status} ${amounts}`;
 }
 
-function tellAttempt(row: Row): string {
+function describeAttempt(row: Row): string {
   const { verb, attemptId, state, fence, intent } = row as unknown as Attempt;
   return `[${verb} ${intent ?? ''} ${short(attemptId)} ${state} fence ${String(fence)}]`;
 }
 
-function tellAuthentication(row: Row): string {
+function describeAuthentication(row: Row): string {
   const { authenticationId, state, transStatus } = row as unknown as Authentication;
   return `[3ds ${short(authenticationId)} ${state} ${transStatus ?? ''}]`;
 }

@@ -1,6 +1,5 @@
-// What waits for a payment: a deadline while something must happen to it by itself, card data
-// only while the rest of it, an authentication or a soft decline is awaited, and nothing before its
-// time.
+// Checks of what waits for a payment: a deadline exists while one is needed, card data is kept only
+// while it is needed, and nothing happens too early.
 
 import { SKEW_MS } from '../world/faults.ts';
 import { holdMsOf } from '../world/merchants.ts';
@@ -19,14 +18,14 @@ export function checkWaiting(findings: Findings, rows: PaymentRows, now: number)
   });
   if (due !== undefined && deadline !== undefined) {
     findings.expect(deadline.dueAt + SKEW_MS >= due, 'I3 legal states', () => {
-      return `${told} is to end ${String(due - deadline.dueAt)} ms before its time`;
+      return `${told} is due ${String(due - deadline.dueAt)} ms too early`;
     });
     const isLate = payment.status === 'PENDING' && deadline.dueAt > due + SKEW_MS;
-    findings.expect(!isLate, 'I10 liveness', () => `${told} is looked at too late`);
+    findings.expect(!isLate, 'I10 liveness', () => `${told} is due too late`);
   }
   if (payment.status === 'CANCELLED' && payment.rejectCode === 'EXPIRED') {
     findings.expect(payment.validUntil <= now + SKEW_MS, 'I3 legal states', () => {
-      return `${told} expired before its time`;
+      return `${told} expired too early`;
     });
   }
 }
@@ -35,16 +34,16 @@ function checkCard(findings: Findings, rows: PaymentRows, told: string): void {
   const { payment, heldCard, attempts } = rows;
   const isHeld = heldCard !== undefined;
   findings.expect(isHeld === payment?.cardHeld, 'I6 secrecy', () => {
-    return `${told} ${isHeld ? 'has card data it does not know of' : 'misses its card data'}`;
+    return `${told} ${isHeld ? 'has unexpected card data' : 'has lost its card data'}`;
   });
   findings.expect(!isHeld || mayHoldCard(rows), 'I6 secrecy', () => `${told} still has card data`);
   const hasCode = heldCard !== undefined && heldCard.sealedCvv !== null;
   findings.expect(!hasCode || attempts.length === 0, 'I6 secrecy', () => {
-    return `${told} has its security code although an acquirer was asked`;
+    return `${told} has its security code although an acquirer was called`;
   });
 }
 
-/** While data is awaited, a customer is authenticated, or the issuer may still ask for that. */
+/** While data is awaited, an authentication runs, or the issuer may still soft-decline. */
 function mayHoldCard(rows: PaymentRows): boolean {
   const { payment, attempts } = rows;
   if (payment?.status === 'NEW') {
@@ -54,19 +53,19 @@ function mayHoldCard(rows: PaymentRows): boolean {
   }
   if (payment?.status !== 'PENDING') return false;
   if (liveAuthentication(rows) !== undefined || waitsForDevice(rows)) return true;
-  // Whoever has proven it in a challenge is not asked again.
+  // A customer who passed a challenge is not asked again.
   const latest = rows.authentications.at(-1);
   const isProven = latest?.transStatus === 'Y' && wasChallenged(latest);
   return !isProven && attempts.some(isOpen);
 }
 
-/** The issuer wants its customer authenticated, and nobody knows yet on which device. */
+/** Soft-declined, and the customer's device is not known yet. */
 function waitsForDevice({ payment, attempts }: PaymentRows): boolean {
   const isDeclined = attempts.length > 0 && !attempts.some(isOpen);
   return payment?.status === 'PENDING' && payment.dataRequest === 'DEVICE' && isDeclined;
 }
 
-/** When the payment ends by itself, at the earliest; undefined when it does not. */
+/** When the payment ends by itself, at the earliest; undefined if it does not. */
 function earliestEnd(rows: PaymentRows): number | undefined {
   const { payment, attempts } = rows;
   if (payment?.status === 'NEW') return payment.validUntil;

@@ -1,5 +1,5 @@
-// A call as it arrives at a node, of a merchant or of a partner: through the real endpoint with the
-// real idempotency around it. Only HTTP itself is left out.
+// Calls of a merchant or provider to a node, through the real endpoint and the real idempotency.
+// Only HTTP itself is left out.
 
 import { readJson } from '@bramka/gateway/core/json.ts';
 import type { Caller } from '@bramka/gateway/http/caller.ts';
@@ -50,7 +50,7 @@ export type ClientOperation = keyof typeof endpoints;
 
 const made = new WeakMap<SimulatedNode, Map<string, Route>>();
 
-/** Endpoints are made once per node: their schemas are costly. */
+/** Endpoints are created once per node, because their schemas are costly. */
 function routeOf(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
   const own = made.get(node) ?? new Map<string, Route>();
   made.set(node, own);
@@ -67,7 +67,7 @@ function newRoute(node: SimulatedNode, operation: ClientOperation | 'notificatio
 }
 
 export interface Arrival {
-  /** A notification is what partners and browsers send. */
+  /** Notifications are sent by providers and browsers. */
   readonly operation: ClientOperation | 'notification';
   readonly caller: Caller;
   readonly params: { paymentId?: string; transId?: string };
@@ -76,7 +76,7 @@ export interface Arrival {
   readonly key: string | null;
 }
 
-/** What a merchant or its customer asks for. */
+/** A request of a merchant or its customer. */
 export interface Request extends Arrival {
   readonly operation: ClientOperation;
   readonly caller: Caller & { merchantId: string };
@@ -96,14 +96,14 @@ export function merchant(merchantId: string) {
 
 export interface Reply {
   readonly status: number;
-  /** The refusal, when it is one. */
+  /** The refusal code, if it is one. */
   readonly code: string | null;
-  /** Of the good answers only what is text. */
+  /** The text fields of a successful answer. */
   readonly body: Readonly<Record<string, string | undefined>>;
   readonly replayed: boolean;
 }
 
-/** The node died before it answered. */
+/** The node crashed before it answered. */
 export type Lost = 'lost';
 
 export function call(

@@ -1,5 +1,5 @@
-// Merchants at work: operations at random moments, often several on the same payment at once,
-// repeated with the same key when an answer did not come.
+// Simulated merchants: operations at random times, often several on the same payment at once,
+// repeated with the same key if no answer arrived.
 
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import type { AnswerChecks, Tracked } from '../checks/answers.ts';
@@ -9,14 +9,14 @@ import type { World } from '../world/world.ts';
 import { call, type Reply, type Request } from './call.ts';
 import { drawOperation, drawRequest } from './requests.ts';
 
-const MOST_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 
 export interface Driver {
   readonly calls: readonly Tracked[];
   /** How many calls wait for their answer. */
   waiting(): number;
-  /** One operation, or two at the same time. */
-  act(): void;
+  /** Starts one operation, or two at the same time. */
+  startOperation(): void;
   send(request: Request, mark: string): Promise<Reply | undefined>;
 }
 
@@ -34,12 +34,12 @@ export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDef
     waiting += 1;
     let reply = await once(tracked);
     const isUnclear = (): boolean => reply === undefined || reply.status >= 500;
-    for (let tries = 1; tries < MOST_TRIES && isUnclear(); tries += 1) {
+    for (let tries = 1; tries < MAX_ATTEMPTS && isUnclear(); tries += 1) {
       if (chance.percent(25)) break;
       await world.schedule.clock.sleep(chance.between(10, 8_000));
       reply = await once(tracked);
     }
-    // Some repeat although they were answered.
+    // Some clients repeat a request although it was answered.
     if (request.key !== null && chance.percent(10)) reply = (await once(tracked)) ?? reply;
     waiting -= 1;
     return reply;
@@ -57,7 +57,7 @@ export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDef
     if (request) void send(request, mark);
     return request;
   };
-  /** The same request once more: under its key the very same, or another one that says the same. */
+  /** The same request again: identical under its key, or another one with the same content. */
   const again = (request: Request): void => {
     const last = calls.at(-1);
     if (last && request.key !== null && chance.percent(75)) return void pursue(last);
@@ -68,7 +68,7 @@ export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDef
     calls,
     send,
     waiting: () => waiting,
-    act() {
+    startOperation() {
       const request = draw();
       const { paymentId } = request?.params ?? {};
       if (!request || !chance.percent(35)) return;
@@ -81,7 +81,7 @@ export function createDriver(world: World, checks: AnswerChecks, onDefect: OnDef
   };
 }
 
-/** One try at one node, answered or not. */
+/** One attempt at one node, answered or not. */
 async function askOnce(
   world: World,
   chance: Chance,
@@ -107,7 +107,7 @@ async function askOnce(
   return reply;
 }
 
-/** The same body with a mark of its own. */
+/** The same body with its own mark. */
 function marked(body: object, mark: string): object {
   const { order, description, ...rest } = body as { order?: object; description?: string };
   if (order) return { ...rest, order: { ...order, description: mark } };

@@ -1,5 +1,5 @@
-// New payments and what they are paid with: cards that go straight to the acquirer, cards whose
-// customers are authenticated, with and without the data of a device, and payments of a series.
+// New payments and their instruments: cards that go straight to the acquirer, cards that are
+// authenticated (with and without device data), and recurring payments.
 
 import { acquirerTriggers } from '@bramka/sandbox/acquirer/triggers.ts';
 import { maskOf } from '@bramka/gateway/cards/card-number.ts';
@@ -12,7 +12,7 @@ const cards = acquirerTriggers.filter(({ kind }) => kind === 'card');
 const approved = cards.filter(({ outcome }) => outcome === 'APPROVED');
 const faulty = cards.filter(({ outcome }) => isFault(outcome));
 const declined = cards.filter(({ outcome }) => isDecline(outcome));
-/** Names make the acquirer fail with any card. */
+/** Cardholder names that make the acquirer fail with any card. */
 const faultyNames = acquirerTriggers.filter(({ kind, outcome }) => {
   return kind === 'name' && (isFault(outcome) || isDecline(outcome));
 });
@@ -25,7 +25,7 @@ function isFault(outcome: string): boolean {
   return /_|SLOW/.test(outcome) && !isDecline(outcome);
 }
 
-/** `cardShare`: of a hundred cards so many take part in 3-D Secure. */
+/** `cardShare`: how many percent of the cards are enrolled in 3-D Secure. */
 export function newPayment(
   chance: Chance,
   mark: string,
@@ -40,7 +40,7 @@ export function newPayment(
   const extOrderId = `order-${String(chance.below(5))}`;
   const isBare = paywall || chance.percent(5);
   const isFirst = cardShare > 0 && chance.percent(20);
-  // The first of a series is of use only when its customer is authenticated.
+  // The first payment of a series is only useful if its customer is authenticated.
   const share = isFirst && chance.percent(80) ? 100 : cardShare;
   return {
     merchantId,
@@ -57,19 +57,19 @@ export function newPayment(
         validTime: chance.pick([60, 120, 600]),
         ...(isFirst ? { recurring: 'INITIAL' } : {}),
       },
-      ...(isBare ? {} : meansOf(chance, true, share)),
+      ...(isBare ? {} : instrumentAndDevice(chance, true, share)),
     },
   };
 }
 
-/** Mostly one that has succeeded. */
+/** Usually one that has succeeded. */
 function pickInitial(chance: Chance, initials: readonly Payment[]): Payment | undefined {
   const done = initials.filter(({ status }) => status === 'COMPLETED');
   const from = done.length > 0 && chance.percent(85) ? done : initials;
   return from.length === 0 ? undefined : chance.pick(from);
 }
 
-/** A payment without the customer: mostly with the card of the first one. */
+/** A payment without the customer, usually with the card of the first one. */
 function nextOfSeries(chance: Chance, mark: string, first: Payment) {
   const known = [...quietCards, ...askingCards, ...cards.map(({ value }) => value)];
   const same = known.find((number) => maskOf(number) === first.cardMask);
@@ -90,17 +90,21 @@ function nextOfSeries(chance: Chance, mark: string, first: Payment) {
   };
 }
 
-/** The instrument, and with it the device of most customers who are to be authenticated. */
-export function meansOf(chance: Chance, mayMissCvv: boolean, cardShare: number): object {
+/** The instrument, and the device data for most customers who will be authenticated. */
+export function instrumentAndDevice(
+  chance: Chance,
+  mayMissCvv: boolean,
+  cardShare: number,
+): object {
   const isAsked = chance.percent(cardShare);
-  const instrument = isAsked ? askedCard(chance) : straightCard(chance);
+  const instrument = isAsked ? enrolledCard(chance) : plainCard(chance);
   const missing = mayMissCvv && chance.percent(25);
   const device = isAsked && chance.percent(90) ? { device: deviceOf(chance) } : {};
   const kept = { type: 'CARD', ...instrument, expDate: '203012' };
   return { instrument: { ...kept, ...(missing ? {} : { cvv: '123' }) }, ...device };
 }
 
-function straightCard(chance: Chance): object {
+function plainCard(chance: Chance): object {
   const list = chance.weighted([
     [55, approved],
     [30, faulty],
@@ -109,7 +113,7 @@ function straightCard(chance: Chance): object {
   return { instrumentNo: chance.pick(list).value };
 }
 
-function askedCard(chance: Chance): object {
+function enrolledCard(chance: Chance): object {
   const instrumentNo = chance.pick(chance.percent(50) ? quietCards : askingCards);
   return chance.percent(80)
     ? { instrumentNo }
@@ -120,7 +124,7 @@ export function deviceOf(chance: Chance): object {
   return chance.percent(85) ? browser : app;
 }
 
-/** Whole and broken amounts up to 500, in steps that print exactly. */
+/** Amounts up to 500, with and without decimals, that print exactly. */
 export function amountOf(chance: Chance): number {
   return chance.between(100, 50_000) / 100;
 }

@@ -1,5 +1,4 @@
-// What merchants and customers ask for: requests drawn by chance, aimed at payments where they
-// may succeed, and often enough at others.
+// Random requests of merchants and customers, mostly aimed at payments where they may succeed.
 
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { payments } from '@bramka/gateway/payments/payment.ts';
@@ -7,7 +6,7 @@ import { transactions, type Transaction } from '@bramka/gateway/payments/transac
 import type { Chance } from '../world/chance.ts';
 import type { World } from '../world/world.ts';
 import { merchant, type ClientOperation, type Request } from './call.ts';
-import { amountOf, deviceOf, meansOf, newPayment } from './new-payments.ts';
+import { amountOf, deviceOf, instrumentAndDevice, newPayment } from './new-payments.ts';
 
 const weights: readonly (readonly [number, ClientOperation])[] = [
   [26, 'create'],
@@ -29,7 +28,7 @@ export function drawOperation(chance: Chance): ClientOperation {
   return chance.weighted(weights);
 }
 
-/** `mark` is written into what the request makes, so that its effects can be counted. */
+/** `mark` is written into what the request creates, so that its effects can be counted. */
 export function drawRequest(
   world: World,
   chance: Chance,
@@ -41,10 +40,10 @@ export function drawRequest(
   if (operation === 'create') return { ...create(world, chance, mark), key };
   const target = hot ?? pickTarget(world, chance, operation);
   if (!target) return undefined;
-  return { ...aim(world, chance, operation, mark, target), key };
+  return { ...pickPayment(world, chance, operation, mark, target), key };
 }
 
-function aim(
+function pickPayment(
   world: World,
   chance: Chance,
   operation: ClientOperation,
@@ -59,7 +58,7 @@ function aim(
       return {
         ...request,
         caller: customer(chance, target),
-        body: meansOf(chance, false, world.issuer.cardShare),
+        body: instrumentAndDevice(chance, false, world.issuer.cardShare),
       };
     case 'patch':
       return { ...request, caller: customer(chance, target), body: { cvv: '123' } };
@@ -88,7 +87,7 @@ function aim(
   }
 }
 
-/** Where each operation has a chance to succeed. */
+/** The payments on which each operation may succeed. */
 const fits: Readonly<Partial<Record<ClientOperation, (payment: Payment) => boolean>>> = {
   put: ({ status }) => status === 'NEW',
   patch: ({ status, dataRequest }) => status === 'NEW' && dataRequest === 'CARD_CVV',
@@ -136,7 +135,7 @@ function isLiveAdjustment({ type, status }: Transaction): boolean {
   return type === 'ADJUSTMENT' && status === 'COMPLETED';
 }
 
-/** Mostly the merchant; sometimes the payment page, sometimes with a link that was replaced. */
+/** Usually the merchant; sometimes the payment page, sometimes with a replaced link. */
 function customer(chance: Chance, { merchantId, paymentId, channel, generation }: Payment) {
   if (channel !== 'PAYWALL' || chance.percent(40)) return merchant(merchantId);
   const old = chance.percent(25) ? 1 : generation;
@@ -155,7 +154,7 @@ function cancelBody(chance: Chance): object {
   return chance.percent(50) ? {} : { reason: chance.pick(['FRAUD', 'CLIENT', 'TIMEOUT']) };
 }
 
-/** Any total, or one around the amount of the payment, where the tolerance ends. */
+/** Any total, or one near the payment's amount, where the tolerance ends. */
 function newTotal(chance: Chance, { amountMinor }: Payment): number {
   if (chance.percent(50)) return amountOf(chance);
   const minor = Number(amountMinor);

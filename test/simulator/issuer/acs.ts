@@ -1,5 +1,5 @@
-// The simulated directory server with the access control servers behind it: what it answers to an
-// authentication request, drawn by chance, and what it says when a challenge is over.
+// The simulated directory server and ACS: random answers to authentication requests, and the
+// results of challenges.
 
 import type { Organization } from '@bramka/gateway/cards/card-number.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
@@ -7,28 +7,34 @@ import type { JsonAnswer } from '@bramka/gateway/http/outgoing.ts';
 import type { AReq, ARes, RReq, TransStatus } from '@bramka/gateway/threeds/messages/message.ts';
 import type { Chance } from '../world/chance.ts';
 import type { Faults } from '../world/faults.ts';
-import { eciFor, lastWord, type Book, type IssuerCase, type Said } from './book.ts';
+import {
+  eciFor,
+  finalStatement,
+  type Book,
+  type IssuerCase,
+  type IssuerStatement,
+} from './book.ts';
 
 export interface AcsParts {
   readonly chance: Chance;
   readonly ids: Ids;
   readonly faults: Faults;
-  readonly mood: Mood;
+  readonly mood: CustomerMood;
   readonly book: Book;
-  /** A challenge begins, or the customer is asked away from the shop. */
+  /** A challenge starts, or the customer is asked in the bank's app. */
   readonly onOpen: (made: IssuerCase) => void;
 }
 
-/** In the calm every customer is known to the issuer and says yes. */
-export interface Mood {
+/** In the calm phase the issuer knows every customer and every customer confirms. */
+export interface CustomerMood {
   isCalm: boolean;
 }
 
 export interface Acs {
-  /** Undefined when no answer will come. */
+  /** Undefined if no answer is sent. */
   answer(organization: Organization, areq: AReq): JsonAnswer | undefined;
-  /** What the ACS says of its customer, with a proof where the status has one. */
-  says(made: Weighed, transStatus: TransStatus, challengeCancel?: string): Said;
+  /** The ACS's statement about a customer, with a proof if the status has one. */
+  state(made: Weighed, transStatus: TransStatus, challengeCancel?: string): IssuerStatement;
 }
 
 type Weighed = Pick<IssuerCase, 'organization'>;
@@ -44,7 +50,7 @@ const usual: Weights = [
   [5, 'U'],
   [4, 'I'],
 ];
-/** When the merchant wants a challenge; a mere attempt may be declined softly once more. */
+/** If the merchant requests a challenge; a mere attempt may be soft-declined again. */
 const mandated: Weights = [
   [48, 'C'],
   [8, 'I'],
@@ -60,7 +66,7 @@ const calm: Weights = [
 ];
 
 export function createAcs({ chance, ids, faults, mood, book, onOpen }: AcsParts): Acs {
-  const says: Acs['says'] = ({ organization }, transStatus, challengeCancel) => {
+  const says: Acs['state'] = ({ organization }, transStatus, challengeCancel) => {
     const isProven = transStatus === 'Y' || transStatus === 'A';
     return {
       transStatus,
@@ -78,11 +84,11 @@ export function createAcs({ chance, ids, faults, mood, book, onOpen }: AcsParts)
     final: undefined,
   });
   return {
-    says,
+    state: says,
     answer(organization, areq) {
       const made = open(organization, areq);
       if (faults.on && chance.percent(faults.trouble)) {
-        return trouble(chance, { ...made, answered: says(made, 'Y') });
+        return drawTrouble(chance, { ...made, answered: says(made, 'Y') });
       }
       book.add(made);
       const { transStatus } = made.answered;
@@ -92,10 +98,10 @@ export function createAcs({ chance, ids, faults, mood, book, onOpen }: AcsParts)
   };
 }
 
-/** The request itself is wrong, says the directory server. */
+/** The directory server refuses the request as invalid. */
 export const REFUSED = '203';
 
-function drawStatus(chance: Chance, mood: Mood, areq: AReq): TransStatus {
+function drawStatus(chance: Chance, mood: CustomerMood, areq: AReq): TransStatus {
   const isMandated = [areq.threeDSRequestorChallengeInd].flat().includes('04');
   const status = chance.weighted(mood.isCalm ? calm : isMandated ? mandated : usual);
   const isOld = areq.messageVersion === '2.1.0';
@@ -122,14 +128,14 @@ function aresOf({ areq, dsTransId, acsTransId, answered }: IssuerCase): ARes {
   };
 }
 
-/** Where the challenge is. */
+/** Where the challenge takes place. */
 function placeOf({ deviceChannel }: AReq): Partial<ARes> {
   if (deviceChannel === '01') return { acsSignedContent: 'e30.e30.c2ln' };
   return { acsURL: 'https://acs.example/challenge' };
 }
 
-/** What nobody may believe: the case behind it never gets into the book. */
-function trouble(chance: Chance, made: IssuerCase): JsonAnswer | undefined {
+/** An answer that must not be accepted: its case is not recorded in the book. */
+function drawTrouble(chance: Chance, made: IssuerCase): JsonAnswer | undefined {
   const ares = aresOf(made);
   const erro = {
     messageType: 'Erro',
@@ -150,10 +156,10 @@ function trouble(chance: Chance, made: IssuerCase): JsonAnswer | undefined {
   ]);
 }
 
-/** The result as the directory server brings it. */
+/** The result as delivered by the directory server. */
 export function rreqOf(made: IssuerCase): RReq {
   const { areq, dsTransId, acsTransId } = made;
-  const { transStatus, eci, cavv, challengeCancel } = lastWord(made);
+  const { transStatus, eci, cavv, challengeCancel } = finalStatement(made);
   const { sdkTransID } = areq;
   return {
     messageType: 'RReq',
@@ -171,7 +177,7 @@ export function rreqOf(made: IssuerCase): RReq {
   };
 }
 
-/** The secret in the address that results are brought to. */
+/** The secret key in the result URL. */
 export function keyOf({ areq }: IssuerCase): string {
   return new URL(areq.threeDSServerURL).searchParams.get('key') ?? '';
 }

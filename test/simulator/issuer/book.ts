@@ -1,36 +1,36 @@
-// What the simulated issuers have said about their customers: the truth that everything recorded
-// and everything claimed is held against.
+// What the simulated issuers have said about their customers: the reference for everything recorded
+// and claimed.
 
 import type { Organization } from '@bramka/gateway/cards/card-number.ts';
 import type { AReq, TransStatus } from '@bramka/gateway/threeds/messages/message.ts';
 
-/** What was said of a customer, with what proves it. */
-export interface Said {
+/** A statement about a customer, with its proof. */
+export interface IssuerStatement {
   readonly transStatus: TransStatus;
   readonly eci: string;
   readonly cavv: string | null;
   readonly challengeCancel: string | null;
 }
 
-/** One transaction at an access control server. */
+/** One transaction at an ACS. */
 export interface IssuerCase {
   readonly areq: AReq;
   readonly organization: Organization;
   readonly dsTransId: string;
   readonly acsTransId: string;
-  readonly answered: Said;
-  /** What came of a challenge, once it is over. */
-  final: Said | undefined;
+  readonly answered: IssuerStatement;
+  /** The result of a challenge, once it is over. */
+  final: IssuerStatement | undefined;
 }
 
 export interface Book {
   readonly cases: readonly IssuerCase[];
-  /** Authentications of which a node has heard that their request is wrong. */
+  /** Authentications whose request was refused as invalid, with the refusal received by a node. */
   readonly refused: Set<string>;
   add(made: IssuerCase): void;
   ofDirectory(dsTransId: string | null): IssuerCase | undefined;
   ofAcs(acsTransId: string | undefined): IssuerCase | undefined;
-  /** Whether the issuer has given exactly this. */
+  /** Whether the issuer has given exactly this proof. */
   confirms(claim: { eci: string; cavv: string | null; dsTransId: string }): boolean;
 }
 
@@ -45,13 +45,13 @@ export function createBook(): Book {
     ofAcs: (id) => cases.find(({ acsTransId }) => acsTransId === id),
     confirms({ eci, cavv, dsTransId }) {
       const known = ofDirectory(dsTransId);
-      const said = known && lastWord(known);
+      const said = known && finalStatement(known);
       return said?.eci === eci && said.cavv === cavv;
     },
   };
 }
 
-export function lastWord({ answered, final }: IssuerCase): Said {
+export function finalStatement({ answered, final }: IssuerCase): IssuerStatement {
   return final ?? answered;
 }
 

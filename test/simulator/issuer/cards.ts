@@ -1,5 +1,5 @@
-// The cards of the simulated issuers that take part in 3-D Secure, the BIN table that tells so, and
-// the devices their customers pay with.
+// The simulated issuers' cards that are enrolled in 3-D Secure, the BIN table that lists them, and
+// the devices of their customers.
 
 import { parseBinTable } from '@bramka/gateway/cards/bin-table.ts';
 
@@ -23,7 +23,7 @@ const header =
   'from,to,organization,type,issuer,country,currency,supported,fundsTransfer,' +
   'acsStart,acsEnd,dsStart,dsEnd,methodUrl';
 
-/** Ranges that speak no version of ours. Of JCB nothing is known, so its server is asked. */
+/** Ranges without a common protocol version. JCB has no entry, so its directory server is asked. */
 const plainBins: readonly (readonly [bin: string, organization: string])[] = [
   ['400000', 'VISA'],
   ['411111', 'VISA'],
@@ -48,16 +48,16 @@ export const binTable = parseBinTable(
   ].join('\n'),
 );
 
-/** Whether a card takes part, told by its mask. */
-export function takesPart(cardMask: string | null): boolean {
+/** Whether a card is enrolled, by its mask. */
+export function isEnrolled(cardMask: string | null): boolean {
   return !plainBins.some(([bin]) => cardMask?.startsWith(bin));
 }
 
-/** The acquirer approves these, and those that it declines softly without authentication. */
+/** Cards that the acquirer approves, and cards that it soft-declines without authentication. */
 export const quietCards = ranges.map(({ bin }) => numberOf(bin, '10'));
 export const askingCards = ranges.map(({ bin }) => numberOf(bin, '30'));
 
-/** Bank, path, zeroes, and the check digit of Luhn. */
+/** BIN, path, zeros, and the Luhn check digit. */
 function numberOf(bin: string, path: string): string {
   const digits = `${bin}${path}00000`;
   const sum = [...digits].reverse().reduce((total, digit, place) => {

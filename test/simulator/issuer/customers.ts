@@ -1,27 +1,27 @@
-// Customers before the door of their issuer: their page reads what to do from the gateway, runs the
-// 3DS Method, takes the challenge, or they change their mind, forget it, or come back too late.
+// Simulated customers: their page reads the next step from the gateway, runs the 3DS Method or the
+// challenge, or the customer cancels, abandons, or returns too late.
 
 import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { call, merchant, type Reply } from '../client/call.ts';
 import type { Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
 import type { SimulatedNode } from '../world/node.ts';
-import type { Acs, Mood } from './acs.ts';
-import type { Book, IssuerCase, Said } from './book.ts';
+import type { Acs, CustomerMood } from './acs.ts';
+import type { Book, IssuerCase, IssuerStatement } from './book.ts';
 import { challengeReturn, fingerprintNotification, type Notifications } from './notifications.ts';
 import type { Plans } from './plans.ts';
 
-const MOST_LOOKS = 4;
+const MAX_READS = 4;
 
 export interface CustomerParts {
   readonly chance: Chance;
-  readonly mood: Mood;
+  readonly mood: CustomerMood;
   readonly nodes: readonly SimulatedNode[];
   readonly acs: Acs;
   readonly book: Book;
   readonly plans: Plans;
   readonly notifications: Notifications;
-  /** Something that comes by itself, whether or not anybody waits for it. */
+  /** Runs work later, independent of what waits for it. */
   readonly later: (ms: number, work: () => void) => void;
   readonly deliver: (made: IssuerCase) => void;
   readonly trace: (line: string) => void;
@@ -30,34 +30,34 @@ export interface CustomerParts {
 }
 
 export interface Customers {
-  /** An authentication has come to a step in which the customer has something to do. */
-  called(authentication: Authentication): void;
-  /** The ACS has begun to wait for its customer. */
-  asked(made: IssuerCase): void;
+  /** An authentication has reached a step that needs the customer. */
+  onStep(authentication: Authentication): void;
+  /** The ACS has started to wait for its customer. */
+  onChallenge(made: IssuerCase): void;
 }
 
 export function createCustomers(parts: CustomerParts): Customers {
   const { chance, mood, plans, later } = parts;
   return {
-    called(authentication) {
-      // Some have closed the page.
+    onStep(authentication) {
+      // Some customers have closed the page.
       if (!mood.isCalm && chance.percent(5)) return;
       const timeMs = chance.percent(60) ? chance.between(5, 200) : chance.between(200, 2_000);
-      plans.after(timeMs, () => look(parts, authentication, 1));
+      plans.after(timeMs, () => readStep(parts, authentication, 1));
     },
-    asked(made) {
+    onChallenge(made) {
       const timeMs = chance.between(200_000, 700_000);
-      // Some servers never tell that nobody came.
+      // Some ACSs never report an abandoned challenge.
       const isTold = chance.percent(80);
       const ending = chance.pick(['04', '05']);
-      later(timeMs, () => isTold && finish(parts, made, parts.acs.says(made, 'N', ending)));
-      if (made.answered.transStatus === 'D') confirmElsewhere(parts, made);
+      later(timeMs, () => isTold && finish(parts, made, parts.acs.state(made, 'N', ending)));
+      if (made.answered.transStatus === 'D') confirmInApp(parts, made);
     },
   };
 }
 
-/** The page asks the gateway what is to be done now. */
-async function look(parts: CustomerParts, of: Authentication, looks: number): Promise<void> {
+/** The page asks the gateway what to do now. */
+async function readStep(parts: CustomerParts, of: Authentication, looks: number): Promise<void> {
   const { chance, nodes, plans, onDefect } = parts;
   const { merchantId, paymentId } = of;
   const node = chance.pick(nodes);
@@ -68,12 +68,12 @@ async function look(parts: CustomerParts, of: Authentication, looks: number): Pr
     ? await call(node, request, (error) => onDefect(operation, error))
     : 'lost';
   if (reply === 'lost' || reply.status >= 500) {
-    if (looks < MOST_LOOKS)
-      plans.after(chance.between(500, 3_000), () => look(parts, of, looks + 1));
-  } else if (reply.status === 200) act(parts, of, reply);
+    if (looks < MAX_READS)
+      plans.after(chance.between(500, 3_000), () => readStep(parts, of, looks + 1));
+  } else if (reply.status === 200) doStep(parts, of, reply);
 }
 
-function act(parts: CustomerParts, of: Authentication, { body }: Reply): void {
+function doStep(parts: CustomerParts, of: Authentication, { body }: Reply): void {
   if (body['threeDSMethodURL'] !== undefined) return runFingerprint(parts, of);
   const made = parts.book.ofAcs(body['acsTxnId']);
   if (!made) return parts.onDefect('acsData', new Error('names an unknown challenge'));
@@ -111,7 +111,7 @@ const endings: readonly (readonly [number, Ending])[] = [
   [7, ['N', '01']],
 ];
 
-/** Some are quick, some read everything, some come back when it is too late. */
+/** Some customers are quick, some are slow, some return too late. */
 const paces: readonly ((chance: Chance) => number)[] = [
   (chance) => chance.between(10, 400),
   (chance) => chance.between(10, 400),
@@ -126,11 +126,11 @@ function takeChallenge(parts: CustomerParts, made: IssuerCase): void {
   if (!mood.isCalm && chance.percent(10)) return count('challenge abandoned');
   const timeMs = mood.isCalm ? 100 : chance.pick(paces)(chance);
   const ending: Ending = mood.isCalm ? ['Y'] : chance.weighted(endings);
-  plans.after(timeMs, () => finish(parts, made, parts.acs.says(made, ...ending)));
+  plans.after(timeMs, () => finish(parts, made, parts.acs.state(made, ...ending)));
 }
 
-/** In the bank's app, sometimes before the gateway knows that it is waiting. */
-function confirmElsewhere(parts: CustomerParts, made: IssuerCase): void {
+/** Confirms in the bank's app, sometimes before the gateway knows that it is waiting. */
+function confirmInApp(parts: CustomerParts, made: IssuerCase): void {
   const { chance, plans } = parts;
   if (chance.percent(10)) return;
   const timeMs = chance.percent(30) ? chance.between(1, 40) : chance.between(500, 60_000);
@@ -139,11 +139,11 @@ function confirmElsewhere(parts: CustomerParts, made: IssuerCase): void {
     [15, ['N']],
     [10, ['N', '03']],
   ]);
-  plans.after(timeMs, () => finish(parts, made, parts.acs.says(made, ...ending)));
+  plans.after(timeMs, () => finish(parts, made, parts.acs.state(made, ...ending)));
 }
 
-/** The challenge is over, once; the result goes its way and the browser goes back. */
-function finish(parts: CustomerParts, made: IssuerCase, said: Said): void {
+/** Ends the challenge once; the result is sent and the browser returns. */
+function finish(parts: CustomerParts, made: IssuerCase, said: IssuerStatement): void {
   const { chance, plans, notifications, deliver, trace, count } = parts;
   if (made.final !== undefined) return;
   made.final = said;

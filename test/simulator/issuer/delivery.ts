@@ -1,5 +1,5 @@
-// The results of challenges on their way to the gateway: brought to any node, again and again while
-// nobody takes notice, sometimes twice, late or out of order.
+// Delivers the results of challenges to any node, repeatedly until they are acknowledged, sometimes
+// twice, late or out of order.
 
 import type { Reply } from '../client/call.ts';
 import type { Line } from '../world/line.ts';
@@ -9,9 +9,9 @@ import type { IssuerCase } from './book.ts';
 import type { Fields, Notifications } from './notifications.ts';
 import type { Plans } from './plans.ts';
 
-/** How long after each failure the directory server tries again; then it gives up. */
+/** The retry delays of the directory server; after the last one it gives up. */
 const waitsMs = [2_000, 4_000, 8_000, 16_000, 32_000, 64_000] as const;
-/** Refusals after which the same result may be welcome. */
+/** Refusals after which the same result may be accepted. */
 const passing: readonly number[] = [408, 409, 429];
 
 export interface DeliveryParts {
@@ -20,7 +20,7 @@ export interface DeliveryParts {
   readonly plans: Plans;
   readonly trace: (line: string) => void;
   readonly count: (what: string) => void;
-  /** A node has answered to a true result. */
+  /** A node has answered a genuine result. */
   readonly onResult: (made: IssuerCase, reply: Reply) => void;
 }
 

@@ -1,5 +1,5 @@
-// Somebody who lies about a challenge: results without the key of their address, with the ids of
-// another transaction, or without sense. Whatever they say, nothing may come of it.
+// An attacker who sends forged results: without the right key, with the ids of another transaction,
+// or malformed. None of them may have an effect.
 
 import type { Chance } from '../world/chance.ts';
 import { short } from '../world/network.ts';
@@ -16,11 +16,11 @@ export interface ForgerParts {
   readonly notifications: Notifications;
   readonly trace: (line: string) => void;
   readonly count: (what: string) => void;
-  /** A node has answered to a lie. */
+  /** A node has answered a forged result. */
   readonly onForged: (lie: string, reply: Reply) => void;
 }
 
-interface Lie {
+interface ForgedResult {
   readonly name: string;
   readonly body: Fields;
   readonly key: string | undefined;
@@ -48,7 +48,7 @@ export function createForger(parts: ForgerParts): (made: IssuerCase) => void {
   };
 }
 
-/** What the liar claims is never what the issuer says: its proof is made up. */
+/** The attacker's claim never matches the issuer's: its proof is invented. */
 function claim({ chance }: ForgerParts, made: IssuerCase): Fields {
   const transStatus = chance.pick(['Y', 'Y', 'N'] as const);
   const eci = eciFor(made.organization, transStatus);
@@ -57,7 +57,7 @@ function claim({ chance }: ForgerParts, made: IssuerCase): Fields {
   return { ...rreqOf({ ...made, final: undefined }), transStatus, eci, ...proof };
 }
 
-function draw(parts: ForgerParts, made: IssuerCase): Lie {
+function draw(parts: ForgerParts, made: IssuerCase): ForgedResult {
   const { chance, book } = parts;
   const body = claim(parts, made);
   const key = keyOf(made);
@@ -66,7 +66,7 @@ function draw(parts: ForgerParts, made: IssuerCase): Lie {
   );
   const other = others.length === 0 ? undefined : chance.pick(others);
   const strange = other ?? { acsTransId: made.dsTransId, dsTransId: made.acsTransId };
-  const lies: readonly Lie[] = [
+  const lies: readonly ForgedResult[] = [
     { name: 'no key', body, key: undefined },
     { name: 'a made-up key', body, key: Buffer.from(chance.bytes(32)).toString('hex') },
     { name: 'the key of another', body, key: other ? keyOf(other) : '' },

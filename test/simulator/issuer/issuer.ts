@@ -1,5 +1,5 @@
-// The simulated side of the card issuers: directory server, access control servers, their customers
-// and those who lie about them, on lines of their own to the nodes.
+// The simulated issuer side: directory server, ACS, their customers and an attacker, each with its
+// own network lines to the nodes.
 
 import { createIds } from '@bramka/gateway/core/id.ts';
 import type { Instant } from '@bramka/gateway/core/clock.ts';
@@ -15,7 +15,7 @@ import { createLine, type Line } from '../world/line.ts';
 import { short } from '../world/network.ts';
 import type { SimulatedNode } from '../world/node.ts';
 import type { Schedule } from '../world/schedule.ts';
-import { createAcs, REFUSED, type Acs, type Mood } from './acs.ts';
+import { createAcs, REFUSED, type Acs, type CustomerMood } from './acs.ts';
 import { createBook, type Book, type IssuerCase } from './book.ts';
 import { createCustomers } from './customers.ts';
 import { createDelivery } from './delivery.ts';
@@ -35,20 +35,20 @@ export interface IssuerParts extends Pick<NotificationParts, 'onDefect' | 'misre
 }
 
 export interface Issuer {
-  /** Some worlds have no directory server: nobody is authenticated there. */
+  /** Some worlds have no directory server and no authentication. */
   readonly isThere: boolean;
-  /** Of a hundred cards so many take part. */
+  /** How many percent of the cards are enrolled. */
   readonly cardShare: number;
   readonly book: Book;
-  /** The way of one process to the directory server. */
+  /** One process's connection to the directory server. */
   from(life: Life): DirectoryTransport | null;
-  /** An authentication was written as it is now. */
-  noticed(authentication: Authentication): void;
+  /** An authentication was written in this state. */
+  onWritten(authentication: Authentication): void;
   inFlight(): number;
-  /** When somebody does something next. */
+  /** When the next planned action is due. */
   nextAt(): Instant;
   outage(ms: number): void;
-  /** From now on everybody is well disposed. */
+  /** From now on all customers and servers cooperate. */
   calm(): void;
 }
 
@@ -56,7 +56,7 @@ const cardShares = [0, 30, 60, 90] as const;
 
 export function createIssuer(parts: IssuerParts): Issuer {
   const { seed, schedule, faults, trace } = parts;
-  const mood: Mood = { isCalm: false };
+  const mood: CustomerMood = { isCalm: false };
   const count = (what: string): void => (mood.isCalm ? undefined : parts.count(what));
   const hands = { ...parts, count };
   const lineOf = (stream: number) =>
@@ -77,7 +77,7 @@ export function createIssuer(parts: IssuerParts): Issuer {
   const acs: Acs = createAcs({
     ...{ chance, ids, faults, mood, book },
     onOpen: (made) => {
-      customers.asked(made);
+      customers.onChallenge(made);
       if (!mood.isCalm && chance.percent(faults.forgery)) forge(made);
     },
   });
@@ -90,15 +90,15 @@ export function createIssuer(parts: IssuerParts): Issuer {
   const cardShare = createChance(seed, 49).pick(cardShares);
   const isThere = cardShare > 0;
   const send = directoryServer(acs, asking, trace, count);
-  const note = noteRefusal(book);
+  const note = recordRefusal(book);
   return {
     isThere,
     cardShare,
     book,
     from: (life) => (isThere ? (...request) => life.gate(send(...request)).then(note) : null),
-    noticed(authentication) {
+    onWritten(authentication) {
       const { state } = authentication;
-      if (state === 'FINGERPRINT' || state === 'CHALLENGE') customers.called(authentication);
+      if (state === 'FINGERPRINT' || state === 'CHALLENGE') customers.onStep(authentication);
     },
     inFlight: () => asking.inFlight() + telling.inFlight() + plans.underWay(),
     nextAt: () => plans.nextAt(),
@@ -112,7 +112,7 @@ export function createIssuer(parts: IssuerParts): Issuer {
   };
 }
 
-/** The way to the directory server and back. */
+/** The connection to the directory server and back. */
 function directoryServer(
   acs: Acs,
   line: Line,
@@ -130,8 +130,8 @@ function directoryServer(
     });
 }
 
-/** A node has heard that its request is wrong. */
-function noteRefusal({ refused }: Book) {
+/** A node has received the refusal of its request. */
+function recordRefusal({ refused }: Book) {
   return (answer: JsonAnswer): JsonAnswer => {
     const { errorCode, threeDSServerTransID } = (answer.body ?? {}) as Partial<Erro>;
     const isHeard = answer.status === 200 && errorCode === REFUSED;

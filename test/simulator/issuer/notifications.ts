@@ -1,5 +1,5 @@
-// Messages from outside at the one address for them, at any node: results from the directory
-// server, and what browsers bring back from the ACS.
+// Messages to the notification endpoint of any node: results from the directory server, and what
+// browsers bring back from the ACS.
 
 import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { encodeJson } from '@bramka/gateway/threeds/messages/base64url.ts';
@@ -14,12 +14,12 @@ export interface NotificationParts {
   readonly chance: Chance;
   readonly nodes: readonly SimulatedNode[];
   readonly onDefect: (where: string, error: unknown) => void;
-  /** A planted mistake in the reading of results. */
+  /** A planted bug in the reading of results. */
   readonly misread: ((body: Fields) => Fields) | undefined;
 }
 
 export interface Notifications {
-  /** Undefined when the node is dead or dies meanwhile. */
+  /** Undefined if the node is down or crashes meanwhile. */
   bring(body: Fields, key?: string): Promise<{ to: string; reply: Reply } | undefined>;
 }
 
@@ -47,14 +47,14 @@ export function createNotifications({
   };
 }
 
-/** The browser tells that the 3DS Method has run. */
+/** The browser reports that the 3DS Method has run. */
 export function fingerprintNotification({
   authenticationId,
 }: Pick<Authentication, 'authenticationId'>) {
   return { threeDSMethodData: encodeJson({ threeDSServerTransID: authenticationId }) };
 }
 
-/** The browser comes back; what it says of the result need not be true. */
+/** The browser returns; the result it reports need not be true. */
 export function challengeReturn({ areq, acsTransId }: IssuerCase, transStatus: string) {
   const cres = {
     messageType: 'CRes',

@@ -1,14 +1,14 @@
-// What people and servers outside have in mind to do: planned in simulated time, and known, so that
-// a run can skip the time in which nothing happens.
+// Planned actions of customers and servers in simulated time, known in advance, so that a run can
+// skip idle time.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { Schedule } from '../world/schedule.ts';
 
 export interface Plans {
   after(ms: number, work: () => unknown): void;
-  /** When the next of them is to be carried out; Infinity when there is none. */
+  /** When the next action is due; Infinity if there is none. */
   nextAt(): Instant;
-  /** How many are being carried out. */
+  /** How many actions are running. */
   underWay(): number;
 }
 

@@ -1,5 +1,5 @@
-// What a planted mistake is: it gets between the engine and what it stands on at run time, so that
-// the engine's source is not touched.
+// A planted bug: it is inserted between the engine and its dependencies at run time, so that the
+// engine's source is not changed.
 
 import type { Draft, Journal } from '@bramka/gateway/journal/entry.ts';
 import type { Invariant } from '../checks/findings.ts';
@@ -7,14 +7,14 @@ import type { Planted } from '../world/world.ts';
 
 export interface PlantedBug {
   readonly name: string;
-  /** The invariants that may tell of it. */
+  /** The invariants that may reveal it. */
   readonly breaks: readonly Invariant[];
-  /** What exactly must be told, when others may notice its consequences first. */
+  /** What the finding must say, if others may notice its consequences first. */
   readonly shows?: RegExp;
   readonly planted: Planted;
 }
 
-/** The engine builds drafts; a planted mistake may take something out of one before it commits. */
+/** Modifies a draft of the engine before it is committed. */
 export function tamper(change: (draft: Draft) => void): (journal: Journal) => Journal {
   return (journal) => ({
     ...journal,

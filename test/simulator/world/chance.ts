@@ -1,11 +1,11 @@
-// Chance from a seed: every choice of a simulated run is drawn here, so that a seed is a whole
-// story.
+// Seeded random numbers: every choice of a simulated run is drawn here, so that the seed determines
+// the run.
 
 import { seededRandom, type RandomBytes } from '@bramka/gateway/core/random.ts';
 
 export interface Chance {
   readonly bytes: RandomBytes;
-  /** A whole number from 0 up to, but not including, the given one. */
+  /** An integer from 0 up to, but not including, the given limit. */
   below(limit: number): number;
   between(least: number, most: number): number;
   percent(share: number): boolean;
@@ -14,7 +14,7 @@ export interface Chance {
   weighted<T>(list: readonly (readonly [weight: number, value: T])[]): T;
 }
 
-/** Streams of one seed are independent: a choice more in one does not move the others. */
+/** Streams of one seed are independent: an additional choice in one does not change the others. */
 export function createChance(seed: number, stream: number): Chance {
   const bytes = seededRandom(seed * 64 + stream);
   const below = (limit: number): number => {

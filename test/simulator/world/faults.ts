@@ -1,16 +1,16 @@
-// Which faults a run has: each seed switches some kinds on and others off, so that every mixture
-// comes up. What the engine relies on is kept: an authorization arrives within the time that it may
-// be on its way, up to the last millisecond of it. Everything else may arrive later.
+// Which faults a run has: each seed enables some kinds, so that all combinations occur. One
+// guarantee the engine relies on is kept: an authorization arrives within its maximum time in
+// flight, up to the last millisecond. Everything else may arrive later.
 
 import type { Chance } from './chance.ts';
 
 export const PROVIDER_TIMEOUT_MS = 10_000;
 export const MAX_IN_FLIGHT_MS = 60_000;
 const ALMOST_FIRST_LOOK_MS = 11_500;
-/** Clocks of two nodes differ by at most this. */
+/** The clocks of two nodes differ by at most this. */
 export const SKEW_MS = 2_000;
 
-/** Shares of what is sent over one line. */
+/** Shares of the messages on one line. */
 export interface LineFaults {
   readonly refused: number;
   readonly requestLost: number;
@@ -18,17 +18,17 @@ export interface LineFaults {
   readonly doubled: number;
   readonly slow: number;
   readonly slowestMs: number;
-  /** What needs not arrive in time comes after the limit. */
+  /** A message without a time limit arrives after it. */
   readonly late: number;
-  /** A request that has a limit waits until somebody asks about it in vain, and arrives then. */
+  /** A request with a time limit is delayed until an inquiry has not found it, and then arrives. */
   readonly heldBack: number;
 }
 
 export interface Faults {
-  /** False once the faults have stopped: then every wait is short and nothing gets lost. */
+  /** False once the faults have stopped: then all delays are short and nothing is lost. */
   on: boolean;
   readonly nodes: number;
-  /** How far the clock of a node may be from the true time. */
+  /** How far a node's clock may differ from the true time. */
   readonly skewMs: number;
   readonly network: LineFaults;
   readonly storage: {
@@ -44,16 +44,16 @@ export interface Faults {
   readonly jump: number;
   /** Between the nodes and the directory servers, both ways. */
   readonly directory: LineFaults;
-  /** Share of answers that a directory server gives wrongly or not at all. */
+  /** Share of directory server answers that are wrong or missing. */
   readonly trouble: number;
-  /** Share of challenges about which somebody lies. */
+  /** Share of challenges for which forged results are sent. */
   readonly forgery: number;
 }
 
 export function drawFaults(chance: Chance): Faults {
   const share = (most: number): number =>
     chance.percent(50) ? 0 : (chance.below(1000) / 1000) * most;
-  // Everything about an authorization takes nearly as long as it may, from its commit on.
+  // Everything about an authorization takes nearly its maximum time.
   const isAtLimit = chance.percent(15);
   const line = (scale: number): LineFaults => ({
     refused: share(10 * scale),

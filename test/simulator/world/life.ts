@@ -1,6 +1,5 @@
 // The life of one process: everything it waits for passes through its gate. After a crash nothing
-// comes through any more; while it stands still, everything waits and comes through at once
-// later.
+// passes; during a pause everything waits and passes at once afterwards.
 
 export interface Life {
   isAlive(): boolean;

@@ -1,5 +1,5 @@
-// One line of the simulated network: what is sent over it and what comes back is late, lost,
-// doubled and overtaken; sometimes nobody is reached at all.
+// One line of the simulated network: requests and answers are delayed, lost, duplicated and
+// reordered; sometimes the other side is unreachable.
 
 import { CallTimeout } from '@bramka/gateway/http/outgoing.ts';
 import type { Chance } from './chance.ts';
@@ -8,15 +8,15 @@ import type { Schedule } from './schedule.ts';
 
 export interface Line {
   /**
-   * Has the other side do the work and brings its answer back; undefined is no answer. A request
-   * with a name reaches the other side within MAX_IN_FLIGHT_MS or never.
+   * Sends work to the other side and returns its answer; undefined is no answer. A named request
+   * arrives within MAX_IN_FLIGHT_MS or never.
    */
   send<A>(work: () => Promise<A | undefined>, name?: string): Promise<A>;
-  /** Somebody has asked the other side about the request of this name, and it was not there. */
+  /** An inquiry about the request of this name did not find it. */
   missed(name: string): void;
-  /** How many requests are on their way to the other side or being worked on there. */
+  /** How many requests are in flight or being processed. */
   inFlight(): number;
-  /** How many of them have a name, and with it a limit. */
+  /** How many of them are named and therefore have a time limit. */
   namedInFlight(): number;
   outage(ms: number): void;
 }
@@ -29,7 +29,7 @@ export interface LineParts {
   readonly trace: (line: string) => void;
 }
 
-/** Every so many slow requests take all the time they may. */
+/** One in so many slow requests takes the maximum time. */
 const SLOWEST_EVERY = 8;
 
 type Work<A> = () => Promise<A | undefined>;
@@ -81,7 +81,7 @@ export function createLine(parts: LineParts): Line {
         }
         if (happens(shares.requestLost)) return;
         carry(work, back, name);
-        // The copy of a request that has arrived may come at any time.
+        // The copy of a request that has arrived may arrive at any time.
         if (happens(shares.doubled)) carry(work, back);
       }),
     missed: (name) => heldBack.missed(name),
@@ -98,7 +98,7 @@ interface HeldBack {
   missed(name: string): void;
 }
 
-/** The worst moments to arrive: right after somebody asked in vain, or with the limit itself. */
+/** The worst moments to arrive: right after an inquiry did not find it, or exactly at the limit. */
 function createHeldBack({ schedule, chance }: LineParts): HeldBack {
   const held = new Map<string, { readonly from: number; readonly arrive: () => void }>();
   const release = (name: string): void => {

@@ -1,5 +1,5 @@
-// The few named statements that the vault and the kept answers send to a database, answered from
-// the journal's memory, so that the real vault and the real idempotency run in the simulator.
+// Answers the few named statements of the vault and the idempotency store from the journal's
+// memory, so that both run unmodified in the simulator.
 
 import { idempotencyKeys, type IdempotencyRow } from '@bramka/gateway/http/idempotency.store.ts';
 import { Draft } from '@bramka/gateway/journal/entry.ts';
@@ -10,7 +10,7 @@ import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.sto
 
 type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
 
-/** `reach` makes each statement take its time and fail like every other call. */
+/** `reach` delays and fails each statement like every other call. */
 export function memoryDatabase(
   memory: Memory,
   dataKeys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>,

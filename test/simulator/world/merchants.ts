@@ -1,5 +1,4 @@
-// The merchants of the simulated world, with different hold periods and different minds about
-// strong authentication.
+// The simulated merchants, with different hold periods and SCA policies.
 
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
@@ -25,7 +24,10 @@ export function toleranceOf(merchantId: string): number {
 
 export type Policies = Readonly<Record<string, ScaPolicy>>;
 
-/** One wants proof of every customer, the other asks for exemptions and takes the risk. */
+/**
+ * One merchant requires authentication of every customer, the other uses exemptions and accepts the
+ * risk.
+ */
 export function drawPolicies(chance: Chance): Policies {
   return {
     '10000001': {
@@ -52,7 +54,7 @@ export function memoryMerchants(policies: Policies): MerchantStore {
     ]),
   );
   const find = (merchantId: string) => Promise.resolve(all.get(merchantId));
-  // Merchants do not change here: what the operator does with them is left out.
+  // Merchants do not change in the simulator.
   const store: Pick<MerchantStore, 'find' | 'read'> = { find, read: find };
   return store as MerchantStore;
 }

@@ -35,7 +35,7 @@ export function createNetwork({ acquirer, onAuthorize, ...parts }: NetworkParts)
   };
 }
 
-/** The random end of an id tells it apart; its beginning is the time. */
+/** Ids begin with the time, so their random end distinguishes them. */
 export function short(id: string | null | undefined): string {
   return id === undefined || id === null ? '-' : id.slice(-6);
 }

@@ -1,5 +1,5 @@
-// One gateway process of the simulated world: the real engine, endpoints, vault, kept answers and
-// jobs, on shared storage and the simulated network.
+// One simulated gateway process: the real engine, endpoints, vault, idempotency and jobs, on shared
+// storage and the simulated network.
 
 import type { Acquirer } from '@bramka/gateway/acquirers/acquirer.ts';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
@@ -43,7 +43,7 @@ import type { Storage } from './storage.ts';
 
 export const PROVIDER = 'sandbox';
 
-/** Where a planted mistake gets between the engine and what it stands on. */
+/** Where a planted bug is inserted between the engine and its dependencies. */
 export interface Tampering {
   readonly journal?: (journal: Journal, life: Life) => Journal;
   readonly store?: (store: PaymentStore) => PaymentStore;
@@ -59,13 +59,13 @@ export interface NodeParts {
   readonly chance: Chance;
   readonly storage: Storage;
   readonly network: Network;
-  /** The way to the directory server; null where there is none. */
+  /** The connection to the directory server; null if there is none. */
   readonly directory: (life: Life) => DirectoryTransport | null;
   readonly policies: Policies;
   readonly keys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>;
   readonly tampering: Tampering;
   readonly onAlarm: (alarm: string) => void;
-  /** Something went wrong inside that no simulated fault explains by itself. */
+  /** An internal error that no simulated fault explains. */
   readonly onError: (where: string, error: unknown) => void;
 }
 
@@ -130,7 +130,7 @@ interface EngineParts extends NodeParts {
   readonly database: Queryable;
 }
 
-/** The real engine on what is simulated around it. */
+/** The real engine on simulated dependencies. */
 function processParts(parts: EngineParts): ProcessParts {
   const { life, clock, merchants, database, chance, storage, tampering } = parts;
   const random = chance.bytes;

@@ -1,5 +1,5 @@
-// Simulated time: a queue of what happens when. Between two events all promises that can go on
-// have gone on, so one seed has one order of everything.
+// Simulated time: a queue of events. Between two events all promises that can settle have settled,
+// so a seed determines the order of everything.
 
 import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
 import type { Chance } from './chance.ts';
@@ -7,15 +7,18 @@ import type { Chance } from './chance.ts';
 export interface Schedule {
   readonly clock: Clock;
   readonly after: (ms: number, work: () => void) => void;
-  /** Time passes and nothing happens in it; what was due in between happens afterwards. */
+  /** Time passes without events; what was due in between happens afterwards. */
   jump(ms: number): void;
-  /** Lets things happen until the condition holds or the time has come; false when it came. */
+  /**
+   * Runs events until the condition holds or the deadline is reached; returns false at the
+   * deadline.
+   */
   readonly runUntil: (done: () => boolean, deadline: Instant) => Promise<boolean>;
 }
 
 interface Planned {
   readonly at: Instant;
-  /** Things of the same moment happen in any order. */
+  /** Events of the same moment run in random order. */
   readonly tie: number;
   readonly work: () => void;
 }

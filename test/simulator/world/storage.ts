@@ -1,5 +1,5 @@
-// The storage all nodes share, as each node sees it: reads and commits take time, fail, or take
-// effect although their answer is lost. An observer is told every entry that was written.
+// The storage shared by all nodes, as each node sees it: reads and commits take time, fail, or take
+// effect although their answer is lost. An observer receives every written entry.
 
 import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
 import type { Entry, CommitResult, Write } from '@bramka/gateway/journal/entry.ts';
@@ -23,7 +23,7 @@ export interface StorageParts {
   readonly chance: Chance;
   readonly faults: Faults;
   readonly observer: Observer;
-  /** A planted mistake of the storage itself. */
+  /** A planted bug of the storage itself. */
   readonly damage?: (entry: Entry, memory: Memory) => Entry;
 }
 
@@ -61,7 +61,7 @@ export function createStorage(parts: StorageParts): Storage {
     const answers: EntryAnswer[] = [];
     for (const entry of batch) {
       observer.before(entry);
-      const taken = withoutForgotten(parts.damage?.(entry, memory) ?? entry, memory);
+      const taken = dropExpiredAnswers(parts.damage?.(entry, memory) ?? entry, memory);
       const [answer] = await memory.committer.apply([taken]);
       observer.after(entry, answer as CommitResult);
       answers.push(answer as EntryAnswer);
@@ -70,7 +70,7 @@ export function createStorage(parts: StorageParts): Storage {
   };
   const apply = async (life: Life, batch: readonly Entry[]): Promise<EntryAnswer[]> => {
     await wait();
-    // What a dead process had sent may still arrive, or not.
+    // What a dead process has sent may still arrive.
     if (!life.isAlive() && chance.percent(50)) return fail();
     if (happens(faults.storage.lost)) {
       if (chance.percent(50)) await write(batch);
@@ -88,8 +88,8 @@ export function createStorage(parts: StorageParts): Storage {
   };
 }
 
-/** A kept answer that has expired is not there to be replaced; a database lets that be. */
-function withoutForgotten(entry: Entry, memory: Memory): Entry {
+/** An expired kept answer is not there to be replaced; a database ignores that. */
+function dropExpiredAnswers(entry: Entry, memory: Memory): Entry {
   const isThere = ({ table, row }: Write): boolean =>
     table !== idempotencyKeys || memory.find(table, row) !== undefined;
   return entry.updates.every(isThere)
@@ -99,7 +99,7 @@ function withoutForgotten(entry: Entry, memory: Memory): Entry {
 
 type Reach = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** As on a server, a whole payment is read in steps: the payment first, then what belongs to it. */
+/** As on a server, a payment is read in steps: the payment first, then its related rows. */
 function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
   return {
     find: (...id) => reach(() => real.find(...id)),

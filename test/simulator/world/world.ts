@@ -1,5 +1,5 @@
-// The whole simulated world of one seed: shared storage, one acquirer, some issuers, some nodes,
-// and the faults that befall them. Everything it does is written into its trace.
+// The simulated world of one seed: shared storage, an acquirer, issuers, nodes, and their faults.
+// Everything that happens is written to its trace.
 
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
 import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
@@ -22,11 +22,11 @@ import { createStorage, type Observer, type Storage } from './storage.ts';
 
 export interface Planted extends Tampering {
   readonly damage?: (entry: Entry, memory: Memory) => Entry;
-  /** A message from outside is taken for another. */
+  /** Reads a notification wrongly (planted bug). */
   readonly misread?: (body: Fields, memory: Memory) => Fields;
 }
 
-/** Those who look at everything that happens. */
+/** Observers of everything that happens. */
 export interface Watch extends Observer, Pick<IssuerParts, 'onResult' | 'onForged'> {
   onCharge(): void;
   onAuthorize(request: PlainRequest): void;
@@ -52,18 +52,21 @@ export interface World {
   readonly policies: Policies;
   readonly nodes: SimulatedNode[];
   readonly lines: string[];
-  /** How often what happened. */
+  /** How often each thing happened. */
   readonly counts: Map<string, number>;
   readonly trace: (line: string) => void;
   readonly count: (what: string) => void;
-  /** Puts a new process in the place of a dead one. */
+  /** Replaces a dead process with a new one. */
   replaceNode(place: number): void;
 }
 
-/** What every part of the world is made with. */
-type Ground = Pick<World, 'seed' | 'schedule' | 'faults' | 'trace' | 'count' | 'lines' | 'counts'>;
+/** The shared parts of the world. */
+type WorldBase = Pick<
+  World,
+  'seed' | 'schedule' | 'faults' | 'trace' | 'count' | 'lines' | 'counts'
+>;
 
-function createGround(seed: number): Ground {
+function createWorldBase(seed: number): WorldBase {
   const faults = drawFaults(createChance(seed, 1));
   const schedule = createSchedule(createChance(seed, 2));
   const lines: string[] = [];
@@ -77,8 +80,8 @@ function createGround(seed: number): Ground {
 
 export function createWorld(options: WorldOptions): World {
   const { seed, planted } = options;
-  const ground = createGround(seed);
-  // The watchers look at a whole world, so they come last; until then nothing happens.
+  const ground = createWorldBase(seed);
+  // The observers need a complete world, so they are set last; until then nothing happens.
   const watch = (): Watch => watching;
   const nodes: SimulatedNode[] = [];
   const { damage, misread } = planted;
@@ -125,17 +128,17 @@ export function createWorld(options: WorldOptions): World {
   return world;
 }
 
-/** The customers of authentications hear of what was written about theirs. */
+/** Customers are informed about changes of their authentications. */
 function observe(watch: Watch, issuer: Issuer, entry: Entry, verdict: CommitResult): void {
   watch.after(entry, verdict);
   if (verdict.kind !== 'committed') return;
   for (const { table, row } of [...entry.inserts, ...entry.updates]) {
-    if (table === authentications) issuer.noticed(row as unknown as Authentication);
+    if (table === authentications) issuer.onWritten(row as unknown as Authentication);
   }
 }
 
 function startAcquirer(
-  { seed, schedule }: Ground,
+  { seed, schedule }: WorldBase,
   memory: Memory,
   { book }: Issuer,
   onCharge: () => void,
@@ -159,7 +162,7 @@ function startAcquirer(
 }
 
 function nodeStarter(
-  around: Ground & Pick<World, 'storage' | 'network' | 'issuer' | 'policies'>,
+  around: WorldBase & Pick<World, 'storage' | 'network' | 'issuer' | 'policies'>,
   planted: Planted,
   onDefect: Watch['onDefect'],
 ): () => SimulatedNode {
@@ -180,7 +183,7 @@ function nodeStarter(
       onAlarm: (alarm) => {
         trace(`alarm ${alarm}`);
         count(`alarm ${alarm}`);
-        // The simulated acquirer never takes back what it said.
+        // The simulated acquirer never contradicts an earlier answer.
         if (alarm === 'contradicting-outcome') onDefect('alarm', new Error(alarm));
       },
       onError: (where, error) => {

@@ -15,7 +15,7 @@ export interface Trust {
   readonly nowMs: number;
 }
 
-const longestChain = 5;
+const MAX_CHAIN_LENGTH = 5;
 
 export function readSignedContent(jws: string, trust: Trust): TrustedContent {
   try {
@@ -31,7 +31,7 @@ function checkContent(jws: string, trust: Trust): TrustedContent {
   check(signatureText !== '' && more.length === 0, 'it is not a compact JWS');
   const { alg, x5c, crit } = parse(protectedText);
   check(crit === undefined, 'it requires extensions');
-  check(Array.isArray(x5c) && x5c.length > 0 && x5c.length <= longestChain, 'x5c');
+  check(Array.isArray(x5c) && x5c.length > 0 && x5c.length <= MAX_CHAIN_LENGTH, 'x5c');
   const chain = (x5c as string[]).map((text) => new X509Certificate(Buffer.from(text, 'base64')));
   checkChain(chain, new X509Certificate(trust.caCertificatePem), trust.nowMs);
 

@@ -72,12 +72,12 @@ export function moveSandboxClock(parts: ClockParts) {
   });
 }
 
-const MOST_RACES = 20;
+const MAX_RACES = 20;
 
 async function move({ panel, base, quiet }: ClockParts, asked: ClockRequest): Promise<void> {
   // A request that is being processed would exceed its time limit and be lost.
   await quiet();
-  for (let race = 0; race < MOST_RACES; race += 1) {
+  for (let race = 0; race < MAX_RACES; race += 1) {
     const { version, clock } = await panel.refresh();
     const next = changeClock(clock, asked, base.now());
     let isMoved = false;

@@ -50,7 +50,7 @@ export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetPart
   });
 }
 
-const MOST_TRIES = 20;
+const MAX_ATTEMPTS = 20;
 const PAUSE_MS = 100;
 
 /** Other nodes may lock the tables in another order; the database then aborts one of the two. */
@@ -59,7 +59,7 @@ async function retryOnDeadlock<T>(base: Clock, work: () => Promise<T>): Promise<
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof RetryableFailure) || tries === MOST_TRIES) throw error;
+      if (!(error instanceof RetryableFailure) || tries === MAX_ATTEMPTS) throw error;
       await base.sleep(PAUSE_MS);
     }
   }

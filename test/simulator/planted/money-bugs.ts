@@ -1,5 +1,4 @@
-// Mistakes with payments and their money, planted on purpose, to prove that the simulator finds
-// them.
+// Planted bugs in payments and their amounts, which prove that the simulator finds them.
 
 import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
 import type { Outcome } from '@bramka/gateway/acquirers/outcome.ts';
@@ -9,7 +8,7 @@ import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { transactions } from '@bramka/gateway/payments/transaction.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
 
-/** Compare-and-set without the compare: whoever comes last wins. */
+/** Compare-and-set without the comparison: the last writer wins. */
 const missingVersionCheck: PlantedBug = {
   name: 'missing version check',
   breaks: ['I1 money', 'I2 one charge', 'I3 legal states', 'I4 events'],
@@ -27,7 +26,7 @@ const missingVersionCheck: PlantedBug = {
   },
 };
 
-/** The event that tells a merchant of a reversal is forgotten. */
+/** The event for a reversal is missing. */
 const lostEvent: PlantedBug = {
   name: 'lost event',
   breaks: ['I4 events'],
@@ -42,7 +41,7 @@ const lostEvent: PlantedBug = {
   },
 };
 
-/** No answer is taken for a decline. */
+/** No answer is treated as a decline. */
 const guessedOutcome: PlantedBug = {
   name: 'guessed outcome',
   breaks: ['I1 money', 'I2 one charge'],
@@ -58,7 +57,7 @@ const guessedOutcome: PlantedBug = {
   },
 };
 
-/** A capture that was made does not show, so that another one is let through. */
+/** A completed capture is not visible, so that another one is allowed. */
 const doubleCapture: PlantedBug = {
   name: 'double capture',
   breaks: ['I2 one charge'],
@@ -75,7 +74,7 @@ const doubleCapture: PlantedBug = {
   },
 };
 
-/** The money of a payment that was cancelled meanwhile is not given back. */
+/** The money of a payment that was cancelled meanwhile is not returned. */
 const lateSuccessIgnored: PlantedBug = {
   name: 'late success ignored',
   breaks: ['I1 money', 'I4 events'],
@@ -94,8 +93,8 @@ const lateSuccessIgnored: PlantedBug = {
   },
 };
 
-/** An event says something else than the row that was written with it. */
-function toldWrongly(
+/** An event differs from the row that was written with it. */
+function wrongEvent(
   name: string,
   shows: RegExp,
   mistake: (told: Record<string, unknown>) => void,
@@ -117,21 +116,21 @@ function toldWrongly(
   };
 }
 
-const amountOfThePayment = toldWrongly('capture told with another amount', /amount is/, (told) => {
+const amountOfThePayment = wrongEvent('capture told with another amount', /amount is/, (told) => {
   if (told['transType'] === 'CAPTURE') told['amount'] = '1.00';
 });
-const withdrawalAsLive = toldWrongly('withdrawal told as completed', /status is/, (told) => {
+const withdrawalAsLive = wrongEvent('withdrawal told as completed', /status is/, (told) => {
   if (told['status'] === 'CANCELLED') told['status'] = 'COMPLETED';
 });
 
-/** A request that may still arrive is taken for one that never will. */
+/** A request that may still arrive is treated as lost. */
 const notFoundBelievedEarly: PlantedBug = {
   name: 'not found believed too early',
   breaks: ['I1 money', 'I2 one charge'],
   planted: { acquirer: (acquirer) => ({ ...acquirer, maxInFlightMs: 20_000 }) },
 };
 
-export const moneyMistakes: readonly PlantedBug[] = [
+export const moneyBugs: readonly PlantedBug[] = [
   missingVersionCheck,
   lostEvent,
   guessedOutcome,

@@ -1,44 +1,44 @@
-// What befalls the world between two operations: crashes, pauses, outages, and time that passes.
+// Faults between two operations: crashes, pauses, outages, and time that passes.
 
 import { createChance, type Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS } from './faults.ts';
 import type { World } from './world.ts';
 
-/** From a collection of garbage to a machine that was put to sleep. */
-const longestPausesMs = [500, 15_000, 150_000] as const;
+/** From a garbage collection pause to a suspended machine. */
+const maxPausesMs = [500, 15_000, 150_000] as const;
 const LONGEST_OUTAGE_MS = 90_000;
 const LONGEST_DIRECTORY_OUTAGE_MS = 15_000;
 const jumpsMs = [20_000, 120_000, 900_000, 3 * 24 * 3_600_000] as const;
 
-export interface Mishaps {
-  /** Perhaps something happens now. */
-  strike(): Promise<void>;
-  /** Faults stop: the dead are replaced, sleepers wake, every line works. */
+export interface WorldFaults {
+  /** Possibly causes a fault now. */
+  maybeCauseFault(): Promise<void>;
+  /** Stops all faults: crashed nodes are replaced, paused ones resume, every line works. */
   stop(): void;
 }
 
-export function createMishaps(world: World): Mishaps {
+export function createWorldFaults(world: World): WorldFaults {
   const chance = createChance(world.seed, 40);
   const { faults, nodes, schedule, network, issuer, trace, count } = world;
   const strikes = (share: number): boolean => share > 0 && chance.percent(share);
   return {
-    async strike() {
+    async maybeCauseFault() {
       if (strikes(faults.crash)) crash(world, chance);
       if (strikes(faults.pause)) pause(world, chance);
       if (strikes(faults.outage)) {
         const ms = chance.between(1_000, LONGEST_OUTAGE_MS);
-        trace(`the acquirer is away for ${String(ms)} ms`);
+        trace(`the acquirer is unavailable for ${String(ms)} ms`);
         count('outage');
         network.outage(ms);
       }
       if (issuer.isThere && strikes(faults.outage)) {
         const ms = chance.between(500, LONGEST_DIRECTORY_OUTAGE_MS);
-        trace(`the directory server is away for ${String(ms)} ms`);
+        trace(`the directory server is unavailable for ${String(ms)} ms`);
         count('directory outage');
         issuer.outage(ms);
       }
       if (strikes(faults.jump)) {
-        // Authorizations on their way arrive first: the engine may rely on how long that takes.
+        // Authorizations in flight arrive first: the engine relies on their maximum time in flight.
         const limit = schedule.clock.now() + 3 * MAX_IN_FLIGHT_MS;
         if (!(await schedule.runUntil(() => network.namedInFlight() === 0, limit))) return;
         const ms = chance.pick(jumpsMs);
@@ -73,8 +73,8 @@ function crash(world: World, chance: Chance): void {
 function pause(world: World, chance: Chance): void {
   const node = chance.pick(world.nodes);
   if (!node.life.isAlive() || node.life.isPaused()) return;
-  const ms = chance.between(100, chance.pick(longestPausesMs));
-  world.trace(`${node.name} stands still for ${String(ms)} ms`);
+  const ms = chance.between(100, chance.pick(maxPausesMs));
+  world.trace(`${node.name} pauses for ${String(ms)} ms`);
   world.count('pause');
   node.life.pause();
   world.schedule.after(ms, () => node.life.resume());

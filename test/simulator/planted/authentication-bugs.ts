@@ -1,5 +1,4 @@
-// Mistakes with strong authentication, planted on purpose: each is told by the invariant that
-// stands against it.
+// Planted bugs in strong authentication, each with the invariant that reveals it.
 
 import type { ThreeDSProof } from '@bramka/gateway/acquirers/acquirer.ts';
 import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
@@ -10,7 +9,7 @@ import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { tamper, type PlantedBug } from './planted-bug.ts';
 
-/** Who knows the ids of a transaction may say what came of it. */
+/** Anyone who knows the ids of a transaction can forge its result. */
 const keyIgnored: PlantedBug = {
   name: 'key of a result not checked',
   breaks: ['A3 forgery'],
@@ -22,7 +21,7 @@ const keyIgnored: PlantedBug = {
   },
 };
 
-/** The ids in a result are not compared with those of the transaction: as if they were its own. */
+/** The ids in a result are not compared with those of the transaction. */
 const idsIgnored: PlantedBug = {
   name: 'ids of a result not compared',
   breaks: ['A3 forgery'],
@@ -37,7 +36,10 @@ const idsIgnored: PlantedBug = {
   },
 };
 
-/** Who was not authenticated is treated as one who could not be: some merchants take the risk. */
+/**
+ * A failed authentication is treated as an unavailable one, for which some merchants accept the
+ * risk.
+ */
 function refusalTakenForTrouble(): PlantedBug {
   const refused = new Set<string>();
   const mistaken = (threeds: ThreeDS): ThreeDS['directory'] =>
@@ -67,7 +69,7 @@ function refusalTakenForTrouble(): PlantedBug {
   };
 }
 
-/** The proof of the authorization before is sent along. */
+/** The proof of the previous authorization is sent. */
 const proofOfAnother: PlantedBug = {
   name: 'proof of another payment',
   breaks: ['A1 proof'],
@@ -86,7 +88,7 @@ const proofOfAnother: PlantedBug = {
   },
 };
 
-/** A result is acknowledged before it is written, and then it is not. */
+/** A result is acknowledged before it is written, and then not written. */
 const resultLost: PlantedBug = {
   name: 'result acknowledged and lost',
   breaks: ['A5 goes on'],
@@ -103,7 +105,7 @@ const resultLost: PlantedBug = {
   },
 };
 
-/** Nobody remembers that the issuer has declined softly before. */
+/** An earlier soft decline is forgotten. */
 const askedAgain: PlantedBug = {
   name: 'challenge after every soft decline',
   breaks: ['A4 one at a time'],
@@ -125,11 +127,11 @@ function isCard({ table }: Write): boolean {
   return table === heldCards;
 }
 
-/** The payment has ended and its card is still there. */
+/** The payment has ended and its card data is still stored. */
 const cardKept: PlantedBug = {
   name: 'card kept after the end',
   breaks: ['I6 secrecy'],
-  shows: /has card data/,
+  shows: /card data/,
   planted: {
     journal: tamper(({ deletes }) => {
       const place = deletes.findIndex(isCard);
@@ -138,7 +140,7 @@ const cardKept: PlantedBug = {
   },
 };
 
-/** The acquirer is asked, and the security code stays in the vault for the next time. */
+/** The acquirer is called, and the security code stays in the vault. */
 const codeKept: PlantedBug = {
   name: 'security code kept for later',
   breaks: ['I6 secrecy'],
@@ -152,7 +154,7 @@ const codeKept: PlantedBug = {
   },
 };
 
-export const authenticationMistakes: readonly PlantedBug[] = [
+export const authenticationBugs: readonly PlantedBug[] = [
   keyIgnored,
   idsIgnored,
   refusalTakenForTrouble(),
