@@ -7,6 +7,7 @@ import { ensurePackages } from './setup/packages.ts';
 import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
 import type { Postgres } from './setup/postgres.ts';
 import { runTests } from './runner/run-tests.ts';
+import { useMemoryForScratch } from './runner/scratch-folder.ts';
 import { findTestFiles, select } from './runner/selection.ts';
 import { openPool } from './support/pool/pool.ts';
 
@@ -26,6 +27,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (missing !== undefined) console.log(missing);
 
   keepCompiledSources();
+  useMemoryForScratch(process.env);
   const interrupted = new AbortController();
   for (const signal of signals) process.on(signal, () => interrupted.abort());
   const postgres = await startDatabase();

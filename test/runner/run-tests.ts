@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inMinutes, keepDurations, longestFirst, readDurations } from './durations.ts';
-import { secondsOf, slowestLines, type Durations } from './durations.ts';
+import { slowestLines, type Durations } from './durations.ts';
 import type { Selection } from './selection.ts';
 import { createClassifier } from './shared-files.ts';
 import { passSharedFiles } from './shared-list.ts';
@@ -102,14 +102,19 @@ interface Figures {
 
 /** The slowest files, and the time of the whole run beside the limit that it has. */
 export function durationLines({ measured, shared, seconds, concurrency }: Figures): string {
-  const own = Object.entries(measured).filter(([file]) => !shared.includes(file));
-  const together = shared.reduce((sum, file) => sum + secondsOf(file, measured), 0);
+  const processes = Object.entries(measured).filter(([file]) => !shared.includes(file));
+  const own = processes.filter(([file]) => file !== sharedProcess).length;
+  const named = processes.map(([file, took]): [string, number] =>
+    file === sharedProcess
+      ? [`${shared.length} unit test files in one process`, took]
+      : [file, took],
+  );
+  const limit = `The limit for a whole run is ${LIMIT_MINUTES} min on 2 cores.`;
   const lines = [
     'Slowest test files:',
-    ...slowestLines(Object.fromEntries(own)),
-    `${own.length + shared.length} files in ${inMinutes(seconds)}, ${concurrency} at a time on ` +
-      `${availableParallelism()} cores; ${shared.length} of them shared one process ` +
-      `(${inMinutes(together)}). A whole run must stay below ${LIMIT_MINUTES} min on 2 cores.`,
+    ...slowestLines(Object.fromEntries(named)),
+    `${own + shared.length} files took ${inMinutes(seconds)}, ${concurrency} at a time on ` +
+      `${availableParallelism()} cores. ${limit}`,
   ];
   return `\n${lines.join('\n')}\n`;
 }
