@@ -74,10 +74,7 @@ const columns: readonly (readonly [name: string, check: Check])[] = [
   ['acsEnd', version],
   ['dsStart', version],
   ['dsEnd', version],
-  [
-    'methodUrl',
-    [isMethodUrl, 'must be an http or https address of at most 256 characters, or empty'],
-  ],
+  ['methodUrl', [isMethodUrl, 'must be an http or https URL of at most 256 characters, or empty']],
 ];
 
 export const binColumns: readonly string[] = columns.map(([name]) => name);
@@ -124,7 +121,7 @@ export function createRowReader(): ReadRow {
 function validCells(line: string, complain: Complain): string[] | undefined {
   const cells = cellsOf(line);
   if (cells === undefined) {
-    complain('a double quote is missing or stands inside a column');
+    complain('a double quote is missing or in the wrong place');
     return undefined;
   }
   if (cells.length !== columns.length) {
@@ -157,7 +154,7 @@ function factsOf(cells: readonly string[]): Facts {
 
 function wrongRange(from: string, to: string): string | undefined {
   if (from.length !== to.length) return 'to must have as many digits as from';
-  return to < from ? 'to must not be below from' : undefined;
+  return to < from ? 'to must not be lower than from' : undefined;
 }
 
 /** Without an ACS there is no 3-D Secure, so the other columns would have no meaning. */
@@ -165,13 +162,15 @@ function wrongProtocols(cells: readonly string[]): string | undefined {
   const [acsStart = '', acsEnd = '', dsStart = '', dsEnd = '', methodUrl = ''] = cells;
   const wrong = wrongVersions('acs', acsStart, acsEnd) ?? wrongVersions('ds', dsStart, dsEnd);
   if (wrong !== undefined || acsStart !== '') return wrong;
-  if (dsStart !== '') return 'acsStart is missing beside dsStart';
-  return methodUrl === '' ? undefined : 'acsStart is missing beside methodUrl';
+  if (dsStart !== '') return 'acsStart is required with dsStart';
+  return methodUrl === '' ? undefined : 'acsStart is required with methodUrl';
 }
 
 function wrongVersions(side: string, start: string, end: string): string | undefined {
   if (start === '' && end === '') return undefined;
-  if (start === '') return `${side}Start is missing beside ${side}End`;
-  if (end === '') return `${side}End is missing beside ${side}Start`;
-  return compareVersions(start, end) > 0 ? `${side}End must not be below ${side}Start` : undefined;
+  if (start === '') return `${side}Start is required with ${side}End`;
+  if (end === '') return `${side}End is required with ${side}Start`;
+  return compareVersions(start, end) > 0
+    ? `${side}End must not be lower than ${side}Start`
+    : undefined;
 }

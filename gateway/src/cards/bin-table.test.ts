@@ -98,7 +98,7 @@ test('lines that differ only in their range keep their own range', () => {
     ['491711', '491712', '4917130'].map((from) => [from, from, 'Bramka Test Bank']),
   );
   const again = [header, line(), line({ from: '49171200', to: '49171150' })];
-  assert.deepEqual(problemsOf(...again), ['line 3: to must not be below from']);
+  assert.deepEqual(problemsOf(...again), ['line 3: to must not be lower than from']);
   const short = [header, line(), line({ from: '1', to: '2' })];
   assert.equal(problemsOf(...short).length, 2);
 });
@@ -110,7 +110,7 @@ const refused: [column: keyof typeof good, values: string[], sentence: RegExp][]
   ['from', ['49171100000000000000'], /^from must be 6 to 19 digits$/],
   ['to', ['', '４９１７１１９９'], /^to must be 6 to 19 digits$/],
   ['to', ['491711', '491711990'], /^to must have as many digits as from$/],
-  ['to', ['49171099'], /^to must not be below from$/],
+  ['to', ['49171099'], /^to must not be lower than from$/],
   ['organization', ['', 'visa', 'ELO'], /^organization must be VISA, .*MAESTRO or DINERS$/],
   ['type', ['debit', 'CHARGE'], /^type must be DEBIT, CREDIT, PREPAID or empty$/],
   ['issuer', [many, 'a\u0007b', 'Bank \uFFFD'], /^issuer must be text in UTF-8 of at most 100 /],
@@ -119,12 +119,12 @@ const refused: [column: keyof typeof good, values: string[], sentence: RegExp][]
   ['supported', ['', 'YES', 'true', '1'], /^supported must be yes or no$/],
   ['fundsTransfer', ['', 'No'], /^fundsTransfer must be yes or no$/],
   ['acsStart', ['2.1', 'v2.1.0', '2.01.0'], /^acsStart must be a version such as 2\.2\.0/],
-  ['acsStart', [''], /^acsStart is missing beside acsEnd$/],
-  ['acsEnd', [''], /^acsEnd is missing beside acsStart$/],
-  ['acsEnd', ['2.0.9'], /^acsEnd must not be below acsStart$/],
-  ['dsStart', [''], /^dsStart is missing beside dsEnd$/],
-  ['dsEnd', [''], /^dsEnd is missing beside dsStart$/],
-  ['dsStart', ['2.10.0'], /^dsEnd must not be below dsStart$/],
+  ['acsStart', [''], /^acsStart is required with acsEnd$/],
+  ['acsEnd', [''], /^acsEnd is required with acsStart$/],
+  ['acsEnd', ['2.0.9'], /^acsEnd must not be lower than acsStart$/],
+  ['dsStart', [''], /^dsStart is required with dsEnd$/],
+  ['dsEnd', [''], /^dsEnd is required with dsStart$/],
+  ['dsStart', ['2.10.0'], /^dsEnd must not be lower than dsStart$/],
   ['methodUrl', ['ftp://acs.example', 'javascript:1', 'acs.example'], /^methodUrl must be an http/],
   ['methodUrl', ['https://', `https://acs.example/${'x'.repeat(256)}`], /^methodUrl must be an /],
 ];
@@ -143,9 +143,9 @@ for (const [column, values, sentence] of refused) {
 test('refuses 3-D Secure columns without an ACS', () => {
   const { acsStart, acsEnd } = nothingMore;
   const [sentence] = problemsOf(header, line({ acsStart, acsEnd }));
-  assert.equal(sentence, 'line 2: acsStart is missing beside dsStart');
+  assert.equal(sentence, 'line 2: acsStart is required with dsStart');
   const url = { ...nothingMore, methodUrl: good.methodUrl };
-  assert.deepEqual(problemsOf(header, line(url)), ['line 2: acsStart is missing beside methodUrl']);
+  assert.deepEqual(problemsOf(header, line(url)), ['line 2: acsStart is required with methodUrl']);
 });
 
 test('refuses a table without its header', () => {
@@ -162,7 +162,7 @@ test('refuses lines that are not rows', () => {
   assert.deepEqual(problemsOf(header, ...broken), [
     'line 2: there are 15 columns instead of 14',
     'line 3: there are 2 columns instead of 14',
-    'line 4: a double quote is missing or stands inside a column',
+    'line 4: a double quote is missing or in the wrong place',
   ]);
 });
 
@@ -184,8 +184,8 @@ const relations = `
   around                       | 49171100 49171100 | 491711 491711     | fine
   inside, from the same start  | 491711 491719     | 491711 491712     | fine
   inside, to the same end      | 491711 491719     | 491718 491719     | fine
-  equal                        | 491711 491712     | 491711 491712     | once more
-  equal, with more digits      | 491711 491712     | 49171100 49171299 | once more
+  equal                        | 491711 491712     | 491711 491712     | repeated
+  equal, with more digits      | 491711 491712     | 49171100 49171299 | repeated
   crossing at the end          | 491711 491715     | 491715 491719     | cross
   crossing at the start        | 491715 491719     | 491711 491715     | cross
   crossing, with more digits   | 491711 491715     | 49171599 49171600 | cross
@@ -198,9 +198,9 @@ for (const text of relations.trim().split('\n')) {
       const [from = '', to = ''] = range.split(' ');
       return line({ from, to });
     });
-    const said = { fine: [], 'once more': [/^line 3: .* line 2 once more$/] }[verdict] ?? [
-      /^line 3: from and to cross the range of line 2; one must lie inside the other$/,
-    ];
+    const said = { fine: [], repeated: [/^line 3: from and to repeat the range of line 2$/] }[
+      verdict
+    ] ?? [/^line 3: from and to overlap the range of line 2; one must lie inside the other$/];
     const problems = problemsOf(header, ...lines);
     assert.equal(problems.length, said.length, problems.join());
     for (const sentence of said) assert.match(problems[0] ?? '', sentence);
@@ -211,7 +211,7 @@ test('conflicts are listed in the order of lines, at most ten', () => {
   const same = Array.from({ length: 15 }, () => line());
   const problems = problemsOf(header, line({ from: '400000', to: '400000' }), ...same);
   assert.equal(problems.length, 10);
-  assert.match(problems[0] ?? '', /^line 4: .* line 3 once more$/);
+  assert.match(problems[0] ?? '', /^line 4: from and to repeat the range of line 3$/);
 });
 
 test('the narrower range takes precedence over the wider one', () => {

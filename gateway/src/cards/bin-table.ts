@@ -109,8 +109,8 @@ function clash(one: Entry, other: Entry): Problem {
   const [line, earlier] = [Math.max(one.line, other.line), Math.min(one.line, other.line)];
   const text =
     one.end === other.end
-      ? `from and to are the range of line ${earlier} once more`
-      : `from and to cross the range of line ${earlier}; one must lie inside the other`;
+      ? `from and to repeat the range of line ${earlier}`
+      : `from and to overlap the range of line ${earlier}; one must lie inside the other`;
   return { line, text };
 }
 

@@ -30,7 +30,7 @@ function settingsOf(input: unknown): Partial<MerchantSettings> {
   return checkSettings(knownFields<Partial<MerchantSettings>>(settingsSchema, input ?? {}));
 }
 
-const FACT_RULE = 'must be set, since 3-D Secure tells it of every payment';
+const FACT_RULE = 'is required, because 3-D Secure messages contain it';
 
 /** A suspended merchant takes no payments, so its settings may be incomplete. */
 function requireFacts(
