@@ -186,6 +186,10 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
           const answer = await answerOf(asked.name, reply, merchant, target[0]);
           assert.deepEqual(answer, expected, asked.name);
           if (expected.refusal !== null) assertErrorReply(reply, asked.name);
+          if (expected.refusal === 'NOT_IN_THIS_STATE') {
+            const present = new RegExp(`^The payment is ${of.status}\\b`);
+            assert.match(String(reply.body['message']), present, asked.name);
+          }
         }
         assert.equal(await facts(refused[0]), before, 'a refusal changes nothing');
       });
