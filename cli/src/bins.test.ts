@@ -42,6 +42,10 @@ async function succeed(...words: string[]): Promise<string> {
   return stdout;
 }
 
+function find(...words: string[]): Promise<string> {
+  return succeed('find', ...words, '--file', small);
+}
+
 test('check counts the ranges of each organization', async () => {
   assert.equal(
     await succeed('check', small),
@@ -67,7 +71,7 @@ test('check names the problems with their lines and fails', async () => {
       'line 3: from must be 6 to 19 digits',
       'line 3: to must be 6 to 19 digits',
       'line 3: fundsTransfer must be yes or no',
-      '4 problems; no gateway would use this table.\n',
+      '4 problems; a gateway would refuse this table.\n',
     ].join('\n'),
   );
   const ended = await runBramka(['bins', 'check', broken, '--json']);
@@ -76,23 +80,24 @@ test('check names the problems with their lines and fails', async () => {
 });
 
 test('find shows what is known of a number, masked', async () => {
-  const text = await succeed('find', small, '4111111111111111');
+  const text = await find('4111111111111111');
   assert.match(text, /^number +411111\*{6}1111$/m);
-  assert.match(text, /^checkDigitIsRight +yes$/m);
+  assert.match(text, /^check digit +correct$/m);
   assert.match(text, /^range +411111 to 411111$/m);
-  assert.match(text, /^issuerName +Flower Bank$/m);
-  assert.match(text, /^isSupported +yes$/m);
-  assert.match(text, /^enrolled +-$/m, 'not known');
-  assert.doesNotMatch(text, /acsVersions|usedVersion/);
+  assert.match(text, /^issuer +Flower Bank$/m);
+  assert.match(text, /^supported +yes$/m);
+  assert.match(text, /^3-D Secure +unknown: /m);
+  assert.match(text, /^BIN table +\S+small\.csv, 4 ranges$/m);
+  assert.doesNotMatch(text, /version/);
 });
 
 test('find never prints the number, not even when the range is the number', async () => {
   const words = [['4111110000000005'], ['4111', '1100', '0000', '0005'], ['4111-1100-0000-0005']];
   for (const number of words) {
     for (const more of [[], ['--json']]) {
-      const text = await succeed('find', small, ...number, ...more);
-      assert.match(text, /41111100 to 41111100/);
-      assert.match(text, /usedVersion\W+2\.2\.0/);
+      const text = await find(...number, ...more);
+      assert.match(text, more.length > 0 ? /"from": "41111100"/ : /41111100 to 41111100/);
+      assert.match(text, /(version used|protocolVersion)\W+2\.2\.0/);
       assert.match(text, /https:\/\/acs\.example\/m/);
       assert.doesNotMatch(text, /[0-9]{9}/);
     }
@@ -100,32 +105,33 @@ test('find never prints the number, not even when the range is the number', asyn
 });
 
 test('find takes the beginning of a number', async () => {
-  const text = await succeed('find', small, '49171100');
+  const text = await find('49171100');
   assert.match(text, /^number +49171100$/m);
-  assert.match(text, /^isSupported +no$/m);
-  assert.doesNotMatch(text, /checkDigit/);
-  const other = await succeed('find', small, '34111111');
-  assert.match(other, /^range +-$/m);
+  assert.match(text, /^supported +no$/m);
+  assert.doesNotMatch(text, /check digit/);
+  const other = await find('34111111');
+  assert.match(other, /^range +in no range of the BIN table$/m);
   assert.match(other, /^organization +AMEX$/m);
-  assert.match(other, /^isSupported +yes$/m);
-  assert.match(await succeed('find', small, '999999'), /^isSupported +no$/m);
-  const longer = await succeed('find', small, '49171100123');
+  assert.match(other, /^supported +yes$/m);
+  assert.match(await find('999999'), /^supported +no$/m);
+  const longer = await find('49171100123');
   assert.match(longer, /^number +49171100\*{3}$/m);
-  assert.match(longer, /^isSupported +no$/m);
+  assert.match(longer, /^supported +no$/m);
 });
 
 describe('what is wrong is said in one sentence', () => {
   const cases: [title: string, words: string[], sentence: RegExp][] = [
-    ['no file to check', ['check', 'nowhere.csv'], /cannot read nowhere\.csv: there is no such/],
+    ['no file to check', ['check', 'nowhere.csv'], /cannot read nowhere\.csv: no such file/],
     ['a folder', ['check', scratch], /cannot read \S+: EISDIR/],
     [
       'a broken table',
-      ['find', broken, '411111'],
+      ['find', '411111', '--file', broken],
       /broken\.csv, line 2: .* \(and 3 more problems\)/,
     ],
-    ['too short', ['find', small, '41111'], /or its first digits: 6 to 19 in all/],
-    ['too long', ['find', small, '4'.repeat(20)], /6 to 19 in all/],
-    ['no digits', ['find', small, 'visa'], /6 to 19 in all/],
+    ['too short', ['find', '41111'], /or its first digits: 6 to 19 digits/],
+    ['too long', ['find', '4'.repeat(20)], /6 to 19 digits/],
+    ['no digits', ['find', 'visa'], /6 to 19 digits/],
+    ['a file in place of the number', ['find', small, '411111'], /--file \S+small\.csv$/m],
   ];
   for (const [title, words, sentence] of cases) {
     test(title, async () => {

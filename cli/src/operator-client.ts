@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BinView } from '@bramka/gateway/admin/bin.view.ts';
 import { call, type Call } from './call.ts';
 import { Failure } from './failure.ts';
 import type { Settings } from './settings.ts';
@@ -51,6 +52,7 @@ export interface OperatorClient {
   roll(merchantId: string, kind: 'API' | 'NOTIFICATION', dropOld: boolean): Promise<RolledReply>;
   revokeTokens(merchantId: string): Promise<MerchantReply>;
   rotateKeys(): Promise<{ keyId: string }>;
+  findBin(number: string): Promise<BinView>;
 }
 
 export function operatorClient(url: string, key: string): OperatorClient {
@@ -76,6 +78,7 @@ export function operatorClient(url: string, key: string): OperatorClient {
       ask({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
     revokeTokens: (merchantId) => ask({ method: 'POST', path: `${at(merchantId)}/revoke-tokens` }),
     rotateKeys: () => ask({ method: 'POST', path: '/v1/admin/keys/rotate' }),
+    findBin: (number) => ask({ method: 'POST', path: '/v1/admin/bins/find', body: { number } }),
   };
 }
 

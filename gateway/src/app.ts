@@ -209,7 +209,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({ auth, payments, notifications, merchants, keys });
+  const ownRoutes = routes({ auth, payments, notifications, merchants, keys, bins });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({

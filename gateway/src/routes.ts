@@ -1,5 +1,6 @@
 // Every endpoint of the gateway, one line each, in the order of the specification.
 
+import { findBin, type FindBinParts } from './admin/endpoints/find-bin.ts';
 import {
   createMerchant,
   listMerchants,
@@ -51,9 +52,17 @@ export interface RouteParts {
   readonly notifications: NotificationParts;
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
+  readonly bins: FindBinParts['bins'];
 }
 
-export function routes({ auth, payments, notifications, merchants, keys }: RouteParts): Route[] {
+export function routes({
+  auth,
+  payments,
+  notifications,
+  merchants,
+  keys,
+  bins,
+}: RouteParts): Route[] {
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
 
@@ -100,5 +109,6 @@ export function routes({ auth, payments, notifications, merchants, keys }: Route
       revokeMerchantTokens(merchants),
     ),
     route('POST', '/v1/admin/keys/rotate', rotateKeys(keys)),
+    route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),
   ];
 }

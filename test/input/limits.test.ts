@@ -50,6 +50,7 @@ const parts: Parameters<typeof routes>[0] = {
   notifications: hollow(),
   merchants: hollow(),
   keys: hollow(),
+  bins: hollow(),
 };
 
 /** The endpoints as they are but for their answers; logging in is left as it is. */

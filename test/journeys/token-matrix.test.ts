@@ -129,6 +129,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
   'POST /v1/admin/keys/rotate': { row: operators },
+  'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
 };
 
 /** Control of the simulated world needs no token; it is absent in production. */

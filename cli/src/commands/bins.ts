@@ -1,60 +1,87 @@
-// `bramka bins …`: checks a BIN table before a gateway reads it, and shows what a table knows of a
-// card. Numbers are shown masked, ranges by their first eight digits at most.
+// `bramka bins …`: checks a BIN table file before a gateway uses it, and looks up a card number in
+// the table of a running gateway or in a file. Numbers are printed masked.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { binView, type BinView } from '@bramka/gateway/admin/bin.view.ts';
 import { hasVersions, type BinRow } from '@bramka/gateway/cards/bin-row.ts';
 import { BadBinTable, parseBinTable, type BinTable } from '@bramka/gateway/cards/bin-table.ts';
-import { cardFacts } from '@bramka/gateway/cards/card-knowledge.ts';
-import { maskOf, organizations, passesLuhn, isPrefix } from '@bramka/gateway/cards/card-number.ts';
-import { commonVersion, supportedVersions } from '@bramka/gateway/cards/protocol-version.ts';
+import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { Failure } from '../failure.ts';
+import { gatewayUrl, operatorClient, operatorKey, type Env } from '../operator-client.ts';
+import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
 import type { Surface } from '../surface.ts';
 
-const SHOWN = 8;
-
-interface Options {
+interface CheckOptions {
   readonly json?: boolean;
 }
 
-export function addBinCommands(program: Command, { say, fail }: Surface): void {
+interface FindOptions extends OperatorOptions {
+  readonly file?: string;
+}
+
+const findHelp = `
+Without --file the running gateway is asked: the answer is what its payments use
+now. With --file no gateway is needed. The number is printed masked, but stays in
+the history of your shell; the first six digits are usually enough.
+
+Examples:
+  bramka bins find 491711
+  bramka bins find 4917 1100 2000 0007 --json
+  bramka bins find 491711 --file new-bins.csv`;
+
+export function addBinCommands(program: Command, { env, say, fail }: Surface): void {
   const bins = program
     .command('bins')
-    .description('check a BIN table, show what it knows of a card')
+    .description('check a BIN table file, look up a card number')
     .helpCommand(false);
 
   bins
     .command('check')
-    .description('read a BIN table and count its ranges, or name what is wrong with it')
-    .argument('<file>', 'the table, as BRAMKA_BIN_TABLE names it')
+    .description('check a BIN table file and count its ranges')
+    .argument('<file>', 'the file, as in BRAMKA_BIN_TABLE')
     .option('--json', 'print the counts or the problems as JSON')
-    .action((file: string, options: Options) => {
+    .action((file: string, options: CheckOptions) => {
       const found = readTable(file);
       if (!(found instanceof BadBinTable)) {
-        say(options.json ? json(countsOf(found)) : countsText(found));
+        say(options.json ? json(countRanges(found)) : countsText(found));
         return;
       }
       say(options.json ? json({ problems: found.problems }) : problemsText(found));
       fail();
     });
 
-  bins
-    .command('find')
-    .description('show what is known of a card number; its first digits are enough, six at least')
-    .argument('<file>', 'the table')
-    .argument('<number...>', 'a card number or the beginning of one; it is shown masked')
-    .option('--json', 'print what is known as JSON')
-    .action((file: string, words: string[], options: Options) => {
-      const digits = words.join('').replace(/[ -]/g, '');
-      if (!/^[0-9]{6,19}$/.test(digits)) {
-        throw new Failure('give a card number, or its first digits: 6 to 19 in all');
-      }
-      const found = readTable(file);
-      if (found instanceof BadBinTable) throw new Failure(`${file}, ${found.message}`);
-      const known = knownOf(found, digits);
-      say(options.json ? json(known) : knownText(known));
+  withOperator(bins.command('find'))
+    .description('look up a card number in the BIN table of the running gateway, or in a file')
+    .argument('<number...>', 'card number, or its first digits (at least six)')
+    .option('--file <file>', 'look in this file instead of asking the gateway')
+    .addHelpText('after', findHelp)
+    .action(async (words: string[], options: FindOptions) => {
+      const found = await lookUp(readDigits(words), options, env);
+      say(options.json ? json(found) : binText(found));
     });
+}
+
+function readDigits(words: readonly string[]): string {
+  const digits = words.join('').replace(/[ -]/g, '');
+  if (/^[0-9]{6,19}$/.test(digits)) return digits;
+  const [first = ''] = words;
+  if (/[^0-9 -]/.test(first) && existsSync(first)) {
+    throw new Failure(`name the file with --file: bramka bins find <number> --file ${first}`);
+  }
+  throw new Failure('give a card number or its first digits: 6 to 19 digits');
+}
+
+async function lookUp(digits: string, options: FindOptions, env: Env): Promise<BinView> {
+  const { file } = options;
+  if (file === undefined) {
+    const client = operatorClient(gatewayUrl(options.url, env), operatorKey(options.key, env));
+    return client.findBin(digits);
+  }
+  const found = readTable(file);
+  if (found instanceof BadBinTable) throw new Failure(`${file}, ${found.message}`);
+  return binView({ table: found, file, threeds: null }, digits);
 }
 
 function readTable(file: string): BinTable | BadBinTable {
@@ -71,7 +98,7 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new Failure(`cannot read ${file}: ${code === 'ENOENT' ? 'there is no such file' : code}`);
+    throw new Failure(`cannot read ${file}: ${code === 'ENOENT' ? 'no such file' : code}`);
   }
 }
 
@@ -83,7 +110,7 @@ interface Counts {
 }
 
 /** One for each organization in the table, and their sum. */
-function countsOf({ rows }: BinTable): Counts[] {
+function countRanges({ rows }: BinTable): Counts[] {
   const count = (organization: string, some: readonly BinRow[]): Counts => ({
     organization,
     ranges: some.length,
@@ -100,54 +127,57 @@ function countsOf({ rows }: BinTable): Counts[] {
 }
 
 function countsText(found: BinTable): string {
-  const rows = countsOf(found).map((counts) => Object.values(counts).map(String));
+  const rows = countRanges(found).map((counts) => Object.values(counts).map(String));
   return table([['ORGANIZATION', 'RANGES', 'ENROLLED', 'UNSUPPORTED'], ...rows]);
 }
 
 function problemsText({ problems }: BadBinTable): string {
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const lines = problems.map((problem) => `${problem}\n`).join('');
-  return `${lines}${count}; no gateway would use this table.\n`;
+  return `${lines}${count}; a gateway would refuse this table.\n`;
 }
 
-/** Of a card that may be meant no more is shown than eight digits. */
-function startOf(digits: string): string {
-  return digits.slice(0, SHOWN).padEnd(digits.length, '*');
-}
-
-/** Null is not known; what a range cannot have is left out. */
-function knownOf(found: BinTable, digits: string): Record<string, string | boolean | null> {
-  const isWhole = !isPrefix(digits);
-  const { row, organization = null, ...facts } = cardFacts(found, digits);
-  const { acsStartProtocol: acsStart = null, acsEndProtocol: acsEnd = null } = row ?? {};
-  const { dsStartProtocol: dsStart = null, dsEndProtocol: dsEnd = null } = row ?? {};
-  const versions = [
-    { start: acsStart, end: acsEnd },
-    { start: dsStart, end: dsEnd },
-  ];
-  const protocols = {
-    acsVersions: acsStart && `${acsStart} to ${acsEnd}`,
-    dsVersions: dsStart && `${dsStart} to ${dsEnd}`,
-    usedVersion: commonVersion(supportedVersions, versions) ?? null,
-    methodUrl: row?.threeDSMethodURL ?? null,
-  };
-  const enrolled = row && hasVersions(row) ? true : null;
-  return {
-    number: isWhole ? maskOf(digits) : startOf(digits),
-    ...(isWhole ? { checkDigitIsRight: passesLuhn(digits) } : {}),
-    range: row ? `${row.from.slice(0, SHOWN)} to ${row.to.slice(0, SHOWN)}` : null,
-    organization,
-    ...facts,
-    enrolled,
-    ...(enrolled ? protocols : {}),
-  };
-}
-
-function knownText(known: Record<string, string | boolean | null>): string {
-  const words = { true: 'yes', false: 'no' };
-  const rows = Object.entries(known).map(([name, value]) => [
-    name,
-    typeof value === 'boolean' ? words[`${value}`] : cell(value),
+function binText(bin: BinView): string {
+  const { range, threeDS, table: used } = bin;
+  const checkDigit = bin.isCheckDigitCorrect;
+  const versions = (start?: string, end?: string): string =>
+    start === undefined && end === undefined ? '-' : `${cell(start)} to ${cell(end)}`;
+  return table([
+    ['number', bin.number],
+    ...(checkDigit === undefined ? [] : [['check digit', checkDigit ? 'correct' : 'wrong']]),
+    ['range', range ? `${range.from} to ${range.to}` : 'in no range of the BIN table'],
+    ['organization', bin.organization ?? 'unknown'],
+    ['supported', yesOrNo(bin.isSupported)],
+    ['card type', cell(bin.cardType)],
+    ['issuer', cell(bin.issuerName)],
+    ['country', cell(bin.issuerCountry)],
+    ['currency', cell(bin.currency)],
+    ['can receive money', yesOrNo(bin.fundsTransfer)],
+    ['3-D Secure', threeDSText(threeDS)],
+    ...(threeDS.isEnrolled
+      ? [
+          ['version used', cell(threeDS.protocolVersion)],
+          ['ACS versions', versions(threeDS.acsStartProtocol, threeDS.acsEndProtocol)],
+          ['DS versions', versions(threeDS.dsStartProtocol, threeDS.dsEndProtocol)],
+          ['3DS Method', cell(threeDS.threeDSMethodURL)],
+        ]
+      : []),
+    ['BIN table', tableText(used)],
   ]);
-  return table(rows);
+}
+
+function tableText({ file, ranges }: BinView['table']): string {
+  return file === undefined ? 'none' : `${file}, ${ranges} ${ranges === 1 ? 'range' : 'ranges'}`;
+}
+
+function yesOrNo(value: boolean | undefined): string {
+  if (value === undefined) return '-';
+  return value ? 'yes' : 'no';
+}
+
+function threeDSText({ source, isEnrolled }: BinView['threeDS']): string {
+  if (source === 'NONE') return 'off: no directory server serves this organization';
+  if (source === 'UNKNOWN') return 'unknown: the directory server is asked about each card';
+  const by = source === 'BIN_TABLE' ? 'the BIN table' : 'the directory server';
+  return `${isEnrolled ? 'enrolled' : 'not enrolled'}, according to ${by}`;
 }

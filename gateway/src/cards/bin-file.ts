@@ -5,6 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { BadBinTable, parseBinTable, type BinTable } from './bin-table.ts';
 
 export interface BinFile {
+  readonly path: string;
   table(): BinTable;
   /** Resolves to true when a new table was loaded. */
   refresh(): Promise<boolean>;
@@ -19,6 +20,7 @@ export async function openBinFile(path: string, log: BinFileLog): Promise<BinFil
   let seen = await stampOf(path);
   let table = await load(path);
   return {
+    path,
     table: () => table,
     async refresh() {
       // Read before the contents: a file that changes during the load is loaded again next time.

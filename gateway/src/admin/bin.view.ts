@@ -1,0 +1,146 @@
+// What the operator sees of a card number: its row of the BIN table, its organization, and whether
+// 3-D Secure is used. The number is masked; a range is shown by its first eight digits at most.
+
+import { Type, type Static } from 'typebox';
+import { cardTypes, hasVersions, type BinRow } from '../cards/bin-row.ts';
+import type { BinTable } from '../cards/bin-table.ts';
+import { cardFacts } from '../cards/card-knowledge.ts';
+import {
+  isPrefix,
+  maskOf,
+  organizations,
+  passesLuhn,
+  type Organization,
+} from '../cards/card-number.ts';
+import { present } from '../core/json/present.ts';
+import { oneOf } from '../http/schema.ts';
+import type { RangeFacts } from '../threeds/authentication.ts';
+import { enrolmentOf, versionOf, type ThreeDS } from '../threeds/threeds.ts';
+
+const SHOWN_DIGITS = 8;
+
+export const threeDSSources = ['DIRECTORY_SERVER', 'BIN_TABLE', 'UNKNOWN', 'NONE'] as const;
+
+const text = (description: string) => Type.Optional(Type.String({ description }));
+
+const threeDSSchema = Type.Object(
+  {
+    source: oneOf(
+      threeDSSources,
+      'Where the other fields come from. DIRECTORY_SERVER: the card ranges of the directory ' +
+        'server. BIN_TABLE: the BIN table, because the directory server has not sent its ranges ' +
+        'yet. UNKNOWN: neither has sent any, so the directory server is asked about each card. ' +
+        'NONE: no directory server serves this organization.',
+    ),
+    isEnrolled: Type.Optional(
+      Type.Boolean({ description: 'Whether cardholders can be authenticated; absent: unknown' }),
+    ),
+    protocolVersion: text('The version that a payment in a browser would use'),
+    acsStartProtocol: text('Lowest version of the ACS'),
+    acsEndProtocol: text('Highest version of the ACS'),
+    dsStartProtocol: text('Lowest version of the directory server'),
+    dsEndProtocol: text('Highest version of the directory server'),
+    threeDSMethodURL: text('Address of the 3DS Method of the issuer'),
+  },
+  { description: '3-D Secure' },
+);
+
+export const binSchema = Type.Object({
+  number: Type.String({ description: 'The number, masked' }),
+  isCheckDigitCorrect: Type.Optional(
+    Type.Boolean({ description: 'Whether the check digit fits; only of a complete number' }),
+  ),
+  range: Type.Optional(
+    Type.Object(
+      { from: Type.String(), to: Type.String() },
+      { description: 'The row of the BIN table, up to eight digits; absent: no row matches' },
+    ),
+  ),
+  organization: Type.Optional(oneOf(organizations, 'Card organization; absent: unknown')),
+  isSupported: Type.Boolean({ description: 'Whether payments with this card are accepted' }),
+  cardType: Type.Optional(oneOf(cardTypes, 'Card type; absent: unknown')),
+  issuerName: text('Name of the issuer; absent: unknown'),
+  issuerCountry: text('Country of the issuer; absent: unknown'),
+  currency: text('Currency of the card account; absent: unknown'),
+  fundsTransfer: Type.Optional(
+    Type.Boolean({ description: 'Whether the card can receive money; absent: unknown' }),
+  ),
+  threeDS: threeDSSchema,
+  table: Type.Object(
+    {
+      file: text('Path of the file; absent: the gateway has no BIN table'),
+      ranges: Type.Integer({ description: 'Number of ranges in the table' }),
+    },
+    { description: 'The BIN table that was used' },
+  ),
+});
+
+export type BinView = Static<typeof binSchema>;
+
+export interface BinSource {
+  readonly table: BinTable;
+  readonly file: string | null;
+  /** Null: the table is looked up on its own, without a gateway and its directory servers. */
+  readonly threeds: Pick<ThreeDS, 'directory' | 'ranges'> | null;
+}
+
+/** Takes a complete number or its first digits, six at least. */
+export function binView({ table, file, threeds }: BinSource, digits: string): BinView {
+  const isComplete = !isPrefix(digits);
+  const { row, organization, isSupported, ...facts } = cardFacts(table, digits);
+  return {
+    number: isComplete ? maskOf(digits) : shorten(digits).padEnd(digits.length, '*'),
+    ...(isComplete ? { isCheckDigitCorrect: passesLuhn(digits) } : {}),
+    ...(row ? { range: { from: shorten(row.from), to: shorten(row.to) } } : {}),
+    isSupported,
+    ...present({ organization, ...facts }),
+    threeDS: threeds ? gatewayView(threeds, organization, digits, row) : tableView(row),
+    table: { ...(file === null ? {} : { file }), ranges: table.rows.length },
+  };
+}
+
+function shorten(digits: string): string {
+  return digits.slice(0, SHOWN_DIGITS);
+}
+
+/** What a payment with this card would do. */
+function gatewayView(
+  threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
+  organization: Organization | undefined,
+  digits: string,
+  row: BinRow | undefined,
+): BinView['threeDS'] {
+  if (!organization || !threeds.directory?.serves(organization)) return { source: 'NONE' };
+  const range = enrolmentOf(threeds, { organization, digits, row })?.range;
+  if (range?.untold) return { source: 'UNKNOWN' };
+  const source = threeds.ranges.knows(organization) ? 'DIRECTORY_SERVER' : 'BIN_TABLE';
+  return range ? { source, ...rangeView(range) } : { source, isEnrolled: false };
+}
+
+function tableView(row: BinRow | undefined): BinView['threeDS'] {
+  if (!row || !hasVersions(row)) return { source: 'UNKNOWN' };
+  const { acsStartProtocol, acsEndProtocol, dsStartProtocol, dsEndProtocol } = row;
+  const range = {
+    acsStart: acsStartProtocol,
+    acsEnd: acsEndProtocol,
+    dsStart: dsStartProtocol,
+    dsEnd: dsEndProtocol,
+    threeDSMethodURL: row.threeDSMethodURL,
+  };
+  return { source: 'BIN_TABLE', ...rangeView(range) };
+}
+
+function rangeView(range: RangeFacts): Omit<BinView['threeDS'], 'source'> {
+  const protocolVersion = versionOf(range);
+  return {
+    isEnrolled: protocolVersion !== undefined,
+    ...present({
+      protocolVersion,
+      acsStartProtocol: range.acsStart,
+      acsEndProtocol: range.acsEnd,
+      dsStartProtocol: range.dsStart,
+      dsEndProtocol: range.dsEnd,
+      threeDSMethodURL: range.threeDSMethodURL,
+    }),
+  };
+}
