@@ -1,7 +1,7 @@
-// One HTTP call of a command to a running gateway. Whatever goes wrong becomes one sentence: the
-// gateway's own when it answered, how to start one when nobody did.
+// One HTTP call of a command to a running gateway. Every failure becomes one sentence: that of the
+// gateway with its code when it answered, and how to start a gateway when none answered.
 
-import { writeJson } from '@bramka/gateway/core/json.ts';
+import { JsonNumber, writeJson } from '@bramka/gateway/core/json.ts';
 import { Failure } from './failure.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -11,9 +11,11 @@ export interface Call {
   readonly path: string;
   readonly bearer?: string;
   readonly body?: unknown;
+  /** The value of the Idempotency-Key header: a repeat with it has no second effect. */
+  readonly idempotencyKey?: string;
 }
 
-/** The gateway refused; `code` is its code, the message its sentence. */
+/** The gateway refused the request; `code` is its refusal code. */
 export class Refused extends Failure {
   readonly status: number;
   readonly code: string;
@@ -25,6 +27,9 @@ export class Refused extends Failure {
   }
 }
 
+/** No answer came: the request may or may not have been processed. */
+export class NoAnswer extends Failure {}
+
 interface ErrorReply {
   readonly code?: string;
   readonly message?: string;
@@ -32,54 +37,79 @@ interface ErrorReply {
   readonly traceId?: string;
 }
 
-/** The JSON a gateway answers; the caller says which shape the interface promises. */
+/** Returns the JSON answer of the gateway; the caller names the type that the API promises. */
 export async function call<Reply>(url: string, { path, bearer, ...rest }: Call): Promise<Reply> {
   const headers: Record<string, string> = {};
   if (bearer !== undefined) headers['authorization'] = `Bearer ${bearer}`;
   if (rest.body !== undefined) headers['content-type'] = 'application/json';
+  if (rest.idempotencyKey !== undefined) headers['idempotency-key'] = rest.idempotencyKey;
   const response = await send(url, `${url}${path}`, {
     method: rest.method ?? 'GET',
     headers,
     ...(rest.body === undefined ? {} : { body: writeJson(rest.body) }),
   });
-  const answer = parsed(await response.text());
+  const answer = parseAnswer(response.text);
   if (response.ok && answer !== undefined) return answer as Reply;
-  throw refused(url, response.status, answer as ErrorReply | undefined);
+  throw refusalOf(url, response.status, answer as ErrorReply | undefined);
 }
 
-async function send(url: string, address: string, init: RequestInit): Promise<Response> {
+interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+}
+
+async function send(url: string, address: string, init: RequestInit): Promise<Answer> {
   try {
-    return await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(address, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') {
-      throw new Failure(`the gateway at ${url} did not answer within ${TIMEOUT_MS / 1000} s`);
+      throw new NoAnswer(`the gateway at ${url} did not answer within ${TIMEOUT_MS / 1000} s`);
     }
-    throw new Failure(`no gateway answers at ${url}, start one with \`bramka start\``);
+    if (isNotConnected(error)) {
+      throw new Failure(
+        `no gateway answers at ${url}; start one with \`bramka start\`, or name another with --url`,
+      );
+    }
+    throw new NoAnswer(`the connection to the gateway at ${url} was lost`);
   }
 }
 
-function parsed(text: string): unknown {
+/** Whether the request cannot have reached a gateway. */
+function isNotConnected(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string } };
+  const codes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+  return codes.includes(cause?.code ?? '') || !cause?.code;
+}
+
+type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+/** Amounts such as 10.00 keep the text they were sent with. Undefined when it is not JSON. */
+function parseAnswer(text: string): unknown {
+  const keepExact: Reviver = (_, value, { source }) =>
+    typeof value === 'number' && source !== undefined && source !== String(value)
+      ? new JsonNumber(source)
+      : value;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, keepExact as (key: string, value: unknown) => unknown);
   } catch {
     return undefined;
   }
 }
 
-function refused(url: string, status: number, reply: ErrorReply | undefined): Failure {
+function refusalOf(url: string, status: number, reply: ErrorReply | undefined): Failure {
   if (reply?.code === undefined || reply.message === undefined) {
-    return new Failure(`what answers at ${url} is not a Bramka gateway (status ${status})`);
+    return new Failure(`the server at ${url} is not a Bramka gateway (HTTP status ${status})`);
   }
-  return new Refused(status, reply.code, sentence(status, reply));
+  return new Refused(status, reply.code, refusalText(status, reply));
 }
 
-/**
- * The message names the first wrong field; the others follow it. A defect is found by its trace.
- */
-function sentence(status: number, { message = '', details = [], traceId }: ErrorReply): string {
-  const named = details.filter(({ field }) => !message.includes(field));
-  const more = named.map(({ field, message: what }) => `${field} ${what}`);
+/** The message names the first wrong field; the other fields, the trace id and the code follow. */
+function refusalText(status: number, reply: ErrorReply): string {
+  const { code = '', message = '', details = [], traceId } = reply;
+  const others = details.filter(({ field }) => !message.includes(field));
+  const fields = others.map(({ field, message: problem }) => `${field} ${problem}`);
   const trace = status >= 500 && traceId !== undefined ? [`trace id ${traceId}`] : [];
-  const extra = [...more, ...trace];
-  return extra.length === 0 ? message : `${message.replace(/\.$/, '')} (${extra.join('; ')}).`;
+  return `${message} (${[...fields, ...trace, code].join('; ')})`;
 }

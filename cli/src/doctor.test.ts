@@ -29,7 +29,7 @@ test('all in order', async () => {
   assert.equal(code, 0, text);
   const subjects = ['Node.js', 'variables', 'data directory', 'database', 'BIN table', 'port'];
   for (const subject of subjects) assert.match(text, new RegExp(`^ok +${subject} `, 'm'));
-  assert.match(text, /All is in order\.\n$/);
+  assert.match(text, /Everything is in order\.\n$/);
 });
 
 test('a running gateway is in order', async () => {
@@ -92,7 +92,10 @@ test('a BIN table is read as the start would read it', async () => {
 test('a bad variable comes first', async () => {
   const [code, text] = await doctor({ BRAMKA_ENV: 'moon' });
   assert.equal(code, 1);
-  assert.match(text, /^problem +variables +BRAMKA_ENV must be one of sandbox, production; the/m);
+  assert.match(
+    text,
+    /^problem +variables +BRAMKA_ENV must be one of sandbox, production; the other checks/m,
+  );
 });
 
 test('a database that answers', { skip: skipOn('postgres') }, async () => {
@@ -119,8 +122,10 @@ test('the help shows examples, and that of start every variable', async () => {
   assert.equal(code, 0);
   assert.match(stdout, /Examples:\n +bramka start/);
   const { stdout: start } = await runBramka(['start', '--help']);
+  const unwrapped = start.replace(/\s+/g, ' ');
   for (const [name, , meaning] of variables) {
-    assert.ok(new RegExp(`^ +${name} `, 'm').test(start) && start.includes(meaning), name);
+    assert.ok(new RegExp(`^ +${name} `, 'm').test(start), name);
+    assert.ok(unwrapped.includes(`${name} ${meaning}`), name);
   }
 });
 

@@ -1,12 +1,12 @@
-// The process of the `bramka` command: hands its environment and its output to the command,
-// and ends with the command's exit code.
+// The process of the `bramka` command: passes its environment and its outputs to the command and
+// exits with the code of the command.
 
 import { runCommand } from './program.ts';
 
 const code = await runCommand(process.argv.slice(2), {
   env: process.env,
-  say: (text) => void process.stdout.write(text),
-  complain: (text) => void process.stderr.write(text),
+  print: (text) => void process.stdout.write(text),
+  printError: (text) => void process.stderr.write(text),
 });
-// After a failure nothing may keep the process alive, such as a connection that is still open.
+// After a failure, a connection that is still open must not keep the process alive.
 if (code !== 0) process.exit(code);

@@ -1,5 +1,5 @@
-// The operator API of a running gateway (/v1/admin), as the commands use it, and where its address
-// and its key come from.
+// The operator API of a running gateway (/v1/admin), as the commands use it, and where the address
+// and the key come from.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,47 +56,52 @@ export interface OperatorClient {
 }
 
 export function operatorClient(url: string, key: string): OperatorClient {
-  const ask = <Reply>(asked: Call): Promise<Reply> => call(url, { ...asked, bearer: key });
+  const send = <Reply>(request: Call): Promise<Reply> => call(url, { ...request, bearer: key });
   const at = (merchantId: string): string =>
     `/v1/admin/merchants/${encodeURIComponent(merchantId)}`;
   return {
     add: (merchantId, settings) =>
-      ask({ method: 'POST', path: '/v1/admin/merchants', body: { merchantId, settings } }),
+      send({ method: 'POST', path: '/v1/admin/merchants', body: { merchantId, settings } }),
     async list() {
       const all: MerchantReply[] = [];
       for (;;) {
         const after = encodeURIComponent(all.at(-1)?.merchantId ?? '');
         const path = `/v1/admin/merchants?after=${after}`;
-        const { merchants } = await ask<{ merchants: MerchantReply[] }>({ path });
+        const { merchants } = await send<{ merchants: MerchantReply[] }>({ path });
         all.push(...merchants);
         if (merchants.length < PAGE) return all;
       }
     },
-    read: (merchantId) => ask({ path: at(merchantId) }),
-    change: (merchantId, change) => ask({ method: 'PATCH', path: at(merchantId), body: change }),
+    read: (merchantId) => send({ path: at(merchantId) }),
+    change: (merchantId, change) => send({ method: 'PATCH', path: at(merchantId), body: change }),
     roll: (merchantId, kind, dropOld) =>
-      ask({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
-    revokeTokens: (merchantId) => ask({ method: 'POST', path: `${at(merchantId)}/revoke-tokens` }),
-    rotateKeys: () => ask({ method: 'POST', path: '/v1/admin/keys/rotate' }),
-    findBin: (number) => ask({ method: 'POST', path: '/v1/admin/bins/find', body: { number } }),
+      send({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
+    revokeTokens: (merchantId) => send({ method: 'POST', path: `${at(merchantId)}/revoke-tokens` }),
+    rotateKeys: () => send({ method: 'POST', path: '/v1/admin/keys/rotate' }),
+    findBin: (number) => send({ method: 'POST', path: '/v1/admin/bins/find', body: { number } }),
   };
 }
 
 export function gatewayUrl(given: string | undefined, env: Env): string {
   const url = given ?? (env['BRAMKA_URL']?.trim() || DEFAULT_URL);
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
-    throw new Failure('the address of the gateway must begin with http:// or https://');
+    throw new Failure(
+      'the address of the gateway (--url, BRAMKA_URL) must begin with http:// or https://',
+    );
   }
   return url.replace(/\/+$/, '');
 }
 
-/** Given, in the environment, or the one a sandbox made for itself in its data directory. */
+/** From --key, the environment, or the file that a sandbox writes into its data directory. */
 export function operatorKey(given: string | undefined, env: Env): string {
   const named = given ?? env['BRAMKA_ADMIN_KEY']?.trim();
   if (named) return named;
   const file = join(env['BRAMKA_DATA_DIR']?.trim() || './data', 'admin.key');
   if (!existsSync(file)) {
-    throw new Failure(`the operator key is not known: use --key or BRAMKA_ADMIN_KEY (no ${file})`);
+    throw new Failure(
+      `the operator key is not known: there is no ${file}. Set BRAMKA_DATA_DIR to the data ` +
+        'directory of the running sandbox, or give the key with --key or BRAMKA_ADMIN_KEY',
+    );
   }
   return readFileSync(file, 'utf8').trim();
 }

@@ -1,5 +1,5 @@
-// The options that several commands share: where the gateway is, the operator's key, and whether a
-// person or a machine reads the answer.
+// Options that several commands share: the address of the gateway, the operator key, and whether
+// the answer is printed as JSON.
 
 import type { Command } from 'commander';
 import { DEFAULT_URL } from './operator-client.ts';
@@ -15,7 +15,7 @@ export interface OperatorOptions extends GatewayOptions {
 
 export function withGateway(command: Command): Command {
   return command
-    .option('--url <address>', `the running gateway (BRAMKA_URL, ${DEFAULT_URL})`)
+    .option('--url <address>', `address of the gateway (BRAMKA_URL, ${DEFAULT_URL})`)
     .option('--json', 'print the answer as JSON');
 }
 

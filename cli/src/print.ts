@@ -1,8 +1,11 @@
-// How the commands show things to people: aligned columns, and named facts one below the other.
+// How the commands print for people: aligned columns, wrapped to the width of a terminal where the
+// text is long.
+
+import { JsonNumber } from '@bramka/gateway/core/json.ts';
 
 const GAP = '  ';
 
-/** Columns as wide as their widest cell; the last one is left ragged. */
+/** Columns as wide as their widest cell; the last column is not padded. */
 export function table(rows: readonly (readonly string[])[], indent = ''): string {
   const widths: number[] = [];
   for (const row of rows) {
@@ -18,9 +21,39 @@ export function table(rows: readonly (readonly string[])[], indent = ''): string
     .join('');
 }
 
-/** A value in a cell: lists with commas, pairs as they are typed, absent things as a dash. */
+const WIDTH = 80;
+
+/** Two columns; the text of the second one is wrapped to 80 columns. */
+export function wrappedTable(
+  rows: readonly (readonly [name: string, text: string])[],
+  indent = '',
+): string {
+  const nameWidth = Math.max(...rows.map(([name]) => name.length));
+  const textWidth = WIDTH - indent.length - nameWidth - GAP.length;
+  const lines = rows.flatMap(([name, text]) =>
+    wrap(text, textWidth).map((line, place) => [place === 0 ? name : '', line]),
+  );
+  return table(lines, indent);
+}
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line];
+}
+
+/** A value in a cell: lists with commas, objects as name:value, absent values as a dash. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
+  if (value instanceof JsonNumber) return value.text;
   if (Array.isArray(value)) return value.length === 0 ? '-' : value.map(cell).join(', ');
   if (typeof value === 'object') {
     return cell(Object.entries(value).map(([name, inner]) => `${name}:${cell(inner)}`));

@@ -1,5 +1,5 @@
-// The commands of `bramka` and how they end. A command touches its process only through what it is
-// handed, so that tests run commands inside their own process.
+// The commands of `bramka` and their exit codes. A command uses its process only through its
+// context, so that tests can run commands inside their own process.
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
@@ -11,62 +11,80 @@ import { addFaultCommands } from './commands/faults.ts';
 import { addKeyCommands } from './commands/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
+import { addPaymentCommands } from './commands/payments.ts';
 import { addResetCommand } from './commands/reset.ts';
 import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
 import { Failure } from './failure.ts';
-import type { Console, Surface } from './surface.ts';
+import type { ProcessContext, CommandContext } from './context.ts';
 
 const examples = `
 Examples:
-  bramka start                                  the sandbox on http://127.0.0.1:8080
-  bramka pay 19.99                              a card payment, followed to its end
-  bramka pay 19.99 --card 4000000000009995      the same, declined for lack of funds
-  bramka pay 19.99 --card 4917110020000007      the same, the bank asks the customer first
-  bramka challenge <acsTxnId>                   answers the bank, from another terminal
+  bramka start                              run a sandbox, http://127.0.0.1:8080
+  bramka pay 19.99                          make a card payment
+  bramka pay 19.99 --card 4000000000009995  declined: insufficient funds
+  bramka pay 19.99 --card 4917110020000007  the issuer asks the customer first
+  bramka challenge <acsTxnId>               confirm, from another terminal
+  bramka pay 100 --preauth                  hold an amount
+  bramka capture <paymentId> 60.00          take a part of it, release the rest
+  bramka status <paymentId>                 show a payment with its transactions
   bramka merchants add 20000001 --name "Flower shop"
-  bramka merchants set 20000001 methods=CARD,BLIK holdDays=7 settlement.afterDays=2
-  bramka merchants set 20000001 status=SUSPENDED
-  bramka bins check bins.csv                    whether a gateway could use this BIN table
-  bramka clock advance 31d                      what is due in that time happens now
-  bramka doctor                                 what keeps it from starting, if anything
+  bramka bins find 491711                   look up a card number
+  bramka clock advance 31d                  move the clock, run what becomes due
+  bramka doctor                             check what \`bramka start\` needs
 
-\`bramka <command> --help\` tells more; \`bramka start --help\` lists the environment variables.`;
+\`bramka <command> --help\` shows the options of a command, \`bramka start --help\`
+the environment variables.`;
 
-function createProgram(surface: Surface): Command {
+/** Without `[options]`, so that the list fits into 80 columns. */
+function subcommandTerm(command: Command): string {
+  const words = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  return [command.name(), ...words].join(' ');
+}
+
+function createProgram(context: CommandContext): Command {
   const { version } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
   ) as { version: string };
   const program = new Command('bramka')
-    .description('Bramka, a payment gateway that runs whole on one machine.')
+    .description('Bramka, a payment gateway for e-commerce; everything runs on one machine.')
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({ subcommandTerm })
     .addHelpText('after', examples)
-    // Subcommands take both over: nothing in commander ends the process or prints by itself.
+    // Subcommands inherit both settings, so commander neither exits nor prints by itself.
     .exitOverride()
     .configureOutput({
-      writeOut: surface.say,
-      writeErr: surface.complain,
+      writeOut: context.print,
+      writeErr: context.printError,
       outputError: (text, write) => write(text.replace(/^error: /, 'bramka: ')),
     });
-  addStartCommand(program, surface);
-  addPayCommand(program, surface);
-  addChallengeCommand(program, surface);
-  addMerchantCommands(program, surface);
-  addKeyCommands(program, surface);
-  addTriggersCommand(program, surface);
-  addBinCommands(program, surface);
-  addClockCommands(program, surface);
-  addFaultCommands(program, surface);
-  addResetCommand(program, surface);
-  addDoctorCommand(program, surface);
+  addStartCommand(program, context);
+  addPayCommand(program, context);
+  addPaymentCommands(program, context);
+  addChallengeCommand(program, context);
+  addMerchantCommands(program, context);
+  addKeyCommands(program, context);
+  addTriggersCommand(program, context);
+  addBinCommands(program, context);
+  addClockCommands(program, context);
+  addFaultCommands(program, context);
+  addResetCommand(program, context);
+  addDoctorCommand(program, context);
   return program;
 }
 
 /** Runs one command and returns the exit code of the process. */
-export async function runCommand(words: readonly string[], console: Console): Promise<number> {
+export async function runCommand(
+  words: readonly string[],
+  context: ProcessContext,
+): Promise<number> {
   let code = 0;
-  const program = createProgram({ ...console, fail: () => (code = 1) });
+  const program = createProgram({ ...context, setFailed: () => (code = 1) });
   if (words.length === 0) {
     program.outputHelp();
     return code;
@@ -77,7 +95,7 @@ export async function runCommand(words: readonly string[], console: Console): Pr
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof Failure)) throw error;
-    console.complain(`bramka: ${error.message}\n`);
+    context.printError(`bramka: ${error.message}\n`);
     return 1;
   }
 }

@@ -1,5 +1,5 @@
-// The control API of a running sandbox, as the commands use it; a gateway without one is told in
-// one sentence.
+// The control API of a running sandbox, as the commands use it. A gateway that is no sandbox gives
+// one clear sentence.
 
 import { call, Refused, type Call } from './call.ts';
 import { Failure } from './failure.ts';
@@ -9,16 +9,14 @@ import type { GatewayOptions } from './options.ts';
 export async function callSandbox<Reply>(
   options: GatewayOptions,
   env: Env,
-  asked: Call,
+  request: Call,
 ): Promise<Reply> {
   const url = gatewayUrl(options.url, env);
   try {
-    return await call<Reply>(url, asked);
+    return await call<Reply>(url, request);
   } catch (error) {
     if (error instanceof Refused && error.status === 404) {
-      throw new Failure(
-        `the gateway at ${url} does not have ${asked.path}, which is for sandboxes`,
-      );
+      throw new Failure(`the gateway at ${url} is not a sandbox: it does not have ${request.path}`);
     }
     throw error;
   }

@@ -1,5 +1,5 @@
-// Settings of a merchant as they are typed, `key=value`, turned into what the operator API takes.
-// Names and types come from the schema of that API; whether a value is right is the gateway's word.
+// Turns merchant settings as they are typed (`key=value`) into what the operator API takes. Names
+// and types come from the schema of that API; the gateway checks the values.
 
 import { settingsSchema } from '@bramka/gateway/admin/merchant.view.ts';
 import { Failure } from './failure.ts';
@@ -21,20 +21,20 @@ interface Schema {
 
 const schemas = leaves(settingsSchema as Schema, '');
 
-/** Every key that can be set, nested ones with a dot, in the order of the schema. */
+/** Every setting, nested ones with a dot, in the order of the schema. */
 export const settingKeys: readonly string[] = [...schemas.keys()];
 
-/** How values are typed that are neither text nor one of a list. */
+/** The format of values that are neither text nor one of a list. */
 const forms: Readonly<Record<string, string>> = {
   object: 'such as EUR:30.00,PLN:120.00',
-  boolean: 'true, false',
+  boolean: 'true or false',
 };
 
-/** What can be set, and to what. */
+/** Every setting with its values and meaning. */
 export const settingHelp: readonly (readonly [key: string, meaning: string])[] = [...schemas].map(
   ([key, { type = '', enum: values, items, description = '' }]) => {
     const choices = (values ?? items?.enum ?? []).join(', ') || forms[type];
-    return [key, [choices, description].filter(Boolean).join('; ')];
+    return [key, [description, choices && `(${choices})`].filter(Boolean).join(' ')];
   },
 );
 
@@ -62,7 +62,7 @@ export function readChange(pairs: readonly string[]): Change {
   return { ...(status === undefined ? {} : { status }), settings };
 }
 
-/** Settings one below the other, nested ones with a dot. */
+/** All settings with their values, nested ones with a dot. */
 export function settingRows(settings: Settings): [key: string, value: unknown][] {
   return settingKeys.map((key) => {
     const [name = '', inner] = key.split('.');
@@ -74,10 +74,10 @@ export function settingRows(settings: Settings): [key: string, value: unknown][]
 function schemaOf(key: string): Schema {
   const schema = schemas.get(key);
   if (schema) return schema;
-  throw new Failure(`there is no setting ${key}; there are status, ${settingKeys.join(', ')}`);
+  throw new Failure(`unknown setting ${key}; the settings are status, ${settingKeys.join(', ')}`);
 }
 
-/** A text that is not of the type goes as it is, and the gateway says what is wrong with it. */
+/** A text that does not fit the type is sent as it is; the gateway says what is wrong. */
 function valueOf(text: string, { type }: Schema): unknown {
   if (type === 'array') {
     const items = text.split(',').map((item) => item.trim());
@@ -89,7 +89,7 @@ function valueOf(text: string, { type }: Schema): unknown {
   return text;
 }
 
-/** `EUR:30.00,PLN:120.00`; nothing at all empties the list. */
+/** `EUR:30.00,PLN:120.00`; an empty text clears the list. */
 function limitsOf(text: string): unknown {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '');
   return Object.fromEntries(

@@ -288,7 +288,7 @@ test('production tells no secret, has no sandbox and no demo merchant', async ()
     const body = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
     assert.equal((await gateway.call('POST', '/v1/ecommerce/auth', { body })).status, 401);
     const { stderr } = await runBramka(['triggers', '--url', gateway.url]);
-    assert.match(stderr, /^bramka: the gateway at \S+ simulates no providers[^\n]*\n$/);
+    assert.match(stderr, /^bramka: the gateway at \S+ does not simulate providers[^\n]*\n$/);
   } finally {
     await gateway.stop();
   }

@@ -11,7 +11,7 @@ import { Failure } from '../failure.ts';
 import { gatewayUrl, operatorClient, operatorKey, type Env } from '../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
 
 interface CheckOptions {
   readonly json?: boolean;
@@ -31,7 +31,7 @@ Examples:
   bramka bins find 4917 1100 2000 0007 --json
   bramka bins find 491711 --file new-bins.csv`;
 
-export function addBinCommands(program: Command, { env, say, fail }: Surface): void {
+export function addBinCommands(program: Command, { env, print, setFailed }: CommandContext): void {
   const bins = program
     .command('bins')
     .description('check a BIN table file, look up a card number')
@@ -45,11 +45,11 @@ export function addBinCommands(program: Command, { env, say, fail }: Surface): v
     .action((file: string, options: CheckOptions) => {
       const found = readTable(file);
       if (!(found instanceof BadBinTable)) {
-        say(options.json ? json(countRanges(found)) : countsText(found));
+        print(options.json ? json(countRanges(found)) : countsText(found));
         return;
       }
-      say(options.json ? json({ problems: found.problems }) : problemsText(found));
-      fail();
+      print(options.json ? json({ problems: found.problems }) : problemsText(found));
+      setFailed();
     });
 
   withOperator(bins.command('find'))
@@ -59,7 +59,7 @@ export function addBinCommands(program: Command, { env, say, fail }: Surface): v
     .addHelpText('after', findHelp)
     .action(async (words: string[], options: FindOptions) => {
       const found = await lookUp(readDigits(words), options, env);
-      say(options.json ? json(found) : binText(found));
+      print(options.json ? json(found) : binText(found));
     });
 }
 

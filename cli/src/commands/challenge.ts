@@ -1,5 +1,5 @@
-// `bramka challenge`: does in a sandbox what a customer does on the issuer's page, so that a
-// payment with strong authentication is finished without a browser.
+// `bramka challenge`: answers a 3-D Secure challenge of a sandbox in place of the customer, so that
+// a payment can be finished without a browser.
 
 import { Argument, type Command } from 'commander';
 import { challengeActions } from '@bramka/sandbox/acs/authentication.ts';
@@ -8,7 +8,7 @@ import { Failure } from '../failure.ts';
 import { gatewayUrl } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
 import { json } from '../print.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
 
 interface ChallengeReply {
   readonly state: string;
@@ -22,29 +22,39 @@ interface ChallengeOptions extends GatewayOptions {
   readonly password: string;
 }
 
-export function addChallengeCommand(program: Command, { env, say }: Surface): void {
+const actionHelp = `
+Actions:
+  password   enter the password (default)
+  push       send a push message to the bank app
+  approve    approve in the bank app
+  reject     reject in the bank app
+  cancel     press the cancel button on the page
+  abandon    leave the page; the challenge times out
+
+Examples:
+  bramka challenge 01a1ddaa-94be-73d2-943c-8b7759934376
+  bramka challenge 01a1ddaa-94be-73d2-943c-8b7759934376 --password wrong
+  bramka challenge 01a1ddaa-94be-73d2-943c-8b7759934376 cancel`;
+
+export function addChallengeCommand(program: Command, { env, print }: CommandContext): void {
   withGateway(program.command('challenge'))
-    .description("do what the customer does on the simulated issuer's page")
-    .argument('<acsTxnId>', 'acsTxnId of the acsData of a payment')
+    .description('answer a 3-D Secure challenge in place of the customer')
+    .argument('<acsTxnId>', 'acsTxnId, from `bramka pay` or from acsData')
     .addArgument(
       new Argument('[action]', 'what the customer does')
         .choices(challengeActions)
         .default('password'),
     )
-    .option('--password <text>', 'the password that is typed; 1234 is right', '1234')
-    .addHelpText(
-      'after',
-      '\npush sends the question to the bank app, approve and reject answer it there; cancel is\n' +
-        'the button on the page; abandon walks away, and the challenge times out.',
-    )
+    .option('--password <text>', 'the password to enter; 1234 is correct', '1234')
+    .addHelpText('after', actionHelp)
     .action(async (acsTxnId: string, action: string, options: ChallengeOptions) => {
       const url = gatewayUrl(options.url, env);
-      const reply = await act(url, acsTxnId, action, options.password);
-      say(options.json ? json(reply) : `${sentence(reply)}\n`);
+      const reply = await answer(url, acsTxnId, action, options.password);
+      print(options.json ? json(reply) : `${sentence(reply)}\n`);
     });
 }
 
-async function act(
+async function answer(
   url: string,
   acsTxnId: string,
   action: string,
@@ -65,9 +75,13 @@ async function act(
 function sentence(reply: ChallengeReply): string {
   if (reply.state === 'FINISHED') {
     const result = reply.transStatus === 'Y' ? 'authenticated' : 'not authenticated';
-    return `finished: the customer is ${result} (transStatus ${String(reply.transStatus)})`;
+    return `The customer is ${result} (transStatus ${String(reply.transStatus)}).`;
   }
-  if (reply.isWrongPassword) return `wrong password, ${String(reply.triesLeft)} tries left`;
-  if (reply.state === 'PUSHED') return "sent to the bank's app: approve or reject it";
-  return `open until ${reply.expiresAt}`;
+  if (reply.isWrongPassword) return `Wrong password; ${triesText(reply.triesLeft)} left.`;
+  if (reply.state === 'PUSHED') return 'Sent to the bank app; answer with approve or reject.';
+  return `The challenge is open until ${reply.expiresAt}.`;
+}
+
+function triesText(count: number): string {
+  return count === 1 ? '1 try' : `${count} tries`;
 }

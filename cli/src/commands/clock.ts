@@ -1,84 +1,85 @@
-// `bramka clock …`: shows and moves the clock of a running sandbox. What becomes due by that
-// happens at once.
+// `bramka clock …`: shows and moves the clock of a running sandbox. Moving it runs at once what
+// becomes due.
 
 import { InvalidArgumentError, type Command } from 'commander';
+import { clockText, isMoved, jobLines, parseDuration, type ClockReading } from '../clock-text.ts';
+import type { CommandContext } from '../context.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
-import { json } from '../print.ts';
+import { json, wrappedTable } from '../print.ts';
 import { callSandbox } from '../sandbox-client.ts';
-import type { Surface } from '../surface.ts';
 
-interface ClockReply {
-  readonly now: string;
-  readonly frozen: boolean;
-  readonly offsetSeconds: number;
+interface ClockReply extends ClockReading {
   readonly fired?: Readonly<Record<string, number>>;
   readonly finished?: boolean;
 }
 
 const path = '/sandbox/clock';
 
-export function addClockCommands(program: Command, { env, say }: Surface): void {
+const help = `
+The clock only goes forward; \`bramka reset\` empties the sandbox and returns to
+real time. Moving the clock runs what becomes due (payments expire, holds are
+released, old data are deleted) and prints what was done.
+
+Examples:
+  bramka clock show
+  bramka clock advance 31d
+  bramka clock set 2030-01-31T12:00:00Z`;
+
+export function addClockCommands(program: Command, { env, print }: CommandContext): void {
   const clock = program
     .command('clock')
     .description('show, move, freeze and resume the clock of a sandbox')
-    .helpCommand(false);
-  const tell = (options: GatewayOptions, reply: ClockReply): void =>
-    say(options.json ? json(reply) : clockText(reply));
+    .helpCommand(false)
+    .addHelpText('after', help);
+  const show = (options: GatewayOptions, reply: ClockReply): void =>
+    print(options.json ? json(reply) : replyText(reply));
   const move = async (options: GatewayOptions, body: object): Promise<void> =>
-    tell(options, await callSandbox<ClockReply>(options, env, { method: 'POST', path, body }));
+    show(options, await callSandbox<ClockReply>(options, env, { method: 'POST', path, body }));
 
   withGateway(clock.command('show'))
-    .description('what time it is in the sandbox')
-    .action(async (options: GatewayOptions) =>
-      tell(options, await callSandbox<ClockReply>(options, env, { path })),
-    );
+    .description('show the time in the sandbox')
+    .action(async (options: GatewayOptions) => {
+      const reply = await callSandbox<ClockReply>(options, env, { path });
+      show(options, reply);
+      if (!options.json && isMoved(reply)) print(`${returnText(reply)}\n`);
+    });
   withGateway(clock.command('advance'))
-    .description('go forward; what becomes due happens at once')
+    .description('move the clock forward and run what becomes due')
     .argument('<duration>', 'such as 31d, 2h, 90s or 1d12h', readDuration)
     .action((advance: number, options: GatewayOptions) => move(options, { advance }));
   withGateway(clock.command('set'))
-    .description('go forward to a time')
+    .description('move the clock forward to a time and run what becomes due')
     .argument('<time>', 'such as 2030-01-31T12:00:00Z')
     .action((at: string, options: GatewayOptions) => move(options, { at }));
   withGateway(clock.command('freeze'))
-    .description('let time stand still')
+    .description('stop the clock')
     .action((options: GatewayOptions) => move(options, { freeze: true }));
   withGateway(clock.command('resume'))
-    .description('let time go on from where it stands')
+    .description('let a frozen clock run again')
     .action((options: GatewayOptions) => move(options, { freeze: false }));
 }
 
-const unitSeconds = { d: 86_400, h: 3600, m: 60, s: 1 };
-
-/** `31d`, `1d12h`, `90s` as seconds. */
 export function readDuration(text: string): number {
-  const [whole, ...counts] = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
-  if (!whole) throw new InvalidArgumentError('It must look like 31d, 2h, 90s or 1d12h.');
-  return Object.values(unitSeconds).reduce(
-    (sum, seconds, place) => sum + seconds * Number(counts[place] ?? 0),
-    0,
-  );
+  const seconds = parseDuration(text);
+  if (seconds !== undefined) return seconds;
+  throw new InvalidArgumentError('It must look like 31d, 2h, 90s or 1d12h.');
 }
 
-function clockText({ now, frozen, offsetSeconds, fired = {}, finished }: ClockReply): string {
-  const ahead = offsetSeconds === 0 ? 'real time' : `real time ${signed(offsetSeconds)}`;
-  const done = Object.entries(fired).filter(([, count]) => count > 0);
-  const jobs = done.map(([job, count]) => `${job} ${count}`).join(', ');
+function replyText(reply: ClockReply): string {
+  const { fired, finished } = reply;
   return [
-    `${now}  ${frozen ? 'stands still' : 'runs'}, ${ahead}\n`,
-    jobs === '' ? '' : `fired: ${jobs}\n`,
-    finished === false ? 'not all that is due is done yet; it goes on\n' : '',
+    `${clockText(reply)}\n`,
+    fired === undefined ? '' : firedText(fired),
+    finished === false ? 'Some of the due work is not finished yet; it continues.\n' : '',
   ].join('');
 }
 
-/** `+31d 2h`. */
-function signed(seconds: number): string {
-  let rest = Math.abs(seconds);
-  const words: string[] = [];
-  for (const [unit, size] of Object.entries(unitSeconds)) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) words.push(`${count}${unit}`);
-  }
-  return `${seconds < 0 ? '-' : '+'}${words.join(' ')}`;
+function firedText(fired: Readonly<Record<string, number>>): string {
+  const lines = jobLines(fired);
+  return lines.length === 0 ? 'Nothing was due.\n' : `Done:\n${wrappedTable(lines, '  ')}`;
+}
+
+function returnText({ frozen }: ClockReading): string {
+  const resume = frozen ? '`bramka clock resume` lets it run; ' : '';
+  return `${resume}\`bramka reset\` returns to real time.`;
 }

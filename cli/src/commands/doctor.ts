@@ -1,33 +1,41 @@
-// `bramka doctor`: looks at everything `bramka start` needs and says, one line each, whether it
-// is in order and what to do when it is not.
+// `bramka doctor`: checks everything that `bramka start` needs and prints one line each: in order,
+// or what to do.
 
 import type { Command } from 'commander';
 import { readConfig, variables, type Config } from '@bramka/gateway/config.ts';
 import { BadConfig } from '@bramka/gateway/config-values.ts';
+import type { CommandContext } from '../context.ts';
 import type { Finding } from '../doctor/checks.ts';
 import type { Env } from '../operator-client.ts';
 import { json, table } from '../print.ts';
-import type { Surface } from '../surface.ts';
 
-/** Variables that others read: the command line, a sandbox of its own, the tests. */
-const otherVariables = /^BRAMKA_(URL$|SANDBOX_URL$|GATEWAY_URLS$|TEST_)/;
+/** Variables that other programs read: the other commands, the sandbox process, the tests. */
+const otherVariables = /^BRAMKA_(URL$|MID$|API_SECRET$|SANDBOX_URL$|GATEWAY_URLS$|TEST_)/;
 
-export function addDoctorCommand(program: Command, { env, say, fail }: Surface): void {
+const help = `
+It reads the same environment variables as \`bramka start\` and changes nothing.
+The exit code is 0 when everything is in order, otherwise 1.`;
+
+export function addDoctorCommand(
+  program: Command,
+  { env, print, setFailed }: CommandContext,
+): void {
   program
     .command('doctor')
     .description('check what `bramka start` needs and say what to do')
     .option('--json', 'print the findings as JSON')
+    .addHelpText('after', help)
     .action(async (options: { json?: boolean }) => {
       const findings = await examine(env);
-      say(options.json ? json(findings) : findingsText(findings));
-      if (findings.some(({ ok }) => !ok)) fail();
+      print(options.json ? json(findings) : findingsText(findings));
+      if (findings.some(({ ok }) => !ok)) setFailed();
     });
 }
 
 async function examine(env: Env): Promise<Finding[]> {
   const checks = await import('../doctor/checks.ts');
   const node = checks.checkNode(process.versions.node);
-  const [settings, config] = readSettings(env);
+  const [settings, config] = checkVariables(env);
   if (config === undefined) return [node, ...settings];
   const [port, url] = await checks.checkPort(config);
   const directory = checks.checkDataDirectory(config, url !== undefined);
@@ -35,35 +43,37 @@ async function examine(env: Env): Promise<Finding[]> {
   const bins = await checks.checkBinTable(config);
   const { checkMerchants } = await import('../doctor/merchants.ts');
   const merchants = database.ok ? await checkMerchants(config, url) : [];
+  const { checkClock } = await import('../doctor/clock.ts');
+  const clock = await checkClock(config, url);
   const sca = checks.checkStrongAuthentication(config);
-  return [node, ...settings, sca, directory, database, bins, port, ...merchants];
+  return [node, ...settings, sca, directory, database, bins, port, ...clock, ...merchants];
 }
 
-function readSettings(env: Env): [Finding[], Config?] {
+function checkVariables(env: Env): [Finding[], Config?] {
   const subject = 'variables';
-  const bad = (what: string): Finding => ({ subject, ok: false, what });
+  const problem = (what: string): Finding => ({ subject, ok: false, what });
   const known = new Set(variables.map(([name]) => name));
-  const strange = Object.keys(env).filter(
+  const unknown = Object.keys(env).filter(
     (name) => name.startsWith('BRAMKA_') && !known.has(name) && !otherVariables.test(name),
   );
   try {
     const config = readConfig(env);
-    if (strange.length > 0) {
-      const what = `${strange.join(', ')}: no such variable; see \`bramka start --help\``;
-      return [[bad(what)], config];
+    if (unknown.length > 0) {
+      const what = `${unknown.join(', ')}: no such variable; see \`bramka start --help\``;
+      return [[problem(what)], config];
     }
     return [[{ subject, ok: true, what: `valid, ${config.environment} environment` }], config];
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error;
-    const [last = '', ...others] = error.sentences.toReversed();
-    const rest = bad(`${last}; the rest is checked once that is right`);
-    return [[...others.toReversed().map(bad), rest]];
+    const last = error.sentences.length - 1;
+    const note = '; the other checks need this first';
+    return [error.sentences.map((text, at) => problem(at === last ? `${text}${note}` : text))];
   }
 }
 
 function findingsText(findings: readonly Finding[]): string {
   const rows = findings.map(({ subject, ok, what }) => [ok ? 'ok' : 'problem', subject, what]);
   const bad = findings.filter(({ ok }) => !ok).length;
-  const end = bad === 0 ? 'All is in order.' : `${bad} ${bad === 1 ? 'problem' : 'problems'}.`;
+  const end = bad === 0 ? 'Everything is in order.' : `${bad} problem${bad === 1 ? '' : 's'}.`;
   return `${table(rows)}${end}\n`;
 }

@@ -1,4 +1,5 @@
-// `bramka faults …`: makes a simulated provider of a running sandbox fail, and ends that.
+// `bramka faults …`: makes a simulated provider of a running sandbox fail on purpose, and makes it
+// work again.
 
 import { InvalidArgumentError, type Command } from 'commander';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
@@ -6,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
 import { cell, json, table } from '../print.ts';
 import { callSandbox } from '../sandbox-client.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
 
 type FaultReply = Readonly<Record<string, unknown>>;
 
@@ -26,39 +27,47 @@ interface FaultOptions extends GatewayOptions {
 
 const path = '/sandbox/faults';
 
-export function addFaultCommands(program: Command, { env, say }: Surface): void {
+const help = `
+Examples:
+  bramka faults set acquirer --timeout --remaining 1
+  bramka faults set acquirer --drop-answer --verbs capture
+  bramka faults set directory --outage
+  bramka faults clear`;
+
+export function addFaultCommands(program: Command, { env, print }: CommandContext): void {
   const faults = program
     .command('faults')
-    .description('make a simulated provider fail, for tests of what happens then')
-    .helpCommand(false);
-  const tell = (options: GatewayOptions, list: readonly FaultReply[]): void =>
-    say(options.json ? json(list) : faultsText(list));
+    .description('make a simulated provider of a sandbox fail on purpose')
+    .helpCommand(false)
+    .addHelpText('after', help);
+  const show = (options: GatewayOptions, list: readonly FaultReply[]): void =>
+    print(options.json ? json(list) : faultsText(list));
   const send = async (options: GatewayOptions, body: object): Promise<void> =>
-    tell(options, await callSandbox<FaultReply[]>(options, env, { method: 'POST', path, body }));
+    show(options, await callSandbox<FaultReply[]>(options, env, { method: 'POST', path, body }));
 
   withGateway(faults.command('list'))
-    .description('list what goes wrong at the moment')
+    .description('list the faults in force')
     .action(async (options: GatewayOptions) =>
-      tell(options, await callSandbox<FaultReply[]>(options, env, { path })),
+      show(options, await callSandbox<FaultReply[]>(options, env, { path })),
     );
   withGateway(faults.command('set'))
     .description('replace the faults of a provider')
     .argument('[provider]', 'acquirer, directory or acs', 'acquirer')
     .option('--latency <ms>', 'requests arrive this much later', readWhole)
-    .option('--timeout', 'nothing is done and no answer comes')
-    .option('--drop-answer', 'it is done, but no answer comes')
-    .option('--outage', 'nothing is done, the answer is an error')
+    .option('--timeout', 'requests are lost: not processed, no answer')
+    .option('--drop-answer', 'requests are processed, but the answer is lost')
+    .option('--outage', 'requests are not processed, the answer is an error')
     .option('--duplicate', 'requests are processed twice')
-    .option('--duplicate-callback', 'acs: the result is told twice at the same moment')
-    .option('--reorder-callback', 'acs: the customer comes back before the result')
+    .option('--duplicate-callback', 'acs: the result is sent twice at the same moment')
+    .option('--reorder-callback', 'acs: the customer returns before the result is sent')
     .option('--verbs <verbs>', 'only these calls, such as authorize,capture or areq,rreq', readList)
-    .option('--rate <share>', 'share of the calls that are hit, such as 0.5', readShare)
-    .option('--seed <number>', 'decides which calls the rate hits', readWhole)
-    .option('--remaining <count>', 'how many calls are hit', readWhole)
+    .option('--rate <share>', 'share of the calls that fail, such as 0.5', readShare)
+    .option('--seed <number>', 'seed that decides which calls fail', readWhole)
+    .option('--remaining <count>', 'how many calls fail before the fault ends', readWhole)
     .action((provider: string, { url, json: asJson, latency, ...rest }: FaultOptions) => {
-      const isHarmless = Object.keys(rest).every((name) => conditions.includes(name));
-      if (latency === undefined && isHarmless) {
-        throw new Failure('name what goes wrong, such as --outage; --help lists the faults');
+      const namesNoFault = Object.keys(rest).every((name) => conditions.includes(name));
+      if (latency === undefined && namesNoFault) {
+        throw new Failure('name a fault, such as --outage; `bramka faults set --help` lists them');
       }
       return send(
         { ...(url === undefined ? {} : { url }), ...(asJson ? { json: true } : {}) },
@@ -66,8 +75,8 @@ export function addFaultCommands(program: Command, { env, say }: Surface): void 
       );
     });
   withGateway(faults.command('clear'))
-    .description('let the simulated providers work again')
-    .argument('[provider]', 'acquirer, directory or acs; all of them when none is named')
+    .description('end the faults of a provider')
+    .argument('[provider]', 'acquirer, directory or acs; absent: all of them')
     .action(async (named: string | undefined, options: GatewayOptions) => {
       const failing = await callSandbox<FaultReply[]>(options, env, { path });
       const all = new Set(failing.map(({ provider }) => cell(provider)));
@@ -75,7 +84,7 @@ export function addFaultCommands(program: Command, { env, say }: Surface): void 
         callSandbox(options, env, { method: 'POST', path, body: { provider, clear: true } });
       let left = failing;
       for (const provider of named === undefined ? all : [named]) left = await clear(provider);
-      tell(options, left);
+      show(options, left);
     });
 }
 
@@ -96,7 +105,7 @@ function readList(text: string): string[] {
 const conditions = ['provider', 'verbs', 'rate', 'seed', 'remaining', 'calls'];
 
 function faultsText(list: readonly FaultReply[]): string {
-  if (list.length === 0) return 'No faults: the simulated providers work.\n';
+  if (list.length === 0) return 'No faults: the simulated providers work normally.\n';
   const rows = list.map((fault) => {
     const effects = Object.entries(fault)
       .filter(([name]) => !conditions.includes(name))

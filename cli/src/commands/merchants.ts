@@ -1,5 +1,5 @@
-// `bramka merchants …`: add, list, show, change and suspend merchants, roll their secrets and
-// revoke their access tokens, through the operator API of a running gateway.
+// `bramka merchants …`: adds, lists, shows, changes and suspends merchants, rolls their secrets and
+// revokes their access tokens, through the operator API of a running gateway.
 
 import type { Command } from 'commander';
 import { Failure } from '../failure.ts';
@@ -12,72 +12,89 @@ import {
   type OperatorClient,
 } from '../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../options.ts';
-import { cell, json, table } from '../print.ts';
+import { cell, json, table, wrappedTable } from '../print.ts';
 import { readChange, settingHelp, settingRows } from '../settings.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
 
 const settingsHelp = `
-Settings (lists with commas, such as methods=CARD,BLIK; nothing after = clears):
-${table(settingHelp, '  ')}`;
+Settings (lists are comma-separated, methods=CARD,BLIK; an empty value clears):
+${wrappedTable(settingHelp, '  ')}
+Examples:
+  bramka merchants add 20000001 --name "Flower shop" --set mcc=5992
+  bramka merchants set 20000001 methods=CARD holdDays=7 settlement.afterDays=2
+  bramka merchants set 20000001 status=SUSPENDED`;
 
-export function addMerchantCommands(program: Command, { env, say }: Surface): void {
+export function addMerchantCommands(program: Command, { env, print }: CommandContext): void {
   const merchants = program
     .command('merchants')
     .description('add, list, show and change merchants, roll their secrets, revoke their tokens')
     .helpCommand(false);
 
   withOperator(merchants.command('add <mid>'))
-    .description('add a merchant; its secrets are shown this once')
+    .description('add a merchant and show its secrets, which are shown only once')
     .option('--name <name>', 'name shown to customers')
-    .option('--set <key=value...>', 'settings to begin with')
+    .option('--set <key=value...>', 'initial settings')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, options: OperatorOptions & { name?: string; set?: string[] }) => {
       const { status, settings } = readChange(options.set ?? []);
-      if (status !== undefined) throw new Failure('a new merchant is ACTIVE; set status later');
+      if (status !== undefined)
+        throw new Failure(
+          'a new merchant is always ACTIVE; change its status with `bramka merchants set`',
+        );
       const named = options.name === undefined ? {} : { name: options.name };
       const added = await clientOf(options, env).add(mid, { ...settings, ...named });
-      say(options.json ? json(added) : addedText(added.merchant, added));
+      print(options.json ? json(added) : addedText(added.merchant, added));
     });
 
   withOperator(merchants.command('list'))
     .description('list all merchants')
     .action(async (options: OperatorOptions) => {
       const found = await clientOf(options, env).list();
-      say(options.json ? json(found) : listText(found));
+      print(options.json ? json(found) : listText(found));
     });
 
   withOperator(merchants.command('show <mid>'))
     .description('show one merchant with all its settings')
     .action(async (mid: string, options: OperatorOptions) => {
       const merchant = await clientOf(options, env).read(mid);
-      say(options.json ? json(merchant) : merchantText(merchant));
+      print(options.json ? json(merchant) : merchantText(merchant));
     });
 
   withOperator(merchants.command('set <mid> <key=value...>'))
-    .description('change settings; status=SUSPENDED suspends, status=ACTIVE takes back')
+    .description('change settings, suspend (status=SUSPENDED) or reactivate (status=ACTIVE)')
     .addHelpText('after', settingsHelp)
     .action(async (mid: string, pairs: string[], options: OperatorOptions) => {
       const merchant = await clientOf(options, env).change(mid, readChange(pairs));
-      say(options.json ? json(merchant) : merchantText(merchant));
+      print(options.json ? json(merchant) : merchantText(merchant));
     });
 
+  addSecretCommands(merchants, { env, print });
+}
+
+function addSecretCommands(
+  merchants: Command,
+  { env, print }: Pick<CommandContext, 'env' | 'print'>,
+): void {
   withOperator(merchants.command('roll-secret <mid>'))
-    .description('make a new API secret; the one before it stays live until the next roll')
-    .option('--notification', 'the secret that signs notifications instead')
-    .option('--drop-old', 'end the older secret and its access tokens at once, as after a leak')
+    .description('create a new API secret; the previous one stays valid until the next roll')
+    .option('--notification', 'roll the secret that signs notifications instead')
+    .option(
+      '--drop-old',
+      'revoke the older secrets and their access tokens at once, as after a leak',
+    )
     .action(async (mid: string, options: OperatorOptions & RollOptions) => {
       const kind = options.notification === true ? 'NOTIFICATION' : 'API';
       const dropOld = options.dropOld === true;
       const rolled = await clientOf(options, env).roll(mid, kind, dropOld);
       const secret = rolled.apiSecret ?? rolled.notificationSecret ?? '';
-      say(options.json ? json(rolled) : rolledText(mid, kind, dropOld, secret));
+      print(options.json ? json(rolled) : rolledText(mid, kind, dropOld, secret));
     });
 
   withOperator(merchants.command('revoke-tokens <mid>'))
-    .description('revoke all access tokens, those of agents and of payment pages included')
+    .description('revoke all access tokens of a merchant, of its agents and payment pages')
     .action(async (mid: string, options: OperatorOptions) => {
       const merchant = await clientOf(options, env).revokeTokens(mid);
-      say(options.json ? json(merchant) : revokedText(mid));
+      print(options.json ? json(merchant) : revokedText(mid));
     });
 }
 
@@ -99,11 +116,12 @@ function addedText(
     ['Notification secret', secrets.notificationSecret],
   ];
   const head = `Merchant ${merchantId} (${cell(settings['name'])}) added, ${status}.`;
-  return `${head}\n\n${table(rows, '  ')}\nThe secrets are shown this once; keep them safe.\n`;
+  return `${head}\n\n${table(rows, '  ')}\nThe secrets are shown only once; store them safely.\n`;
 }
 
 function listText(merchants: readonly MerchantReply[]): string {
-  if (merchants.length === 0) return 'No merchants yet; add one with `bramka merchants add`.\n';
+  if (merchants.length === 0)
+    return 'There are no merchants; add one with `bramka merchants add`.\n';
   const rows = merchants.map(({ merchantId, status, settings, createdAt }) => [
     merchantId,
     status,
@@ -116,7 +134,7 @@ function listText(merchants: readonly MerchantReply[]): string {
 
 function merchantText(merchant: MerchantReply): string {
   const ages = (secrets: MerchantReply['secrets']): string =>
-    `${secrets.length} live, made ${secrets.map(({ createdAt }) => createdAt).join(' and ')}`;
+    `${secrets.length} valid, created ${secrets.map(({ createdAt }) => createdAt).join(' and ')}`;
   return table([
     ['MID', merchant.merchantId],
     ['status', merchant.status],
@@ -130,18 +148,18 @@ function merchantText(merchant: MerchantReply): string {
 
 function revokedText(mid: string): string {
   return (
-    `The access tokens of merchant ${mid} are revoked, on every node within a second.\n` +
-    'Its secrets still work; payment pages need a new link (POST …/restore).\n'
+    `The access tokens of merchant ${mid} are revoked on every node within a second.\n` +
+    'Its secrets stay valid; payment pages need a new link (POST …/restore).\n'
   );
 }
 
 function rolledText(mid: string, kind: string, dropOld: boolean, secret: string): string {
   const name = kind === 'API' ? 'API secret' : 'Notification secret';
   const before = dropOld
-    ? 'The older one ended now, and the access tokens issued for it with it.'
-    : 'The one before it stays live until the next roll; --drop-old ends it at once.';
+    ? 'The older secrets and their access tokens were revoked.'
+    : 'The previous one stays valid until the next roll; --drop-old revokes it at once.';
   return (
-    `${name} of merchant ${mid} rolled.\n\n${table([[name, secret]], '  ')}\n` +
-    `${before} The new one is shown this once; keep it safe.\n`
+    `Merchant ${mid} has a new secret.\n\n${table([[name, secret]], '  ')}\n` +
+    `${before}\nThe new one is shown only once; store it safely.\n`
   );
 }

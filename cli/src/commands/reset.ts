@@ -1,24 +1,30 @@
-// `bramka reset`: empties a running sandbox and puts its clock back to real time.
+// `bramka reset`: deletes the data of a running sandbox and returns its clock to real time.
 
 import type { Command } from 'commander';
 import { withGateway, type GatewayOptions } from '../options.ts';
 import { json } from '../print.ts';
 import { callSandbox } from '../sandbox-client.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
 
 interface ResetOptions extends GatewayOptions {
   readonly keepMerchants?: boolean;
 }
 
-export function addResetCommand(program: Command, { env, say }: Surface): void {
+export function addResetCommand(program: Command, { env, print }: CommandContext): void {
   withGateway(program.command('reset'))
-    .description('empty a sandbox: payments, faults, merchants; the clock goes back to real time')
-    .option('--keep-merchants', 'leave all merchants as they are')
+    .description('delete the payments, faults and merchants of a sandbox; return to real time')
+    .option('--keep-merchants', 'keep all merchants')
     .action(async (options: ResetOptions) => {
       const body = options.keepMerchants ? { keepMerchants: true } : {};
-      const asked = { method: 'POST', path: '/sandbox/reset', body } as const;
-      const reply = await callSandbox<{ now: string }>(options, env, asked);
-      const kept = options.keepMerchants ? 'merchants are kept' : 'the demo merchants are restored';
-      say(options.json ? json(reply) : `The sandbox is empty, ${kept}; it is ${reply.now}.\n`);
+      const request = { method: 'POST', path: '/sandbox/reset', body } as const;
+      const reply = await callSandbox<{ now: string }>(options, env, request);
+      const kept = options.keepMerchants
+        ? 'merchants were kept'
+        : 'the demo merchants were restored';
+      print(
+        options.json
+          ? json(reply)
+          : `The sandbox is empty; ${kept}. Its time is ${reply.now} (real time).\n`,
+      );
     });
 }

@@ -1,32 +1,36 @@
-// `bramka start`: the gateway with its simulated world in one process, on the embedded database
-// unless DATABASE_URL says otherwise. In production there is no simulated world.
+// `bramka start`: runs the gateway, in the sandbox together with the simulated providers in one
+// process, on the embedded database unless DATABASE_URL is set.
 
 import type { Command } from 'commander';
 import { variables } from '@bramka/gateway/config.ts';
-import { table } from '../print.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
+import { wrappedTable } from '../print.ts';
 
-const variableHelp = `
+const help = `
 Environment variables (default):
-${table(
+${wrappedTable(
   variables.map(([name, fallback, meaning]) => [
     name,
     fallback === '' ? meaning : `${meaning} (${fallback})`,
   ]),
   '  ',
 )}
-It runs until SIGTERM or Ctrl-C, then finishes what is under way and exits with 0.
-What keeps it from starting is told in one sentence, with exit code 1.`;
+The gateway runs until SIGTERM or Ctrl-C; it then finishes the requests in
+progress and exits with 0. If it cannot start, it prints every problem it found,
+one sentence each, and exits with 1. \`bramka doctor\` checks without starting.
 
-export function addStartCommand(program: Command, surface: Surface): void {
+Examples:
+  bramka start
+  PORT=8090 BRAMKA_DATA_DIR=/tmp/second bramka start
+  DATABASE_URL=postgres://bramka@localhost/bramka bramka start`;
+
+export function addStartCommand(program: Command, context: CommandContext): void {
   program
     .command('start')
-    .description(
-      'run the gateway, in the sandbox with simulated acquirer, directory servers and bank',
-    )
-    .addHelpText('after', variableHelp)
+    .description('run the gateway (in the sandbox with simulated acquirer and banks)')
+    .addHelpText('after', help)
     .action(async () => {
       const { start } = await import('../start/start.ts');
-      await start(surface);
+      await start(context);
     });
 }

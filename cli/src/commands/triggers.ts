@@ -1,4 +1,5 @@
-// `bramka triggers`: which cards, names and amounts make the simulated providers do what.
+// `bramka triggers`: the cards, names and amounts with which the simulated providers give a certain
+// result.
 
 import type { Command } from 'commander';
 import { call, Refused } from '../call.ts';
@@ -6,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { gatewayUrl } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
 import { json, table } from '../print.ts';
-import type { Surface } from '../surface.ts';
+import type { CommandContext } from '../context.ts';
 
 interface TriggerReply {
   readonly kind: string;
@@ -16,14 +17,14 @@ interface TriggerReply {
   readonly description: string;
 }
 
-export function addTriggersCommand(program: Command, { env, say }: Surface): void {
+export function addTriggersCommand(program: Command, { env, print }: CommandContext): void {
   withGateway(program.command('triggers'))
     .description(
-      'list the cards, names and amounts that make a sandbox decline, challenge, stall or fail',
+      'list the test cards, names and amounts that make a sandbox decline, challenge or fail',
     )
     .action(async (options: GatewayOptions) => {
       const triggers = await readTriggers(gatewayUrl(options.url, env));
-      say(options.json ? json(triggers) : triggersText(triggers));
+      print(options.json ? json(triggers) : triggersText(triggers));
     });
 }
 
@@ -32,7 +33,7 @@ async function readTriggers(url: string): Promise<TriggerReply[]> {
     return await call(url, { path: '/sandbox/triggers' });
   } catch (error) {
     if (error instanceof Refused && error.status === 404) {
-      throw new Failure(`the gateway at ${url} simulates no providers, so it has no triggers`);
+      throw new Failure(`the gateway at ${url} does not simulate providers, so it has no triggers`);
     }
     throw error;
   }

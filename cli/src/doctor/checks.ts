@@ -1,4 +1,4 @@
-// The single checks of `bramka doctor`. None of them changes anything.
+// The checks of `bramka doctor`, one function each. None of them changes anything.
 
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -14,17 +14,17 @@ import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 export interface Finding {
   readonly subject: string;
   readonly ok: boolean;
-  /** What was found and, when it is not in order, what to do. */
+  /** What was found and, when it is not in order, what to do about it. */
   readonly what: string;
 }
 
-const LEAST_NODE = [24, 12] as const;
+const OLDEST_NODE = [24, 12] as const;
 const PROBE_MS = 10_000;
 
 export function checkNode(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
-  const advice = ok ? '' : ` is too old; run \`npm ci\`, which brings ${LEAST_NODE.join('.')}`;
+  const ok = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1]);
+  const advice = ok ? '' : ` is too old; run \`npm ci\`, which brings ${OLDEST_NODE.join('.')}`;
   return { subject: 'Node.js', ok, what: `${version}${advice}` };
 }
 
@@ -43,7 +43,7 @@ export function checkDataDirectory(config: Config, gatewayAnswers: boolean): Fin
   if (!mayUse(usable)) {
     return problem(`${usable} cannot be read and written; change its owner or BRAMKA_DATA_DIR`);
   }
-  if (!found) return { subject, ok: true, what: `${directory} will be made by the first start` };
+  if (!found) return { subject, ok: true, what: `${directory} will be created at the first start` };
   const owner = directoryOwner(directory);
   if (owner !== undefined && !gatewayAnswers) {
     return problem(`${directory} is in use by process ${owner}; stop it or set BRAMKA_DATA_DIR`);
@@ -101,8 +101,9 @@ export function checkStrongAuthentication(config: Config): Finding {
 export async function checkBinTable({ binTableFile, environment }: Config): Promise<Finding> {
   const subject = 'BIN table';
   if (binTableFile === null) {
-    const without = 'none (BRAMKA_BIN_TABLE is not set): organizations are known, issuers are not';
-    return { subject, ok: true, what: environment === 'sandbox' ? "the sandbox's own" : without };
+    const without =
+      'none (BRAMKA_BIN_TABLE is not set): issuers and countries of cards are unknown';
+    return { subject, ok: true, what: environment === 'sandbox' ? 'built in (sandbox)' : without };
   }
   try {
     const { rows } = (await openBinFile(binTableFile, { warn: () => undefined })).table();
@@ -113,7 +114,7 @@ export async function checkBinTable({ binTableFile, environment }: Config): Prom
   }
 }
 
-/** The address of the gateway that answers there, if one does. */
+/** Also returns the address of the gateway, if one answers on this port. */
 export async function checkPort(config: Config): Promise<[Finding, string?]> {
   const { host, port } = config;
   const subject = 'port';
@@ -121,7 +122,7 @@ export async function checkPort(config: Config): Promise<[Finding, string?]> {
   const code = await tryToListen(host, port);
   if (code === undefined) return [{ subject, ok: true, what: `${where} is free` }];
   if (code !== 'EADDRINUSE') {
-    const what = `${where} cannot be listened on (${code}); set HOST and PORT`;
+    const what = `the gateway cannot listen on ${where} (${code}); set HOST and PORT`;
     return [{ subject, ok: false, what }];
   }
   const url = `http://${reachable(host)}:${port}`;

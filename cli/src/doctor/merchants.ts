@@ -1,4 +1,4 @@
-// Merchants that `bramka doctor` names: in production with a directory server, those whose
+// The merchants that `bramka doctor` names: in production with a directory server, those whose
 // customers cannot be authenticated because settings are missing.
 
 import type { Config } from '@bramka/gateway/config.ts';
@@ -17,34 +17,34 @@ const MOST_NAMED = 5;
 const NO_SUCH_TABLE = '42P01';
 const subject = 'merchants';
 
-interface Seen {
+interface CheckedMerchant {
   readonly merchantId: string;
   readonly status: string;
-  /** Over HTTP what is not set is left out. */
+  /** The operator API leaves out what is not set. */
   readonly settings: Partial<Pick<MerchantSettings, 'mcc' | 'address' | 'url'>>;
 }
 
-/** Nothing where nobody needs it. */
+/** Nothing in the sandbox, or without 3-D Secure. */
 export async function checkMerchants(config: Config, url?: string): Promise<Finding[]> {
   if (config.environment !== 'production' || config.directoryUrl === null) return [];
   try {
-    return [findingOf(await seenMerchants(config, url))];
+    return [findingOf(await readMerchants(config, url))];
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return [{ subject, ok: false, what: error.message }];
   }
 }
 
-/** Undefined when nobody can be asked: the embedded database belongs to its gateway. */
-async function seenMerchants(config: Config, url?: string): Promise<Seen[] | undefined> {
+/** Undefined when they cannot be read: an embedded database is open to its gateway only. */
+async function readMerchants(config: Config, url?: string): Promise<CheckedMerchant[] | undefined> {
   if (config.databaseUrl) return storedMerchants(open(config.databaseUrl));
   if (url === undefined || !config.adminKey) return undefined;
   return operatorClient(url, open(config.adminKey)).list();
 }
 
-async function storedMerchants(url: string): Promise<Seen[]> {
+async function storedMerchants(url: string): Promise<CheckedMerchant[]> {
   const database = openPostgres({ url, connections: 1 });
-  const all: Seen[] = [];
+  const all: CheckedMerchant[] = [];
   try {
     const store = merchantStore(database, systemClock);
     for (;;) {
@@ -60,19 +60,20 @@ async function storedMerchants(url: string): Promise<Seen[]> {
   }
 }
 
-function findingOf(seen: readonly Seen[] | undefined): Finding {
-  if (!seen) return { subject, ok: true, what: 'not looked at: the gateway does not run' };
-  const unfit = seen.filter(({ status }) => status === 'ACTIVE').flatMap(lacksOf);
+function findingOf(merchants: readonly CheckedMerchant[] | undefined): Finding {
+  if (!merchants) return { subject, ok: true, what: 'not checked: the gateway is not running' };
+  const unfit = merchants.filter(({ status }) => status === 'ACTIVE').flatMap(missingSettings);
   if (unfit.length === 0) {
-    return { subject, ok: true, what: 'all have what 3-D Secure tells of them' };
+    return { subject, ok: true, what: 'all have the settings that 3-D Secure needs' };
   }
   const more = unfit.length > MOST_NAMED ? `, and ${unfit.length - MOST_NAMED} more` : '';
   const named = unfit.slice(0, MOST_NAMED).join(', ');
-  const advice = 'use `bramka merchants set`, or their customers cannot be authenticated';
-  return { subject, ok: false, what: `without valid settings: ${named}${more}; ${advice}` };
+  const advice =
+    'set them with `bramka merchants set`; until then customers cannot be authenticated';
+  return { subject, ok: false, what: `settings missing or invalid: ${named}${more}; ${advice}` };
 }
 
-function lacksOf({ merchantId, settings }: Seen): string[] {
+function missingSettings({ merchantId, settings }: CheckedMerchant): string[] {
   const { mcc = null, address = {}, url = null } = settings;
   const names = invalidFacts({ mcc, address, url });
   return names.length === 0 ? [] : [`${merchantId} (${names.join(', ')})`];

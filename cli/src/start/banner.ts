@@ -1,38 +1,49 @@
-// What a started gateway prints: where everything is and, in the sandbox, everything a newcomer
-// needs to make the first payment by copying lines. In production it tells no secret.
+// What a started gateway prints: its addresses and, in the sandbox, everything that is needed for a
+// first payment by copying lines. In production it prints no secret.
 
 import { join } from 'node:path';
 import type { Config } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import type { Launched } from '@bramka/gateway/launch.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
+import { clockText, isMoved, type ClockReading } from '../clock-text.ts';
 import { DEFAULT_URL } from '../operator-client.ts';
 import { table } from '../print.ts';
 
-export function banner(launched: Launched, config: Config): string {
+export function banner(launched: Launched, config: Config, clock?: ClockReading): string {
   const { url, internalUrl } = launched;
   const docsAt = { on: url, internal: internalUrl, off: null }[config.docs];
-  const where = table(
+  const addresses = table(
     [
       ['API', `${url}/v1/ecommerce`],
       ['Docs', docsAt === null ? 'off' : `${docsAt}/docs`],
       ...(internalUrl === null ? [] : [['Internal', internalUrl]]),
       ['Health', `${url}/health/ready`],
-      ...(hasStrongAuthentication(config) ? [] : [['3-D Secure', offNotice]]),
+      ...(hasStrongAuthentication(config) ? [] : [['3-D Secure', OFF_NOTICE]]),
       ['Data', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'PostgreSQL'],
+      ...(clock && isMoved(clock) ? clockRows(clock) : []),
     ],
     '  ',
   );
-  const head = `\n  Bramka, ${config.environment} environment\n\n${where}`;
+  const head = `\n  Bramka, ${config.environment} environment\n\n${addresses}`;
   if (config.environment === 'production') return `${head}\n`;
   return `${head}\n${credentials(launched, config)}\n${firstPayment(url)}\n`;
 }
 
-const offNotice = 'OFF: BRAMKA_DS_URL is not set, no customer is authenticated';
+const OFF_NOTICE = 'OFF: BRAMKA_DS_URL is not set, no customer is authenticated';
 
-/** The simulated world of a sandbox has its own directory servers. */
+/** A sandbox simulates its own directory servers. */
 export function hasStrongAuthentication({ directoryUrl, acquirerUrl }: Config): boolean {
   return directoryUrl !== null || acquirerUrl === null;
+}
+
+/** The clock of a sandbox stays moved over a restart, which surprises when it is not shown. */
+function clockRows(clock: ClockReading): string[][] {
+  const resume = clock.frozen ? '`bramka clock resume` lets it run, ' : '';
+  return [
+    ['Clock', `MOVED: ${clockText(clock)}`],
+    ['', `${resume}\`bramka reset\` returns to real time`],
+  ];
 }
 
 function credentials(launched: Launched, config: Config): string {
@@ -44,19 +55,22 @@ function credentials(launched: Launched, config: Config): string {
     '  ',
   );
   const key = launched.adminKeyMade
-    ? `${open(launched.adminKey)} (in ${join(config.dataDir, 'admin.key')})`
-    : 'the one in BRAMKA_ADMIN_KEY';
-  return `${merchants}\n  Operator key for \`bramka merchants\` and /v1/admin: ${key}\n`;
+    ? [open(launched.adminKey), `from ${join(config.dataDir, 'admin.key')}`]
+    : ['the value of BRAMKA_ADMIN_KEY'];
+  const rows = [...key, 'for /v1/admin, `bramka merchants` and `bramka bins find`'];
+  const operator = table(
+    rows.map((row, place) => [place === 0 ? 'Operator key' : '', row]),
+    '  ',
+  );
+  return `${merchants}\n${operator}`;
 }
 
-/** Lines that work as they stand when pasted into a shell. */
+/** Lines that work as they are when pasted into a shell. */
 function firstPayment(url: string): string {
   const [demo] = demoMerchants;
   const elsewhere = url === DEFAULT_URL ? '' : ` --url ${url}`;
   const login = `{"merchant":{"merchantId":"${demo?.merchantId}"},"secret":"${demo?.apiSecret}"}`;
-  const order = '"order":{"amount":19.99,"currency":"PLN"}';
-  const card = '"type":"CARD","instrumentNo":"4111111111111111","expDate":"203512","cvv":"123"';
-  return `  A token, a payment, its status:
+  return `  Get a token, make a payment, read its status:
 
     TOKEN=$(curl -s ${url}/v1/ecommerce/auth \\
       -H 'Content-Type: application/json' \\
@@ -65,13 +79,15 @@ function firstPayment(url: string): string {
 
     PAYMENT=$(curl -s ${url}/v1/ecommerce/payment \\
       -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' \\
-      -d '{"method":"CARD",${order},
-           "instrument":{${card}}}' \\
+      -d '{"method":"CARD","order":{"amount":19.99,"currency":"PLN"},
+           "instrument":{"type":"CARD","instrumentNo":"4111111111111111",
+                         "expDate":"203512","cvv":"123"}}' \\
       | sed 's/.*"paymentId":"\\([^"]*\\)".*/\\1/')
 
-    curl -s ${url}/v1/ecommerce/payment/$PAYMENT/status -H "Authorization: Bearer $TOKEN"
+    curl -s ${url}/v1/ecommerce/payment/$PAYMENT/status \\
+      -H "Authorization: Bearer $TOKEN"
 
-  Or in one command, and with a customer whom the bank asks:
+  Or in one command; the second card makes the issuer ask the customer:
 
     bin/bramka pay 19.99${elsewhere}
     bin/bramka pay 19.99 --card 4917110020000007${elsewhere}

@@ -1,26 +1,29 @@
-// Starts the gateway inside this process, in the sandbox with its simulated world and the control
-// API, in production with neither, and says where everything is.
+// Starts the gateway inside this process and prints where everything is. A sandbox has simulated
+// providers and the control API; production has neither.
 
 import { readConfig } from '@bramka/gateway/config.ts';
 import { launch } from '@bramka/gateway/launch.ts';
 import { httpProviders } from '@bramka/gateway/providers.ts';
 import { startOrExplain, stopOnSignals } from '@bramka/gateway/run.ts';
-import type { Surface } from '../surface.ts';
+import type { ClockReading } from '../clock-text.ts';
+import type { CommandContext } from '../context.ts';
 import { banner } from './banner.ts';
-import { sandboxLaunchOptions } from './sandbox-world.ts';
+import { sandboxLaunch } from './sandbox-launch.ts';
 
-export async function start(surface: Surface): Promise<void> {
-  const { env, say, complain, serve = stopOnSignals, fail } = surface;
+export async function start(context: CommandContext): Promise<void> {
+  const { env, print, printError, serve = stopOnSignals, setFailed } = context;
+  let readClock: (() => ClockReading) | undefined;
   const launched = await startOrExplain(() => {
     const config = readConfig(env);
-    const isProduction = config.environment === 'production';
-    const world = isProduction
-      ? { migrations: [], connectProviders: httpProviders }
-      : sandboxLaunchOptions();
-    return launch({ config, ...world });
-  }, complain);
-  if (!launched) return fail();
-  // Signals are handled before anybody learns that it runs.
+    if (config.environment === 'production') {
+      return launch({ config, migrations: [], connectProviders: httpProviders });
+    }
+    const sandbox = sandboxLaunch();
+    readClock = sandbox.readClock;
+    return launch({ config, ...sandbox.options });
+  }, printError);
+  if (!launched) return setFailed();
+  // Signals are handled before the banner says that the gateway is running.
   serve(launched);
-  say(banner(launched, readConfig(env)));
+  print(banner(launched, readConfig(env), readClock?.()));
 }

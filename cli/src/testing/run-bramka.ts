@@ -1,5 +1,5 @@
-// Runs `bramka` for tests, to its end, and keeps what it printed: inside the process of the test,
-// or as a user would, as a process of its own.
+// Runs a `bramka` command to its end for a test and returns what it printed: inside the process of
+// the test, or as a process of its own, as a user would.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { runCommand } from '../program.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
 const LIMIT_MS = 120_000;
-/** What a gateway prints when it serves. */
+/** What a gateway prints once it is running. */
 const SERVES = /API +http:/;
 
 export interface Ended {
@@ -22,8 +22,8 @@ export interface Ended {
 type Variables = Readonly<Record<string, string>>;
 
 /**
- * Runs the command in this process, which takes a fraction of the time of a new one. The command
- * sees nothing of this process but PATH. A gateway that starts is closed at once.
+ * Runs the command in this process, which is much faster than a new one. Of the environment of this
+ * process it gets only PATH. A gateway that starts is closed at once.
  */
 export async function runBramka(words: readonly string[], env: Variables = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
@@ -32,8 +32,8 @@ export async function runBramka(words: readonly string[], env: Variables = {}): 
   let launched: Launched | undefined;
   const code = await runCommand(words, {
     env: { PATH, ...env },
-    say: (printed) => (stdout += printed),
-    complain: (printed) => (stderr += printed),
+    print: (printed) => (stdout += printed),
+    printError: (printed) => (stderr += printed),
     serve: (started) => (launched = started),
   });
   await launched?.close();

@@ -1,12 +1,17 @@
-// The world of a sandbox gateway: a clock that can be moved, the control API and, unless a real
-// acquirer is named, the simulated one inside this process, with directory servers and an issuer
-// for strong authentication. Production never comes here.
+// How a sandbox gateway is launched: a clock that can be moved, the control API and, unless
+// BRAMKA_ACQUIRER_URL is set, simulated acquirer, directory servers and ACS in this process. Never
+// used in production.
 
 import { fileURLToPath } from 'node:url';
 import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
 import { localTransport } from '@bramka/gateway/acquirers/plain/transport.ts';
 import type { SandboxControls } from '@bramka/gateway/app.ts';
-import { movableClock, systemClock } from '@bramka/gateway/core/clock.ts';
+import {
+  isoTime,
+  movableClock,
+  systemClock,
+  type MovableClock,
+} from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { LaunchOptions, Providers, ProviderContext } from '@bramka/gateway/launch.ts';
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
@@ -33,12 +38,29 @@ import { faultyDelivery } from '@bramka/sandbox/control/faulty-delivery.ts';
 import { faultyDirectory } from '@bramka/sandbox/control/faulty-directory.ts';
 import type { Panel } from '@bramka/sandbox/control/panel.ts';
 import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
+import type { ClockReading } from '../clock-text.ts';
 
 const sandboxBins = fileURLToPath(new URL('../../../sandbox/data/bins.csv', import.meta.url));
 const PREFIX = '/sandbox';
 
-export function sandboxLaunchOptions(): Omit<LaunchOptions, 'config'> {
+export interface SandboxLaunch {
+  readonly options: Omit<LaunchOptions, 'config'>;
+  /** The clock of the sandbox; it may have been moved before this start. */
+  readonly readClock: () => ClockReading;
+}
+
+export function sandboxLaunch(): SandboxLaunch {
   const movable = movableClock(systemClock);
+  return { options: launchOptions(movable), readClock: () => readingOf(movable) };
+}
+
+function readingOf({ clock, state }: MovableClock): ClockReading {
+  const now = clock.now();
+  const offsetSeconds = Math.round((now - systemClock.now()) / 1000);
+  return { now: isoTime(now), frozen: state().frozenAt !== null, offsetSeconds };
+}
+
+function launchOptions(movable: MovableClock): SandboxLaunch['options'] {
   const ids = renewableIds(movable.clock, systemRandom);
   return {
     clock: movable.clock,
@@ -49,40 +71,40 @@ export function sandboxLaunchOptions(): Omit<LaunchOptions, 'config'> {
       const { database } = context.storage;
       const faults = createFaults(database);
       const panel = await openControl({ database, base: systemClock, movable, ids, faults });
-      const around =
+      const providers =
         context.config.acquirerUrl === null
-          ? simulated(context, { panel, ids, faults })
-          : real(context, panel);
+          ? simulatedProviders(context, { panel, ids, faults })
+          : remoteProviders(context, panel);
       const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true };
       return {
-        ...around,
+        ...providers,
         mount(gateway) {
           guardBrowsers(gateway.app, guard);
-          around.mount?.(gateway);
+          providers.mount?.(gateway);
         },
         async close() {
           await panel.close();
-          await around.close();
+          await providers.close();
         },
       };
     },
   };
 }
 
-/** The acquirer is somebody else's: only clock and reset are ours. */
-function real(context: ProviderContext, panel: Panel): Providers {
+/** With an acquirer elsewhere: the sandbox only has its clock and reset. */
+function remoteProviders(context: ProviderContext, panel: Panel): Providers {
   const quiet = (): Promise<void> => Promise.resolve();
   return { ...httpProviders(context), routes: (controls) => control(controls, panel, quiet) };
 }
 
-interface Props {
+interface Parts {
   readonly panel: Panel;
   readonly ids: RenewableIds;
   readonly faults: ReturnType<typeof createFaults>;
 }
 
-/** Its state has a schema of its own in the same database. */
-function simulated(context: ProviderContext, { panel, ids, faults }: Props): Providers {
+/** Their state is in the same database, in a schema of its own. */
+function simulatedProviders(context: ProviderContext, { panel, ids, faults }: Parts): Providers {
   const { config, storage, clock, random, publicUrl } = context;
   const { providerTimeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const { database, journalDatabase } = storage;

@@ -1,0 +1,94 @@
+// How the clock of a sandbox is printed: its time, how far it is from real time, and what the jobs
+// did that became due when it was moved.
+
+const unitSeconds = { d: 86_400, h: 3600, m: 60, s: 1 };
+
+export interface ClockReading {
+  readonly now: string;
+  readonly frozen: boolean;
+  readonly offsetSeconds: number;
+}
+
+/** The clock runs a moment between two readings, so a difference below this is none. */
+const SAME_SECONDS = 2;
+
+export function isMoved({ frozen, offsetSeconds }: ClockReading): boolean {
+  return frozen || Math.abs(offsetSeconds) >= SAME_SECONDS;
+}
+
+/** `2030-01-31T12:00:00.000Z, frozen, 31d 2h ahead of real time`. */
+export function clockText(reading: ClockReading): string {
+  const { now, frozen, offsetSeconds } = reading;
+  const state = frozen ? 'frozen' : 'running';
+  if (Math.abs(offsetSeconds) < SAME_SECONDS) return `${now}, ${state}, real time`;
+  const side = offsetSeconds > 0 ? 'ahead of' : 'behind';
+  return `${now}, ${state}, ${durationText(Math.abs(offsetSeconds))} ${side} real time`;
+}
+
+/** `31d`, `1d12h`, `90s` as seconds; undefined for any other text. */
+export function parseDuration(text: string): number | undefined {
+  const [whole, ...counts] = /^(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text) ?? [];
+  if (!whole) return undefined;
+  return Object.values(unitSeconds).reduce(
+    (sum, seconds, place) => sum + seconds * Number(counts[place] ?? 0),
+    0,
+  );
+}
+
+/** `31d 2h`. */
+export function durationText(seconds: number): string {
+  let rest = seconds;
+  const words: string[] = [];
+  for (const [unit, size] of Object.entries(unitSeconds)) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) words.push(`${count}${unit}`);
+  }
+  return words.join(' ') || '0s';
+}
+
+/** What one run of each job counts, in the singular and in the plural. */
+const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  resolve: [
+    'time a provider was asked for the result of a call it had not answered',
+    'times a provider was asked for the result of a call it had not answered',
+  ],
+  end: [
+    'deadline passed: a payment expired, a hold was released, or a 3-D Secure step timed out',
+    'deadlines passed: payments expired, holds were released, or 3-D Secure steps timed out',
+  ],
+  outage: ['check of a database that was unavailable', 'checks of an unavailable database'],
+  'forget-codes': [
+    'card security code was deleted because it had waited too long',
+    'card security codes were deleted because they had waited too long',
+  ],
+  purge: [
+    'record older than three months lost its card and personal data',
+    'records older than three months lost their card and personal data',
+  ],
+  'card-ranges': [
+    'directory server sent its 3-D Secure card ranges',
+    'directory servers sent their 3-D Secure card ranges',
+  ],
+  'bin-table': ['changed BIN table was loaded', 'changed BIN tables were loaded'],
+  'forget-answers': [
+    'stored answer of an Idempotency-Key was deleted after 24 hours',
+    'stored answers of Idempotency-Keys were deleted after 24 hours',
+  ],
+  acs: [
+    'step of the simulated bank (a challenge timed out or a result was sent)',
+    'steps of the simulated bank (challenges timed out or results were sent)',
+  ],
+};
+
+export const explainedJobs: readonly string[] = Object.keys(jobWork);
+
+/** One line per job that found work, such as `end: 1 deadline passed: …`. */
+export function jobLines(fired: Readonly<Record<string, number>>): [job: string, work: string][] {
+  return Object.entries(fired)
+    .filter(([, count]) => count > 0)
+    .map(([job, count]) => {
+      const [one, many] = jobWork[job] ?? ['run found work', 'runs found work'];
+      return [job, `${count} ${count === 1 ? one : many}`];
+    });
+}

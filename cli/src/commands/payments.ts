@@ -1,0 +1,210 @@
+// `bramka status`, `capture`, `cancel` and `adjust`: what a merchant does with a payment after it
+// was created, through the merchant API.
+
+import { Option, type Command } from 'commander';
+import { exactNumber } from '@bramka/gateway/core/json.ts';
+import type { CommandContext } from '../context.ts';
+import { Failure } from '../failure.ts';
+import {
+  openMerchantClient,
+  withMerchant,
+  type MerchantClient,
+  type MerchantOptions,
+  type Operation,
+  type OperationReply,
+  type PaymentReply,
+  type RequestOptions,
+} from '../payments/merchant-client.ts';
+import { amountText, paymentText, stillPendingText } from '../payments/payment-text.ts';
+import { readAmount, readSeconds, withRequest } from '../payments/read-arguments.ts';
+import {
+  isUnfinished,
+  startProgress,
+  waitForPayment,
+  waitForTransaction,
+  type WaitOptions,
+} from '../payments/wait.ts';
+import { json } from '../print.ts';
+
+interface StatusOptions extends MerchantOptions {
+  readonly wait?: number;
+}
+
+interface OperationOptions extends RequestOptions {
+  readonly wait: number;
+  readonly description?: string;
+  readonly reason?: string;
+}
+
+const statusHelp = `
+The exit code is 0 when the payment could be read. With --wait it is 0 when the
+payment becomes COMPLETED, otherwise 1.
+
+Examples:
+  bramka status 01a1ddaa-94be-73d2-943c-8b7759934376
+  bramka status 01a1ddaa-94be-73d2-943c-8b7759934376 --wait 60`;
+
+const captureHelp = `
+Without an amount everything that is held is captured. A payment can be captured
+once; what is not captured is released.
+
+Examples:
+  bramka capture 01a1ddaa-94be-73d2-943c-8b7759934376
+  bramka capture 01a1ddaa-94be-73d2-943c-8b7759934376 60.00`;
+
+const cancelHelp = `
+An unfinished payment ends. A COMPLETED one is reversed at the acquirer, which is
+not possible after a capture.
+
+Example:
+  bramka cancel 01a1ddaa-94be-73d2-943c-8b7759934376 --reason CLIENT`;
+
+const adjustHelp = `
+The amount is the new total, higher or lower than what is held now.
+
+Example:
+  bramka adjust 01a1ddaa-94be-73d2-943c-8b7759934376 115.00`;
+
+const exitHelp = 'The exit code is 0 when it is done, otherwise 1 (refused, declined, PENDING).';
+
+export function addPaymentCommands(program: Command, context: CommandContext): void {
+  addStatusCommand(program, context);
+
+  addOperation(program, 'capture', captureHelp)
+    .description('capture a preauthorization, in full or in part')
+    .argument('<paymentId>', 'id of the payment')
+    .argument('[amount]', 'such as 60.00; absent: everything that is held', readAmount)
+    .option('--description <text>', 'a note for the transaction')
+    .action((paymentId: string, amount: string | undefined, options: OperationOptions) =>
+      operate(context, options, paymentId, {
+        operation: 'capture',
+        body: withAmount(amount, options),
+        done: ({ capturedAmount, order }) =>
+          `captured ${amountText(capturedAmount, order.currency)}`,
+      }),
+    );
+
+  addOperation(program, 'cancel', cancelHelp)
+    .description('cancel a payment, or reverse a completed one')
+    .argument('<paymentId>', 'id of the payment')
+    .addOption(
+      new Option('--reason <reason>', 'why it is cancelled').choices([
+        'FRAUD',
+        'CLIENT',
+        'TIMEOUT',
+        'SYSTEM',
+      ]),
+    )
+    .action((paymentId: string, options: OperationOptions) =>
+      operate(context, options, paymentId, {
+        operation: 'cancel',
+        body: options.reason === undefined ? {} : { reason: options.reason },
+        done: (_, { transId }) =>
+          transId === undefined ? 'cancelled' : 'cancelled, the amount was reversed',
+      }),
+    );
+
+  addOperation(program, 'adjust', adjustHelp)
+    .description('change the amount of a preauthorization')
+    .argument('<paymentId>', 'id of the payment')
+    .argument('<amount>', 'the new total, such as 115.00', readAmount)
+    .option('--description <text>', 'a note for the transaction')
+    .action((paymentId: string, amount: string, options: OperationOptions) =>
+      operate(context, options, paymentId, {
+        operation: 'adjustment',
+        body: withAmount(amount, options),
+        done: ({ authorizedAmount, order }) =>
+          `adjusted, ${amountText(authorizedAmount, order.currency)} held now`,
+      }),
+    );
+}
+
+function addOperation(program: Command, name: string, help: string): Command {
+  return withRequest(withMerchant(program.command(name))).addHelpText(
+    'after',
+    help.replace(/\n\nExample/, `\n${exitHelp}\n\nExample`),
+  );
+}
+
+function addStatusCommand(program: Command, { env, print, setFailed }: CommandContext): void {
+  withMerchant(program.command('status'))
+    .description('show a payment with its transactions')
+    .argument('<paymentId>', 'id of the payment')
+    .option('--wait <seconds>', 'wait until it has a final status', readSeconds)
+    .addHelpText('after', statusHelp)
+    .action(async (paymentId: string, options: StatusOptions) => {
+      const progress = options.json ? () => undefined : startProgress(print);
+      const client = await openMerchantClient(options, env);
+      const first = await client.readStatus(paymentId);
+      const { wait: seconds } = options;
+      if (seconds !== undefined) {
+        if (isUnfinished(first)) progress(`${first.status}, waiting`);
+        await waitForPayment(client, first, { seconds, progress });
+      }
+      const payment = await client.readPayment(paymentId);
+      const transactions = await client.listTransactions(paymentId);
+      print(options.json ? json({ ...payment, transactions }) : paymentText(payment, transactions));
+      if (seconds === undefined || payment.status === 'COMPLETED') return;
+      if (isUnfinished(payment)) throw new Failure(stillPendingText(payment));
+      setFailed();
+    });
+}
+
+function withAmount(amount: string | undefined, { description }: OperationOptions): object {
+  return {
+    ...(amount === undefined ? {} : { amount: exactNumber(amount) }),
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+interface Request {
+  readonly operation: Operation;
+  readonly body: object;
+  /** What was done, in the past tense. */
+  readonly done: (payment: PaymentReply, reply: OperationReply) => string;
+}
+
+async function operate(
+  { env, print }: CommandContext,
+  options: OperationOptions,
+  paymentId: string,
+  { operation, body, done }: Request,
+): Promise<void> {
+  const progress = options.json ? () => undefined : startProgress(print);
+  const client = await openMerchantClient(options, env);
+  progress(`${operation} requested by merchant ${client.merchantId}`);
+  const first = await client.operate(paymentId, operation, body);
+  const { reply, rejectCode } = await settle(client, first, { seconds: options.wait, progress });
+  if (options.json) print(json(reply));
+  if (reply.transactionStatus === 'PENDING') {
+    const what = `the ${operation} of payment ${paymentId}`;
+    throw new Failure(`${what} is still PENDING; stopped waiting, processing continues`);
+  }
+  if (!isDone(reply)) {
+    throw new Failure(`the acquirer declined the ${operation}: ${rejectCode ?? 'ERROR'}`);
+  }
+  if (options.json) return;
+  print(`Payment ${paymentId}: ${done(await client.readPayment(paymentId), reply)}.\n`);
+}
+
+/** An operation without a transaction ended a payment that took no money. */
+function isDone({ transactionStatus }: OperationReply): boolean {
+  return transactionStatus === undefined || transactionStatus === 'COMPLETED';
+}
+
+/** Waits for the acquirer when it has not answered, and returns the answer as it is then. */
+async function settle(
+  client: MerchantClient,
+  first: OperationReply,
+  options: WaitOptions,
+): Promise<{ readonly reply: OperationReply; readonly rejectCode?: string }> {
+  const { paymentId, transId, transactionStatus } = first;
+  if (transId === undefined || transactionStatus !== 'PENDING') return { reply: first };
+  options.progress('PENDING: the acquirer has not answered yet, waiting');
+  const transaction = await waitForTransaction(client, paymentId, transId, options);
+  const { status, authorizedAmount, capturedAmount } = await client.readPayment(paymentId);
+  const latest = transaction?.status ?? transactionStatus;
+  const reply = { ...first, status, transactionStatus: latest, authorizedAmount, capturedAmount };
+  const rejectCode = transaction?.rejectCode;
+  return { reply, ...(rejectCode === undefined ? {} : { rejectCode }) };
+}

@@ -1,0 +1,114 @@
+// Waiting for a payment or one of its transactions to leave PENDING, with a line for every change
+// and a sign of life in between.
+
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { Refused } from '../call.ts';
+import type { MerchantClient, StatusReply, TransactionReply } from './merchant-client.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2000;
+const REMINDER_MS = 10_000;
+
+/** Prints one line of progress, with the seconds since the command started. */
+export type Progress = (line: string) => void;
+
+export function startProgress(print: (text: string) => void): Progress {
+  const startedMs = systemClock.monotonicMs();
+  return (line) => {
+    const seconds = (systemClock.monotonicMs() - startedMs) / 1000;
+    print(`${seconds.toFixed(2)} s  ${line}\n`);
+  };
+}
+
+export interface WaitOptions {
+  readonly seconds: number;
+  readonly progress: Progress;
+}
+
+export function isUnfinished({ status }: StatusReply): boolean {
+  return status === 'NEW' || status === 'PENDING';
+}
+
+/** Returns the last status read: final, or unfinished when the time is over. */
+export async function waitForPayment(
+  client: MerchantClient,
+  first: StatusReply,
+  { seconds, progress }: WaitOptions,
+): Promise<StatusReply> {
+  let shownChallenge: string | undefined;
+  return poll({
+    first,
+    seconds,
+    isDone: (latest) => !isUnfinished(latest),
+    read: () => client.readStatus(first.paymentId),
+    remind: ({ status }) => progress(`still ${status}`),
+    async inspect(latest) {
+      const acsTxnId = await findChallenge(client, latest);
+      if (acsTxnId === undefined || acsTxnId === shownChallenge) return;
+      shownChallenge = acsTxnId;
+      progress(`waiting for the customer; to confirm: bramka challenge ${acsTxnId}`);
+    },
+  });
+}
+
+/** Returns the transaction: settled, or PENDING when the time is over. */
+export async function waitForTransaction(
+  client: MerchantClient,
+  paymentId: string,
+  transId: string,
+  { seconds, progress }: WaitOptions,
+): Promise<TransactionReply | undefined> {
+  const read = async (): Promise<TransactionReply | undefined> =>
+    (await client.listTransactions(paymentId)).find((one) => one.transId === transId);
+  return poll({
+    first: await read(),
+    seconds,
+    isDone: (latest) => latest?.status !== 'PENDING',
+    read,
+    remind: () => progress('still PENDING: the acquirer has not answered'),
+  });
+}
+
+interface Poll<T> {
+  readonly first: T;
+  readonly seconds: number;
+  readonly isDone: (latest: T) => boolean;
+  readonly read: () => Promise<T>;
+  readonly remind: (latest: T) => void;
+  readonly inspect?: (latest: T) => Promise<void>;
+}
+
+async function poll<T>({ first, seconds, isDone, read, remind, inspect }: Poll<T>): Promise<T> {
+  const startedMs = systemClock.monotonicMs();
+  const endMs = startedMs + seconds * 1000;
+  let reminderMs = startedMs + REMINDER_MS;
+  let pauseMs = FIRST_PAUSE_MS;
+  let latest = first;
+  while (!isDone(latest)) {
+    await inspect?.(latest);
+    const nowMs = systemClock.monotonicMs();
+    if (nowMs >= endMs) return latest;
+    if (nowMs >= reminderMs) {
+      remind(latest);
+      reminderMs = nowMs + REMINDER_MS;
+    }
+    await systemClock.sleep(Math.min(pauseMs, endMs - nowMs));
+    pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
+    latest = await read();
+  }
+  return latest;
+}
+
+/** The challenge that the customer has to answer, if there is one. */
+async function findChallenge(
+  client: MerchantClient,
+  { paymentId, dataRequest }: StatusReply,
+): Promise<string | undefined> {
+  if (dataRequest !== 'CARD_3DS') return undefined;
+  try {
+    return (await client.readAcsData(paymentId)).acsTxnId;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'NO_CHALLENGE') return undefined;
+    throw error;
+  }
+}
