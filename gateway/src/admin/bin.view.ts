@@ -68,7 +68,7 @@ export const binSchema = Type.Object({
   threeDS: threeDSSchema,
   table: Type.Object(
     {
-      file: text('Path of the file; absent: the gateway has no BIN table'),
+      file: text('Name of the file; absent: the gateway has no BIN table'),
       ranges: Type.Integer({ description: 'Number of ranges in the table' }),
     },
     { description: 'The BIN table that was used' },

@@ -33,6 +33,13 @@ export async function recordOperator(recorder: Recorder): Promise<void> {
   await recordMerchants(recorder, token);
   await recordChanges(recorder, token);
   await recorder.record('POST', '/v1/admin/keys/rotate', { token });
+  await recorder.record('POST', '/v1/admin/bins/find', { token, body: { number: '49171100' } });
+  await recorder.record('POST', '/v1/admin/bins/find', {
+    when: 'with too few digits',
+    token,
+    body: { number: '49171' },
+    refusedWith: 'INVALID_REQUEST',
+  });
   await recorder.record('POST', '/v1/admin/keys/rotate', {
     when: 'without the operator key',
     token: 'not-the-key',

@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { deserialize, serialize } from 'node:v8';
-import { sandboxLaunchOptions } from '@bramka/cli/start/sandbox-world.ts';
+import { sandboxLaunch } from '@bramka/cli/start/sandbox-launch.ts';
 import { readConfig } from '@bramka/gateway/config.ts';
 import { launch } from '@bramka/gateway/launch.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
@@ -12,7 +12,7 @@ import type { Question } from './remote-tables.ts';
 const [, , sqlSocket] = process.argv;
 
 async function main(): Promise<void> {
-  const sandbox = sandboxLaunchOptions();
+  const { options: sandbox } = sandboxLaunch();
   const opened = Promise.withResolvers<Queryable>();
   const launched = await launch({
     config: readConfig(process.env),
