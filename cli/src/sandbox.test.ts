@@ -3,15 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { startGateway } from '@bramka/test/support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { readDuration } from './commands/clock.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
-let gateway: Gateway;
+let gateway: BorrowedGateway;
 before(async () => {
-  gateway = await startGateway();
+  gateway = await exclusiveGateway('embedded');
 });
-after(() => gateway?.stop());
+after(() => gateway?.release());
 
 async function succeed(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await runBramka(words, { BRAMKA_URL: gateway.url });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
 import { runBramka, spawnBramka } from './testing/run-bramka.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'bramka-smoke-'));
@@ -47,12 +47,12 @@ const cases: Case[] = [
 ];
 
 describe('as a process of its own', () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   before(async () => {
-    gateway = await startGateway();
+    gateway = await exclusiveGateway('embedded');
   });
   after(async () => {
-    await gateway?.stop();
+    await gateway?.release();
     rmSync(scratch, { recursive: true, force: true });
   });
 
