@@ -18,14 +18,14 @@ test('the defaults are those of the contract', () => {
   assert.equal(standardLimits.bodyBytes, 64 * 1024);
 });
 
-for (const { field, name, least, most } of limitRanges) {
-  test(`${name} accepts ${least} to ${most}`, () => {
+for (const { field, name, min, max } of limitRanges) {
+  test(`${name} accepts ${min} to ${max}`, () => {
     const read = (value: number): RequestLimits =>
       readLimits({ ...company[name], [name]: String(value) });
-    assert.equal(read(least)[field], least);
-    assert.equal(read(most)[field], most);
-    const sentence = `${name} must be a whole number from ${least} to ${most}`;
-    for (const value of [least - 1, most + 1])
+    assert.equal(read(min)[field], min);
+    assert.equal(read(max)[field], max);
+    const sentence = `${name} must be a whole number from ${min} to ${max}`;
+    for (const value of [min - 1, max + 1])
       assert.throws(() => read(value), { message: sentence });
   });
 }

@@ -31,14 +31,14 @@ export function wholeNumber(
   env: Env,
   name: string,
   fallback: number,
-  least: number,
-  most: number,
+  min: number,
+  max: number,
 ): number {
   const value = text(env, name);
   if (value === undefined) return fallback;
   const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new BadConfig(`${name} must be a whole number from ${String(least)} to ${String(most)}`);
+  if (!(number >= min && number <= max)) {
+    throw new BadConfig(`${name} must be a whole number from ${String(min)} to ${String(max)}`);
   }
   return number;
 }
@@ -48,8 +48,8 @@ export function port(env: Env, name: string): number | null {
 }
 
 export function readLimits(env: Env): RequestLimits {
-  const found = limitRanges.map(({ field, name, least, most }) => {
-    return [field, wholeNumber(env, name, standardLimits[field], least, most)];
+  const found = limitRanges.map(({ field, name, min, max }) => {
+    return [field, wholeNumber(env, name, standardLimits[field], min, max)];
   });
   const limits = Object.fromEntries(found) as RequestLimits;
   const conflict = limitConflict(limits);

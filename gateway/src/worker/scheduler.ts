@@ -24,7 +24,7 @@ export interface SchedulerParts extends WorkerParts {
 
 export function createScheduler({
   jobs,
-  callsInProgress: underWay,
+  callsInProgress,
   clock,
   onRun,
 }: SchedulerParts): Scheduler {
@@ -39,7 +39,7 @@ export function createScheduler({
     runDue(first) {
       const work = async (): Promise<DueRun> => {
         await first?.();
-        return runDue(jobs, { clock, onRun, callsInProgress: underWay, limitMs: RUN_DUE_LIMIT_MS });
+        return runDue(jobs, { clock, onRun, callsInProgress, limitMs: RUN_DUE_LIMIT_MS });
       };
       return worker ? worker.runExclusively(work) : work();
     },

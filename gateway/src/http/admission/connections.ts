@@ -21,16 +21,16 @@ interface Held {
 
 export function limitConnections({
   server,
-  maxPerAddress: mostPerAddress,
+  maxPerAddress,
   refuse,
 }: ConnectionLimit): void {
-  if (mostPerAddress === 0) return;
+  if (maxPerAddress === 0) return;
   const byAddress = new Map<string, Held>();
   const connected = new Map<Socket, { readonly held: Held; activeRequests: number }>();
   server.on('connection', (socket: Socket) => {
     const address = addressKey(socket.remoteAddress);
     const held = byAddress.get(address) ?? { count: 0, idle: new Set<Socket>() };
-    if (held.count >= mostPerAddress) {
+    if (held.count >= maxPerAddress) {
       const [longest] = held.idle;
       if (!longest) return refuse(socket);
       leave(longest);

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Refusal } from '../../core/refusals.ts';
 import { openRequests } from './open-requests.ts';
 
-function rig(most: number) {
-  const open = openRequests(most);
+function rig(max: number) {
+  const open = openRequests(max);
   const dismissed: string[] = [];
   const begin = (name: string, address = 'a', isExempt = false) =>
     open.begin(address, () => dismissed.push(name), isExempt);

@@ -78,10 +78,10 @@ export function nearest(known: Iterable<string>, name: string): string | undefin
   const lower = name.toLowerCase();
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of known) {
-    const most = maxMistakes(candidate);
-    if (Math.abs(candidate.length - lower.length) > most) continue;
+    const max = maxMistakes(candidate);
+    if (Math.abs(candidate.length - lower.length) > max) continue;
     const distance = editDistance(candidate.toLowerCase(), lower);
-    if (distance > most || (best && distance >= best.distance)) continue;
+    if (distance > max || (best && distance >= best.distance)) continue;
     best = { name: candidate, distance };
   }
   return best?.name;

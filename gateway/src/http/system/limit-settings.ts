@@ -2,7 +2,7 @@
 
 import { standardLimits, type RequestLimits } from '../limits.ts';
 
-type Row = readonly [name: string, least: number, most: number, meaning: string];
+type Row = readonly [name: string, min: number, max: number, meaning: string];
 
 const MAX_RATE = 1_000_000;
 
@@ -84,8 +84,8 @@ const fields = Object.keys(rows) as (keyof RequestLimits)[];
 
 /** Every limit with its variable and its allowed values. */
 export const limitRanges = fields.map((field) => {
-  const [name, least, most] = rows[field];
-  return { field, name: `BRAMKA_${name}`, least, most };
+  const [name, min, max] = rows[field];
+  return { field, name: `BRAMKA_${name}`, min, max };
 });
 
 export const limitVariables = limitRanges.map(({ field, name }): [string, string, string] => {

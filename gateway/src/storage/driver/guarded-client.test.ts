@@ -137,10 +137,10 @@ describe('a PostgreSQL server', { skip: noPostgres }, () => {
     try {
       const before = await pid();
       // A DataRow consists of its length, the number of columns and the length of the column.
-      const most = MAX_MESSAGE_BYTES - 4 - 2 - 4;
-      assert.equal((await row(most))[0]?.row.length, most);
+      const maxLength = MAX_MESSAGE_BYTES - 4 - 2 - 4;
+      assert.equal((await row(maxLength))[0]?.row.length, maxLength);
       assert.equal(await pid(), before);
-      await assert.rejects(row(most + 1), (error: Error) => {
+      await assert.rejects(row(maxLength + 1), (error: Error) => {
         assert.ok(error instanceof ConnectionLost);
         assert.ok(error.cause instanceof DriverFailure);
         return true;
