@@ -174,7 +174,7 @@ export function readConfig(env: Env): Config {
       'BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS must be at least BRAMKA_PROVIDER_TIMEOUT_MS',
     );
   }
-  refusePlaces(config, env);
+  refuseInternalWithoutPort(config, env);
   if (environment === 'production') {
     const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
     const problems = findUnsafeSettings({ ...config, hasAcquirerBin });
@@ -183,7 +183,7 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-function refusePlaces({ docs, metrics, internalPort }: Config, env: Env): void {
+function refuseInternalWithoutPort({ docs, metrics, internalPort }: Config, env: Env): void {
   if (internalPort !== null) return;
   const internal = Object.entries({ BRAMKA_DOCS: docs, BRAMKA_METRICS: metrics });
   for (const [name, place] of internal) {

@@ -80,7 +80,7 @@ export function createJwts(parts: JwtParts): Jwts {
       const mark = createHash('sha256').update(jwt).digest('base64');
       let verified = cache.get(mark);
       if (!verified) {
-        verified = await check(parts, jwt);
+        verified = await verifyToken(parts, jwt);
         if (cache.size >= MAX_CACHED) cache.clear();
         cache.set(mark, verified);
       }
@@ -111,7 +111,7 @@ async function sign(
     .sign(open(key));
 }
 
-async function check(parts: JwtParts, jwt: string): Promise<Verified> {
+async function verifyToken(parts: JwtParts, jwt: string): Promise<Verified> {
   try {
     const { kid } = decodeProtectedHeader(jwt);
     const key = typeof kid === 'string' ? await parts.keys.find(kid) : undefined;

@@ -57,7 +57,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
     );
     loadedMs = clock.monotonicMs();
   };
-  const joinNextLoad = sharedLoads(load, clock);
+  const joinNextLoad = shareLoads(load, clock);
   const loadIfOlder = async (ms: number): Promise<void> => {
     if (clock.monotonicMs() - loadedMs > ms) await load();
   };
@@ -101,7 +101,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
  * created is certain to be in a load that starts after the call, so no caller joins a load in
  * progress.
  */
-function sharedLoads(load: () => Promise<void>, clock: Clock): () => Promise<void> {
+function shareLoads(load: () => Promise<void>, clock: Clock): () => Promise<void> {
   const limit = rateLimit(RELOADS_FOR_UNKNOWN_PER_SECOND, clock.monotonicMs);
   let currentLoad: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;

@@ -40,13 +40,13 @@ interface Problem {
 const MAX_PROBLEMS = 10;
 const header = binColumns.join(',');
 /** The factor that pads a number of this many digits to 19. */
-const growth = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(19 - digits));
+const paddingFactors = Array.from({ length: 20 }, (_, digits) => 10n ** BigInt(19 - digits));
 
 export function parseBinTable(text: string): BinTable {
   const problems: Problem[] = [];
   const entries = readEntries(text, problems);
-  if (problems.length === 0) arrange(entries, problems);
-  if (problems.length > 0) throw bad(problems);
+  if (problems.length === 0) linkRanges(entries, problems);
+  if (problems.length > 0) throw tableError(problems);
   return tableOf(entries);
 }
 
@@ -75,19 +75,21 @@ function readEntries(text: string, problems: Problem[]): Entry[] {
 }
 
 function entryOf(row: BinRow, line: number): Entry {
-  const by = growth[row.from.length] ?? 1n;
+  const by = paddingFactors[row.from.length] ?? 1n;
   const [start, end] = [BigInt(row.from) * by, (BigInt(row.to) + 1n) * by - 1n];
   return { row, line, start, end, around: undefined };
 }
 
 /** Sorts wide ranges before narrow ones and links each range to the one around it. */
-function arrange(entries: Entry[], problems: Problem[]): void {
-  entries.sort((one, other) => order(one.start, other.start) || order(other.end, one.end));
+function linkRanges(entries: Entry[], problems: Problem[]): void {
+  entries.sort(
+    (one, other) => compareBigints(one.start, other.start) || compareBigints(other.end, one.end),
+  );
   let around: Entry | undefined;
   for (const entry of entries) {
     while (around !== undefined && around.end < entry.start) around = around.around;
     if (around !== undefined && isClash(around, entry)) {
-      if (problems.length < MAX_PROBLEMS) problems.push(clash(around, entry));
+      if (problems.length < MAX_PROBLEMS) problems.push(clashProblem(around, entry));
       continue;
     }
     entry.around = around;
@@ -95,7 +97,7 @@ function arrange(entries: Entry[], problems: Problem[]): void {
   }
 }
 
-function order(one: bigint, other: bigint): number {
+function compareBigints(one: bigint, other: bigint): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
@@ -105,7 +107,7 @@ function isClash(first: Entry, second: Entry): boolean {
   return second.end > first.end || (first.start === second.start && first.end === second.end);
 }
 
-function clash(one: Entry, other: Entry): Problem {
+function clashProblem(one: Entry, other: Entry): Problem {
   const [line, earlier] = [Math.max(one.line, other.line), Math.min(one.line, other.line)];
   const text =
     one.end === other.end
@@ -114,7 +116,7 @@ function clash(one: Entry, other: Entry): Problem {
   return { line, text };
 }
 
-function bad(found: readonly Problem[]): BadBinTable {
+function tableError(found: readonly Problem[]): BadBinTable {
   const problems = found
     .toSorted((one, other) => one.line - other.line)
     .slice(0, MAX_PROBLEMS)
@@ -130,7 +132,7 @@ function tableOf(entries: readonly Entry[]): BinTable {
     rows: entries.map(({ row }) => row),
     find(digits) {
       if (!/^[0-9]{1,19}$/.test(digits)) return undefined;
-      const key = BigInt(digits) * (growth[digits.length] ?? 1n);
+      const key = BigInt(digits) * (paddingFactors[digits.length] ?? 1n);
       let entry = lastNotAfter(entries, key);
       // A range with more digits than the number cannot match it.
       while (entry !== undefined && (entry.end < key || entry.row.from.length > digits.length)) {

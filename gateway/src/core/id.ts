@@ -21,7 +21,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function uuidV7(nowMs: number, random: Uint8Array): string {
   assert(random.length === RANDOM_BYTES, `an id needs ${RANDOM_BYTES} random bytes`);
   const randA = ((byteAt(random, 0) << 8) | byteAt(random, 1)) & COUNTER_MAX;
-  return layOut(nowMs, randA, random);
+  return formatUuid(nowMs, randA, random);
 }
 
 /**
@@ -38,14 +38,14 @@ export function createIds(clock: { now(): number }, random: RandomBytes): Ids {
       const bytes = random(RANDOM_BYTES);
       if (nowMs > lastMs) {
         lastMs = nowMs;
-        counter = startOf(bytes);
+        counter = startCounter(bytes);
       } else if (counter < COUNTER_MAX) {
         counter += 1;
       } else {
         lastMs += 1;
-        counter = startOf(bytes);
+        counter = startCounter(bytes);
       }
-      return layOut(lastMs, counter, bytes);
+      return formatUuid(lastMs, counter, bytes);
     },
   };
 }
@@ -55,14 +55,14 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-function startOf(random: Uint8Array): number {
+function startCounter(random: Uint8Array): number {
   return ((byteAt(random, 0) << 8) | byteAt(random, 1)) & COUNTER_START_MASK;
 }
 
 /**
  * Layout: time (48 bits), version 7 and rand_a (12), variant 10 and rand_b (62, from byte 2 on).
  */
-function layOut(timeMs: number, randA: number, random: Uint8Array): string {
+function formatUuid(timeMs: number, randA: number, random: Uint8Array): string {
   assertTime(timeMs);
   const high = Math.floor(timeMs / 2 ** 16);
   const hex = (value: number): string => HEX[value & 0xff] ?? '';

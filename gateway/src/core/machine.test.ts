@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  permits,
+  hasTransition,
   nextStatus as next,
   statusesFor,
   type Guard,
@@ -88,8 +88,8 @@ test('checks guards in order and refuses with the code of the first that fails',
 
 test('says what is permitted without checking guards', () => {
   asked.length = 0;
-  assert.equal(permits(table, 'SENT', 'finish'), true);
-  assert.equal(permits(table, 'DONE', 'finish'), false);
-  assert.equal(permits(table, 'DRAFT', 'never'), false);
+  assert.equal(hasTransition(table, 'SENT', 'finish'), true);
+  assert.equal(hasTransition(table, 'DONE', 'finish'), false);
+  assert.equal(hasTransition(table, 'DRAFT', 'never'), false);
   assert.deepEqual(asked, []);
 });

@@ -68,7 +68,7 @@ function listOf(names: readonly string[]): string {
 }
 
 /** Whether a row exists; guards are not evaluated. */
-export function permits<Status extends string, Trigger extends string, Subject>(
+export function hasTransition<Status extends string, Trigger extends string, Subject>(
   table: TransitionTable<Status, Trigger, Subject>,
   status: Status,
   on: Trigger,

@@ -63,7 +63,7 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
   const findKept = async (request: Request, print: Buffer): Promise<KeptAnswer | undefined> => {
     const row = await store.find(request.merchantId, storedKey(request), parts.clock.now());
     if (!row) return undefined;
-    if (!isSame(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');
+    if (!isSameRequest(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');
     const body = unseal(sealKey, row.answer, boundTo(request)).toString('utf8');
     return { status: row.status, body };
   };
@@ -120,7 +120,7 @@ function mayBeDuplicate(error: unknown): boolean {
 }
 
 /** A node of the previous version stored the fingerprint of the body's bytes. */
-function isSame(key: Key, request: Request, print: Buffer, row: IdempotencyRow): boolean {
+function isSameRequest(key: Key, request: Request, print: Buffer, row: IdempotencyRow): boolean {
   if (print.equals(row.requestFingerprint)) return true;
   const { formerContent } = request;
   return (

@@ -50,16 +50,16 @@ export async function identify(
   if (bearer === undefined) refuse('TOKEN_INVALID');
   const caller = await gate.authenticator.merchantOrClient(bearer);
   if (caller.kind === 'client') {
-    if (endpoint.access !== 'merchant-or-client') throw notForThis(endpoint);
+    if (endpoint.access !== 'merchant-or-client') throw wrongTokenError(endpoint);
   } else if (caller.resource !== 'UNIVERSAL' && caller.resource !== endpoint.resource) {
-    throw notForThis(endpoint);
+    throw wrongTokenError(endpoint);
   } else if (caller.isSuspended && !endpoint.whileSuspended) {
     refuse('MERCHANT_SUSPENDED');
   }
   return caller;
 }
 
-function notForThis({ resource }: AnyEndpoint): Refusal {
+function wrongTokenError({ resource }: AnyEndpoint): Refusal {
   const reaching = resource === undefined ? 'UNIVERSAL' : `${resource} or UNIVERSAL`;
   const message = `must be a MERCHANT token for resource ${reaching}`;
   return new Refusal('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);

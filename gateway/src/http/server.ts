@@ -99,7 +99,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     answerError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
   );
-  const gate = createGate(parts);
+  const gate = createCallParts(parts);
   for (const route of parts.routes) addRouteWithBodies(app, route, gate);
   refuseOtherMethods(app, parts.routes);
   return app;
@@ -136,7 +136,7 @@ function tryAdmit(admit: Admit, request: FastifyRequest, reply: FastifyReply): u
   }
 }
 
-function createGate(parts: ServerParts): CallParts {
+function createCallParts(parts: ServerParts): CallParts {
   const { limits, clock } = parts;
   const limit = (perSecond: number) => rateLimit(perSecond, clock.monotonicMs);
   return {

@@ -35,7 +35,7 @@ const letters: Readonly<Record<Kind, string>> = {
 const statements = new Map<string, Statement>();
 
 export function batchStatement(batch: readonly Entry[]): BatchStatement {
-  const sections = collect(batch);
+  const sections = collectSections(batch);
   const unguarded = batch.flatMap((entry, index) => (entry.changes.length === 0 ? [index] : []));
   const guards = Math.max(1, ...batch.map((entry) => entry.changes.length));
   assert(guards === 1 || batch.length === 1, 'an entry with several guards is written alone');
@@ -70,7 +70,7 @@ function countersOf(batch: readonly Entry[]): Map<Table, string[]> {
   return found;
 }
 
-function collect(batch: readonly Entry[]): Section[] {
+function collectSections(batch: readonly Entry[]): Section[] {
   const sections = new Map<string, Section>();
   const counters = countersOf(batch);
   const add = (kind: Kind, table: Table, fields: readonly string[], entry: number, row: Row) => {

@@ -20,7 +20,7 @@ export function createMemory(): Memory {
     return rows;
   };
   return {
-    committer: { apply: (batch) => Promise.resolve(batch.map((entry) => applyOne(of, entry))) },
+    committer: { apply: (batch) => Promise.resolve(batch.map((entry) => applyEntry(of, entry))) },
     rows: (table) => [...of(table).values()] as never[],
     find: (table, key) => of(table).get(keyOf(table, key)) as never,
   };
@@ -30,7 +30,7 @@ type Tables = (table: Table) => Map<string, Row>;
 /** Writes a row, or removes it when `row` is undefined; can be undone. */
 type WriteRow = (table: Table, key: string, row: Row | undefined) => void;
 
-function applyOne(of: Tables, entry: Entry): CommitResult {
+function applyEntry(of: Tables, entry: Entry): CommitResult {
   for (const { table, row, expected } of entry.changes) {
     const present = of(table).get(keyOf(table, row));
     if (present?.[table.version as string] !== expected) return { kind: 'stale' };
@@ -54,7 +54,7 @@ function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefi
   for (const { table, row } of [...entry.changes, ...entry.updates]) {
     const constraint = findViolation(of, table, row, false);
     if (constraint !== undefined) return constraint;
-    writeRow(table, keyOf(table, row), withMutable(of, table, row));
+    writeRow(table, keyOf(table, row), mergeMutable(of, table, row));
   }
   for (const { table, row } of entry.inserts) {
     const constraint = findViolation(of, table, row, true);
@@ -63,7 +63,7 @@ function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefi
   }
   for (const { table, row } of entry.deletes) writeRow(table, keyOf(table, row), undefined);
   for (const { table, key, column, by } of entry.increments) {
-    const present = of(table).get(keyOf(table, key)) ?? { ...zeroes(table), ...key };
+    const present = of(table).get(keyOf(table, key)) ?? { ...zeroCounters(table), ...key };
     const next = { ...present, [column]: (present[column] as bigint) + by };
     writeRow(table, keyOf(table, key), next);
   }
@@ -71,12 +71,12 @@ function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefi
 }
 
 /** Counters start at zero. */
-function zeroes(table: Table): Row {
+function zeroCounters(table: Table): Row {
   const fields = Object.keys(table.columns).filter((field) => table.columns[field] === 'bigint');
   return Object.fromEntries(fields.map((field) => [field, 0n]));
 }
 
-function withMutable(of: Tables, table: Table, row: Row): Row {
+function mergeMutable(of: Tables, table: Table, row: Row): Row {
   const present = of(table).get(keyOf(table, row));
   assert(present !== undefined, `an update of a missing row of ${table.name}`);
   const next: Record<string, Value> = { ...present };

@@ -35,21 +35,23 @@ export function sqlCommitter(database: Database): Committer {
         return commitEachAlone(database, batch);
       try {
         const { statement, values } = batchStatement(sorted.map((item) => item.entry));
-        const won = new Set((await database.run<{ entry: number }>(statement, values)).map(winner));
+        const won = new Set(
+          (await database.run<{ entry: number }>(statement, values)).map(entryIndex),
+        );
         const verdicts: CommitResult[] = [];
         sorted.forEach((item, position) => {
           verdicts[item.index] = won.has(position) ? { kind: 'committed' } : { kind: 'stale' };
         });
         return verdicts;
       } catch (error) {
-        if (wasNeverSent(error)) return batch.map(() => failed(error));
+        if (wasNeverSent(error)) return batch.map(() => failedAnswer(error));
         return commitEachAlone(database, batch, error instanceof ConnectionLost);
       }
     },
   };
 }
 
-function winner(row: { entry: number }): number {
+function entryIndex(row: { entry: number }): number {
   return row.entry;
 }
 
@@ -76,7 +78,9 @@ async function commitEachAlone(
   for (const entry of batch) {
     const before = answers.at(-1);
     const isAway = before?.kind === 'failed' && before.error instanceof ConnectionLost;
-    answers.push(isAway ? before : await commitAlone(database, entry, isInDoubt).catch(failed));
+    answers.push(
+      isAway ? before : await commitAlone(database, entry, isInDoubt).catch(failedAnswer),
+    );
   }
   return answers;
 }
@@ -95,7 +99,7 @@ function wasNeverSent(error: unknown): boolean {
   return error instanceof ConnectionLost && !error.mayHaveArrived;
 }
 
-function failed(error: unknown): EntryAnswer {
+function failedAnswer(error: unknown): EntryAnswer {
   return { kind: 'failed', error };
 }
 

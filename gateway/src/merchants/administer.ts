@@ -69,7 +69,7 @@ export async function resetMerchant(
     (made) => before.secrets.find(({ hash }) => hash === made.hash) ?? made,
   );
   const kept = { version, createdAt, tokensSince, agentTokensSince, secrets };
-  const merchant = await write(tools, { ...fresh.merchant, ...kept });
+  const merchant = await saveMerchant(tools, { ...fresh.merchant, ...kept });
   return { ...fresh, merchant };
 }
 
@@ -142,12 +142,12 @@ export async function changeMerchant(
     settings,
   };
   change.check?.(after);
-  return write(tools, after);
+  return saveMerchant(tools, after);
 }
 
 /** Revokes every access token of the merchant, including CLIENT tokens and those held by agents. */
 export async function revokeTokens(tools: MerchantTools, merchantId: string): Promise<Merchant> {
-  return write(tools, revokeAllTokens(await readExisting(tools, merchantId)));
+  return saveMerchant(tools, revokeAllTokens(await readExisting(tools, merchantId)));
 }
 
 function revokeAllTokens(before: Merchant): Merchant {
@@ -176,7 +176,7 @@ export async function rollApiSecret(
   const secrets = [made, ...before.secrets].slice(0, dropOld ? 1 : MAX_SECRETS);
   // Tokens issued before tokens named their secret (version 0) may belong to the dropped one.
   const tokensSince = dropOld ? Math.max(before.tokensSince, 1) : before.tokensSince;
-  return { merchant: await write(tools, { ...before, secrets, tokensSince }), apiSecret };
+  return { merchant: await saveMerchant(tools, { ...before, secrets, tokensSince }), apiSecret };
 }
 
 export async function rollNotificationSecret(
@@ -189,14 +189,17 @@ export async function rollNotificationSecret(
   const made = sealSecret(tools, merchantId, notificationSecret);
   const max = dropOld ? 1 : MAX_SECRETS;
   const notificationSecrets = [made, ...before.notificationSecrets].slice(0, max);
-  return { merchant: await write(tools, { ...before, notificationSecrets }), notificationSecret };
+  return {
+    merchant: await saveMerchant(tools, { ...before, notificationSecrets }),
+    notificationSecret,
+  };
 }
 
 async function readExisting(tools: MerchantTools, merchantId: string): Promise<Merchant> {
   return (await tools.store.read(merchantId)) ?? refuse('MERCHANT_NOT_FOUND');
 }
 
-async function write(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {
+async function saveMerchant(tools: MerchantTools, merchant: Merchant): Promise<Merchant> {
   const next = { ...merchant, updatedAt: tools.clock.now() };
   if (!(await tools.store.replace(next))) refuse('CHANGED_MEANWHILE');
   return { ...next, version: merchant.version + 1 };

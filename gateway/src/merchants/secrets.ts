@@ -35,7 +35,7 @@ export function makeSecret(random: RandomBytes): Secret<string> {
 export function secretChecker(cacheKey: Key, random: RandomBytes): SecretChecker {
   const nobody = { salt: random(16), hash: '' };
   const remembered = new Map<string, string>();
-  const slots = limiter(MAX_CONCURRENT, MAX_WAITING);
+  const slots = createLimiter(MAX_CONCURRENT, MAX_WAITING);
 
   const hash = (given: Secret<string>, salt: Uint8Array): Promise<string> =>
     slots(
@@ -80,7 +80,7 @@ type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 /**
  * At most `slots` at once and at most `queue` waiting; further callers are refused with OVERLOADED.
  */
-function limiter(slots: number, queue: number): Limiter {
+function createLimiter(slots: number, queue: number): Limiter {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (work) => {

@@ -18,7 +18,7 @@ export class StorageUnusable extends Error {}
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /** The files of the gateway; nothing else in the directory is changed. */
-const ours = /^(pglite|pglite\.unfinished|bramka\.pid|[a-z]+\.key)$/;
+const ownFiles = /^(pglite|pglite\.unfinished|bramka\.pid|[a-z]+\.key)$/;
 
 /** Creates the directory when it is missing and closes it to other users. */
 export function prepareDirectory(directory: string): void {
@@ -36,7 +36,7 @@ export function prepareDirectory(directory: string): void {
       `the data directory ${directory} is shared by all users; set BRAMKA_DATA_DIR to another one`,
     );
   }
-  close(directory);
+  closeToOthers(directory);
 }
 
 /** One level at a time: with `recursive`, Node loops for ever below /proc. */
@@ -54,18 +54,19 @@ function makeDirectory(directory: string): void {
 /** Closes the gateway's files in it to other users: the database, the keys and the pid file. */
 export function closeFilesToOthers(directory: string): void {
   for (const name of readdirSync(directory)) {
-    if (ours.test(name)) closeTree(join(directory, name));
+    if (ownFiles.test(name)) closeTreeToOthers(join(directory, name));
   }
 }
 
-function closeTree(path: string): void {
+function closeTreeToOthers(path: string): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) return;
-  close(path);
-  if (stats.isDirectory()) for (const name of readdirSync(path)) closeTree(join(path, name));
+  closeToOthers(path);
+  if (stats.isDirectory())
+    for (const name of readdirSync(path)) closeTreeToOthers(join(path, name));
 }
 
-function close(path: string): void {
+function closeToOthers(path: string): void {
   const { mode } = statSync(path);
   if ((mode & OTHERS) === 0) return;
   try {

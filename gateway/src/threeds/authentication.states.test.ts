@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Refusal } from '../core/refusals.ts';
 import { authenticationStates, newAuthentication, type Authentication } from './authentication.ts';
-import { step, type AuthenticationTrigger } from './authentication.states.ts';
+import { advanceAuthentication, type AuthenticationTrigger } from './authentication.states.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const range = { acsStart: null, acsEnd: null, dsStart: null, dsEnd: null, threeDSMethodURL: null };
@@ -48,7 +48,8 @@ for (const [on = '', ...cells] of rows) {
   for (const [index, to] of cells.entries()) {
     const from = head[index + 1] as Authentication['state'];
     const trigger = on as AuthenticationTrigger;
-    const take = () => step({ ...fresh, state: from }, trigger, {}, START + 5, null);
+    const take = () =>
+      advanceAuthentication({ ...fresh, state: from }, trigger, {}, START + 5, null);
     if (to === '-') {
       test(`${from} refuses ${on}`, () => {
         assert.throws(take, (error) => {
@@ -65,7 +66,7 @@ for (const [on = '', ...cells] of rows) {
 
 test('a step sets its facts, its time and the next deadline, and keeps the rest', () => {
   const facts = { acsUrl: 'https://acs.example', transStatus: 'C' } as const;
-  assert.deepEqual(step(fresh, 'challenge', facts, START + 5, START + 9), {
+  assert.deepEqual(advanceAuthentication(fresh, 'challenge', facts, START + 5, START + 9), {
     ...fresh,
     ...facts,
     state: 'CHALLENGE',
@@ -76,13 +77,13 @@ test('a step sets its facts, its time and the next deadline, and keeps the rest'
 
 test('facts cannot choose the state, the deadline or the time', () => {
   const facts = { state: 'FINGERPRINT', dueAt: 1, updatedAt: 1 } as const;
-  const after = step(fresh, 'answer', facts, START + 5, null);
+  const after = advanceAuthentication(fresh, 'answer', facts, START + 5, null);
   assert.deepEqual([after.state, after.dueAt, after.updatedAt], ['DONE', null, START + 5]);
 });
 
 test('the authentication before the step is not changed', () => {
   const before = Object.freeze({ ...fresh });
-  step(before, 'answer', { eci: '05' }, START + 5, null);
+  advanceAuthentication(before, 'answer', { eci: '05' }, START + 5, null);
   assert.deepEqual(before, fresh);
 });
 

@@ -53,7 +53,7 @@ export const authenticationTransitions: TransitionTable<
 const wording = { noun: 'authentication' };
 
 /** The authentication after one transition, with its new deadline. */
-export function step(
+export function advanceAuthentication(
   before: Authentication,
   on: AuthenticationTrigger,
   facts: Partial<Authentication>,

@@ -97,7 +97,7 @@ export function readDeviceOn(channel: '01' | '02', device: unknown): Device {
 }
 
 function readBrowser(data: Fields, ip: string | null): BrowserDevice | MissingDevice {
-  const headers = complete('browserData', {
+  const headers = collectFields('browserData', {
     userAgent: headerOf(ownValue(data, 'userAgent')),
     acceptHeader: headerOf(ownValue(data, 'acceptHeader')),
     language: languageOf(ownValue(data, 'language')),
@@ -117,7 +117,7 @@ function readScreen(data: Fields): Found<ScreenData> {
   if (scripts === false) return { found: null, missing: [] };
   if (scripts !== true) return { found: null, missing: ['device.browserData.javascriptEnabled'] };
   const java = ownValue(data, 'javaEnabled') ?? false;
-  return complete('browserData', {
+  return collectFields('browserData', {
     javaEnabled: typeof java === 'boolean' ? java : undefined,
     colorDepth: colorDepthOf(ownValue(data, 'colorDepth')),
     screenHeight: wholeOf(ownValue(data, 'screenHeight'), 0, SCREEN_MAX)?.toString(),
@@ -128,7 +128,7 @@ function readScreen(data: Fields): Found<ScreenData> {
 
 function readApp(sdk: Fields, ip: string | null): AppDevice | MissingDevice {
   const timeout = ownValue(sdk, 'maxTimeout') ?? SDK_TIMEOUT_MIN;
-  const read = complete('sdk', {
+  const read = collectFields('sdk', {
     transId: textOf(sdk, 'transId', UUID_FORM),
     appId: textOf(sdk, 'appId', UUID_FORM),
     refNumber: textOf(sdk, 'refNumber', REFERENCE),
@@ -153,7 +153,7 @@ interface Found<T> {
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** All values, or the names of the missing ones. */
-function complete<T extends object>(part: string, values: T): Found<Defined<T>> {
+function collectFields<T extends object>(part: string, values: T): Found<Defined<T>> {
   const missing = Object.entries(values).flatMap(([name, value]) =>
     value === undefined ? [`device.${part}.${name}`] : [],
   );

@@ -46,7 +46,7 @@ export const idempotencyMutants: readonly Mutant[] = [
   {
     name: 'same-key-with-another-request',
     file: 'gateway/src/http/idempotency.ts',
-    search: "if (!isSame(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');",
+    search: "if (!isSameRequest(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');",
     replace: '',
     caughtBy: [
       { file: 'test/journeys/idempotency.test.ts', name: 'the same key with another request' },

@@ -34,12 +34,15 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
     (verb: Verb) =>
     async (request: FollowUp): Promise<Outcome> =>
       asOutcome(
-        await ask(verb, { ...operation(request), originalAttemptId: request.originalAttemptId }),
+        await ask(verb, {
+          ...operationMessage(request),
+          originalAttemptId: request.originalAttemptId,
+        }),
       );
   return {
     name,
     maxInFlightMs,
-    authorize: async (request) => asOutcome(await ask('authorize', authorization(request))),
+    authorize: async (request) => asOutcome(await ask('authorize', authorizationMessage(request))),
     capture: follow('capture'),
     adjust: follow('adjust'),
     reverse: follow('reverse'),
@@ -48,7 +51,7 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
   };
 }
 
-function operation(request: ProviderRequest): PlainRequest {
+function operationMessage(request: ProviderRequest): PlainRequest {
   return {
     attemptId: request.attemptId,
     merchantId: request.merchantId,
@@ -58,10 +61,10 @@ function operation(request: ProviderRequest): PlainRequest {
   };
 }
 
-function authorization(request: Authorization): PlainRequest {
+function authorizationMessage(request: Authorization): PlainRequest {
   const { card } = request;
   return {
-    ...operation(request),
+    ...operationMessage(request),
     kind: request.kind,
     card: {
       number: open(card.number),
@@ -69,11 +72,11 @@ function authorization(request: Authorization): PlainRequest {
       cvv: card.cvv ? open(card.cvv) : null,
       holder: card.holder ? open(card.holder) : null,
     },
-    ...(request.threeDS ? { threeDS: proof(request.threeDS) } : {}),
+    ...(request.threeDS ? { threeDS: proofMessage(request.threeDS) } : {}),
     ...(request.exemption ? { exemption: request.exemption } : {}),
   };
 }
 
-function proof(threeDS: ThreeDSProof): NonNullable<PlainRequest['threeDS']> {
+function proofMessage(threeDS: ThreeDSProof): NonNullable<PlainRequest['threeDS']> {
   return { ...threeDS, cavv: threeDS.cavv ? open(threeDS.cavv) : null };
 }

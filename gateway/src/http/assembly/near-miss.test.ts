@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
 import type { Refusal } from '../../core/refusals.ts';
-import { nearest, refuseNearMisses } from './near-miss.ts';
+import { nearestName, refuseNearMisses } from './near-miss.ts';
 
 const known = ['ip', 'cvv', 'app', 'bank', 'token', 'amount', 'transKind', 'transType', 'bankId'];
 
@@ -36,7 +36,7 @@ const rows = `
 for (const line of rows.trim().split('\n')) {
   const [name = '', meant = '', why] = line.split('|').map((cell) => cell.trim());
   test(`${name} is ${meant === '-' ? 'no mistake' : `taken for ${meant}`}: ${why}`, () => {
-    assert.equal(nearest(known, name), meant === '-' ? undefined : meant);
+    assert.equal(nearestName(known, name), meant === '-' ? undefined : meant);
   });
 }
 

@@ -62,7 +62,7 @@ function suggest(
 ): void {
   search.unknown += 1;
   if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
-  const meant = nearest(known.keys(), name);
+  const meant = nearestName(known.keys(), name);
   if (meant === undefined) return;
   // At most two letters differ from a known name, so a card number can never be repeated here.
   const isPlain = /^[\w-]+$/.test(name);
@@ -74,7 +74,7 @@ function suggest(
 }
 
 /** The known name that was probably meant, or undefined when none is close enough. */
-export function nearest(known: Iterable<string>, name: string): string | undefined {
+export function nearestName(known: Iterable<string>, name: string): string | undefined {
   const lower = name.toLowerCase();
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of known) {

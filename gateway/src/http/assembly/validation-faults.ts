@@ -21,7 +21,7 @@ export function faultDetails(
   schema?: unknown,
 ): readonly RefusalDetail[] {
   const byField = new Map<string, ValidationFault[]>();
-  for (const fault of worthNaming(found)) {
+  for (const fault of dropVariantFaults(found)) {
     const field = fieldOf(fault);
     byField.set(field, [...(byField.get(field) ?? []), fault]);
   }
@@ -31,7 +31,7 @@ export function faultDetails(
 }
 
 /** A body with several variants also fails by its type in those that were not meant. */
-function worthNaming(found: readonly ValidationFault[]): readonly ValidationFault[] {
+function dropVariantFaults(found: readonly ValidationFault[]): readonly ValidationFault[] {
   const isOfForm = ({ instancePath, keyword }: ValidationFault): boolean =>
     instancePath === '' && (keyword === 'type' || keyword === 'anyOf');
   const inner = found.filter((fault) => !isOfForm(fault));

@@ -14,29 +14,29 @@ interface Shape {
 
 /** The body with plain numbers; parts without a schema stay as they were sent. */
 export function withPlainNumbers(schema: unknown, body: unknown): unknown {
-  return plain([schema as Shape], body);
+  return toPlainNumbers([schema as Shape], body);
 }
 
-function plain(schemas: readonly Shape[], value: unknown): unknown {
+function toPlainNumbers(schemas: readonly Shape[], value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const shapes = schemas.flatMap((schema) => [schema, ...(schema.anyOf ?? [])]);
-  if (value instanceof JsonNumber) return isExactWanted(shapes) ? value : wholeNumber(value);
+  if (value instanceof JsonNumber) return wantsExactNumber(shapes) ? value : wholeNumber(value);
   if (Array.isArray(value)) {
     const items = shapes.flatMap(({ items: inner }) => inner ?? []);
-    return items.length > 0 ? value.map((item) => plain(items, item)) : value;
+    return items.length > 0 ? value.map((item) => toPlainNumbers(items, item)) : value;
   }
   const fields = value as Record<string, unknown>;
   for (const [name, inner] of Object.entries(fields)) {
     const known = shapes.flatMap(({ properties }) =>
       properties && Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
     );
-    if (known.length > 0) fields[name] = plain(known, inner);
+    if (known.length > 0) fields[name] = toPlainNumbers(known, inner);
   }
   return value;
 }
 
 /** Where the schema allows any type, numbers stay exact too. */
-function isExactWanted(shapes: readonly Shape[]): boolean {
+function wantsExactNumber(shapes: readonly Shape[]): boolean {
   return shapes.some(({ exactNumber }) => exactNumber) || !shapes.some(({ type }) => type);
 }
 

@@ -94,12 +94,12 @@ interface DocsTexts {
 
 /** As bytes, so that clients that read slowly share one buffer. */
 function docsTexts({ routes, environment, facts, publicUrl }: SystemRouteParts): DocsTexts {
-  const document = once(() => apiDocument(routes, environment));
-  const origin = once(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
+  const document = lazy(() => apiDocument(routes, environment));
+  const origin = lazy(() => new URL(publicUrl()).href.replace(/\/+$/, ''));
   const shelf = openShelf(facts.triggersPath !== null, origin);
   return {
-    document: once(() => Buffer.from(JSON.stringify(document()))),
-    page: once(() => {
+    document: lazy(() => Buffer.from(JSON.stringify(document()))),
+    page: lazy(() => {
       const place = { environment, origin: origin() };
       return Buffer.from(docsPage(document(), place, facts, shelf));
     }),
@@ -122,7 +122,7 @@ function addDocs(app: FastifyInstance, { document, page, addGuides }: DocsTexts)
 }
 
 /** Evaluated on first use, so that the start does not wait for it. */
-function once<T>(make: () => T): () => T {
+function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }

@@ -11,7 +11,7 @@ import {
   type Authentication,
   type StepLimits,
 } from '../../threeds/authentication.ts';
-import { step } from '../../threeds/authentication.states.ts';
+import { advanceAuthentication } from '../../threeds/authentication.states.ts';
 import type { FingerprintCompletion } from '../../threeds/messages/message.ts';
 import { MANDATED } from '../../threeds/policy.ts';
 import type { AuthenticationVerdict } from '../../threeds/result.ts';
@@ -115,7 +115,13 @@ export function decideFingerprint(
   now: Now,
 ): Decision {
   const facts = { methodCompletion };
-  const authentication = step(before, 'fingerprint', facts, now.at, now.at + answerMs);
+  const authentication = advanceAuthentication(
+    before,
+    'fingerprint',
+    facts,
+    now.at,
+    now.at + answerMs,
+  );
   return startNextStep(loaded, authentication, now);
 }
 
@@ -137,9 +143,13 @@ export function decideReported(
   const { verdict, facts } = report;
   if (verdict.kind === 'challenge' || verdict.kind === 'wait') {
     const dueAt = now.at + limits.challengeMs;
-    return startNextStep(loaded, step(before, verdict.kind, facts, now.at, dueAt), now);
+    return startNextStep(
+      loaded,
+      advanceAuthentication(before, verdict.kind, facts, now.at, dueAt),
+      now,
+    );
   }
-  const done = step(before, report.on, facts, now.at, null);
+  const done = advanceAuthentication(before, report.on, facts, now.at, null);
   const decision = newDecision(loaded);
   decision.draft.update(authentications, done);
   // A paid order takes precedence over any result, and a rejection over an expired payment.

@@ -107,12 +107,12 @@ function createCheck({ journalDatabase, outage, clock, nodeId }: ReadinessParts)
       isFirst = false;
       return 'ready';
     } catch (error) {
-      return findingOf(error);
+      return resultOf(error);
     }
   };
 }
 
-function findingOf(error: unknown): ReadinessResult {
+function resultOf(error: unknown): ReadinessResult {
   if (!(error instanceof ConnectionLost)) return 'database cannot write';
   const code = (error.cause as { code?: unknown } | undefined)?.code;
   if (code === '25006') return 'database read-only';

@@ -37,12 +37,12 @@ export class GuardedClient extends pg.Client {
     super(config);
     const wire = (this as unknown as { readonly connection: Wire }).connection;
     const attach = wire.attachListeners.bind(wire);
-    wire.attachListeners = (stream) => attach(guarded(stream as Socket));
+    wire.attachListeners = (stream) => attach(guardSocket(stream as Socket));
   }
 }
 
 /** The part of the socket that the driver's parser uses: it only listens. */
-function guarded(socket: Socket): Pick<Socket, 'on'> {
+function guardSocket(socket: Socket): Pick<Socket, 'on'> {
   const check = createMessageCheck(MAX_MESSAGE_BYTES);
   return {
     on(event, listener) {

@@ -65,7 +65,7 @@ export function cardRanges(parts: CardRangeParts): CardRanges {
     const stored = await readRanges(parts.database, server);
     if (stored) cacheRanges(server, stored);
     if (isFresh || parts.clock.now() < (pauses.get(server) ?? 0)) return 0;
-    const fetched = await ask(parts, server, stored);
+    const fetched = await fetchRanges(parts, server, stored);
     if (fetched.kind === 'failed') {
       pauses.set(server, parts.clock.now() + fetched.pauseMs);
       return 0;
@@ -104,7 +104,7 @@ type FetchResult =
  * Requests the changes since our list, or the whole list when there is none. If a server refuses to
  * list changes, the whole list is requested at once.
  */
-async function ask(
+async function fetchRanges(
   parts: CardRangeParts,
   server: DirectoryServer,
   before: StoredRanges | undefined,
@@ -113,7 +113,7 @@ async function ask(
   const serialNum = before?.serialNum ?? undefined;
   const answer = await directory.ranges(server, buildPReq(ids.next(), serialNum));
   if (answer.kind === 'error' && serialNum !== undefined) {
-    return ask(parts, server, before && { ...before, serialNum: null });
+    return fetchRanges(parts, server, before && { ...before, serialNum: null });
   }
   const why = answer.kind === 'answered' ? rejectionOf(answer, before) : answer.why;
   if (answer.kind !== 'answered' || why !== undefined) {
