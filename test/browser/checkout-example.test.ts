@@ -1,16 +1,20 @@
 // The shop of the guide "Build a checkout", downloaded from a running gateway and used in a real
 // browser: every result of a checkout, faults, a restart, and order administration.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
+import { promisify } from 'node:util';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
 import { findChromium } from '../setup/chromium.ts';
-import { startGateway, type Gateway } from '../support/gateway.ts';
+import type { Json } from '../support/client.ts';
+import { anyDatabase } from '../support/place.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { advance, setFaults } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
@@ -35,21 +39,24 @@ const phone = { viewport: { width: 390, height: 844 } };
 const bankAsks = '#password';
 
 suite('the example shop', { skip }, () => {
-  let gateway: Gateway;
+  let gateway: BorrowedGateway;
   let shop: ExampleShop;
   let browser: Browser;
   let page: Page;
   const complaints: string[] = [];
 
   before(async () => {
-    [gateway, browser] = await Promise.all([startGateway(), launch(executablePath ?? '')]);
+    [gateway, browser] = await Promise.all([
+      exclusiveGateway(anyDatabase),
+      launch(executablePath ?? ''),
+    ]);
     await untilRangesKnown(gateway);
     shop = await startExampleShop(gateway.url);
   });
   after(async () => {
     await browser?.close();
     await shop?.close();
-    await gateway?.stop();
+    await gateway?.release();
   });
   afterEach(async () => {
     await page.context().close();
@@ -196,6 +203,22 @@ suite('the example shop', { skip }, () => {
     await setFaults(gateway, { provider: 'acquirer', clear: true });
     await advance(gateway, 60);
     while (!(await row.locator('text=CAPTURED').isVisible())) await page.reload();
+  });
+
+  test('the commands of the guide to payments work when pasted', async () => {
+    await open();
+    const text = readFileSync(join(docs, 'guides/payments.md'), 'utf8');
+    const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
+    const token = await gateway.authenticate();
+    const set = `B=${gateway.url}/v1/ecommerce TOKEN=${token}`;
+    const { stdout } = await promisify(execFile)('bash', ['-euc', [set, ...blocks].join('\n')]);
+    const answers = stdout.split(/(?<=})(?={)/).map((one) => JSON.parse(one) as Json);
+    assert.deepEqual(
+      answers.map(({ token_type, status, organization }) => token_type ?? status ?? organization),
+      ['Bearer', 'PENDING', 'VISA'],
+    );
+    const [, shown = ''] = /^```json\n([\s\S]*?)^```$/m.exec(text) ?? [];
+    assert.deepEqual(answers[2], JSON.parse(shown));
   });
 
   test('goes on after a restart of the shop in the middle of a challenge', async () => {

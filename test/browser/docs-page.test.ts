@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { guides, references } from '@bramka/gateway/http/docs/guides/shelf.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { findOnPath } from '../setup/commands.ts';
 import { anyDatabase } from '../support/place.ts';
@@ -42,12 +43,15 @@ suite('the docs page', { skip }, () => {
     await gateway?.release();
   });
 
-  async function opened(width: number, height = 800): Promise<Page> {
-    const page = await browser.newPage({ viewport: { width, height } });
+  async function opened(width: number, path = '/docs'): Promise<Page> {
+    const page = await browser.newPage({ viewport: { width, height: 800 } });
     page.setDefaultTimeout(PATIENCE_MS);
-    await page.goto(`${origin}/docs`);
+    await page.goto(origin + path);
     return page;
   }
+
+  const unfold = (page: Page): Promise<unknown> =>
+    page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
 
   test('loads nothing from elsewhere and has nothing to complain about', async () => {
     const page = await browser.newPage();
@@ -73,13 +77,58 @@ suite('the docs page', { skip }, () => {
       const page = await opened(width);
       const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
       assert.equal(await widest(), width);
-      await page.evaluate(
-        'for (const one of document.querySelectorAll("details")) one.open = true',
-      );
+      await unfold(page);
       assert.equal(await widest(), width);
+      assert.deepEqual(await page.evaluate(brokenWords), []);
       await page.close();
     });
   }
+
+  test('notices a table that breaks words', async () => {
+    const page = await opened(390, '/docs/guides/times');
+    const squeeze = 'one.style.width = "2rem"; one.style.wordBreak = "break-all"';
+    await page.evaluate(`for (const one of document.querySelectorAll("td")) { ${squeeze} }`);
+    assert.notDeepEqual(await page.evaluate(brokenWords), []);
+    await page.close();
+  });
+
+  for (const width of [320, 390, 1280]) {
+    test(`shows guides without scrolling sideways at ${width} pixels`, async () => {
+      const page = await opened(width);
+      for (const { name } of [...guides, ...references]) {
+        await page.goto(`${origin}/docs/${name}`);
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width, name);
+        assert.deepEqual(await page.evaluate(brokenWords), [], name);
+      }
+      await page.close();
+    });
+  }
+
+  test('loads nothing on the guides, and their links lead somewhere', async () => {
+    const page = await opened(1280);
+    const asked: string[] = [];
+    const said: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('console', (message) => said.push(message.text()));
+    const paths = [...guides, ...references].map(({ name }) => `/docs/${name}`);
+    const links = new Set<string>();
+    for (const path of paths) {
+      await page.goto(origin + path, { waitUntil: 'networkidle' });
+      const script = '[...document.links].map((link) => link.href)';
+      for (const link of await page.evaluate<string[]>(script)) links.add(link);
+    }
+    assert.deepEqual(
+      asked.filter((url) => !url.startsWith('data:')),
+      paths.map((path) => origin + path),
+    );
+    assert.deepEqual(said, []);
+    for (const link of links) {
+      const { pathname, hash } = new URL(link);
+      const text = await (await fetch(origin + pathname)).text();
+      assert.ok(hash === '' || text.includes(` id="${hash.slice(1)}"`), link);
+    }
+    await page.close();
+  });
 
   test('has links that all lead somewhere', async () => {
     const page = await opened(1280);
@@ -147,6 +196,25 @@ suite('the docs page', { skip }, () => {
     await page.close();
   });
 });
+
+/** Words of tables that are broken over two lines. */
+const brokenWords = `(() => {
+  const broken = [];
+  for (const table of document.querySelectorAll('table')) {
+    const walker = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+  }
+  return broken;
+})()`;
 
 function texts(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).allTextContents();

@@ -115,3 +115,26 @@ test('says how far validTime goes, what the 74 seconds are and how exact deadlin
   );
   assert.ok(prose.includes('checked twice a second'));
 });
+
+test('the other guides give the same numbers', () => {
+  const read = (name: string): string =>
+    readFileSync(join(import.meta.dirname, `../../docs/guides/${name}.md`), 'utf8').replace(
+      /\s+/g,
+      ' ',
+    );
+  const known = [inquiryMs, conclusiveMs].map((ms) => `${ms / SECOND} seconds`);
+  const [checkout, payments] = [read('build-a-checkout'), read('payments')];
+  assert.deepEqual(
+    [...checkout.matchAll(/after (?:about )?(\d\d seconds)/g)].map(([, time]) => time),
+    [known[0], known[1], known[0], known[1]],
+  );
+  const waits = `waits up to ${DIRECTORY_WAIT_MS / SECOND} seconds for the issuer`;
+  const operations = `up to ${config.providerTimeoutMs / SECOND} seconds for the acquirer`;
+  assert.ok(checkout.includes(waits) && payments.includes(waits));
+  assert.ok(checkout.includes(operations));
+  assert.ok(payments.includes(`first after ${known[0]}, then after 2, 4, 8 and more`));
+  assert.ok(payments.includes(`(about ${Math.ceil(conclusiveMs / SECOND / 5) * 5} seconds)`));
+  assert.ok(payments.includes(`You may send ${standardLimits.merchantPerSecond} requests`));
+  const lookups = `limited to ${standardLimits.cardLookupsPerSecond} requests per second`;
+  assert.ok(payments.includes(lookups));
+});

@@ -314,8 +314,9 @@ function orderPage(order) {
   const message = order.message && `<p class="message" role="alert">${escape(order.message)}</p>`;
   if (order.state === 'OPEN') return page('Checkout', summary + message + cardForm(order, price));
   if (order.state === 'PAYING') {
-    const noscript = '<noscript><meta http-equiv="refresh" content="2"></noscript>';
-    return page('Your payment', summary + waiting(order), order.step ? '' : noscript);
+    const seconds = order.step?.name === 'challenge' ? 15 : 2;
+    const refresh = `<noscript><meta http-equiv="refresh" content="${seconds}"></noscript>`;
+    return page('Your payment', summary + waiting(order), refresh);
   }
   const results = {
     PAID: ['Thank you', 'Your order is paid.'],
@@ -427,7 +428,7 @@ const actions = {
 const files = { '/shop.css': 'text/css', '/checkout.js': 'text/javascript' };
 
 async function handle(request, response) {
-  const { pathname } = new URL(request.url, SHOP_URL);
+  const { pathname, searchParams } = new URL(request.url, SHOP_URL);
   const show = (html) => response.setHeader('Content-Type', 'text/html; charset=utf-8').end(html);
   const goTo = (path) => response.writeHead(303, { Location: path }).end();
   const [, area, id, action] = pathname.split('/');
@@ -461,7 +462,10 @@ async function handle(request, response) {
   } else if (area === 'orders' && order && action === 'state') {
     return response.end(JSON.stringify({ state: order.state, step: order.step?.name ?? '' }));
   } else if (area === 'orders' && order) {
-    // Also the return address after a challenge. Never treat the return as proof of payment.
+    // Also the return address after a challenge. The return is no proof of payment: read the status.
+    if (searchParams.has('paymentId') && order.state === 'PAYING') {
+      await readPayment(order).catch((error) => console.error(error.message));
+    }
     return show(orderPage(order));
   }
   return response.writeHead(404).end('Not found');
