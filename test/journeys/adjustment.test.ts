@@ -1,5 +1,5 @@
-// Adjustments above the amount the customer was authenticated for, on both databases: within the
-// tolerance of the merchant, to the minor unit, and never beyond it by several steps.
+// Adjustments above the authenticated amount, on both databases: allowed within the merchant's
+// tolerance, to the minor unit, and never beyond it in several steps.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
@@ -58,7 +58,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('a thousand steps lead no further than one', async () => {
+    test('a thousand adjustments reach no higher amount than one', async () => {
       const paymentId = await held(merchant, 1);
       assert.deepEqual(refusalOf(await adjust(merchant, paymentId, 50_000)), TOO_MUCH);
       bodyOf(await adjust(merchant, paymentId, 1.1));
@@ -77,7 +77,7 @@ for (const database of databaseKinds) {
       assert.equal(captured['capturedAmount'], 1.15);
     });
 
-    test('a withdrawal returns to what was allowed before', async () => {
+    test('a withdrawal restores the previous limit', async () => {
       const paymentId = await held(merchant, 100);
       await merchant.adjust(paymentId, 115);
       const lower = await merchant.adjust(paymentId, 60);
@@ -86,7 +86,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusalOf(await adjust(merchant, paymentId, 115.01)), TOO_MUCH);
     });
 
-    test('the operator sets the tolerance, also to nothing', async () => {
+    test('the operator sets the tolerance, also to zero', async () => {
       const shop = await gateway.addMerchant({ adjustmentTolerancePercent: 0 });
       const strict = {
         ...merchant,
@@ -120,7 +120,7 @@ for (const database of databaseKinds) {
       assert.equal(settings['adjustmentTolerancePercent'], 0);
     });
 
-    test('a hold without the customer has the same limit', async () => {
+    test('a merchant-initiated hold has the same limit', async () => {
       const first = await beginSeries(gateway, merchant);
       const options = { transKind: 'PREAUTH' };
       const reply = await askSubsequent(gateway, first, { ...merchant, amount: 40, options });
@@ -129,7 +129,7 @@ for (const database of databaseKinds) {
       bodyOf(await adjust(merchant, paymentIdOf(reply), 46));
     });
 
-    test('a card outside 3-D Secure was authenticated for no amount', async () => {
+    test('a card that is not enrolled in 3-D Secure has no limit', async () => {
       const paymentId = await merchant.preauthorize(1, { card: cards.notEnrolled });
       bodyOf(await adjust(merchant, paymentId, 500));
       assert.equal(await authorized(merchant, paymentId), 500);

@@ -1,5 +1,5 @@
-// Paying in an app, on both databases, with an SDK that does the real cryptography: from the
-// versions it is made for to the end of the challenge, also when SDK, data or network misbehave.
+// Payments in an app, on both databases, with an SDK that uses real cryptography: from the SDK's
+// versions to the end of the challenge, also when SDK, data or network fail.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -37,7 +37,7 @@ import {
 const right: Answer = { challengeDataEntry: '1234' };
 const wrong: Answer = { challengeDataEntry: '4321' };
 
-/** What the customer does after the first question, and how the payment ends. */
+/** The customer's answers, and how the payment ends. */
 const stories: [what: string, answers: Answer[], status: string, rejectCode?: string][] = [
   ['a wrong password, then the right one', [wrong, right], 'COMPLETED'],
   ['two wrong passwords, then the right one', [wrong, wrong, right], 'COMPLETED'],
@@ -53,7 +53,7 @@ const stories: [what: string, answers: Answer[], status: string, rejectCode?: st
   ['taking too long in the app', [{ challengeCancel: '08' }], 'REJECTED', 'SCA_TIMEOUT'],
 ];
 
-/** Cards, versions and content encryptions, each with what the acquirer is told. */
+/** Cards, versions and content encryptions, each with the ECI that the acquirer gets. */
 const ways: [what: string, wish: AppOptions, eci: string][] = [
   ['version 2.1.0', { version: '2.1.0' }, '05'],
   ['version 2.1.0 and A128GCM', { version: '2.1.0', enc: 'A128GCM' }, '05'],
@@ -66,16 +66,16 @@ const ways: [what: string, wish: AppOptions, eci: string][] = [
   ['American Express', { card: '371449002000008' }, '05'],
 ];
 
-/** What an SDK, or somebody between, does wrong; `ends` when the ACS does not go on after it. */
+/** Invalid messages of an SDK or attacker; `ends`: whether the ACS ends the challenge. */
 const mischiefs: [what: string, mischief: Tampering, errorCode: string, ends: boolean][] = [
   ['a key that was not agreed', { otherKey: true }, '302', false],
   ['a changed header', { tamper: 'header' }, '302', false],
   ['a changed initial vector', { tamper: 'iv' }, '302', false],
   ['a changed message', { tamper: 'ciphertext' }, '302', false],
   ['a changed tag', { tamper: 'tag' }, '302', false],
-  ['a challenge that does not exist', { kid: randomUUID() }, '301', false],
+  ['an unknown challenge', { kid: randomUUID() }, '301', false],
   ['a message sent twice', { replay: true }, '302', true],
-  ['a counter that was left out', { counter: '002' }, '302', true],
+  ['a skipped counter', { counter: '002' }, '302', true],
   ['a counter that starts again', { counter: '000' }, '302', true],
   ['another payment', { elements: { threeDSServerTransID: randomUUID() } }, '301', true],
   ['another challenge', { elements: { acsTransID: randomUUID() } }, '301', true],
@@ -83,7 +83,7 @@ const mischiefs: [what: string, mischief: Tampering, errorCode: string, ends: bo
   ['another version', { elements: { messageVersion: '2.1.0' } }, '102', true],
 ];
 
-/** Data of an SDK that cannot be used, by the field at fault. */
+/** Invalid SDK data, by field. */
 const malformed: [field: string, value: unknown][] = [
   ['transId', 'not an id'],
   ['appId', ''],
@@ -114,7 +114,7 @@ for (const database of databaseKinds) {
       await gateway?.release();
     });
 
-    /** How the payment ended, with the transactions and charges that belong to that. */
+    /** Asserts how the payment ended, with its transactions and charges. */
     async function assertEnded(paymentId: string, status: string, code?: string, eci?: string) {
       const end = await gateway.waitForStatus(merchant.token, paymentId);
       assert.deepEqual([end['status'], end['rejectCode']], [status, code]);
@@ -131,7 +131,7 @@ for (const database of databaseKinds) {
       );
     }
 
-    /** For the SDK; of a later answer when the machine was too slow for this one. */
+    /** acsData for the SDK; from a later answer if the machine was too slow. */
     const acsDataAfter = async (reply: Reply): Promise<Json> => ({
       ...(await challengeAfter(gateway, merchant.token, reply)).acsData,
     });
@@ -197,7 +197,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('an SDK that is made for a version the issuer does not speak is sent back', async () => {
+    test('an SDK of a version that the issuer does not support is refused', async () => {
       const card = cards.upToVersion210;
       const known = await app.binInfo(card, '2.1.0', '2.2.0');
       assert.equal(known['protocolVersion'], '2.1.0');
@@ -219,7 +219,7 @@ for (const database of databaseKinds) {
         const { paymentId, challenge } = await app.startChallenge();
         await challenge.send();
         const refused = await challenge.send(right, mischief).then(
-          () => assert.fail('the ACS took it'),
+          () => assert.fail('the ACS accepted it'),
           (error: { kind?: string; erro?: Json }) => error,
         );
         assert.deepEqual([refused.kind, refused.erro?.['errorCode']], ['refused', errorCode]);
@@ -230,7 +230,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('once it is over, nothing the SDK says changes the end', async () => {
+    test('after the end of a challenge no message changes its result', async () => {
       const { paymentId, challenge } = await app.startChallenge();
       await challenge.send();
       await challenge.send({ challengeCancel: '01' });
@@ -239,7 +239,7 @@ for (const database of databaseKinds) {
       await assertEnded(paymentId, 'REJECTED', 'CANCELLED_BY_CUSTOMER');
     });
 
-    test('the SDK trusts signed content of the directory server only, for itself', async () => {
+    test('the SDK only trusts content signed by the directory server for itself', async () => {
       const { paymentId, sdk, acsData, challenge } = await app.startChallenge();
       const other = await app.startChallenge();
       const genuine = acsData['acsSignedContent'] as string;
@@ -262,7 +262,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a customer who is known without a question needs no challenge', async () => {
+    test('a frictionless authentication needs no challenge', async () => {
       const card = cards.frictionless;
       const sdk = await app.sdkFor({ card });
       const paymentId = paymentIdOf(await app.register(card));
@@ -271,7 +271,7 @@ for (const database of databaseKinds) {
       await assertEnded(paymentId, 'COMPLETED');
     });
 
-    test('an SDK without a word on its version is taken at what binInfo told', async () => {
+    test('an SDK without messageVersion uses the version from binInfo', async () => {
       for (const [version, asks] of [
         ['2.1.0', true],
         ['2.2.0', false],
@@ -291,7 +291,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('binInfo for nobody, or for a payment before, says nothing of an SDK', async () => {
+    test('binInfo without SDK versions, or of another payment, sets no SDK version', async () => {
       const ask = (paymentId: string, body: Json) =>
         merchant.call('POST', paymentId, '/binInfo', body).then(bodyOf);
       const failed = paymentIdOf(await app.register());
@@ -308,7 +308,7 @@ for (const database of databaseKinds) {
       assert.equal(acsData.messageVersion, '2.2.0');
     });
 
-    test('a browser steps in for an SDK of another version', async () => {
+    test('browser data is used if the SDK has another version', async () => {
       const card = '4917110220000005';
       const sdk = await app.sdkFor({ card, version: '2.1.0' });
       const other = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
@@ -321,7 +321,7 @@ for (const database of databaseKinds) {
       await assertEnded(paymentIdOf(made), 'COMPLETED');
     });
 
-    test('an app that has its SDK ready sends everything at once', async () => {
+    test('an app can send its SDK data at creation', async () => {
       const sdk = await app.sdkFor();
       const device = { sdk: { ...sdk.authenticationParameters(), messageVersion: '2.2.0' } };
       const made = await merchant.create({ card: cards.challenge, channel: 'MOBILE' }, { device });
@@ -331,7 +331,7 @@ for (const database of databaseKinds) {
       await assertEnded(paymentIdOf(made), 'COMPLETED');
     });
 
-    test('a challenge in an app may take as long as its SDK said', async (context) => {
+    test('a challenge in an app lasts as long as sdkMaxTimeout', async (context) => {
       await freezeClock(context, gateway);
       const inTime = await app.startChallenge();
       const tooLate = await app.startChallenge();
@@ -352,7 +352,7 @@ for (const database of databaseKinds) {
       await assertEnded(paymentId, 'CANCELLED');
     });
 
-    test('device data that the directory server cannot open ends SCA_UNAVAILABLE', async () => {
+    test('device data that the directory server cannot decrypt ends SCA_UNAVAILABLE', async () => {
       const [mine, stranger] = [await app.sdkFor(), await app.sdkFor()];
       const { x, y } = JSON.parse(stranger.authenticationParameters().ephemPubKey) as never;
       const sdk = createSdk({
@@ -366,7 +366,7 @@ for (const database of databaseKinds) {
     });
 
     for (const [field, value] of malformed) {
-      test(`${field} ${JSON.stringify(value)} is sent back, and the payment waits on`, async () => {
+      test(`${field} ${JSON.stringify(value)} is refused, and the payment waits`, async () => {
         const sdk = await app.sdkFor();
         const good = { ...sdk.authenticationParameters(), messageVersion: '2.2.0' };
         const device = { sdk: { ...good, [field]: value } };

@@ -1,5 +1,5 @@
-// An instrument given attribute by attribute, device data alone, and what completing a payment
-// refuses: empty bodies, mixed forms, fields by one name in every form. On both databases.
+// Instruments given attribute by attribute, device data alone, and what is refused when a payment
+// is completed: empty bodies, mixed forms, and one field name in every form. On both databases.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
@@ -37,7 +37,7 @@ const orders: readonly Attribute[][] = [
   ['cvv', 'expDate', 'instrumentNo'],
 ];
 
-/** What a payment says that has been given these attributes. */
+/** What a payment with these attributes shows. */
 function waitingFor(given: readonly Attribute[]): unknown[] {
   const lacks = (['instrumentNo', 'expDate'] as const).filter((name) => !given.includes(name));
   if (lacks.length > 0) return ['NEW', 'INSTRUMENT', lacks.map((name) => `instrument.${name}`)];
@@ -93,7 +93,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('attributes that arrive at the same instant are all kept', async () => {
+    test('attributes that arrive concurrently are all kept', async () => {
       const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const bodies = Object.entries(attributes).map(([name, value]) => ({ [name]: value }));
       const replies = await Promise.all(bodies.map((body) => patch(paymentId, body)));
@@ -101,7 +101,7 @@ for (const database of databaseKinds) {
       await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     });
 
-    test('the type alone is an attribute too, and device data goes beside a part', async () => {
+    test('accepts the type alone, and device data beside a partial instrument', async () => {
       const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const both = ['instrument.instrumentNo', 'instrument.expDate'];
       assert.deepEqual(state(await patch(paymentId, { type: 'CARD' })), [
@@ -120,7 +120,7 @@ for (const database of databaseKinds) {
       await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     });
 
-    test('another number is another card', async () => {
+    test('another card number replaces the card', async () => {
       const paymentId = paymentIdOf(
         await merchant.create({}, { instrument: { ...card, cvv: null } }),
       );
@@ -134,7 +134,7 @@ for (const database of databaseKinds) {
       await gateway.waitForStatus(merchant.token, paymentId, 'COMPLETED');
     });
 
-    test('the security code fits the card, whichever comes first', async () => {
+    test('the security code must match the card, in either order', async () => {
       const amex = '378282246310005';
       const rows: [Json, Json, number][] = [
         [{ instrumentNo: amex }, { cvv: '123' }, 400],
@@ -153,7 +153,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a body without a known field is refused and told which there are', async () => {
+    test('refuses a body without a known field and lists the known fields', async () => {
       const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const before = JSON.stringify(await merchant.read(paymentId));
       const empty = [{}, { shoeSize: 44 }, { cvv: null }, { instrument: {} }, { device: {} }];
@@ -176,12 +176,12 @@ for (const database of databaseKinds) {
       assert.deepEqual(
         refusalOf(bare),
         [400, 'INVALID_REQUEST'],
-        'PATCH payment takes no bare one',
+        'PATCH payment accepts no bare instrument',
       );
       assert.equal(JSON.stringify(await merchant.read(paymentId)), before, 'nothing has changed');
     });
 
-    test('a fault has one name in bare and in wrapped bodies', async () => {
+    test('names an invalid field the same way in bare and wrapped bodies', async () => {
       const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const rows: [Json, string][] = [
         [{ cvv: 123 }, 'instrument.cvv'],
@@ -222,7 +222,7 @@ for (const database of databaseKinds) {
     });
 
     for (const form of ['bare', 'wrapped'] as const) {
-      test(`PUT takes device data alone, ${form}`, async () => {
+      test(`PUT accepts device data alone, ${form}`, async () => {
         const device = browserDevice();
         const body = form === 'bare' ? device : { device };
         const early = paymentIdOf(await merchant.createWithoutInstrument());
@@ -254,7 +254,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('creation names what is missing of the device', async () => {
+    test('creation names the missing device fields', async () => {
       const rows: [Json | null, string[]][] = [
         [null, ['userAgent', 'acceptHeader', 'language']],
         [browserDevice({ userAgent: '', screenWidth: null }), ['userAgent', 'screenWidth']],

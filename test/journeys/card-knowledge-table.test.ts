@@ -1,5 +1,5 @@
-// The operator's own table of card ranges: read at the start, read again when it changes, never
-// half believed. And how often it may be asked, and production without one.
+// The operator's BIN table: read at start, read again when it changes, never used in part; its rate
+// limit; and production without a table.
 import assert from 'node:assert/strict';
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const flowerBank = (supported: 'yes' | 'no'): string =>
   `411111,411111,VISA,DEBIT,"Flower Bank, Warsaw",PL,PLN,${supported},no,2.1.0,2.2.0,2.1.0,2.2.0,`;
 const tableOf = (...rows: string[]): string => [header, '# ours', ...rows, ''].join('\n');
 
-/** Per second and merchant; enough for every test but the one of the limit. */
+/** Per second and merchant; enough for every test except the one of the limit. */
 const LOOKUPS = 5;
 
 const ask = (client: Client, token: string, what: string, instrumentNo: string): Promise<Reply> => {
@@ -56,7 +56,7 @@ describe('a table of card ranges', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** As an operator does it: the file is never there by half. */
+  /** Replaces the file atomically, as an operator would. */
   function put(text: string): void {
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);
@@ -83,7 +83,7 @@ describe('a table of card ranges', () => {
     });
   });
 
-  test('who takes part in 3-D Secure is for the directory server to tell', async () => {
+  test('the directory server decides which cards are enrolled in 3-D Secure', async () => {
     await advance(gateway, 60);
     const listed = bodyOf(await ask(gateway, merchant.token, 'binInfo', '4111111111111111'));
     assert.equal(listed['protocolVersion'], undefined, 'only the table says so');
@@ -106,7 +106,7 @@ describe('a table of card ranges', () => {
     assert.equal((await advance(gateway, 60)).fired['bin-table'], 0, 'once is enough');
   });
 
-  test('a new table that cannot be used leaves the one before it, and is told once', async () => {
+  test('an invalid new table is reported once and the previous one stays in use', async () => {
     const { length } = gateway.logs();
     put(tableOf(flowerBank('no'), '555555,555550,MASTERCARD,CREDIT,Bee Bank,DE,EUR,yes,yes,,,,,'));
     for (let minute = 0; minute < 2; minute += 1) {
@@ -125,7 +125,7 @@ describe('a table of card ranges', () => {
     assert.equal(await rejectCode(), 'UNSUPPORTED_BIN', 'a good one counts again');
   });
 
-  test('lookups of cards are limited per merchant, payments are not', async () => {
+  test('card lookups are rate-limited per merchant, payments are not', async () => {
     const [token, other] = await Promise.all([
       gateway.authenticate('10000001'),
       gateway.authenticate('10000002'),
@@ -152,7 +152,7 @@ describe('a table of card ranges', () => {
   });
 });
 
-test('a gateway whose table is missing or wrong does not start, and says why', async () => {
+test('a gateway whose table is missing or wrong does not start, with the reason', async () => {
   const place = await createPlace('embedded');
   const cases: [name: string, text: string | undefined, reason: RegExp][] = [
     ['missing.csv', undefined, /cannot be read: there is no such file/],
@@ -171,7 +171,7 @@ test('a gateway whose table is missing or wrong does not start, and says why', a
   await place.remove();
 });
 
-test('production without a table knows organizations, and nothing else', async () => {
+test('production without a table only knows the card organizations', async () => {
   const gateway = await startGateway({
     env: {
       ...withoutRateLimits,

@@ -1,5 +1,5 @@
-// What the gateway knows of a card by its number, on both databases: binInfo in its three forms,
-// cardInfo, and cards that are not taken.
+// What the gateway knows about a card number, on both databases: binInfo in its three forms,
+// cardInfo, and refused cards.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
@@ -27,11 +27,11 @@ const tokenizerPath = '/v1/ecommerce/tokenizer/binInfo';
 
 const instrumentOf = (instrumentNo: string): Json => ({ type: 'CARD', instrumentNo });
 
-/** A number of so many digits that begins like this. */
+/** A number with this length and these first digits. */
 const number = (start: string, length: number): string =>
   withCheckDigit(start.padEnd(length - 1, '1'));
 
-/** First digits, lengths, and whose cards these are; null: nobody's. */
+/** First digits, lengths, and the organization; null: none. */
 const numbers: readonly (readonly [
   start: string,
   lengths: number[],
@@ -42,7 +42,7 @@ const numbers: readonly (readonly [
   ['2721', [16], null],
 ];
 
-/** Card, the versions of the SDK (a dash: not said), and the common version; null: none. */
+/** Card, SDK versions (a dash: not sent), and the common version; null: none. */
 const versions: readonly (readonly [
   card: string,
   start: string,
@@ -86,7 +86,7 @@ for (const database of databaseKinds) {
       return reply.body;
     };
 
-    test('organizations are told apart by range and length', async () => {
+    test('distinguishes organizations by range and length', async () => {
       await Promise.all(
         numbers.flatMap(([start, lengths, organization]) =>
           lengths.map(async (length) => {
@@ -100,7 +100,7 @@ for (const database of databaseKinds) {
       );
     });
 
-    test('binInfo finds the highest version that all have in common', async () => {
+    test('binInfo returns the highest common version', async () => {
       for (const [digits, start, end, common] of versions) {
         const found = await ask(binPath, digits, {
           channel: 'MOBILE',
@@ -111,7 +111,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('binInfo tells everything about a card that takes part, little about others', async () => {
+    test('binInfo returns everything about an enrolled card, and little about others', async () => {
       assert.deepEqual(await ask(binPath, cards.methodThenChallenge), {
         organization: 'VISA',
         protocolVersion: '2.3.1',
@@ -135,7 +135,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('cardInfo tells what the table knows of the card', async () => {
+    test('cardInfo returns what the table contains about the card', async () => {
       assert.deepEqual(await ask(cardPath, '4111-1111 1111 1111'), {
         organization: 'VISA',
         cardType: 'CREDIT',
@@ -171,7 +171,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('what is no card number is refused, and not repeated in the answer', async () => {
+    test('refuses an invalid card number without echoing it', async () => {
       const refused: Json[] = [
         ...['4111111111111112', '4917110020000008', '411111', '4111111', '41111111x'].map(
           instrumentOf,
@@ -194,7 +194,7 @@ for (const database of databaseKinds) {
       await check(binPath, { instrument: instrumentOf(cards.challenge), sdkStartProtocol: 'two' });
     });
 
-    test('binInfo of a payment is that of its card, while the payment holds it', async () => {
+    test('binInfo of a payment describes its card while the payment has one', async () => {
       const sdk = { channel: 'MOBILE', sdkStartProtocol: '2.1.0', sdkEndProtocol: '2.2.0' };
       const whole = await ask(binPath, cards.challenge, sdk);
       assert.equal(whole['protocolVersion'], '2.2.0');

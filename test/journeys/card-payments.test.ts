@@ -1,5 +1,5 @@
-// Card payments as a merchant makes them, on both databases: paid, held, declined, refused early,
-// waiting for an instrument, and one successful payment per order.
+// Card payments on both databases: paid, preauthorized, declined, refused early, waiting for an
+// instrument, and one successful payment per order.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -99,7 +99,7 @@ for (const database of databaseKinds) {
       );
     });
 
-    test('every card of the acquirer does what the catalogue says', async () => {
+    test('every acquirer test card behaves as in the catalogue', async () => {
       const { body } = await gateway.call<Trigger[]>('GET', '/sandbox/triggers');
       const ofAcquirer = body.filter((one) => one.kind === 'card' && one.provider === 'acquirer');
       const cards = ofAcquirer.filter((one) => isPrompt(one.outcome));
@@ -116,7 +116,7 @@ for (const database of databaseKinds) {
       );
     });
 
-    test('amounts and names of the catalogue decline too', async () => {
+    test('amounts and names of the catalogue decline as well', async () => {
       const cases = [
         { amount: 10.51, card: '4242424242424242', code: 'INSUFFICIENT_FUNDS' },
         { amount: 10, holder: 'decline lost_card', code: 'LOST_CARD' },
@@ -128,7 +128,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('what cannot succeed is refused at once, without asking any provider', async () => {
+    test('refuses impossible payments at once, without calling a provider', async () => {
       const limited = await gateway.addMerchant({
         channels: ['MOBILE', 'WEBAPI'],
         methods: ['BLIK', 'CARD'],
@@ -158,7 +158,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a payment without an instrument stays NEW and says what it waits for', async () => {
+    test('a payment without an instrument stays NEW and requests one', async () => {
       for (const method of ['CARD', 'UNKNOWN', undefined]) {
         const body = { method, order: { amount: 10, currency: 'PLN' } };
         const made = await gateway.call('POST', base, { token, body });
@@ -185,7 +185,7 @@ for (const database of databaseKinds) {
       assert.equal(elsewhere.status, 200, 'another merchant has orders of its own');
     });
 
-    test('of many payments of one order at the same instant one goes through', async () => {
+    test('only one of many concurrent payments of an order succeeds', async () => {
       const orderId = `order-${randomUUID()}`;
       const replies = await Promise.all(
         Array.from({ length: 12 }, () => gateway.payByCard({ token, orderId })),

@@ -1,5 +1,5 @@
-// Time travel: everything that time does to a payment, a token or personal data, on both databases,
-// by moving the clock of the sandbox instead of waiting.
+// Everything that depends on time (payments, tokens, personal data), tested on both databases by
+// moving the sandbox clock.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const answerLost = '4000000000020034';
 const slow = '4000000000020018';
 const SLOW_MS = 3000;
 
-/** A shop of its own, so that nothing here depends on other tests; tokens are made when needed. */
+/** A merchant of its own, so that tests are independent; tokens are created when needed. */
 async function openShop(gateway: Gateway, settings: Json = {}) {
   const { merchantId, secret } = await gateway.addMerchant(settings);
   const token = () => gateway.authenticate(merchantId, secret);
@@ -107,7 +107,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('an outcome that nobody knows is found out when its time comes', async () => {
+    test('an unknown outcome is resolved when its check is due', async () => {
       const shop = await openShop(gateway);
       const made = await gateway.payByCard({ token: await shop.token(), card: answerLost });
       const paymentId = made.body['paymentId'] as string;
@@ -119,7 +119,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(results, ['APPROVED']);
     });
 
-    test('a slow request that the clock overtakes charges nothing', async () => {
+    test('a slow request is lost if the clock is moved past its time limit', async () => {
       const shop = await openShop(gateway);
       for (;;) {
         const startedAt = Date.now();
@@ -127,7 +127,7 @@ for (const database of databaseKinds) {
         const paymentId = made.body['paymentId'] as string;
         await advance(gateway, 120);
         const { status } = await shop.status(paymentId);
-        // The machine stood still for so long that the clock overtook nothing.
+        // The machine was so slow that the request finished before the clock was moved.
         if (status === 'COMPLETED' && Date.now() - startedAt >= SLOW_MS) continue;
         assert.equal(status, 'ERROR');
         await sleep(SLOW_MS + 100);
@@ -135,7 +135,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a frozen clock stands still, goes on from there, and never back', async () => {
+    test('a frozen clock stops, resumes from there, and never goes back', async () => {
       const frozen = await moveClock(gateway, { freeze: true, advance: 5 });
       await sleep(50);
       assert.equal((await readClock(gateway)).now, frozen.now);
@@ -155,7 +155,7 @@ for (const database of databaseKinds) {
       assert.ok(later >= 50 && later < 60_000, `${later} ms after ${resumed.now}`);
     });
 
-    test('the clock outlives a restart', async () => {
+    test('the clock survives a restart', async () => {
       const before = await advance(gateway, DAY_SECONDS);
       await gateway.stop();
       gateway = await startGateway({ place, env });
@@ -164,7 +164,7 @@ for (const database of databaseKinds) {
       assert.ok(passed >= 0 && passed < 3_600_000, `${passed} ms`);
     });
 
-    test('a reset leaves an empty house in real time', async () => {
+    test('a reset empties the database and returns to real time', async () => {
       const shop = await openShop(gateway);
       const paymentId = await shop.hold();
       const path = '/v1/admin/merchants/10000001';
@@ -200,7 +200,7 @@ for (const database of databaseKinds) {
       assert.equal(reply.status, 404);
     });
 
-    test('a reset under load breaks nothing', async () => {
+    test('a reset under load causes no errors', async () => {
       const token = await gateway.authenticate();
       let isOver = false;
       const load = Array.from({ length: 8 }, async () => {
@@ -280,7 +280,7 @@ describe('time on one PostgreSQL', { skip: skipOn('postgres') }, () => {
   });
 });
 
-/** Everything the gateway's tables say about a payment, as text, and its rows in the ledger. */
+/** Everything the gateway's tables contain about a payment, as text, and its ledger rows. */
 async function tell(place: Place, paymentId: string): Promise<{ text: string; transfers: number }> {
   const client = new PgClient({ connectionString: place.databaseUrl });
   await client.connect();

@@ -1,5 +1,5 @@
-// What creation answers besides the plain course of a payment: the link of channel PAYWALL, methods
-// that cannot be used, empty strings. On both databases.
+// Answers of creation beyond the normal flow: the PAYWALL link, unusable methods, empty strings. On
+// both databases.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -82,7 +82,7 @@ for (const database of databaseKinds) {
       assert.equal(bodyOf(given)['clientToken'], undefined);
     });
 
-    test('a method that is off or not built is refused at once', async () => {
+    test('a disabled or unsupported method is refused at once', async () => {
       const noCards = await addMerchantClient(gateway, { methods: ['BLIK', 'PBL'] });
       const rows: [MerchantClient, Json][] = [
         [merchant, { method: 'BLIK' }],
@@ -107,7 +107,7 @@ for (const database of databaseKinds) {
       assert.deepEqual([open.body['status'], open.body['dataRequest']], ['NEW', 'INSTRUMENT']);
     });
 
-    test('a list of methods has known names and the own method', async () => {
+    test("a list of methods must have known names and include the payment's method", async () => {
       for (const [methods, extra] of [
         ['CASH', unchosen],
         ['CARD,CASH', unchosen],

@@ -1,5 +1,6 @@
-// dataRequest never asks for an operation that would be refused with 409: every value is reached
-// over HTTP and what it asks for is done. While an operation is under way nothing is asked for.
+// dataRequest never requests an operation that would be refused with 409: every value is reached
+// over HTTP and the requested operation is performed. While an operation is in progress nothing is
+// requested.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dataRequests, type DataRequest } from '@bramka/gateway/payments/payment.ts';
@@ -34,7 +35,7 @@ const { cvv: _cvv, ...withoutCode } = card;
 const device = { device: browserDevice() };
 const soft = { card: cards.softDecline, currency: 'EUR' };
 
-/** Each leads to a payment; `wants` is what that payment must ask for. */
+/** Each creates a payment; `wants` is the expected dataRequest. */
 const situations: readonly { name: string; wants: DataRequest | null; stage: Stage }[] = [
   {
     name: 'no instrument',
@@ -136,7 +137,7 @@ const situations: readonly { name: string; wants: DataRequest | null; stage: Sta
 ];
 type Stage = (merchant: MerchantClient, gateway: BorrowedGateway) => Promise<string>;
 
-/** Operations on a hold whose acquirer is out of reach. */
+/** Operations on a hold while the acquirer is unreachable. */
 const operations: Readonly<Record<string, { verb: string; begin: Ask }>> = {
   capture: { verb: 'capture', begin: (merchant, id) => merchant.call('POST', id, '/capture') },
   adjustment: {
@@ -185,7 +186,7 @@ describe('what a payment asks for', () => {
   }
 
   for (const [name, { verb, begin }] of Object.entries(operations)) {
-    test(`nothing while an operation is under way: ${name}`, async () => {
+    test(`nothing while an operation is in progress: ${name}`, async () => {
       const paymentId = await merchant.preauthorize();
       if (name === 'withdrawal') await merchant.adjust(paymentId, 90);
       await control('faults', { provider: 'acquirer', outage: true, verbs: [verb, 'inquire'] });
@@ -197,7 +198,7 @@ describe('what a payment asks for', () => {
       assert.deepEqual(refusalOf(capture), [409, 'OPERATION_IN_PROGRESS']);
       await control('faults', { provider: 'acquirer', clear: true });
       await control('clock', { advance: 3600 });
-      // The operation was repeated and is done; a hold that is left waits for its capture again.
+      // The operation was repeated and completed; a remaining hold waits for its capture again.
       const isHeld = verb === 'adjust';
       assert.equal(await requestOf(paymentId), isHeld ? 'CAPTURE' : undefined);
       if (isHeld) bodyOf(await merchant.call('POST', paymentId, '/capture'));

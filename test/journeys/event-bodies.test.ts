@@ -1,5 +1,5 @@
-// The events of whole lives, field by field, on both databases: amount, status and reject code of
-// every change of a payment and of its transactions, in the order in which they were made.
+// The events of complete payments, field by field, on both databases: amount, status and reject
+// code of every change of a payment and its transactions, in order.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
@@ -17,7 +17,7 @@ import { cards, passChallenge, payToChallenge } from '../support/threeds/challen
 import { setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 
-/** Event, status, amount, type, reject code; the transaction is told apart by its place. */
+/** Event, status, amount, type, reject code; transactions are distinguished by position. */
 type Told = readonly [string, string, string, string, (string | undefined)?];
 
 describe('events', { concurrency: true }, () => databaseKinds.forEach(eventsOn));
@@ -56,7 +56,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
       ]);
     });
 
-    test('a payment is taken back', async () => {
+    test('a payment is reversed', async () => {
       const paymentId = await merchant.pay({ amount: 12, currency: 'JPY', orderId: 'events-2' });
       await operate(paymentId, '/cancel', { reason: 'CLIENT' });
       await gateway.waitForStatus(merchant.token, paymentId, 'CANCELLED');
@@ -81,7 +81,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
       ]);
     });
 
-    test('a payment is cancelled before its answer: a late success, taken back', async () => {
+    test('a payment is cancelled before its answer: a late success, reversed', async () => {
       await setFaults(gateway, { latencyMs: 1500, verbs: ['authorize'] });
       const paymentId = paymentIdOf(await merchant.create({ amount: 7, orderId: 'events-4' }));
       bodyOf(await merchant.call('POST', paymentId, '/cancel', { reason: 'FRAUD' }));
@@ -119,7 +119,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
       ]);
     });
 
-    test('every body says exactly that', async () => {
+    test('every body matches', async () => {
       const db = await openPlaceDatabase(gateway.place);
       try {
         assert.equal(lives.length, 5);
@@ -144,7 +144,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
   });
 }
 
-/** Sequence, order, and a transaction of the right type wherever one is named. */
+/** Checks sequence, order, and that a named transaction has the right type. */
 function assertIds(bodies: Json[], transactions: Json[], title: string): void {
   const types = new Map(transactions.map((one) => [one['transId'], one['type']]));
   bodies.forEach((body, place) => {

@@ -1,5 +1,5 @@
-// The table of docs/decisions about every field of a creation request, held against the schema and
-// against the gateway: what is refused names its field, what is kept comes back.
+// Compares the decision page's table of all fields of a creation request with the schema and the
+// gateway: refused fields are named, stored fields are returned.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ function leaves({ properties = {} }: Shape, at: string): string[] {
   return inner.flatMap(([name, shape]) => leaves(shape, at === '' ? name : `${at}.${name}`));
 }
 
-/** Where text is not enough. */
+/** Fields for which a text is not a valid value. */
 const values: Readonly<Record<string, unknown>> = {
   'instrument.bankId': 1,
   'order.subpayments': [{ amount: 1 }],
@@ -92,7 +92,7 @@ describe('fields of a creation request', () => {
     });
   }
 
-  test('what is kept comes back to the merchant, and not to the page', async () => {
+  test('stored fields are returned to the merchant, but not to the payment page', async () => {
     const body = cardRequest({ extra: { channel: 'PAYWALL', options: { recurring: 'INITIAL' } } });
     const expected: Json = { options: { recurring: 'INITIAL' } };
     for (const field of fieldsThatAre('kept')) {
@@ -137,7 +137,7 @@ describe('fields of a creation request', () => {
     });
   }
 
-  test('the values of a series are checked', async () => {
+  test('the fields of a recurring series are validated', async () => {
     for (const [field, value] of [
       ['options.recurringCycle', 'monthly'],
       ['options.recurringCycle', '0'],
@@ -150,7 +150,7 @@ describe('fields of a creation request', () => {
     }
   });
 
-  test('the reasons of cancellations and withdrawals are kept', async () => {
+  test('the reasons of cancellations and withdrawals are stored', async () => {
     const given = async (paymentId: string): Promise<unknown> =>
       (await merchant.read(paymentId))['given'];
     for (const reason of ['FRAUD', 'CLIENT', 'TIMEOUT', 'SYSTEM']) {

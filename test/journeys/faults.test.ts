@@ -1,5 +1,5 @@
-// Faults of the simulated acquirer, each asked for through the control API, and the truth in which
-// each one ends. Where the control API exists at all.
+// Faults of the simulated acquirer, set through the control API, and the final state after each.
+// Also where the control API is available.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { isHit } from '@bramka/sandbox/control/fault.ts';
@@ -12,7 +12,7 @@ import { until } from '../support/waiting/until.ts';
 const base = '/v1/ecommerce/payment';
 const env = { BRAMKA_PROVIDER_TIMEOUT_MS: '1500', BRAMKA_LOG_LEVEL: 'warn' };
 
-// Mostly they wait, so they wait side by side.
+// They mostly wait, so they run in parallel.
 describe('faults', { concurrency: true }, () => databaseKinds.forEach(faultsOn));
 
 function faultsOn(database: DatabaseKind): void {
@@ -48,7 +48,7 @@ function faultsOn(database: DatabaseKind): void {
       const { body } = await gateway.call<Json[]>('GET', path, { token });
       return body.map((one) => `${String(one['type'])} ${String(one['status'])}`);
     };
-    /** What stands at the acquirer (a reversal voids the authorization), and what it captured. */
+    /** The acquirer's record (a reversal voids the authorization) and the captured amount. */
     const truth = async (paymentId: string): Promise<unknown> => {
       const all = (await gateway.chargesOf(paymentId)) as unknown as Json[];
       const verbs = all.filter((one) => one['result'] === 'APPROVED').map((one) => one['verb']);
@@ -65,7 +65,7 @@ function faultsOn(database: DatabaseKind): void {
     });
 
     for (const fault of ['outage', 'timeout']) {
-      test(`${fault} on authorize: ERROR, but only when the request cannot arrive`, async () => {
+      test(`${fault} on authorize: ERROR, but only once the request is lost`, async () => {
         await setFaults(gateway, { [fault]: true, verbs: ['authorize'] });
         const paymentId = await pay();
         await advance(gateway, 30);
@@ -76,7 +76,7 @@ function faultsOn(database: DatabaseKind): void {
       });
     }
 
-    test('an outage that also hits inquiries decides nothing, however long it lasts', async () => {
+    test('an outage that also affects inquiries leaves the payment PENDING', async () => {
       await setFaults(gateway, { dropAnswer: true, verbs: ['authorize'] }, { outage: true });
       const paymentId = await pay();
       for (const seconds of [60, 3600, 3600]) {
@@ -118,7 +118,7 @@ function faultsOn(database: DatabaseKind): void {
       assert.deepEqual(await transactions(paymentId), ['AUTH COMPLETED', 'REVERSAL COMPLETED']);
     });
 
-    test('a hold is released after an outage at the end of its period', async () => {
+    test('a hold is released after an outage at the end of its hold period', async () => {
       const paymentId = await paid('PREAUTH');
       await setFaults(gateway, { outage: true });
       await advance(gateway, 30 * DAY_SECONDS);
@@ -141,7 +141,7 @@ function faultsOn(database: DatabaseKind): void {
       assert.deepEqual(await truth(paymentId), { verbs, captured: '12345' });
     });
 
-    test('latency only takes time, also when it is longer than we wait for an answer', async () => {
+    test('latency only delays a payment, even beyond our time-out', async () => {
       await setFaults(gateway, { latencyMs: 100 });
       await paid();
       await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
@@ -149,7 +149,7 @@ function faultsOn(database: DatabaseKind): void {
       assert.deepEqual(await truth(paymentId), { verbs: ['authorize'], captured: '12345' });
     });
 
-    test('a rate hits the calls that its seed says', async () => {
+    test('a rate hits the calls selected by its seed', async () => {
       const fault = { provider: 'acquirer', outage: true, rate: 0.5, seed: 7 } as const;
       await setFaults(gateway, { ...fault, verbs: ['authorize'] });
       const seen: unknown[] = [];
@@ -157,7 +157,7 @@ function faultsOn(database: DatabaseKind): void {
         (await gateway.call<Json[]>('GET', '/sandbox/faults')).body[0]?.['calls'];
       for (let call = 1; call <= 8; call += 1) {
         const paymentId = await pay();
-        // A payment is answered before its call is made, and the next call must not come first.
+        // A payment is answered before its call is made; the next call must not overtake it.
         await until(async () => (await counted()) === call, `call ${call} to be counted`);
         if (!isHit(fault, call)) await gateway.waitForStatus(token, paymentId, 'COMPLETED');
         seen.push(await status(paymentId));
@@ -225,7 +225,7 @@ describe('where the control API is', () => {
     await gateway.stop();
   });
 
-  test('with a real acquirer in the sandbox only what is about our own house', async () => {
+  test('with a real acquirer the sandbox serves only clock and reset', async () => {
     const gateway = await startGateway({ database: anyDatabase, env: acquirer });
     const about = control.slice(3).map(([method, path]) => `${method} ${path}`);
     assert.deepEqual(await absent(gateway), about);

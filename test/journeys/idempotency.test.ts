@@ -1,4 +1,4 @@
-// Idempotency-Key: one effect and one answer, however often, however fast and at whichever node a
+// Idempotency-Key: one effect and one answer, however often, however fast and on whichever node a
 // request is repeated.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
@@ -23,12 +23,12 @@ for (const { name, database, nodes, rounds } of setups) {
     });
     after(() => gateways?.[0]?.release());
     const node = (at: number): BorrowedGateway => gateways[at % gateways.length] as BorrowedGateway;
-    /** The same request four times at the same instant, spread over the nodes. */
+    /** The same request four times concurrently, spread over the nodes. */
     const atOnce = (payment: Omit<CardPayment, 'token'>): Promise<Reply[]> =>
       Promise.all([0, 1, 2, 3].map((at) => node(at).payByCard({ token, ...payment })));
     const newPayment = () => ({ key: randomUUID(), orderId: randomUUID() });
 
-    test('a repeat gets the same bytes and makes nothing', async () => {
+    test('a repeat gets the same bytes and has no effect', async () => {
       const payment = newPayment();
       const first = await node(0).payByCard({ token, ...payment });
       assert.equal(first.headers.get('idempotency-replayed'), null);
@@ -40,7 +40,7 @@ for (const { name, database, nodes, rounds } of setups) {
       assert.equal((await node(0).chargesOf(paymentId)).length, 1);
     });
 
-    test('repeats at the same instant make one payment and get one answer', async () => {
+    test('concurrent repeats create one payment and get one answer', async () => {
       for (let round = 0; round < rounds; round += 1) {
         const replies = await atOnce(newPayment());
         assertAllSame(replies, 200, round);
@@ -50,7 +50,7 @@ for (const { name, database, nodes, rounds } of setups) {
       }
     });
 
-    test('also without an order that would tell two payments apart', async () => {
+    test('also without an order id that would distinguish two payments', async () => {
       const order = { amount: 5, currency: 'PLN' };
       for (let round = 0; round < rounds / 3; round += 1) {
         const replies = await atOnce({ key: randomUUID(), extra: { order } });
@@ -68,7 +68,7 @@ for (const { name, database, nodes, rounds } of setups) {
       }
     });
 
-    test('of two requests with one key at the same instant one is refused', async () => {
+    test('one of two concurrent different requests with one key is refused', async () => {
       for (let round = 0; round < rounds / 3; round += 1) {
         const key = randomUUID();
         const replies = await Promise.all(
@@ -80,7 +80,7 @@ for (const { name, database, nodes, rounds } of setups) {
       }
     });
 
-    test('a refusal is kept too, and repeats get the same bytes', async () => {
+    test('a refusal is kept as well, and repeats get the same bytes', async () => {
       const orderId = randomUUID();
       const paid = await node(0).payByCard({ token, orderId });
       await node(0).waitForStatus(token, paid.body['paymentId'] as string, 'COMPLETED');
@@ -94,7 +94,7 @@ for (const { name, database, nodes, rounds } of setups) {
       }
     });
 
-    test('a request with a fault keeps nothing: its key is free for the right one', async () => {
+    test('an invalid request does not use its key', async () => {
       const payment = newPayment();
       const wrong = await node(0).payByCard({ token, ...payment, amount: -1 });
       assert.equal(wrong.status, 400);

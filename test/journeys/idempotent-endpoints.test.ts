@@ -1,6 +1,6 @@
-// Every endpoint that takes an Idempotency-Key, as the OpenAPI document lists them: a repeat gets
-// the same bytes and has no effect, a key means one request on one payment, for 24 hours, and a
-// customer's key is not the merchant's.
+// Every endpoint with an Idempotency-Key, as listed in the OpenAPI document: a repeat gets the same
+// bytes and has no effect, a key belongs to one request on one payment for 24 hours, and a
+// customer's key is separate from the merchant's.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -22,7 +22,7 @@ import { cards } from '../support/threeds/challenge.ts';
 
 interface Prepared {
   readonly path: string;
-  /** The body as text, and the same value written otherwise; undefined: none is sent. */
+  /** The body as text, and the same value written differently; undefined: no body. */
   readonly body?: readonly [sent: string, otherwise: string];
   /** What must not change when the call is repeated. */
   readonly paymentId?: string;
@@ -36,7 +36,7 @@ const operation = (paymentId: string, rest: string, body?: Prepared['body']): Pr
   ...(body ? { body } : {}),
 });
 
-/** A fresh payment in the right state for each endpoint of the document, by its path. */
+/** A new payment in the right state for each endpoint of the document, by path. */
 const recipes: Readonly<Record<string, Prepare>> = {
   [base]: () => {
     const { order: _order, ...rest } = cardRequest();
@@ -163,7 +163,7 @@ for (const { name, database, nodes } of setups) {
       });
     }
 
-    test('a refusal that a corrected amount passes leaves the key free', async () => {
+    test('a refusal of an amount leaves the key free', async () => {
       for (const rest of ['/capture', '/adjustment']) {
         const paymentId = await merchant.preauthorize(100);
         const call = (amount: unknown) =>
@@ -182,7 +182,7 @@ for (const { name, database, nodes } of setups) {
       }
     });
 
-    test('a refusal that passes with time leaves the key free', async () => {
+    test('a temporary refusal leaves the key free', async () => {
       const waiting = paymentIdOf(
         await merchant.create({ transKind: 'PREAUTH' }, { instrument: null }),
       );
@@ -205,7 +205,7 @@ for (const { name, database, nodes } of setups) {
       bodyOf(await send(node(1), merchant.token, key, `${base}/${paymentId}/capture`));
     });
 
-    test('a lasting refusal is kept, and its key serves for nothing else', async () => {
+    test('a permanent refusal is kept, and its key cannot be reused', async () => {
       const sale = await merchant.pay();
       const key = randomUUID();
       const call = (at: number, body: string) =>
@@ -217,7 +217,7 @@ for (const { name, database, nodes } of setups) {
       assert.deepEqual(refusalOf(other), [409, 'IDEMPOTENCY_KEY_REUSED']);
     });
 
-    test('what the acquirer declined is kept, and not tried again', async () => {
+    test('a decline by the acquirer is kept and not retried', async () => {
       const paymentId = await merchant.preauthorize(100);
       const { merchantId } = (await merchant.read(paymentId))['merchant'] as Json;
       const [hold] = await node(0).chargesOf(paymentId);

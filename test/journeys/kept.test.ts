@@ -1,5 +1,6 @@
-// What the database keeps of payments, on both databases: waiting cards sealed and gone in time, a
-// ledger that equals what happened and cannot be rewritten, deadlines met, old payments not served.
+// What the database stores about payments, on both databases: sealed cards that are deleted in
+// time, a ledger that matches and cannot be changed, deadlines that are met, old payments that are
+// not served.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readBalances } from '@bramka/gateway/ledger/ledger.store.ts';
@@ -24,7 +25,7 @@ import { type MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { cards } from '../support/threeds/challenge.ts';
 
-/** Used nowhere else, so that any trace of it is one. */
+/** Used nowhere else, so that every occurrence is a leak. */
 const canary = { type: 'CARD', instrumentNo: '4532015112830366', expDate: '203811' } as const;
 
 interface HeldRow {
@@ -126,7 +127,7 @@ for (const database of databaseKinds) {
       await gateway.waitForStatus(merchant.token, kept, 'COMPLETED');
     });
 
-    test('the ledger equals what happened, and a planted difference is found', async () => {
+    test('the ledger matches the payments, and a planted difference is found', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
       const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
       await shop.pay({ amount: 100 });
@@ -159,7 +160,7 @@ for (const database of databaseKinds) {
   });
 }
 
-/** Tables in which a text can be read, as it is or in a binary column. */
+/** Tables in which a text can be found, in clear or in a binary column. */
 async function tracesOf(db: PlaceDatabase, text: string): Promise<string[]> {
   const tables = await runSql<{ name: string }>(
     db,
@@ -186,7 +187,7 @@ async function assertAppendOnly(db: PlaceDatabase): Promise<void> {
   }
 }
 
-/** Each mistake is planted, must be found, and is taken back. */
+/** Each planted error must be found, and is then reverted. */
 async function assertBites(
   db: PlaceDatabase,
   merchantId: string,

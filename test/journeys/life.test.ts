@@ -1,5 +1,5 @@
-// The life of a payment after its first call, on both databases: holds adjusted, captured and
-// released, payments taken back, links made anew, failed payments retried, orders searched.
+// Operations after creation, on both databases: holds adjusted, captured and released, payments
+// reversed, links replaced, failed payments retried, orders searched.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -35,7 +35,7 @@ for (const database of databaseKinds) {
       const { status, authorizedAmount, capturedAmount } = await merchant.read(paymentId);
       return [status, authorizedAmount, capturedAmount];
     };
-    /** The acquirer's own word: result, authorized and captured of the authorization. */
+    /** The acquirer's record: result, authorized and captured amount of the authorization. */
     const charged = async (paymentId: string): Promise<unknown[]> => {
       const all = (await gateway.chargesOf(paymentId)) as unknown as Json[];
       const first = all.find((one) => one['verb'] === 'authorize');
@@ -162,7 +162,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusalOf(back), [403, 'TOKEN_NOT_FOR_THIS'], 'paid: only for the merchant');
     });
 
-    test('the latest link shows what is to be paid, older ones show nothing', async () => {
+    test('only the latest link shows the payment', async () => {
       const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL', amount: 77 });
       const link = made.body['redirectURL'] as string;
       const reply = await fetch(link);
@@ -183,7 +183,7 @@ for (const database of databaseKinds) {
       assert.equal((await fetch(restored.body['redirectURL'] as string)).status, 200);
     });
 
-    test('a retry is a new payment of the same order; the old one stays as it was', async () => {
+    test('a retry is a new payment of the same order; the old one does not change', async () => {
       const orderId = randomUUID();
       const wanted = { orderId, amount: 77, channel: 'PAYWALL', card: cards.declined };
       const failed = await merchant.pay(wanted, 'REJECTED');
@@ -214,7 +214,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(found.body, [paymentId, third, failed], 'the paid one, then the newest');
     });
 
-    test('search finds exact order ids of the own merchant only', async () => {
+    test("search finds exact order ids of the caller's own payments only", async () => {
       const other = await addMerchantClient(gateway);
       const orderId = `A-${randomUUID()}`;
       const mine = paymentIdOf(await merchant.createWithoutInstrument({ orderId }));
@@ -229,7 +229,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(await search(merchant, { extOrderId: '%' }), []);
     });
 
-    test('an agent acts and searches for the merchant of its token alone', async () => {
+    test('an agent acts and searches only for the merchant of its token', async () => {
       const agent = await gateway.addMerchant();
       const named = { agent: { merchantId: agent.merchantId } };
       const bound = { agents: [agent.merchantId] };

@@ -1,5 +1,5 @@
-// What 3-D Secure tells of a merchant is never made up in production: the operator is asked for it,
-// a merchant that lacks it is not told of to any directory server, and the doctor names it.
+// Merchant data for 3-D Secure is never invented in production: the operator must provide it, a
+// merchant without it is not reported to any directory server, and `bramka doctor` names it.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -83,7 +83,7 @@ for (const database of databaseKinds) {
       const fieldsOf = ({ body }: Reply): unknown[] =>
         (body['details'] as { field: string }[]).map(({ field }) => field);
 
-      test('a merchant from before is not told of, and the log names what it lacks', async () => {
+      test('a merchant with missing data is not sent, and the log names the fields', async () => {
         const ended = await pay();
         assert.deepEqual([ended['status'], ended['rejectCode']], ['REJECTED', 'SCA_UNAVAILABLE']);
         assert.ok(asked.length > 0, 'card ranges are asked for all the same');
@@ -96,13 +96,13 @@ for (const database of databaseKinds) {
         assert.deepEqual(settings, ['mcc', 'address.country']);
       });
 
-      test('the doctor names it', async () => {
+      test('doctor names the merchant', async () => {
         const named = `${shop.merchantId} \\(mcc, address\\.country\\); use`;
         const line = new RegExp(`^problem +merchants +without valid settings: ${named}`, 'm');
         assert.match(await examine(), line);
       });
 
-      test('nobody is added without a category and a country', async () => {
+      test('a merchant cannot be added without a category and a country', async () => {
         const add = (settings?: Json) => operate('POST', '', { merchantId: '77002', settings });
         const bare = await add();
         assert.deepEqual([bare.status, bare.body['code']], [400, 'INVALID_REQUEST']);
@@ -112,7 +112,7 @@ for (const database of databaseKinds) {
         assert.equal(whole.status, 200, whole.text);
       });
 
-      test('one that lacks them can be suspended, and comes back once they are set', async () => {
+      test('a merchant without them can be suspended, and reactivated later', async () => {
         const path = `/${shop.merchantId}`;
         const change = (body: Json): Promise<Reply> => operate('PATCH', path, body);
         const both = ['settings.mcc', 'settings.address.country'];
@@ -127,7 +127,7 @@ for (const database of databaseKinds) {
         assert.match(await examine(), /^ok +merchants +all have what 3-D Secure tells of them$/m);
       });
 
-      test('then it is told of, with what was set and who we are', async () => {
+      test('afterwards its data is sent to the directory server', async () => {
         const ended = await pay();
         assert.equal(ended['rejectCode'], 'SCA_UNAVAILABLE', 'this directory server knows nothing');
         const areqs = asked.filter(({ messageType }) => messageType === 'AReq');

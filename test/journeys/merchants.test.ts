@@ -1,5 +1,5 @@
-// Who may do what: agents for their merchants, tokens only for their resource and
-// channel, secrets and signing keys rolled without logging anyone out.
+// Permissions: agents for their merchants, tokens for their resource and channel, and rotation of
+// secrets and signing keys without ending sessions.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
@@ -42,7 +42,7 @@ for (const database of databaseKinds) {
       assert.deepEqual([twice.status, twice.body['code']], [409, 'MERCHANT_EXISTS']);
     });
 
-    test('an agent acts for the merchants that named it, with its own secret', async () => {
+    test('an agent acts with its own secret for the merchants that allow it', async () => {
       const agent = await gateway.addMerchant();
       const shop = await gateway.addMerchant({ agents: [agent.merchantId] });
       const stranger = await gateway.addMerchant();
@@ -66,7 +66,7 @@ for (const database of databaseKinds) {
       assert.equal(afterwards.status, 401, 'an agent that was let go is out at once');
     });
 
-    test('a token opens its resource only, and its channel is the default', async () => {
+    test('a token is valid only for its resource, and sets the default channel', async () => {
       const of = (resource: string) =>
         gateway.authenticate('10000001', undefined, { resource, channel: 'MOBILE' });
       const payment = await gateway.payByCard({ token: await of('PAYMENT') });
@@ -89,7 +89,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('tokens of short resources live ten minutes', async () => {
+    test('tokens of short-lived resources expire after ten minutes', async () => {
       const lives = await Promise.all(
         ['PAYMENT', 'TOKENIZER', 'UNIVERSAL'].map(async (resource) => {
           const reply = await login('10000001', 'sandbox-secret-10000001', { resource });
@@ -99,14 +99,14 @@ for (const database of databaseKinds) {
       assert.deepEqual(lives, [600, 600, 86_400]);
     });
 
-    test('a payment names no other merchant than that of its token', async () => {
+    test('a payment cannot name another merchant than its token', async () => {
       const token = await gateway.authenticate();
       const extra = { merchant: { merchantId: '10000002' } };
       const reply = await gateway.payByCard({ token, extra });
       assert.deepEqual([reply.status, reply.body['code']], [403, 'MERCHANT_MISMATCH']);
     });
 
-    test('two API secrets are live at a time; dropping the old one ends it', async () => {
+    test('two API secrets are valid at a time; dropping the old one ends it', async () => {
       const shop = await gateway.addMerchant();
       const roll = async (extra: Json = {}): Promise<string> => {
         const path = `/merchants/${shop.merchantId}/secrets`;
@@ -137,7 +137,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('rotating the signing key logs nobody out', async () => {
+    test('rotating the signing key ends no session', async () => {
       const before = await gateway.authenticate();
       assert.equal((await operate('POST', '/keys/rotate')).status, 200);
       const since = await gateway.authenticate();

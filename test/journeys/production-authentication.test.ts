@@ -1,6 +1,5 @@
-// Strong authentication in production mode: gateways that reach acquirer, directory servers and the
-// issuer's ACS in another process over HTTP, one gateway on the embedded database and two on
-// PostgreSQL.
+// Strong authentication in production mode: gateways that reach acquirer, directory servers and ACS
+// in another process over HTTP, one gateway on the embedded database and two on PostgreSQL.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +24,10 @@ interface Outside {
   readonly child: ChildProcess;
 }
 
-/** The outside world as another company runs it: its own process and its own memory. */
+/**
+ * The simulated providers as another company would run them: in their own process with their own
+ * storage.
+ */
 async function startOutside(): Promise<Outside> {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, PORT: '0' };
@@ -77,12 +79,12 @@ for (const database of databaseKinds) {
         return gateway.authenticate(merchantId, secret);
       }
 
-      test('a challenge at the issuer, told over HTTP, completes the payment', async () => {
+      test('a challenge whose result arrives over HTTP completes the payment', async () => {
         for (const [place, gateway] of gateways.entries()) {
           const token = await shopAt(gateway);
           const made = await payToChallenge(gateway, { token, card: unpublished(cards.challenge) });
           assert.ok(made.acsData.acsURL?.startsWith(`${outside.url}/acs/`), made.acsData.acsURL);
-          // With two nodes the customer's shop asks the other one.
+          // With two nodes the shop polls the other one.
           const other = gateways[gateways.length - 1 - place] ?? gateway;
           const before = await other.statusOf(token, made.paymentId);
           assert.deepEqual([before['status'], before['dataRequest']], ['PENDING', 'CARD_3DS']);
@@ -99,7 +101,7 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('frictionless, refused and unenrolled cards end as they should', async () => {
+      test('frictionless, refused and unenrolled cards end as expected', async () => {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         const rows = [
@@ -116,7 +118,7 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('the sandbox has no page here, and device data is asked for', async () => {
+      test('serves no sandbox pages, and requests device data', async () => {
         const [gateway] = gateways as [Gateway];
         const token = await shopAt(gateway);
         assert.equal((await gateway.call('GET', '/sandbox/directory/keys')).status, 404);

@@ -1,5 +1,5 @@
-// Production: a gateway that reaches its acquirer over HTTP, knows no sandbox and no demo secret,
-// and refuses to start on anything unsafe.
+// Production mode: a gateway that reaches its acquirer over HTTP, has no sandbox and no demo
+// secret, and refuses to start with an unsafe configuration.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -117,7 +117,7 @@ for (const database of databaseKinds) {
       assert.equal(bodyOf(info)['organization'], 'VISA');
     });
 
-    test('3-D Secure is off, and the start says so', () => {
+    test('3-D Secure is off, and the start log says so', () => {
       assert.match(
         gateway.logs(),
         /"level":"warn".*3-D Secure is off.*no customer is authenticated/,
@@ -156,7 +156,7 @@ for (const database of databaseKinds) {
   });
 }
 
-test('every card of the sandbox is one that production refuses', () => {
+test('production refuses every sandbox card', () => {
   const cards = sandboxTriggers.filter(({ kind }) => kind === 'card');
   assert.ok(cards.length > 40);
   const unknown = cards.map(({ value }) => value).filter((value) => !isTestCard(value));

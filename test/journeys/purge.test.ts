@@ -1,6 +1,6 @@
-// After three months nothing is left of an authenticated payment but what its money needs: the
-// proof, the card, the customer, the order and the events are gone, in every table that names
-// payments. A table or column that is new fails here until somebody decides what may stay.
+// After three months only the amounts of an authenticated payment remain: proof, card, customer,
+// order and events are deleted from every table that refers to payments. A new table or column
+// fails here until it is listed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runSql } from '../support/engines.ts';
@@ -14,7 +14,7 @@ import { cards, passChallenge, payToChallenge } from '../support/threeds/challen
 const ids = 'merchant_id payment_id';
 const times = 'created_at updated_at';
 
-/** Columns that may keep a value after the purge, by table; every other table must be empty. */
+/** Columns that may keep a value after the purge, by table; all other tables must be empty. */
 const mayStay: Readonly<Record<string, string>> = {
   payments: `${ids} ${times} version status sequence channel method trans_kind trans_type currency
     amount_minor authorized_minor captured_minor refunded_minor holds_order card_held organization
@@ -27,11 +27,11 @@ const mayStay: Readonly<Record<string, string>> = {
     acs_reference acs_url trans_status eci challenge_window_size`,
   ledger_transfers: `${ids} transfer_id trans_id attempt_id kind amount_minor currency created_at
     debit credit`,
-  // An agreement outlives its first payment; it knows the card by a keyed fingerprint only.
+  // An agreement outlives its first payment; it identifies the card by a keyed fingerprint only.
   recurring_agreements: `${ids} version card_fingerprint created_at last_used_at`,
 };
 
-/** Every table of the gateway that names payments, told by the catalogue. */
+/** Every table of the gateway that refers to payments, from the catalogue. */
 async function tablesOf(db: PlaceDatabase): Promise<string[]> {
   const rows = await runSql<{ name: string }>(
     db,

@@ -1,5 +1,5 @@
-// Payments without the customer (`options.recurring` SUBSEQUENT), on both databases: they rely on
-// an authenticated first payment with the same card, and on the operator's permission.
+// Merchant-initiated payments (`options.recurring` SUBSEQUENT), on both databases: they need an
+// authenticated initial payment with the same card, and the operator's permission.
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -43,7 +43,7 @@ for (const database of databaseKinds) {
     const fieldsOf = ({ body }: Reply): unknown =>
       (body['details'] as Json[]).map(({ field }) => field);
 
-    test('a card is charged again as the merchant’s own payment, more than once', async () => {
+    test('a card is charged again without the customer, more than once', async () => {
       for (const amount of [40, 60]) {
         const reply = await askSubsequent(gateway, first, { ...merchant, amount });
         assert.equal(reply.body['acsData'], undefined);
@@ -54,7 +54,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a proof without a challenge begins a series, too', async () => {
+    test('a frictionless authentication also starts a series', async () => {
       for (const card of [cards.frictionless, cards.attempt]) {
         const initial = paymentIdOf(await askInitial(gateway, { ...merchant, card }));
         await gateway.waitForStatus(merchant.token, initial, 'COMPLETED');
@@ -72,7 +72,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(fieldsOf(reply), ['options.refPaymentId']);
     });
 
-    test('what is not there and what is another merchant’s are told alike', async () => {
+    test('unknown payments and those of another merchant are answered alike', async () => {
       const other = await beginSeries(gateway, await addMerchantClient(gateway, allowed));
       const told = await Promise.all(
         [other, randomUUID(), 'no id at all'].map(async (reference) => {
@@ -87,7 +87,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusalOf(ownOnly), [404, 'PAYMENT_NOT_FOUND']);
     });
 
-    test('a payment that begins no series cannot be relied on', async () => {
+    test('a payment that starts no series cannot be referenced', async () => {
       const plain = await payWithDevice(gateway, {
         token: merchant.token,
         card: cards.frictionless,
@@ -103,7 +103,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a customer who was not authenticated has agreed to nothing', async () => {
+    test('an initial payment without authentication starts no series', async () => {
       const risky = await addMerchantClient(gateway, { ...allowed, sca: atOwnRisk });
       const cases = [
         { token: merchant.token, card: cards.notEnrolled },
@@ -117,7 +117,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('the first payment has to be completed; a refusal before that is not kept', async () => {
+    test('the initial payment must be completed; a refusal before that is not kept', async () => {
       const asked = paymentIdOf(await askInitial(gateway, merchant));
       const { acsTxnId } = await waitForChallenge(gateway, merchant.token, asked);
       const key = randomUUID();
@@ -146,7 +146,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('another card is refused, also when it comes later', async () => {
+    test('another card is refused, also when it is sent later', async () => {
       const other = await askSubsequent(gateway, first, { ...merchant, card: cards.frictionless });
       assert.deepEqual(refusalOf(other), [422, 'REF_PAYMENT_OTHER_CARD']);
       assert.deepEqual(fieldsOf(other), ['instrument.instrumentNo']);
@@ -166,7 +166,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(outcome, completedOutcome('MIT'));
     });
 
-    test('a retry relies on the same agreement, as long as there is one', async () => {
+    test('a retry uses the same agreement while it is in force', async () => {
       const initial = await beginSeries(gateway, merchant);
       const failed = await askSubsequent(gateway, initial, merchant, { instrument: null });
       bodyOf(await merchant.call('POST', paymentIdOf(failed), '/cancel'));
@@ -185,7 +185,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(await gateway.chargesOf(late), []);
     });
 
-    test('a payment without the customer has no payment page', async () => {
+    test('a merchant-initiated payment has no payment page', async () => {
       const reply = await askSubsequent(gateway, first, merchant, { channel: 'PAYWALL' });
       assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST']);
       assert.deepEqual(fieldsOf(reply), ['options.recurring']);
@@ -215,7 +215,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusalOf(await ask()), [403, 'RECURRING_NOT_ALLOWED']);
     });
 
-    test('an agent charges within the series of the merchant it acts for', async () => {
+    test('an agent can charge in a series of the merchant it acts for', async () => {
       const agent = await gateway.addMerchant({});
       const shop = await gateway.addMerchant({ ...allowed, agents: [agent.merchantId] });
       const own = await gateway.authenticate(shop.merchantId, shop.secret);
@@ -229,7 +229,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(refusalOf(foreign), [404, 'REF_PAYMENT_NOT_FOUND']);
     });
 
-    test('a card is recognised by a fingerprint of its merchant alone', async (context) => {
+    test('a card fingerprint is specific to its merchant', async (context) => {
       if (database === 'embedded') return context.skip('its tables are read after its end only');
       const shops = [
         await addMerchantClient(gateway, allowed),
@@ -255,7 +255,7 @@ for (const database of databaseKinds) {
       assert.ok(prints.every((print) => print.length === 64 && print !== plain));
     });
 
-    test('the demo merchants may, and a series outlives its first payment', async () => {
+    test('demo merchants have permission, and a series outlives its first payment', async () => {
       const login = (): Promise<string> => gateway.authenticate();
       const initial = await beginSeries(gateway, { token: await login() });
       await moveClock(gateway, { freeze: true });

@@ -1,5 +1,5 @@
-// The written reference against a running sandbox: docs/reference/endpoints.md has the operations
-// of /openapi.json with the same fields and errors, and the docs page shows them.
+// Compares the generated reference with a running sandbox: docs/reference/endpoints.md has the
+// operations of /openapi.json with the same fields and errors, and the docs page shows them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import { tablesIn } from '../support/reference/markdown-tables.ts';
 
 const written = readFileSync(new URL('../../docs/reference/endpoints.md', import.meta.url), 'utf8');
 
-/** Each operation of the page with all that is written about it. */
+/** Each operation of the page with everything written about it. */
 const sections = new Map(
   written
     .split(/^### /m)
@@ -54,7 +54,7 @@ describe('the written reference', () => {
     }
   });
 
-  test('is what the docs page shows as well', async () => {
+  test('matches the docs page', async () => {
     const { text } = await gateway.call('GET', '/docs');
     for (const { id, summary } of operations) {
       assert.ok(text.includes(`<article id="${id}">`), `${id}: ${summary}`);

@@ -1,5 +1,5 @@
-// What outlives a process: payments, tokens, keys and answers after a restart on both databases,
-// events complete and in order, and two nodes on one PostgreSQL that see each other's work.
+// What survives a restart: payments, tokens, keys and kept answers on both databases, complete and
+// ordered events, and two nodes on one PostgreSQL that see each other's work.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -17,7 +17,7 @@ for (const database of databaseKinds) {
     { skip: skipOn(database) },
     async () => {
       const place = await createPlace(database, { isFirstStart: true });
-      // Keys are left to the gateway, which makes them on its first start.
+      // The gateway creates the keys on its first start.
       const env = { BRAMKA_MASTER_KEY: '', BRAMKA_ADMIN_KEY: '' };
       const first = await startGateway({ place, env });
       const token = await first.authenticate();
@@ -60,7 +60,8 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
   let right: Gateway;
   before(async () => {
     place = await createPlace('postgres');
-    // Both at once: migrations, demo merchants and keys are made by whoever is first.
+    // Both start at once: whichever is first applies migrations and creates demo merchants and
+    // keys.
     [left, right] = await Promise.all([startGateway({ place }), startGateway({ place })]);
   });
   after(async () => {
@@ -68,7 +69,7 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     await place?.remove();
   });
 
-  test('each takes the tokens of the other and reads its payments', async () => {
+  test("each accepts the other's tokens and reads its payments", async () => {
     const [leftToken, rightToken] = await Promise.all([left.authenticate(), right.authenticate()]);
     const made = await left.payByCard({ token: rightToken });
     const paymentId = made.body['paymentId'] as string;
@@ -78,7 +79,7 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     assert.equal(there.text, here.text);
   });
 
-  test('an order is paid once, whichever nodes are asked', async () => {
+  test('an order is paid once, on whichever nodes', async () => {
     const token = await left.authenticate();
     for (let round = 0; round < 10; round += 1) {
       const orderId = randomUUID();
@@ -135,7 +136,7 @@ describe('two nodes on one PostgreSQL', { skip: skipOn('postgres') }, () => {
     assert.ok(String(declined?.['rejectInfo']).length > 10);
   });
 
-  test('keys rotated on one node sign tokens that the other takes at once', async () => {
+  test('tokens signed with a key rotated on one node are valid on the other at once', async () => {
     for (let round = 0; round < 4; round += 1) {
       const path = '/v1/admin/keys/rotate';
       assert.equal((await left.call('POST', path, { token: place.adminKey })).status, 200);

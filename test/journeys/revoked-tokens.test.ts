@@ -1,5 +1,6 @@
 // Access tokens end with the secret they were issued for, with a suspension and when the operator
-// revokes them: at once on the node that was told, within a second on the others, and for good.
+// revokes them: at once on the node that handled the change, within a second on the others, and
+// permanently.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +18,7 @@ import { signInPast } from '../support/tokens/kinds.ts';
 import { openServer } from '../support/life/consistency.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 
-/** How old a node's copy of a merchant may be. */
+/** How old a node's cached merchant record may be. */
 const COPY_MS = 1000;
 const revoked = [401, 'TOKEN_REVOKED'];
 
@@ -50,7 +51,7 @@ for (const database of databaseKinds) {
     const lists = (node: BorrowedGateway, token: string): Promise<Reply> =>
       node.call('GET', `${base}/methods`, { token });
 
-    /** Every node has used the token, so every cache knows it and its merchant. */
+    /** Every node has used the token, so every cache contains it and its merchant. */
     async function assertLive(token: string): Promise<void> {
       for (const node of nodes) assert.equal((await lists(node, token)).status, 200);
     }
@@ -70,7 +71,7 @@ for (const database of databaseKinds) {
       await assertLive(token);
       const answer = await revoke(shop.merchantId);
       assert.deepEqual([answer['merchantId'], answer['status']], [shop.merchantId, 'ACTIVE']);
-      // Used at once on every node, though the others have an old copy of the merchant.
+      // Used at once on every node, although the others have an old copy of the merchant.
       const next = await login(shop);
       await assertLive(next);
       await assertRevoked(token, 'revoked');
@@ -99,7 +100,7 @@ for (const database of databaseKinds) {
       await assertLive(last);
     });
 
-    test('the third secret pushes out the first, and its tokens with it', async () => {
+    test('a third secret replaces the first one and ends its tokens', async () => {
       const shop = await here.addMerchant();
       const first = await login(shop);
       await roll(shop.merchantId, false);
@@ -108,7 +109,7 @@ for (const database of databaseKinds) {
       await assertRevoked(first, 'pushed out');
     });
 
-    test('a notification secret that is dropped ends no token', async () => {
+    test('dropping a notification secret ends no token', async () => {
       const shop = await here.addMerchant();
       const token = await login(shop);
       await operate('POST', `${shop.merchantId}/secrets`, { kind: 'NOTIFICATION', dropOld: true });
@@ -146,7 +147,7 @@ for (const database of databaseKinds) {
       await assertLive(own);
     });
 
-    test('and with its suspension and revocation, the merchant’s own do not', async () => {
+    test("an agent's tokens end with its suspension and revocation", async () => {
       const { agent, loginFor, held, own } = await agency();
       await assertLive(held);
       await revoke(agent.merchantId);
@@ -161,7 +162,7 @@ for (const database of databaseKinds) {
       await assertLive(await loginFor());
     });
 
-    test('and with those of the merchant it acts for, the merchant’s secret aside', async () => {
+    test("an agent's tokens end with those of the merchant, but not with its secret", async () => {
       const { shop, loginFor, held } = await agency();
       await roll(shop.merchantId, true);
       await sleep(COPY_MS);
@@ -173,7 +174,7 @@ for (const database of databaseKinds) {
       await assertRevoked(next, 'the merchant was suspended');
     });
 
-    test('an agent that was let go and taken back logs in again', async () => {
+    test('an agent that was removed and added again can log in', async () => {
       const { agent, shop, loginFor, held, own } = await agency();
       await operate('PATCH', shop.merchantId, { settings: { agents: [] } });
       await assertRevoked(held, 'let go');
@@ -183,7 +184,7 @@ for (const database of databaseKinds) {
       await assertLive(own);
     });
 
-    test('the token of a payment page ends when revoked, and restore makes another', async () => {
+    test('the token of a payment page ends when revoked, and restore issues another', async () => {
       const shop = await here.addMerchant();
       const merchant = merchantClientOf(here, await login(shop));
       const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
@@ -214,7 +215,7 @@ for (const database of databaseKinds) {
       assert.equal(paid.status, 200, paid.text);
     });
 
-    test('the token of a page ends with the suspension, and stays so', async () => {
+    test('the token of a page ends permanently with a suspension', async () => {
       const shop = await here.addMerchant();
       const merchant = merchantClientOf(here, await login(shop));
       const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
@@ -235,7 +236,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('tokens from before tokens named their secret live until one is ended', async () => {
+    test('tokens of older versions without a secret id end with any dropped secret', async () => {
       if (database === 'embedded') return;
       const db = openServer(here.place);
       const old = signInPast(here.place, db, { hoursAgo: 1 });

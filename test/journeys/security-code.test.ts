@@ -1,5 +1,5 @@
-// The life of a security code: kept sealed for minutes, wiped at its time even if nobody comes
-// back, and never used after it. The tables are read beside the gateway, so this is on PostgreSQL.
+// Security codes: stored sealed for minutes, deleted on time even if the customer never returns,
+// and never used afterwards. PostgreSQL only, because the tables are read beside the gateway.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -50,7 +50,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     await place?.remove();
   });
 
-  /** Whether the vault has a code of this payment, and a card. */
+  /** Whether the vault has a code and a card of this payment. */
   const heldOf = async (paymentId: string): Promise<unknown[]> => {
     const rows = await rowsOf<{ code: boolean; until: boolean }>(
       place,
@@ -73,7 +73,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     );
   };
 
-  test('it is gone at its time, not before, and asked for again', async () => {
+  test('a code is deleted on time, not before, and requested again', async () => {
     const paymentId = await waiting(7200);
     assert.deepEqual(await statusOf(paymentId), ['NEW', 'DEVICE']);
     await advance(gateway, LIFE_SECONDS - 1);
@@ -91,7 +91,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     assert.deepEqual(await heldOf(paymentId), []);
   });
 
-  test('other data gives a code no new time, a new code does', async () => {
+  test('only a new code extends the time', async () => {
     const [kept, renewed] = [await waiting(7200), await waiting(7200)];
     await advance(gateway, LIFE_SECONDS / 2);
     const customer = { email: 'jan@example.com' };
@@ -103,7 +103,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     assert.deepEqual(await heldOf(renewed), withoutCode);
   });
 
-  test('a challenge that takes longer ends in an authorization without the code', async () => {
+  test('a longer challenge is followed by an authorization without the code', async () => {
     const extra = { device: browserDevice(), options: { validTime: 7200 } };
     const asked = { token: merchant.token, card: cards.challenge, extra };
     const reply = await payWithDevice(gateway, asked);
@@ -116,7 +116,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     assert.equal((await gateway.chargesOf(paymentId)).length, 1);
   });
 
-  test('on two nodes: the customer of a payment page is asked for the code again', async () => {
+  test('on two nodes: a payment page requests the code again', async () => {
     const made = bodyOf(
       await gateway.call('POST', base, {
         token: merchant.token,
@@ -131,7 +131,7 @@ describe('security codes', { skip: skipOn('postgres') }, () => {
     const page = merchantClientOf(other, made['clientToken'] as string);
     const instrument = { type: 'CARD', instrumentNo: cards.challenge, expDate: '203912' };
     bodyOf(await page.call('PUT', paymentId, '/instrument', { ...instrument, cvv: '123' }));
-    // The other node may learn of the frozen clock a moment later.
+    // The other node may see the frozen clock a moment later.
     await advance(other, LIFE_SECONDS + 5);
     assert.deepEqual(await heldOf(paymentId), withoutCode);
     assert.deepEqual(await statusOf(paymentId), ['NEW', 'CARD_CVV']);

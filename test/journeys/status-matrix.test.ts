@@ -1,5 +1,5 @@
-// The status x operation matrix, cell by cell: what the transition table says against what the
-// endpoints answer. States no endpoint leads to yet are written into the database.
+// The status x operation matrix, cell by cell: compares the transition table with the answers of
+// the endpoints. States that no endpoint can reach are written into the database.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -57,7 +57,7 @@ const calls: Readonly<Record<string, Call>> = {
   restore: (merchant, id) => merchant.call('POST', id, '/restore'),
 };
 
-test('the matrix knows every status, and a call for every operation', () => {
+test('the matrix has every status, and a call for every operation', () => {
   assert.deepEqual([...new Set(situations.map((one) => one.status))], [...paymentStatuses]);
   assert.deepEqual(
     operations.map((one) => one.name),
@@ -138,7 +138,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
     return paymentId;
   }
 
-  /** The adjustment that is to be withdrawn, written down as it would be in this situation. */
+  /** The adjustment to withdraw, written as it would be in this situation. */
   async function plantAdjustment(of: Situation, paymentId: string): Promise<string> {
     const status = of.adjustment === 'in force' ? 'COMPLETED' : 'CANCELLED';
     const rows = await runSql<{ id: string }>(
@@ -174,7 +174,7 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   for (const of of situations) {
     for (const channel of ['WEBAPI', 'PAYWALL']) {
       test(`${of.status}, ${of.name}, channel ${channel}`, async (t) => {
-        // The step of an authentication stays as it is, however slow the machine.
+        // The authentication step does not time out, however slow the machine is.
         if (of.authentication !== null) await freezeClock(t, gateway);
         const refused = await staged(of, channel);
         const before = await facts(refused[0]);
@@ -197,12 +197,12 @@ describe('the status x operation matrix', { skip: skipOn('postgres') }, () => {
   }
 });
 
-/** An id that sorts after all that the gateway makes. */
+/** An id that sorts after all ids of the gateway. */
 function latestId(): string {
   return `f${randomUUID().slice(1)}`;
 }
 
-/** The answer in the terms of the matrix: a refusal, or the status after it. */
+/** The answer in the terms of the matrix: a refusal, or the new status. */
 async function answerOf(
   asked: string,
   reply: Reply,

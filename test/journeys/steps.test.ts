@@ -1,5 +1,5 @@
-// A payment completed step by step, as dataRequest asks, with bare and wrapped bodies; and the
-// lists of methods a merchant or a payment can use. On both databases.
+// A payment completed step by step as dataRequest says, with bare and wrapped bodies; and the lists
+// of methods that a merchant or a payment can use. On both databases.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
@@ -20,7 +20,7 @@ import { assertReplyFits, operationsOf, type ApiOperation } from '../support/rep
 const { cvv, ...withoutCode } = card;
 const device = { ip: '192.0.2.7' };
 
-/** The two steps, in every form a client may send them. */
+/** The two steps, in every form a client may send. */
 const forms: readonly { name: string; instrument: Json; code: Json; whole: string }[] = [
   { name: 'bare', whole: 'PUT /instrument', instrument: withoutCode, code: { cvv } },
   {
@@ -84,7 +84,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('an instrument without its code at creation waits for the code alone', async () => {
+    test('an instrument without its code at creation waits only for the code', async () => {
       const made = await merchant.create({}, { instrument: withoutCode });
       assert.deepEqual(state(made), ['NEW', 'CARD_CVV']);
       const paymentId = paymentIdOf(made);
@@ -99,7 +99,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(instrument['cardMask'], '555555******4444', 'the last instrument counts');
     });
 
-    test('data of device and customer alone leave the payment waiting', async () => {
+    test('device and customer data alone do not start the payment', async () => {
       const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const body = { device, customer: { email: 'anna@example.org' } };
       const reply = await merchant.call('PATCH', paymentId, '', body);
@@ -118,7 +118,7 @@ for (const database of databaseKinds) {
       );
     });
 
-    test('methods are what the merchant has on, in the documented shapes', async () => {
+    test("methods are the merchant's enabled ones, in the documented format", async () => {
       const few = await addMerchantClient(gateway, { methods: ['CARD', 'BLIK'] });
       const list = async (of: MerchantClient, rest: string): Promise<Reply<unknown>> => {
         const reply = await gateway.call('GET', `${base}/${rest}`, { token: of.token });

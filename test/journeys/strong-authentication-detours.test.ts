@@ -1,5 +1,5 @@
-// Ways round strong authentication that must not exist: device data that breaks the request, a page
-// that calls itself the merchant, a device left behind, an order paid meanwhile, an amount raised.
+// Ways to bypass strong authentication that must not exist: invalid device data, a payment page
+// that claims to be the merchant, a leftover device, an order paid meanwhile, a raised amount.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -23,7 +23,7 @@ import { appCustomer } from '../support/threeds/app-customer.ts';
 
 const instrument = { ...card, instrumentNo: cards.challenge };
 
-describe('ways round strong authentication', () => {
+describe('bypasses of strong authentication', () => {
   let gateway: BorrowedGateway;
   let merchant: MerchantClient;
   before(async () => {
@@ -49,7 +49,7 @@ describe('ways round strong authentication', () => {
     await nothingCharged(paymentIdOf(made));
   });
 
-  test('an amount that was exempt is not raised afterwards', async () => {
+  test('an exempt amount cannot be raised afterwards', async () => {
     const sca = { lowValueLimits: { PLN: '120.00' } };
     const { merchantId, secret } = await gateway.addMerchant({ name: 'Corner shop', sca });
     const shop = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
@@ -61,7 +61,7 @@ describe('ways round strong authentication', () => {
     bodyOf(await adjust(100));
   });
 
-  test('a language that is none is asked for again', async () => {
+  test('an invalid language is requested again', async () => {
     const device = browserDevice({ language: '1' });
     const made = await payWithDevice(gateway, {
       token: merchant.token,
@@ -71,7 +71,7 @@ describe('ways round strong authentication', () => {
     assert.deepEqual([made.body['status'], made.body['dataRequest']], ['NEW', 'DEVICE']);
   });
 
-  test('a customer at the payment page is never taken for the merchant', async () => {
+  test('a payment page can never act as the merchant', async () => {
     const made = bodyOf(
       await gateway.call('POST', base, {
         token: merchant.token,
@@ -92,7 +92,7 @@ describe('ways round strong authentication', () => {
     await nothingCharged(paymentId);
   });
 
-  test('the device of a failed payment is left behind by its retry', async () => {
+  test('a retry does not reuse the device of the failed payment', async () => {
     const { token } = merchant;
     const sdk = (await (await appCustomer(gateway, token)).sdkFor()).authenticationParameters();
     const extra = { device: { sdk }, channel: 'MOBILE' };
@@ -106,7 +106,7 @@ describe('ways round strong authentication', () => {
     assert.ok(acsData.acsURL !== undefined && !('acsSignedContent' in acsData));
   });
 
-  test('nobody is challenged for an order that is paid', async () => {
+  test('there is no challenge for a paid order', async () => {
     const orderId = randomUUID();
     const { token } = merchant;
     const paid = await gateway.payByCard({ token, orderId });

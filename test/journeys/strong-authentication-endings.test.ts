@@ -1,5 +1,5 @@
-// Authentications that do not go straight, on both databases: cancelled or expired under the
-// customer's hands, two at once for one order, and the way the browser takes back to the shop.
+// Authentications that end early, on both databases: cancelled or expired during the challenge, two
+// concurrent ones for an order, and the browser's return to the shop.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -56,7 +56,7 @@ for (const database of databaseKinds) {
 
       const endOf = (paymentId: string): Promise<Outcome> => outcomeOf(gateway, token, paymentId);
 
-      test('a payment cancelled in a challenge stays so when that is finished', async () => {
+      test('a payment cancelled during a challenge stays cancelled afterwards', async () => {
         const cases = [
           [{ reason: 'SYSTEM' }, 'CANCELLED'],
           [{ reason: 'CLIENT' }, 'CANCELLED CANCELLED_BY_CUSTOMER'],
@@ -69,11 +69,11 @@ for (const database of databaseKinds) {
           await advance(gateway, 60);
           assert.deepEqual(await endOf(paymentId), over(end));
           const returned = await returnFromChallenge(gateway, back);
-          assert.equal(returned.status, 303, 'the browser still finds its way');
+          assert.equal(returned.status, 303, 'the browser is still redirected');
         }
       });
 
-      test('a payment cancelled during the 3DS Method asks nobody any more', async (t) => {
+      test('a payment cancelled during the 3DS Method sends no AReq', async (t) => {
         await freezeClock(t, gateway);
         const reply = await payWithDevice(gateway, { token, card: cards.methodThenFrictionless });
         const paymentId = paymentIdOf(reply);
@@ -84,7 +84,7 @@ for (const database of databaseKinds) {
         assert.deepEqual(await endOf(paymentId), over('CANCELLED'));
       });
 
-      test('a payment cancelled after a soft decline keeps what was declined', async () => {
+      test('a payment cancelled after a soft decline keeps the declined transaction', async () => {
         const reply = await payWithDevice(gateway, { token, card: cards.softDecline });
         const { paymentId, acsTxnId } = await waitForChallenge(gateway, token, paymentIdOf(reply));
         bodyOf(await merchant.call('POST', paymentId, '/cancel'));
@@ -96,7 +96,7 @@ for (const database of databaseKinds) {
         });
       });
 
-      test('of two payments of one order in challenge the first to finish is paid', async () => {
+      test('of two challenged payments of an order the first to finish is paid', async () => {
         const orderId = randomUUID();
         const one = await payToChallenge(gateway, { token, orderId });
         const two = await payToChallenge(gateway, { token, orderId });
@@ -106,7 +106,7 @@ for (const database of databaseKinds) {
         assert.deepEqual(await endOf(one.paymentId), over('REJECTED ORDER_ALREADY_PAID'));
       });
 
-      test('of two challenges of one order finished at the same moment one is paid', async () => {
+      test('of two concurrently finished challenges of an order one is paid', async () => {
         for (let round = 0; round < 5; round += 1) {
           const orderId = randomUUID();
           const both = await Promise.all(
@@ -119,7 +119,7 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('a challenge leaves its order open for another payment', async () => {
+      test('a challenge does not lock its order', async () => {
         const orderId = randomUUID();
         const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, orderId });
         const other = paymentIdOf(await gateway.payByCard({ token, orderId }));
@@ -135,7 +135,7 @@ for (const database of databaseKinds) {
         return new URL(reply.headers.get('location') ?? '');
       };
 
-      test('the browser comes back to the shop with the ids of its payment', async () => {
+      test('the browser returns to the shop with the ids of its payment', async () => {
         const redirectURL = `${shopOrigin}/thanks?session=7&lang=pl`;
         const orderId = `żółw & order/${randomUUID()}`;
         const { paymentId, acsTxnId } = await challengedWith({ redirectURL }, orderId);
@@ -152,7 +152,7 @@ for (const database of databaseKinds) {
         assert.deepEqual(await endOf(paymentId), passed);
       });
 
-      test('the browser comes back the same way from a challenge that failed', async () => {
+      test('the browser returns the same way from a failed challenge', async () => {
         const { paymentId, acsTxnId } = await challengedWith({ redirectURL: shopOrigin });
         const { back } = await actInChallenge(gateway, acsTxnId, 'reject');
         assert.ok(back);
@@ -162,7 +162,7 @@ for (const database of databaseKinds) {
         assert.deepEqual([...url.searchParams.keys()].sort(), ['extOrderId', 'paymentId']);
       });
 
-      test('without an address of the shop the browser sees how the payment stands', async () => {
+      test('without a redirectURL the browser shows the status of the payment', async () => {
         const { paymentId, acsTxnId } = await payToChallenge(gateway, { token, amount: 12.3 });
         const back = await passChallenge(gateway, acsTxnId);
         await gateway.waitForStatus(token, paymentId, 'COMPLETED');
@@ -173,7 +173,7 @@ for (const database of databaseKinds) {
         assert.match(page.text, /12\.30 PLN[^]*This payment is completed\./);
       });
 
-      test('a program that brings the CRes as JSON is answered in JSON', async () => {
+      test('a CRes sent as JSON is answered in JSON', async () => {
         const redirectURL = `${shopOrigin}/thanks`;
         const { paymentId, acsTxnId } = await challengedWith({ redirectURL });
         const { cres } = await passChallenge(gateway, acsTxnId);
@@ -201,15 +201,15 @@ for (const database of databaseKinds) {
         assert.deepEqual(await endOf(paymentId), over('REJECTED SCA_FAILED'));
       });
 
-      test('the shop may want the CRes itself, at an address of its own', async () => {
+      test('the shop can receive the CRes at its own URL', async () => {
         const acsNotificationURL = `${shopOrigin}/3ds?session=7`;
         const { paymentId, acsTxnId } = await challengedWith({ acsNotificationURL });
         const back = await passChallenge(gateway, acsTxnId);
         assert.equal(back.url, acsNotificationURL);
-        assert.deepEqual(await endOf(paymentId), passed, 'the result does not go that way');
+        assert.deepEqual(await endOf(paymentId), passed, 'the result arrives on another path');
       });
 
-      test('addresses of an origin that is not the merchant’s are refused', async () => {
+      test('URLs of an unregistered origin are refused', async () => {
         for (const name of ['acsNotificationURL', 'redirectURL']) {
           const urls = [
             'https://thief.example/3ds',
@@ -226,7 +226,7 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('the page of a payment comes back to itself, also after a soft decline', async () => {
+      test('a payment page returns to itself, also after a soft decline', async () => {
         const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
         const { clientToken, redirectURL } = bodyOf(made) as Record<string, string>;
         const paymentId = paymentIdOf(made);
@@ -240,7 +240,7 @@ for (const database of databaseKinds) {
         assert.equal((await endOf(paymentId)).end, 'COMPLETED');
       });
 
-      test('a payment that failed its challenge may be tried again under its order', async () => {
+      test('an order can be paid again after a failed challenge', async () => {
         const orderId = randomUUID();
         const first = await payToChallenge(gateway, { token, orderId });
         await actInChallenge(gateway, first.acsTxnId, 'reject');

@@ -1,6 +1,5 @@
-// What a merchant's policy makes of strong authentication, on both databases: exemptions and where
-// they are asked for, challenges every time, payments of a series, and customers whom nobody can
-// authenticate.
+// The merchant's SCA policy, on both databases: exemptions and how they are requested, always
+// challenging, recurring payments, and customers who cannot be authenticated.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
@@ -50,7 +49,7 @@ for (const database of databaseKinds) {
     const operate = (method: string, path: string, body?: Json): Promise<Reply> =>
       gateway.call(method, `/v1/admin/merchants${path}`, { token: gateway.adminKey, body });
 
-    /** Merchants with the same policy are one. */
+    /** Merchants with the same policy share one client. */
     const merchants = new Map<string, Promise<MerchantClient>>();
     const merchantWith = (sca: Json): Promise<MerchantClient> => {
       const name = JSON.stringify(sca);
@@ -81,10 +80,10 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a customer who may confirm elsewhere has nothing to do in the shop', async () => {
+    test('a decoupled authentication needs no action in the shop', async () => {
       const merchant = await merchantWith({ decoupled: true });
       const { token } = merchant;
-      // The bank has its answer after three seconds, by a clock that stands still.
+      // The bank answers after three seconds on the frozen clock.
       const paymentId = await withFrozenClock(gateway, async () => {
         const reply = await payWithDevice(gateway, { token, card: cards.decoupled });
         assert.deepEqual([reply.body['status'], reply.body['acsData']], ['PENDING', undefined]);
@@ -98,7 +97,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
     });
 
-    test('an exempt payment that is declined softly is challenged under the same id', async () => {
+    test('a soft-declined exempt payment is challenged under the same id', async () => {
       const merchant = await merchantWith(lowValue);
       const { token } = merchant;
       const payment = { token, amount: 50, card: cards.softDecline };
@@ -159,7 +158,7 @@ for (const database of databaseKinds) {
       });
     });
 
-    test('who never gives the device after a soft decline lets the payment expire', async () => {
+    test('a payment expires if the device data is never sent after a soft decline', async () => {
       const merchant = await merchantWith(lowValue);
       const { token } = merchant;
       const extra = { device: null, options: { validTime: 3600 } };
@@ -171,7 +170,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(outcome, { ...softlyDeclined('SCA_REQUIRED'), end: 'CANCELLED EXPIRED' });
     });
 
-    test('an issuer that takes note of a mandated challenge is not believed', async () => {
+    test('status I is not accepted for a mandated challenge', async () => {
       const always = { challenge: 'ALWAYS' };
       for (const [sca, options] of [
         [always, {}],
@@ -185,7 +184,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('after a soft decline no policy authorizes a customer whom nobody knows', async () => {
+    test('after a soft decline no policy accepts an unavailable authentication', async () => {
       const { token } = await merchantWith({ ...lowValue, ...atOwnRisk });
       const fault = { provider: 'directory', outage: true, verbs: ['areq'] };
       await setFault(fault);
@@ -204,7 +203,7 @@ for (const database of databaseKinds) {
       assert.equal(reply.status, 200, reply.text);
     }
 
-    test('limits above those of the law, or that are no amounts, are refused', async () => {
+    test('limits above the legal ones, or that are not amounts, are refused', async () => {
       const shop = await gateway.addMerchant({ sca: lowValue });
       const refused: Json[] = [
         { lowValueLimits: { EUR: '30.01' } },
@@ -230,7 +229,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(settings.sca['lowValueLimits'], { PLN: '120.00' });
     });
 
-    test('a changed policy counts for the next payment and keeps its rest', async () => {
+    test('a changed policy applies to the next payment and keeps its other fields', async () => {
       const { merchantId, secret } = await gateway.addMerchant({ sca: lowValue });
       const token = await gateway.authenticate(merchantId, secret);
       const pay = () => payWithDevice(gateway, { token, amount: 10, card: cards.challenge });

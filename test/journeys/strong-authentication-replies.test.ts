@@ -1,5 +1,5 @@
-// What is answered around an authentication has exactly the documented form: receipts and errors to
-// the directory server, the browser's way back, the challenge by its HTTP twin, what was charged.
+// Replies around an authentication have exactly the documented fields: answers to the directory
+// server, the browser's return, the challenge over the JSON API, and the charges.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
@@ -29,7 +29,7 @@ import { freezeClock } from '../support/threeds/frozen-clock.ts';
 
 const twin = '/sandbox/acs/challenges/{acsTransID}';
 
-describe('answers around an authentication', () => {
+describe('replies around an authentication', () => {
   let rig: ResultRig;
   let operations: ApiOperation[];
   before(async () => {
@@ -94,7 +94,7 @@ describe('answers around an authentication', () => {
     bodyOf(await rig.shop.call('POST', mine.paymentId, '/cancel'));
   });
 
-  test('a payment shows the data for its challenge while that is due, and no longer', async () => {
+  test('a payment shows its challenge data only while the challenge is pending', async () => {
     const { gateway, shop } = rig;
     const read = async (paymentId: string): Promise<Json> => {
       const reply = await shop.call('GET', paymentId);
@@ -113,7 +113,7 @@ describe('answers around an authentication', () => {
     assert.deepEqual([waiting['dataRequest'], waiting['acsData']], ['DEVICE', undefined]);
   });
 
-  test('a payment shows the data of the 3DS Method while that is due', async (t) => {
+  test('a payment shows its 3DS Method data while the step is pending', async (t) => {
     const { gateway, shop } = rig;
     await freezeClock(t, gateway);
     const card = cards.methodThenChallenge;
@@ -126,7 +126,7 @@ describe('answers around an authentication', () => {
     bodyOf(await shop.call('POST', paymentIdOf(made), '/cancel'));
   });
 
-  test('the page of a payment reads the data for the challenge with its own token', async () => {
+  test('a payment page reads the challenge data with its own token', async () => {
     const { gateway, shop } = rig;
     const made = await shop.createWithoutInstrument({ channel: 'PAYWALL' });
     const page = merchantClientOf(gateway, bodyOf(made)['clientToken'] as string);
@@ -140,7 +140,7 @@ describe('answers around an authentication', () => {
     bodyOf(await page.call('POST', paymentIdOf(made), '/cancel'));
   });
 
-  test('a payment that is cancelled in its challenge shows no data for it', async () => {
+  test('a payment cancelled during its challenge shows no challenge data', async () => {
     const { gateway, shop } = rig;
     const { paymentId, acsTxnId } = await payToChallenge(gateway, { token: shop.token });
     const cancelled = await shop.call('POST', paymentId, '/cancel');

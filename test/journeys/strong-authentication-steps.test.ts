@@ -1,5 +1,5 @@
-// How a payment comes to strong authentication, on both databases: at creation or step by step, in
-// every order, and who may read the data for the challenge.
+// How a payment reaches strong authentication, on both databases: at creation or step by step, in
+// every order, and who may read the challenge data.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -34,10 +34,10 @@ const device = browserDevice();
 const instrument = { ...plainCard, instrumentNo: cards.challenge };
 const { cvv, ...withoutCode } = instrument;
 
-/** For so long an answer waits for the directory server. */
+/** How long an answer waits for the directory server. */
 const PATIENCE_MS = 5000;
 
-/** The answer to a request during which the machine did not stand still. */
+/** The reply to a request that the machine answered in time. */
 async function prompt(ask: () => Promise<Reply>): Promise<Reply> {
   for (;;) {
     const startedAt = Date.now();
@@ -46,10 +46,10 @@ async function prompt(ask: () => Promise<Reply>): Promise<Reply> {
   }
 }
 
-/** What is sent, to which part of the payment, and what it waits for then; null: a challenge. */
+/** Method, sub-path and body, and the dataRequest afterwards; null: a challenge. */
 type Step = readonly [method: string, rest: string, body: Json, wants: string | null];
 
-/** Every order in which card, security code and device can come. */
+/** Every order in which card, security code and device can be sent. */
 const orders: readonly (readonly [name: string, ...steps: Step[]])[] = [
   [
     'card with its code, then the device',
@@ -86,7 +86,7 @@ const orders: readonly (readonly [name: string, ...steps: Step[]])[] = [
     ['PATCH', '/instrument', { instrument: { cvv }, device }, null],
   ],
   [
-    'a card that takes no part, then one that does',
+    'a card that is not enrolled, then one that is',
     ['PUT', '/instrument', { ...withoutCode, instrumentNo: cards.notEnrolled }, 'CARD_CVV'],
     ['PUT', '/instrument', instrument, 'DEVICE'],
     ['PATCH', '/instrument', { device }, null],
@@ -139,7 +139,7 @@ for (const database of databaseKinds) {
       });
 
       for (const [name, ...steps] of orders) {
-        test(`a payment goes on to its challenge with ${name}`, async () => {
+        test(`a payment reaches its challenge with ${name}`, async () => {
           const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
           for (const [method, rest, body, wants] of steps) {
             const startedAt = Date.now();
@@ -158,7 +158,7 @@ for (const database of databaseKinds) {
         });
       }
 
-      test('without a device, or with half of one, creation waits for it', async () => {
+      test('creation without complete device data waits for it', async () => {
         const given: (Json | null)[] = [
           null,
           {},
@@ -176,7 +176,7 @@ for (const database of databaseKinds) {
         }
       });
 
-      test('who sends half a device later is told what is missing of it', async () => {
+      test('incomplete device data sent later is refused with the missing fields', async () => {
         const paymentId = paymentIdOf(await merchant.create({ card: cards.challenge }));
         const cases: [Json, string[]][] = [
           [browserDevice({ userAgent: null }), ['userAgent']],
@@ -209,7 +209,7 @@ for (const database of databaseKinds) {
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
       });
 
-      test('there is no data for a challenge where none is due', async () => {
+      test('there is no challenge data if no challenge is pending', async () => {
         const waiting = paymentIdOf(await merchant.createWithoutInstrument());
         const noDevice = paymentIdOf(await merchant.create({ card: cards.challenge }));
         const paid = await merchant.pay();
@@ -234,7 +234,7 @@ for (const database of databaseKinds) {
         assert.equal(nobody.status, 401);
       });
 
-      test('the page of a payment goes through it with its own token, and no other', async () => {
+      test('a payment page runs the authentication with its own token only', async () => {
         const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL' });
         const { clientToken } = bodyOf(made) as { clientToken: string };
         const other = bodyOf(await merchant.createWithoutInstrument({ channel: 'PAYWALL' })) as {
@@ -251,7 +251,7 @@ for (const database of databaseKinds) {
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
       });
 
-      test('creation under one key, however often, makes one authentication', async () => {
+      test('repeated creation with one key creates one authentication', async () => {
         const payment = { token, card: cards.challenge, key: randomUUID(), orderId: randomUUID() };
         const replies = await Promise.all(
           Array.from({ length: 4 }, () => payWithDevice(gateway, payment)),
@@ -263,7 +263,7 @@ for (const database of databaseKinds) {
         await passChallenge(gateway, acsTxnId);
         assert.deepEqual(await outcomeOf(gateway, token, paymentId), passed);
         const late = await payWithDevice(gateway, payment);
-        assert.equal(late.text, first.text, 'the answer of then, also when all is over');
+        assert.equal(late.text, first.text, 'the original answer, also after the end');
         assert.equal(late.headers.get('idempotency-replayed'), 'true');
         assert.equal((await gateway.chargesOf(paymentId)).length, 1);
       });

@@ -1,5 +1,5 @@
 // Strong authentication from the payment to the acquirer, on both databases: every card of the
-// catalogue, every way to answer a challenge, the 3DS Method, and the proof that goes along.
+// catalogue, every answer to a challenge, the 3DS Method, and the proof sent to the acquirer.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -47,7 +47,7 @@ interface Scene {
 }
 
 interface Journey {
-  /** What there is for the customer to do. */
+  /** What the customer does. */
   readonly customer: (scene: Scene) => Promise<void>;
   readonly outcome: Outcome;
   /** It ends when the clock is moved. */
@@ -67,7 +67,7 @@ const passes =
     await passChallenge(gateway, acsTxnId);
   };
 
-/** Whatever the customer does, the page of this card never comes to an end. */
+/** The challenge of this card never ends, whatever the customer does. */
 const neverFinishes = async ({ gateway, token, reply }: Scene): Promise<void> => {
   const { acsTxnId } = await challengeAfter(gateway, token, reply);
   const { state } = await actInChallenge(gateway, acsTxnId, 'password');
@@ -104,7 +104,7 @@ const softlyDeclined: Outcome = {
   acquirer: ['DECLINED eci 07', 'APPROVED eci 05'],
 };
 
-/** By outcome and card, for a merchant whose customers may confirm away from the shop. */
+/** By outcome and card, for a merchant that allows decoupled authentication. */
 const journeys: Readonly<Record<string, Journey>> = {
   'FRICTIONLESS_Y 4917110010000009': frictionless(completedOutcome('eci 05')),
   'ATTEMPT_A 4917110011000008': frictionless(completedOutcome('eci 06')),
@@ -167,7 +167,7 @@ const ways: readonly (readonly [name: string, steps: readonly Step[], outcome: O
   ['cancelling on the page', [['cancel']], rejectedOutcome('CANCELLED_BY_CUSTOMER')],
 ];
 
-/** The page of the ACS as a browser would run it: its form is posted where it says. */
+/** Runs the ACS page as a browser would: posts its form to the given URL. */
 async function runFingerprint(gateway: BorrowedGateway, acsData: AcsData): Promise<void> {
   const { threeDSMethodURL = '', threeDSMethodData = '' } = acsData;
   const page = await postForm(gateway, pathOf(gateway, threeDSMethodURL), { threeDSMethodData });
@@ -201,7 +201,7 @@ for (const database of databaseKinds) {
     });
     after(() => gateway?.release());
 
-    test('every card of the catalogue ends as the catalogue says', async () => {
+    test('every card leads to the outcome in the catalogue', async () => {
       interface Trigger {
         readonly provider: string;
         readonly value: string;
@@ -248,7 +248,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('the challenge follows the 3DS Method, however often its end is told', async (t) => {
+    test('the challenge follows the 3DS Method, even if reported repeatedly', async (t) => {
       await freezeClock(t, gateway);
       const reply = await payWithDevice(gateway, { token, card: cards.methodThenChallenge });
       const paymentId = paymentIdOf(reply);
@@ -273,7 +273,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('every organization’s own ECI reaches the acquirer', async () => {
+    test('the acquirer gets the ECI of each organization', async () => {
       const indicators = { yes: '05', attempt: '06', informational: '07', challenge: '05' };
       const ofMastercard = { yes: '02', attempt: '01', informational: '00', challenge: '02' };
       const organizations = Object.keys(firstRanges) as Enrolled[];
@@ -293,7 +293,7 @@ for (const database of databaseKinds) {
       await Promise.all(organizations.flatMap((one) => names.map((path) => pay(one, path))));
     });
 
-    test('the issuer approves no ECI without the very CAVV it gave', async () => {
+    test('the issuer approves an ECI only with the CAVV it issued', async () => {
       const claim = { eci: '05', dsTransId: randomUUID(), version: '2.2.0', transStatus: 'Y' };
       for (const cavv of [undefined, Buffer.alloc(20, 7).toString('base64')]) {
         const body = {

@@ -1,5 +1,5 @@
-// A suspended merchant can read, capture and cancel what it has, and make nothing new; what agents
-// may do then; and what each refusal says to whom.
+// A suspended merchant can read, capture and cancel its payments, but create nothing new; what its
+// agents can do; and what each refusal says.
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -21,7 +21,7 @@ import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 const suspended = [403, 'MERCHANT_SUSPENDED'];
 const one = `${base}/{paymentId}`;
 
-/** All that a suspended merchant reaches. Refunds will be here as well. */
+/** Everything that a suspended merchant can call. Refunds will be added here. */
 const allowed = [
   `GET ${one}`,
   `GET ${one}/status`,
@@ -50,7 +50,7 @@ for (const database of databaseKinds) {
       return gateway.call('POST', '/v1/ecommerce/auth', { body });
     };
 
-    /** A merchant, what it made before it was suspended, and its merchant since. */
+    /** A merchant, what it created before its suspension, and its client afterwards. */
     async function suspendedShop<Made>(make: (merchant: MerchantClient) => Promise<Made>) {
       const shop = await gateway.addMerchant();
       const { merchantId, secret } = shop;
@@ -61,7 +61,7 @@ for (const database of databaseKinds) {
       return { ...shop, active, made, merchant };
     }
 
-    test('a live token ends, and the merchant may log in again', async () => {
+    test('a valid token ends, and the merchant can log in again', async () => {
       const { active, merchant, merchantId, secret } = await suspendedShop((before) =>
         before.pay(),
       );
@@ -100,7 +100,7 @@ for (const database of databaseKinds) {
       assert.equal(cancelled['status'], 'CANCELLED');
     });
 
-    test('an adjustment made before can be withdrawn, and no other made', async () => {
+    test('an earlier adjustment can be withdrawn, and no new one made', async () => {
       const { merchant, made } = await suspendedShop(async (before) => {
         const paymentId = await before.preauthorize(100);
         return { paymentId, transId: await before.adjust(paymentId, 80) };
@@ -114,7 +114,7 @@ for (const database of databaseKinds) {
       assert.equal(rows.find((row) => row['type'] === 'CAPTURE')?.['amount'], 100);
     });
 
-    test('nothing new: each endpoint is on one side or the other', async () => {
+    test('every endpoint is either allowed or refused', async () => {
       const { merchant, made } = await suspendedShop(async (before) => {
         const waiting = await before.createWithoutInstrument({ channel: 'PAYWALL' });
         return { paymentId: paymentIdOf(waiting), page: waiting.body['clientToken'] as string };
@@ -144,7 +144,7 @@ for (const database of databaseKinds) {
       assert.deepEqual(
         refusalOf(await gateway.call('GET', `${base}/${made.paymentId}`, { token: made.page })),
         suspended,
-        'a new link would not help, so the page is told the reason',
+        'a new link would not help, so the page gets the reason',
       );
     });
 
@@ -167,7 +167,7 @@ for (const database of databaseKinds) {
         assert.deepEqual(refusalOf(await merchant.call('GET', paymentId)), [401, 'TOKEN_REVOKED']);
       });
 
-      test('a suspended agent does not log in for others; they and it itself do', async () => {
+      test('a suspended agent cannot log in for others; they and the agent can', async () => {
         const { agent, shop, named, loginFor } = await agency();
         await setStatus(agent.merchantId, 'SUSPENDED');
         const reply = await loginFor();
@@ -182,7 +182,7 @@ for (const database of databaseKinds) {
         assert.equal((await loginFor()).status, 200);
       });
 
-      test('for a suspended merchant an agent does what the merchant itself may', async () => {
+      test('an agent of a suspended merchant can do what the merchant itself can', async () => {
         const { shop, loginFor, token } = await agency();
         const paymentId = await merchantClientOf(gateway, token).preauthorize();
         await setStatus(shop.merchantId, 'SUSPENDED');
@@ -197,7 +197,7 @@ for (const database of databaseKinds) {
       });
     });
 
-    test('a token revoked while the body is on its way is refused', async () => {
+    test('a token revoked while the body is being sent is refused', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
       const token = await gateway.authenticate(merchantId, secret);
       const body = JSON.stringify({ order: { amount: 10, currency: 'PLN' } });
@@ -217,7 +217,7 @@ for (const database of databaseKinds) {
       assert.match(answer, /^HTTP\/1\.1 401 [^]*"code":"TOKEN_REVOKED"/);
     });
 
-    test('a page whose token has expired is sent to the merchant, not to log in', async () => {
+    test('a page with an expired token is referred to the merchant', async () => {
       const { merchantId, secret } = await gateway.addMerchant();
       const merchant = merchantClientOf(gateway, await gateway.authenticate(merchantId, secret));
       const made = await merchant.createWithoutInstrument({ channel: 'PAYWALL', validTime: 60 });

@@ -1,5 +1,5 @@
-// Every endpoint of the OpenAPI document x every kind of token, with the status that must come out.
-// An endpoint without a row here fails the test.
+// Every endpoint of the OpenAPI document x every kind of token, with the expected status. An
+// endpoint without a row here fails the test.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -35,7 +35,7 @@ interface Row {
   readonly client: number;
   /** CLIENT of another payment of the same merchant. */
   readonly sibling: number;
-  /** CLIENT of this payment, before its link was made anew. */
+  /** CLIENT of this payment, before its link was replaced. */
   readonly oldClient: number;
   readonly expiredClient: number;
 }
@@ -56,7 +56,7 @@ const merchants: Row = {
   oldClient: 403,
   expiredClient: 401,
 };
-/** No payment is named: a stranger acts on what is its own. */
+/** No payment is named: another merchant acts on its own data. */
 const anyMerchant: Row = { ...merchants, stranger: 200 };
 const page: Row = { ...merchants, client: 200, sibling: 404, oldClient: 401 };
 /** Lists for every page of the merchant. */
@@ -77,7 +77,7 @@ interface Expectation {
   readonly row: Row;
   readonly stage?: Stage;
   readonly body?: () => Json;
-  /** Where the merchant of the other tests must not be touched. */
+  /** For tests that must not affect the merchant of the others. */
   readonly merchantId?: string;
 }
 
@@ -115,7 +115,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
     row: { ...anyMerchant, payment: 403, tokenizer: 200 },
     body: () => ({ instrument: card }),
   },
-  // Nobody holds a token here: what is not bound to a transaction is not believed.
+  // There is no token here: a message without a valid transaction is refused.
   'POST /v1/ecommerce/notifications/acs/status': { row: nobody, body: () => ({ cres: 'e30' }) },
   [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
   [`GET ${base}/methods`]: { row: anyMerchant },
@@ -132,7 +132,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
   'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
 };
 
-/** Control of the simulated world needs no token; it is absent in production. */
+/** The sandbox control API needs no token; it is absent in production. */
 const sandbox = [
   'GET /sandbox/acquirer/charges',
   'GET /sandbox/acs/challenges/{acsTransID}',
@@ -185,7 +185,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     await gateway?.release();
   });
 
-  /** A PAYWALL payment whose link was made anew once, brought where the endpoint needs it. */
+  /** A PAYWALL payment whose link was replaced once, in the state that the endpoint needs. */
   async function stage(to: Stage): Promise<Staged> {
     const transKind = to === 'on hold' || to === 'adjusted' ? 'PREAUTH' : 'AUTH';
     const made = await merchant.createWithoutInstrument({
@@ -234,7 +234,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     }
   }
 
-  // First, so that nobody waits for its silent provider at the end.
+  // First, so that its silent provider does not delay the end.
   test('a CLIENT token cancels while NEW or PENDING, and nothing after that', async () => {
     const pending = await stage('waiting');
     const silent = { ...card, instrumentNo: cards.silent };

@@ -1,5 +1,5 @@
-// What a payment tells while something is under way, on both databases: the operation that the
-// acquirer has not answered, when a hold ends, and who holds an order.
+// What a payment shows while something is in progress, on both databases: the operation that the
+// acquirer has not answered, when a hold ends, and which payment locks an order.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const WAIT_LIMIT_MS = 120_000;
 
 for (const database of databaseKinds) {
-  describe(`what is under way on the ${database} database`, { skip: skipOn(database) }, () => {
+  describe(`operations in progress on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;
     let operations: ApiOperation[];
@@ -40,7 +40,7 @@ for (const database of databaseKinds) {
     });
     after(() => gateway?.release());
 
-    /** What the payment tells while the acquirer takes its time over this. */
+    /** What the payment shows while the acquirer has not answered yet. */
     const during = async (
       paymentId: () => string | undefined,
       operate: () => Promise<Reply>,
@@ -57,7 +57,7 @@ for (const database of databaseKinds) {
             assertReplyFits(operations, 'GET', `${base}/{paymentId}`, reply);
             return pending as Json;
           }
-          assert.ok(Date.now() < deadline, 'nothing was under way');
+          assert.ok(Date.now() < deadline, 'nothing was in progress');
           await sleep(5);
         }
       } finally {
@@ -73,7 +73,7 @@ for (const database of databaseKinds) {
       assert.ok(!('pendingOperation' in (await merchant.read(paymentId))));
     };
 
-    test('each operation on a hold is told with its amount and its begin', async () => {
+    test('each operation on a hold is shown with its amount and start time', async () => {
       const paymentId = await merchant.preauthorize(100);
       await atRest(paymentId);
       const adjusted = await during(...post(paymentId, '/adjustment', { amount: 150 }));
@@ -89,7 +89,7 @@ for (const database of databaseKinds) {
       await atRest(paymentId);
     });
 
-    test('a reversal and an authorization are told, too', async () => {
+    test('a reversal and an authorization are shown as well', async () => {
       for (const [transKind, type] of [
         ['AUTH', 'AUTH'],
         ['PREAUTH', 'PREAUTH'],
@@ -114,7 +114,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a hold tells when it ends, until it is captured or released', async () => {
+    test('a hold shows when it ends, until it is captured or released', async () => {
       const sale = await merchant.pay();
       assert.ok(!('holdUntil' in (await merchant.read(sale))));
       const captured = await merchant.preauthorize(100);
@@ -149,7 +149,7 @@ for (const database of databaseKinds) {
       await reset(gateway, { keepMerchants: true });
     });
 
-    test('an order in progress is refused for now, a paid one for good', async () => {
+    test('an order in progress is refused temporarily, a paid one permanently', async () => {
       const orderId = randomUUID();
       await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
       const first = paymentIdOf(await merchant.create({ orderId }));
@@ -172,10 +172,10 @@ for (const database of databaseKinds) {
       assertOrderTaken(paid, first);
       bodyOf(await merchant.call('POST', first, '/cancel'));
       const kept = await again();
-      assert.deepEqual([kept.status, kept.text], [409, paid.text], 'the last word is kept');
+      assert.deepEqual([kept.status, kept.text], [409, paid.text], 'the permanent refusal is kept');
     });
 
-    test('who was refused while an order was in progress may repeat the same request', async () => {
+    test('a request refused while its order was in progress can be repeated', async () => {
       const orderId = randomUUID();
       await setFaults(gateway, { latencyMs: 2000, verbs: ['authorize'] });
       const first = paymentIdOf(await merchant.create({ orderId }));
