@@ -40,7 +40,7 @@ export const binInfoSchema = Type.Object({
   issuerCountry: text('Country of the issuer, when known'),
 });
 
-/** What a payment would do: of a card that takes no part, nothing of 3-D Secure is told. */
+/** Matches what a payment would do: without enrolment there are no 3-D Secure fields. */
 export function binInfo(
   threeds: Pick<ThreeDS, 'directory' | 'ranges'>,
   facts: CardFacts,
