@@ -210,11 +210,11 @@ async function assertBites(
          ${where} in ('MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE')`,
       /ledger: \d+ ACQUIRER_RECEIVABLE PLN is off by -1/,
     ],
-    [`${charge} - 1 ${ofPayment}`, `${charge} + 1 ${ofPayment}`, /the acquirer holds other money/],
+    [`${charge} - 1 ${ofPayment}`, `${charge} + 1 ${ofPayment}`, /the acquirer's totals differ/],
     [
       `update payments set captured_minor = captured_minor - 1 where payment_id = '${paymentId}'`,
       `update payments set captured_minor = captured_minor + 1 where payment_id = '${paymentId}'`,
-      /the ledger holds other money/,
+      /the ledger's totals differ/,
     ],
     [
       `update events set sequence = 99 where payment_id = '${paymentId}' and sequence = 2`,
