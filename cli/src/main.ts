@@ -3,6 +3,13 @@
 
 import { runCommand } from './program.ts';
 
+// `bramka … | head` closes the pipe early. The command goes on; only its output is dropped.
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 const code = await runCommand(process.argv.slice(2), {
   env: process.env,
   print: (text) => void process.stdout.write(text),

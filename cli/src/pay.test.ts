@@ -113,7 +113,7 @@ test('the lines of the banner pay when they are pasted into a shell', async () =
   assert.ok(from > 0 && to > from, banner);
   const wait = 'for try in $$(seq 600); do $1 | grep COMPLETED && break; sleep 0.1; done';
   const script = banner.slice(from, to).replace(/^ +(curl .+\/status \\\n.+)$/m, wait);
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script]);
+  const { stdout } = await promisify(execFile)('bash', ['--norc', '-euc', script]);
   assert.match(stdout, /"status":"COMPLETED"/);
 });
 

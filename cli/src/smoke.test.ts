@@ -2,6 +2,7 @@
 // commands run them inside the process of the test.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -90,4 +91,11 @@ test('no command is left out', async () => {
     names.filter((name) => name !== 'help' && !tried.has(name)),
     [],
   );
+});
+
+test('a closed pipe ends the output, not the command', () => {
+  const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
+  const script = `"${program}" --help | true; exit "\${PIPESTATUS[0]}"`;
+  const { status, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [0, '']);
 });

@@ -211,7 +211,11 @@ suite('the example shop', { skip }, () => {
     const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
     const token = await gateway.authenticate();
     const set = `B=${gateway.url}/v1/ecommerce TOKEN=${token}`;
-    const { stdout } = await promisify(execFile)('bash', ['-euc', [set, ...blocks].join('\n')]);
+    const { stdout } = await promisify(execFile)('bash', [
+      '--norc',
+      '-euc',
+      [set, ...blocks].join('\n'),
+    ]);
     const answers = stdout.split(/(?<=})(?={)/).map((one) => JSON.parse(one) as Json);
     assert.deepEqual(
       answers.map(({ token_type, status, organization }) => token_type ?? status ?? organization),

@@ -223,5 +223,6 @@ function texts(page: Page, selector: string): Promise<string[]> {
 function bash(script: string, adminKey: string): string {
   const { PATH = '' } = process.env;
   const env = { PATH, BRAMKA_ADMIN_KEY: adminKey };
-  return spawnSync('bash', ['-c', script], { env, encoding: 'utf8', timeout: 300_000 }).stdout;
+  return spawnSync('bash', ['--norc', '-c', script], { env, encoding: 'utf8', timeout: 300_000 })
+    .stdout;
 }

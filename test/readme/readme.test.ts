@@ -26,6 +26,8 @@ test('the lines of the first payment, run as they stand, complete it', async () 
     const wait = 'for try in $$(seq 600); do $1 | grep COMPLETED && break; sleep 0.1; done';
     const script = lines.replace(moment, wait).replaceAll('http://127.0.0.1:8080', gateway.url);
     const { stdout, stderr } = await promisify(execFile)('bash', [
+      // bash reads its rc files if its standard input is a socket; they may use unset variables.
+      '--norc',
       '-euo',
       'pipefail',
       '-c',

@@ -51,7 +51,7 @@ export async function startExampleShop(
 ): Promise<ExampleShop> {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-checkout-'));
   const [download] = runLines();
-  execFileSync('bash', ['-euc', download.replaceAll(EXAMPLE_ORIGIN, gatewayUrl)], {
+  execFileSync('bash', ['--norc', '-euc', download.replaceAll(EXAMPLE_ORIGIN, gatewayUrl)], {
     cwd: folder,
     stdio: 'pipe',
   });
