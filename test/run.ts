@@ -10,6 +10,7 @@ import { runTests } from './runner/run-tests.ts';
 import { useMemoryForScratch } from './runner/scratch-folder.ts';
 import { findTestFiles, select } from './runner/selection.ts';
 import { openPool } from './support/pool/pool.ts';
+import { leaveSignalsToTheProcess } from './support/waiting/ending.ts';
 
 const root = join(import.meta.dirname, '..');
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -30,6 +31,8 @@ async function main(words: readonly string[]): Promise<number> {
   useMemoryForScratch(process.env);
   const interrupted = new AbortController();
   for (const signal of signals) process.on(signal, () => interrupted.abort());
+  // The pool would exit at the signal, before the database is stopped.
+  leaveSignalsToTheProcess();
   const postgres = await startDatabase();
   // The server is not marked: it was started before.
   const mark = markRun();

@@ -43,7 +43,10 @@ test('an interrupted run ends its tests, its gateways and its database', async (
   const { mark, env } = marked();
   // The outer run's own settings of the test runner would make the inner one a part of it.
   delete env['NODE_TEST_CONTEXT'];
-  const runner = spawn(process.execPath, [program, 'journeys/steps'], { env, stdio: 'pipe' });
+  delete env['BRAMKA_TEST_POOL'];
+  // The first borrows a gateway of the pool, the second starts its own.
+  const files = ['journeys/steps', 'journeys/restart'];
+  const runner = spawn(process.execPath, [program, ...files], { env, stdio: 'pipe' });
   let printed = '';
   runner.stdout.on('data', (chunk) => (printed += String(chunk)));
   runner.stderr.on('data', (chunk) => (printed += String(chunk)));
@@ -53,9 +56,9 @@ test('an interrupted run ends its tests, its gateways and its database', async (
   try {
     const isUnderWay = (): boolean => {
       assert.equal(runner.exitCode, null, `it ended before it was interrupted:\n${printed}`);
-      return seen('main.ts start');
+      return seen('main.ts start') && seen('gateway-process.ts');
     };
-    await until(isUnderWay, 'a gateway of the run', LIMIT_MS);
+    await until(isUnderWay, 'both kinds of gateways of the run', LIMIT_MS);
     if (findPostgresBinaries() !== undefined) assert.ok(seen('postgres'));
     runner.kill('SIGINT');
     const [code] = (await within(LIMIT_MS, closed, () => `the end of the run:\n${printed}`)) as [

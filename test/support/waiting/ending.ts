@@ -13,6 +13,13 @@ export function runAtExit(work: Work): () => void {
   return () => void waiting.delete(work);
 }
 
+let handlesSignals = true;
+
+/** For a process that handles signals itself and ends afterwards: a signal does not exit at once. */
+export function leaveSignalsToTheProcess(): void {
+  handlesSignals = false;
+}
+
 let isListening = false;
 
 function listen(): void {
@@ -22,6 +29,7 @@ function listen(): void {
     // Last started, first stopped.
     for (const work of [...waiting].reverse()) work();
   });
+  if (!handlesSignals) return;
   for (const [name, number] of Object.entries(signals)) {
     // Shell convention: 128 plus the signal number.
     process.once(name, () => process.exit(128 + number));
