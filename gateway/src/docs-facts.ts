@@ -6,8 +6,9 @@ import { lifetimeSeconds } from './auth/jwt.ts';
 import type { DocsFacts, StateRow, TransitionRow } from './http/docs/facts.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
 import { demoMerchants } from './merchants/demo.ts';
+import { statusMeanings } from './payments/meanings.ts';
 import { paymentTransitions, type PaymentTrigger } from './payments/payment.states.ts';
-import { dataRequestSteps, paymentStatuses, type PaymentStatus } from './payments/payment.ts';
+import { dataRequestSteps, paymentStatuses } from './payments/payment.ts';
 
 export interface DocsSetting extends RequestLimits {
   readonly environment: string;
@@ -41,16 +42,6 @@ function limitsIn(setting: RequestLimits): RequestLimits {
   const names = Object.keys(standardLimits) as (keyof RequestLimits)[];
   return Object.fromEntries(names.map((name) => [name, setting[name]])) as unknown as RequestLimits;
 }
-
-const statusMeanings: Readonly<Record<PaymentStatus, string>> = {
-  NEW: 'Registered. Waits for a payment method or an instrument; no provider has been called.',
-  PENDING: 'In progress at a provider, or waiting for the customer. The result is not known yet.',
-  COMPLETED: 'Paid or preauthorized: the amount has been charged or is held for you.',
-  REJECTED: 'Failed, no money was taken; rejectCode says why. Can be retried as a new payment.',
-  CANCELLED: 'Cancelled, or not completed within its validity time. Held money is released.',
-  ERROR: 'Failed for technical reasons, no money was taken. Can be retried as a new payment.',
-  SETTLED: 'Paid out to you.',
-};
 
 const triggerMeanings: Readonly<Record<PaymentTrigger, string>> = {
   wait: 'more data is needed: a payment method or an instrument',

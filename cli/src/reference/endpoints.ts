@@ -100,13 +100,13 @@ function fieldRow(field: Field): string[] {
   const indent = '&emsp;'.repeat(field.depth);
   const meaning = [
     field.description === undefined ? '' : plain(field.description),
-    field.form === undefined ? '' : plain(field.form),
-    field.values.length === 0 ? '' : `one of ${codes(field.values)}`,
+    field.form === undefined ? '' : `Form: ${plain(field.form)}.`,
+    ...field.values.map(({ value, meaning }) => `${code(value)} ${plain(meaning ?? '')}`.trim()),
   ];
   return [
     `${indent}${code(field.name)}`,
     field.required ? 'yes' : '',
     [field.type, ...field.limits].join(', '),
-    meaning.filter((part) => part !== '').join('; '),
+    meaning.filter((part) => part !== '').join('<br>'),
   ];
 }

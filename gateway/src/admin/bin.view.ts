@@ -2,13 +2,13 @@
 // 3-D Secure is used. The number is masked; a range is shown by its first eight digits at most.
 
 import { Type, type Static } from 'typebox';
-import { cardTypes, hasVersions, type BinRow } from '../cards/bin-row.ts';
+import { cardTypeMeanings, hasVersions, type BinRow } from '../cards/bin-row.ts';
 import type { BinTable } from '../cards/bin-table.ts';
 import { cardFacts } from '../cards/card-knowledge.ts';
 import {
   isPrefix,
   maskOf,
-  organizations,
+  organizationNames,
   passesLuhn,
   type Organization,
 } from '../cards/card-number.ts';
@@ -21,17 +21,18 @@ const SHOWN_DIGITS = 8;
 
 export const threeDSSources = ['DIRECTORY_SERVER', 'BIN_TABLE', 'UNKNOWN', 'NONE'] as const;
 
+const threeDSSourceMeanings: Readonly<Record<(typeof threeDSSources)[number], string>> = {
+  DIRECTORY_SERVER: 'The card ranges of the directory server.',
+  BIN_TABLE: 'The BIN table, because the directory server has not sent its ranges yet.',
+  UNKNOWN: 'Neither; the directory server is asked about each card.',
+  NONE: 'No directory server serves this organization.',
+};
+
 const text = (description: string) => Type.Optional(Type.String({ description }));
 
 const threeDSSchema = Type.Object(
   {
-    source: oneOf(
-      threeDSSources,
-      'Where the other fields come from. DIRECTORY_SERVER: the card ranges of the directory ' +
-        'server. BIN_TABLE: the BIN table, because the directory server has not sent its ranges ' +
-        'yet. UNKNOWN: neither has sent any, so the directory server is asked about each card. ' +
-        'NONE: no directory server serves this organization.',
-    ),
+    source: oneOf(threeDSSourceMeanings, 'Where the other fields come from.'),
     isEnrolled: Type.Optional(
       Type.Boolean({ description: 'Whether cardholders can be authenticated; absent: unknown' }),
     ),
@@ -52,13 +53,16 @@ export const binSchema = Type.Object({
   ),
   range: Type.Optional(
     Type.Object(
-      { from: Type.String(), to: Type.String() },
+      {
+        from: Type.String({ description: 'First digits of the range.' }),
+        to: Type.String({ description: 'Last digits of the range.' }),
+      },
       { description: 'The row of the BIN table, up to eight digits; absent: no row matches' },
     ),
   ),
-  organization: Type.Optional(oneOf(organizations, 'Card organization; absent: unknown')),
+  organization: Type.Optional(oneOf(organizationNames, 'Card organization; absent: unknown')),
   isSupported: Type.Boolean({ description: 'Whether payments with this card are accepted' }),
-  cardType: Type.Optional(oneOf(cardTypes, 'Card type; absent: unknown')),
+  cardType: Type.Optional(oneOf(cardTypeMeanings, 'Card type; absent: unknown')),
   issuerName: text('Name of the issuer; absent: unknown'),
   issuerCountry: text('Country of the issuer; absent: unknown'),
   currency: text('Currency of the card account; absent: unknown'),

@@ -9,6 +9,12 @@ import { compareVersions, isVersion } from './protocol-version.ts';
 export const cardTypes = ['DEBIT', 'CREDIT', 'PREPAID'] as const;
 export type CardType = (typeof cardTypes)[number];
 
+export const cardTypeMeanings: Readonly<Record<CardType, string>> = {
+  DEBIT: 'Debit card.',
+  CREDIT: 'Credit card.',
+  PREPAID: 'Prepaid card.',
+};
+
 /** What is known about the cards of a range; null means unknown. */
 interface Facts {
   readonly organization: Organization;

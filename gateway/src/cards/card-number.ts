@@ -13,6 +13,17 @@ export const organizations = [
 ] as const;
 export type Organization = (typeof organizations)[number];
 
+export const organizationNames: Readonly<Record<Organization, string>> = {
+  VISA: 'Visa.',
+  MASTERCARD: 'Mastercard.',
+  AMEX: 'American Express.',
+  DISCOVER: 'Discover.',
+  JCB: 'JCB.',
+  UNIONPAY: 'UnionPay.',
+  MAESTRO: 'Maestro.',
+  DINERS: 'Diners Club.',
+};
+
 const from16 = [16, 17, 18, 19];
 
 /** Diners: 38, 39 and 300 to 305 are now issued with 16 digits; cards with 14 still work. */

@@ -59,11 +59,16 @@ export const id = (description: string) =>
 export const time = (description: string) =>
   Type.String({ format: 'date-time', description, examples: ['2026-01-31T12:00:00.000Z'] });
 
-export const oneOf = <const T extends readonly string[]>(values: T, description?: string) =>
-  Type.Unsafe<T[number]>({
+/** One of the values, each with its meaning for the documentation. */
+export const oneOf = <const T extends Readonly<Record<string, string>>>(
+  meanings: T,
+  description: string,
+) =>
+  Type.Unsafe<keyof T & string>({
     type: 'string',
-    enum: [...values],
-    ...(description === undefined ? {} : { description }),
+    enum: Object.keys(meanings),
+    description,
+    'x-enumDescriptions': meanings,
   });
 
 interface Shape {

@@ -8,6 +8,12 @@ import { isBuilt } from './registry.ts';
 export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
 export type Availability = (typeof availabilities)[number];
 
+export const availabilityMeanings: Readonly<Record<Availability, string>> = {
+  ENABLED: 'Can be used.',
+  DISABLED: 'Not enabled for the merchant, or not possible for this payment.',
+  UNAVAILABLE: 'Enabled for the merchant, but not available in this version.',
+};
+
 /** The properties of a payment that decide which methods are available. */
 export interface Occasion {
   readonly channel: Channel;

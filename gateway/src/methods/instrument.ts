@@ -35,36 +35,69 @@ export const methodOfType: Readonly<Record<InstrumentType, Method>> = {
 const field = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
-export const instrumentSchema = Type.Object({
-  type: oneOf(instrumentTypes, 'Instrument type'),
-  instrumentNo: field(64, 'Card or token number; required for CARD and COF'),
-  encInstrumentNo: field(4096, 'Encrypted number; not accepted yet'),
-  instrumentRef: field(128, 'Id in an external system; required for SCOF and VTS'),
-  token: field(16384, 'Wallet token, base64; required for APAY and GPAY'),
-  expDate: field(6, 'Expiry date YYYYMM; required for CARD'),
-  encExpDate: field(4096, 'Encrypted expiry date; not accepted yet'),
-  cvv: field(4, 'Card verification code'),
-  encCvv: field(4096, 'Encrypted card verification code; not accepted yet'),
-  holder: field(64, 'Name on the card, when the merchant has it'),
-  code: field(16, 'BLIK code; required for BLIK_CODE'),
-  alias: field(64, 'BLIK alias; required for BLIK_UID and BLIK_PAYID'),
-  app: field(64, 'BLIK mobile account, when the alias is ambiguous'),
-  provider: field(32, 'Payment intermediary'),
-  bank: field(32, 'Bank; required for PBL'),
-  bankId: Type.Optional(Type.Integer({ description: 'Numeric bank id' })),
-  payload: field(16384, 'Additional payload'),
-  cardMask: field(32, 'Masked card number'),
-});
+const UNBUILT = 'Not available in this version: the payment is REJECTED.';
+
+export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
+  CARD: 'Card with its number, expiry date and security code.',
+  COF: `Card that the gateway has stored (card on file). ${UNBUILT}`,
+  SCOF: `Network token of a stored card. ${UNBUILT}`,
+  VTS: `Network token of Visa Token Service. ${UNBUILT}`,
+  APAY: `Apple Pay. ${UNBUILT}`,
+  GPAY: `Google Pay. ${UNBUILT}`,
+  BLIK_CODE: `BLIK with a six-digit code. ${UNBUILT}`,
+  BLIK_UID: `BLIK OneClick with an alias. ${UNBUILT}`,
+  BLIK_PAYID: `BLIK recurring payment with an alias. ${UNBUILT}`,
+  PBL: `Transfer from a bank. ${UNBUILT}`,
+};
+
+const notForCards = (text: string): string => `${text} Refused with type CARD.`;
+const encrypted = (what: string): string => `${what}, encrypted. Refused: not available yet.`;
+
+export const instrumentSchema = Type.Object(
+  {
+    type: oneOf(instrumentMeanings, 'Type of the instrument.'),
+    instrumentNo: field(
+      64,
+      'Card number; spaces and hyphens are ignored. Required for CARD and COF.',
+    ),
+    encInstrumentNo: field(4096, encrypted('Card number')),
+    instrumentRef: field(128, notForCards('Id in an external system; required for SCOF and VTS.')),
+    token: field(16384, notForCards('Wallet token in base64; required for APAY and GPAY.')),
+    expDate: field(6, 'Expiry date as YYYYMM, such as 203912. Required for CARD.'),
+    encExpDate: field(4096, encrypted('Expiry date')),
+    cvv: field(
+      4,
+      'Security code: 4 digits for American Express, otherwise 3. Without it the payment waits ' +
+        'with dataRequest CARD_CVV, unless the customer is not present.',
+    ),
+    encCvv: field(4096, encrypted('Security code')),
+    holder: field(64, 'Name on the card. Sent to the issuer; absent: it is not sent.'),
+    code: field(16, notForCards('BLIK code; required for BLIK_CODE.')),
+    alias: field(64, notForCards('BLIK alias; required for BLIK_UID and BLIK_PAYID.')),
+    app: field(64, notForCards('Key of a BLIK app, if the alias belongs to several.')),
+    provider: field(32, 'Acquirer of the payment; must be the one of the merchant if given.'),
+    bank: field(32, notForCards('Bank of a transfer; required for PBL.')),
+    bankId: Type.Optional(
+      Type.Integer({ description: notForCards('Numeric id of the bank of a transfer.') }),
+    ),
+    payload: field(16384, notForCards('Additional data of the method.')),
+    cardMask: field(32, 'Masked card number; must fit instrumentNo if given.'),
+  },
+  { description: 'What the customer pays with. Absent: the payment waits for it.' },
+);
 
 export type Instrument = Static<typeof instrumentSchema>;
 
 /** A card to look up: its number, or at least its first eight digits. */
-export const lookupInstrumentSchema = Type.Object({
-  ...instrumentSchema.properties,
-  type: oneOf(['CARD'], 'Only card numbers can be looked up'),
-  instrumentNo: patternText(
-    '^[ -]*([0-9][ -]*){8,19}$',
-    'a card number or at least its first eight digits',
-    { maxLength: 64, description: 'Digits; spaces and hyphens are ignored' },
-  ),
-});
+export const lookupInstrumentSchema = Type.Object(
+  {
+    ...instrumentSchema.properties,
+    type: oneOf({ CARD: 'A card number.' }, 'Only cards can be looked up.'),
+    instrumentNo: patternText(
+      '^[ -]*([0-9][ -]*){8,19}$',
+      'a card number or at least its first eight digits',
+      { maxLength: 64, description: 'Digits; spaces and hyphens are ignored.' },
+    ),
+  },
+  { description: 'The card to look up.' },
+);

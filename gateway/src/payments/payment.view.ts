@@ -8,29 +8,40 @@ import { present } from '../core/json/present.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../http/schema.ts';
 import { rejectReasons } from '../acquirers/reject-codes.ts';
-import { organizations } from '../cards/card-number.ts';
+import { organizationNames } from '../cards/card-number.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';
+import { channelMeanings } from '../merchants/meanings.ts';
+import { instrumentMeanings } from '../methods/instrument.ts';
+import {
+  dataRequestMeanings,
+  statusMeanings,
+  transactionStatusMeanings,
+  transKindMeanings,
+  transTypeMeanings,
+} from './meanings.ts';
 import { givenSchema } from './requests/given.ts';
 import { maskEmail } from './requests/mask-email.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
 import type { Payment, PaymentDetails } from './payment.ts';
-import { dataRequests, paymentStatuses, type PaymentStatus } from './payment.ts';
-import { transactionStatuses, transactionTypes, type Transaction } from './transaction.ts';
+import type { PaymentStatus } from './payment.ts';
+import type { Transaction } from './transaction.ts';
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 const statusProperties = {
   paymentId: Type.String({ description: 'Id of the payment' }),
-  status: oneOf(paymentStatuses),
-  dataRequest: Type.Optional(oneOf(dataRequests, 'What the payment waits for')),
+  status: oneOf(statusMeanings, 'Status of the payment.'),
+  dataRequest: Type.Optional(
+    oneOf(dataRequestMeanings, 'What the payment waits for. Absent: nothing.'),
+  ),
   rejectCode: optionalText('Why it ended without money'),
   rejectInfo: optionalText('The same as a sentence'),
 };
 
 const recordProperties = {
   ...statusProperties,
-  channel: Type.String(),
+  channel: oneOf(channelMeanings, 'Where the customer pays.'),
   method: optionalText('Absent until chosen'),
 };
 
@@ -80,7 +91,7 @@ export const operationSchema = Type.Object({
   ...recordProperties,
   transId: optionalText('The transaction of this operation'),
   transactionStatus: Type.Optional(
-    oneOf(transactionStatuses, 'PENDING while the acquirer has not answered'),
+    oneOf(transactionStatusMeanings, 'Status of the transaction of this operation.'),
   ),
   authorizedAmount: amountReply('Held or taken now; after a capture what was captured'),
   capturedAmount: amountReply('Captured now'),
@@ -100,7 +111,7 @@ export const statusSchema = Type.Object({
   ...statusProperties,
   redirectURL: linkProperties.redirectURL,
   statusPresentation: Type.Boolean({
-    description: 'The result may be shown to the customer now',
+    description: 'true: the result is known and may be shown to the customer; false: keep polling.',
   }),
 });
 
@@ -116,28 +127,39 @@ export const paymentSchema = Type.Object({
   ...recordProperties,
   ...challengeProperties,
   redirectURL: linkProperties.redirectURL,
-  order: Type.Object({
-    amount: amountReply('Amount in major units'),
-    currency: Type.String(),
-    description: Type.Optional(Type.String()),
-    extOrderId: Type.Optional(Type.String()),
-  }),
-  merchant: Type.Object({
-    merchantId: Type.String(),
-    name: Type.String(),
-    url: Type.Optional(Type.String()),
-    redirectURL: Type.Optional(Type.String()),
-  }),
-  customer: Type.Optional(Type.Object({ email: Type.Optional(Type.String()) })),
-  instrument: Type.Optional(
-    Type.Object({
-      type: Type.String(),
-      cardMask: Type.Optional(Type.String()),
-      organization: Type.Optional(oneOf(organizations)),
-    }),
+  order: Type.Object(
+    {
+      amount: amountReply('Amount in major units'),
+      currency: Type.String({ description: 'ISO 4217 code.' }),
+      description: optionalText('What is paid.'),
+      extOrderId: optionalText('Your own id of the order.'),
+    },
+    { description: 'What is paid.' },
   ),
-  transKind: Type.String(),
-  transType: Type.String(),
+  merchant: Type.Object(
+    {
+      merchantId: Type.String({ description: 'MID.' }),
+      name: Type.String({ description: 'Name of the shop.' }),
+      url: optionalText('Address of the shop.'),
+      redirectURL: optionalText('Where the customer returns after a challenge.'),
+    },
+    { description: 'The merchant that is paid.' },
+  ),
+  customer: Type.Optional(
+    Type.Object({ email: optionalText('E-mail address, masked.') }, { description: 'Who pays.' }),
+  ),
+  instrument: Type.Optional(
+    Type.Object(
+      {
+        type: oneOf(instrumentMeanings, 'Type of the instrument.'),
+        cardMask: optionalText('First six and last four digits of the card number.'),
+        organization: Type.Optional(oneOf(organizationNames, 'Card organization.')),
+      },
+      { description: 'What the customer pays with.' },
+    ),
+  ),
+  transKind: oneOf(transKindMeanings, 'How the money moves.'),
+  transType: oneOf(transTypeMeanings, 'Who is paid.'),
   authorizedAmount: amountReply(
     'Held or taken now; after a capture what was captured, after a reversal 0',
   ),
@@ -183,31 +205,6 @@ export function paymentView(
     updatedAt: isoTime(payment.updatedAt),
     validUntil: isoTime(payment.validUntil),
     ...(payment.holdUntil === null ? {} : { holdUntil: isoTime(payment.holdUntil) }),
-  };
-}
-
-export const transactionSchema = Type.Object({
-  transId: Type.String(),
-  type: oneOf(transactionTypes),
-  status: oneOf(transactionStatuses),
-  amount: amountReply('Amount in major units'),
-  currency: Type.String(),
-  description: Type.Optional(Type.String()),
-  rejectCode: Type.Optional(Type.String()),
-  createdAt: time('When it was made'),
-  updatedAt: time('When it last changed'),
-});
-
-export function transactionView(transaction: Transaction) {
-  return {
-    transId: transaction.transId,
-    type: transaction.type,
-    status: transaction.status,
-    amount: shown(transaction.amountMinor, transaction.currency),
-    currency: transaction.currency,
-    ...present({ description: transaction.description, rejectCode: transaction.rejectCode }),
-    createdAt: isoTime(transaction.createdAt),
-    updatedAt: isoTime(transaction.updatedAt),
   };
 }
 

@@ -9,19 +9,19 @@ import type { Attempt } from '../acquirers/attempt.ts';
 import { amountOf, type Payment } from './payment.ts';
 import type { PaymentStore } from './payment.store.ts';
 
-const operations = [
-  'AUTH',
-  'PREAUTH',
-  'CAPTURE',
-  'ADJUSTMENT',
-  'WITHDRAWAL',
-  'REVERSAL',
-  'REFUND',
-] as const;
+const operations = {
+  AUTH: 'The amount is being charged.',
+  PREAUTH: 'The amount is being held.',
+  CAPTURE: 'The held amount is being captured.',
+  ADJUSTMENT: 'The held amount is being changed.',
+  WITHDRAWAL: 'An adjustment is being withdrawn.',
+  REVERSAL: 'The payment is being cancelled at the acquirer.',
+  REFUND: 'Money is being refunded. Not available in this version.',
+} as const;
 
 export const pendingOperationSchema = Type.Object(
   {
-    type: oneOf(operations, 'WITHDRAWAL: an adjustment is withdrawn'),
+    type: oneOf(operations, 'The operation that is in progress.'),
     amount: amountReply('What it is about: for ADJUSTMENT and WITHDRAWAL the new total'),
     since: time('When the acquirer was asked'),
   },
@@ -38,7 +38,7 @@ export async function pendingOperationOf(store: PaymentStore, payment: Payment):
   return { pendingOperation: { type: typeOf(open, payment), amount, since } };
 }
 
-function typeOf({ verb, intent }: Attempt, payment: Payment): (typeof operations)[number] {
+function typeOf({ verb, intent }: Attempt, payment: Payment): keyof typeof operations {
   switch (verb) {
     case 'authorize':
       return payment.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';

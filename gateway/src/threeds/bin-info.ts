@@ -2,13 +2,13 @@
 // version that SDK, ACS, directory server and we have in common (specification 2.3).
 
 import { Type, type Static } from 'typebox';
-import { cardTypes } from '../cards/bin-row.ts';
+import { cardTypeMeanings } from '../cards/bin-row.ts';
 import type { CardFacts } from '../cards/card-knowledge.ts';
-import { organizations } from '../cards/card-number.ts';
+import { organizationNames } from '../cards/card-number.ts';
 import { directoryServerIds, directoryServerOf } from '../cards/directory-server.ts';
 import { VERSION_FORM } from '../cards/protocol-version.ts';
 import { patternText, oneOf } from '../http/schema.ts';
-import { channels } from '../merchants/merchant.ts';
+import { channelMeanings } from '../merchants/meanings.ts';
 import { present } from '../core/json/present.ts';
 import { enrolmentOf, versionOf, type ThreeDS } from './threeds.ts';
 
@@ -18,7 +18,9 @@ const version = (description: string) =>
   );
 
 export const binInfoRequest = Type.Object({
-  channel: Type.Optional(oneOf(channels, 'Where the customer pays')),
+  channel: Type.Optional(
+    oneOf(channelMeanings, 'Where the customer pays. Has no effect on the answer.'),
+  ),
   sdkStartProtocol: version('Lowest protocol version of the SDK; absent: no lower end'),
   sdkEndProtocol: version('Highest protocol version of the SDK; absent: no upper end'),
 });
@@ -27,7 +29,7 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 
 export const binInfoSchema = Type.Object({
   organization: Type.Optional(
-    oneOf(organizations, 'Card organization; absent when the number belongs to none we know'),
+    oneOf(organizationNames, 'Card organization. Absent: the number belongs to no known one.'),
   ),
   protocolVersion: text('Highest version common to SDK, ACS, directory server and us'),
   acsStartProtocol: text('Lowest protocol version of the ACS'),
@@ -36,7 +38,7 @@ export const binInfoSchema = Type.Object({
   dsEndProtocol: text('Highest protocol version of the directory server'),
   directoryServerId: text('Id of the directory server, for the SDK'),
   threeDSMethodURL: text('Where a browser runs the 3DS Method'),
-  cardType: Type.Optional(oneOf(cardTypes, 'Kind of card, when known')),
+  cardType: Type.Optional(oneOf(cardTypeMeanings, 'Kind of card. Absent: not known.')),
   issuerCountry: text('Country of the issuer, when known'),
 });
 

@@ -12,21 +12,26 @@ const note =
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const optional = Type.Optional;
 
+const kinds = { sale: 'The amount is charged.', hold: 'The amount is held.' } as const;
+
 const request = Type.Object({
   attemptId: uuid('Names the operation'),
-  merchantId: optional(Type.String()),
+  merchantId: optional(Type.String({ description: 'MID of the merchant.' })),
   paymentId: optional(uuid('Payment the operation belongs to')),
   amountMinor: optional(Type.String({ description: 'In minor units, such as 12345' })),
   currency: optional(Type.String({ description: 'ISO 4217 code' })),
-  kind: optional(oneOf(['sale', 'hold'], 'Authorize only: take the amount, or block it')),
+  kind: optional(oneOf(kinds, 'Authorize only: how the money moves.')),
   originalAttemptId: optional(uuid('The authorization that a later operation is about')),
   card: optional(
-    Type.Object({
-      number: Type.String(),
-      expiry: Type.String({ description: 'YYYYMM' }),
-      cvv: optional(Type.String()),
-      holder: optional(Type.String()),
-    }),
+    Type.Object(
+      {
+        number: Type.String({ description: 'Card number.' }),
+        expiry: Type.String({ description: 'Expiry date as YYYYMM.' }),
+        cvv: optional(Type.String({ description: 'Security code.' })),
+        holder: optional(Type.String({ description: 'Name on the card.' })),
+      },
+      { description: 'Authorize only: the card.' },
+    ),
   ),
   threeDS: optional(
     Type.Object(
@@ -35,21 +40,48 @@ const request = Type.Object({
         cavv: optional(Type.String({ description: 'Base64 of 20 bytes' })),
         dsTransId: uuid('The id that the directory server gave'),
         version: Type.String({ description: 'Of the protocol, such as 2.2.0' }),
-        transStatus: oneOf(['Y', 'A', 'C', 'D', 'N', 'R', 'U', 'I']),
+        transStatus: oneOf(
+          {
+            Y: 'Authenticated.',
+            A: 'Attempt: the issuer could not authenticate, but confirms the attempt.',
+            C: 'A challenge is needed.',
+            D: 'The customer confirms away from the shop.',
+            N: 'Not authenticated.',
+            R: 'Rejected by the issuer.',
+            U: 'Authentication is not available.',
+            I: 'Informational only.',
+          },
+          'Result of the authentication.',
+        ),
       },
       { description: 'Authorize only: how the customer was authenticated' },
     ),
   ),
   exemption: optional(
-    oneOf(['MIT', 'LOW_VALUE', 'TRA'], 'Authorize only: why no authentication is needed'),
+    oneOf(
+      {
+        MIT: 'The customer is not present.',
+        LOW_VALUE: 'Low value.',
+        TRA: 'Low risk by risk analysis.',
+      },
+      'Authorize only: why no authentication is needed.',
+    ),
   ),
 });
 const answer = Type.Object({
-  result: oneOf(['APPROVED', 'DECLINED', 'PENDING', 'NOT_FOUND']),
-  attemptId: Type.String(),
-  reference: optional(Type.String()),
-  authCode: optional(Type.String()),
-  rejectCode: optional(Type.String()),
+  result: oneOf(
+    {
+      APPROVED: 'Approved.',
+      DECLINED: 'Declined; rejectCode says why.',
+      PENDING: 'Not decided yet; inquire later.',
+      NOT_FOUND: 'inquire: no request with this attemptId has arrived.',
+    },
+    'Result of the operation.',
+  ),
+  attemptId: Type.String({ description: 'As in the request.' }),
+  reference: optional(Type.String({ description: 'Id of the operation at the acquirer.' })),
+  authCode: optional(Type.String({ description: 'Authorization code of the issuer.' })),
+  rejectCode: optional(Type.String({ description: 'Why it was declined.' })),
 });
 const milliseconds = (description: string) =>
   Type.Integer({ description: `${description}, in milliseconds since 1970` });
@@ -59,14 +91,31 @@ const charge = Type.Object({
   reference: Type.String({ description: "The acquirer's own id of it" }),
   paymentId: uuid('Payment it belongs to'),
   originalAttemptId: optional(uuid('The authorization that a later operation is about')),
-  merchantId: Type.String(),
-  verb: oneOf(['authorize', 'capture', 'adjust', 'reverse', 'refund']),
-  kind: optional(oneOf(['sale', 'hold'])),
-  currency: Type.String(),
-  result: oneOf(['APPROVED', 'DECLINED', 'PENDING', 'VOID'], 'VOID: reversed'),
-  rejectCode: optional(Type.String()),
-  authCode: optional(Type.String()),
-  cardLastFour: optional(Type.String()),
+  merchantId: Type.String({ description: 'MID of the merchant.' }),
+  verb: oneOf(
+    {
+      authorize: 'Charge or hold the amount.',
+      capture: 'Charge a held amount.',
+      adjust: 'Change a held amount.',
+      reverse: 'Take a charge or hold back.',
+      refund: 'Return money.',
+    },
+    'The operation.',
+  ),
+  kind: optional(oneOf(kinds, 'Of an authorization: how the money moves.')),
+  currency: Type.String({ description: 'ISO 4217 code.' }),
+  result: oneOf(
+    {
+      APPROVED: 'Approved.',
+      DECLINED: 'Declined.',
+      PENDING: 'Not decided yet.',
+      VOID: 'Reversed.',
+    },
+    'Result of the operation.',
+  ),
+  rejectCode: optional(Type.String({ description: 'Why it was declined.' })),
+  authCode: optional(Type.String({ description: 'Authorization code of the issuer.' })),
+  cardLastFour: optional(Type.String({ description: 'Last four digits of the card.' })),
   amountMinor: minor('Amount of the operation'),
   authorizedMinor: minor('Of an authorization: what may be captured'),
   capturedMinor: minor('Of an authorization: captured so far'),

@@ -12,26 +12,40 @@ const uuid = (description: string) => Type.Optional(Type.String({ format: 'uuid'
 const messageVersion = Type.String({ description: '2.1.0, 2.2.0 or 2.3.1' });
 
 const request = Type.Object({
-  messageType: oneOf(['PReq', 'AReq'], 'With the other fields of the message beside it'),
+  messageType: oneOf(
+    { PReq: 'Asks for the card ranges.', AReq: 'Asks for an authentication.' },
+    'The message; its other fields are beside it.',
+  ),
   messageVersion,
   threeDSServerTransID: uuid('The id at the 3DS server; required'),
   threeDSServerRefNumber: text('Reference number of the 3DS server; required'),
   serialNum: text('PReq: of the list that is known already'),
 });
 
+const organizationMeanings = Object.fromEntries(
+  organizations.map((one) => [one.toLowerCase(), `Directory server for ${one} cards.`]),
+);
+
+const told = (description: string) => Type.String({ description });
+
 const range = Type.Object({
-  startRange: Type.String(),
-  endRange: Type.String(),
-  acsStartProtocolVersion: Type.String(),
-  acsEndProtocolVersion: Type.String(),
-  dsStartProtocolVersion: Type.Optional(Type.String()),
-  dsEndProtocolVersion: Type.Optional(Type.String()),
-  threeDSMethodURL: Type.Optional(Type.String()),
-  acsInfoInd: Type.Optional(Type.Array(Type.String())),
+  startRange: told('First card number of the range.'),
+  endRange: told('Last card number of the range.'),
+  acsStartProtocolVersion: told('Lowest version of the ACS.'),
+  acsEndProtocolVersion: told('Highest version of the ACS.'),
+  dsStartProtocolVersion: Type.Optional(told('Lowest version of the directory server.')),
+  dsEndProtocolVersion: Type.Optional(told('Highest version of the directory server.')),
+  threeDSMethodURL: Type.Optional(told('Where a browser runs the 3DS Method.')),
+  acsInfoInd: Type.Optional(
+    Type.Array(Type.String(), { description: 'Capabilities of the ACS, by number.' }),
+  ),
 });
 
 const answer = Type.Object({
-  messageType: oneOf(['PRes', 'ARes', 'Erro']),
+  messageType: oneOf(
+    { PRes: 'The card ranges.', ARes: 'The result of an AReq.', Erro: 'The message is wrong.' },
+    'The answer.',
+  ),
   messageVersion,
   threeDSServerTransID: uuid('As in the request'),
   dsTransID: uuid('The id at the directory server'),
@@ -57,7 +71,10 @@ const answer = Type.Object({
   authenticationType: text('ARes: how the customer is asked'),
   acsRenderingType: Type.Optional(
     Type.Object(
-      { acsInterface: Type.String(), acsUiTemplate: Type.String() },
+      {
+        acsInterface: told('01: native, 02: HTML.'),
+        acsUiTemplate: told('01: text, 02: single select, 03: multi select, 04: out of band.'),
+      },
       { description: 'ARes with C in an app: how the question is shown' },
     ),
   ),
@@ -80,7 +97,7 @@ export function directoryDescription(prefix: string): Route[] {
     access: 'open',
     neighbour: {},
     params: Type.Object({
-      organization: oneOf(organizations.map((one) => one.toLowerCase())),
+      organization: oneOf(organizationMeanings, 'Card organization of the directory server.'),
     }),
     body: request,
     reply: answer,
@@ -93,16 +110,19 @@ export function directoryDescription(prefix: string): Route[] {
     access: 'open',
     neighbour: {},
     reply: Type.Object({
-      caCertificatePem: Type.String(),
-      encryptionJwk: Type.Object({
-        kty: Type.String(),
-        crv: Type.String(),
-        x: Type.String(),
-        y: Type.String(),
-        kid: Type.String(),
-        use: Type.String(),
-        alg: Type.String(),
-      }),
+      caCertificatePem: told('Root certificate that the SDK trusts.'),
+      encryptionJwk: Type.Object(
+        {
+          kty: told('EC.'),
+          crv: told('P-256.'),
+          x: told('X coordinate, base64url.'),
+          y: told('Y coordinate, base64url.'),
+          kid: told('Id of the key.'),
+          use: told('enc.'),
+          alg: told('ECDH-ES.'),
+        },
+        { description: 'Public key to which the SDK encrypts device data.' },
+      ),
     }),
     answer: servedElsewhere,
   });

@@ -15,6 +15,7 @@ import {
   type MerchantTools,
 } from '../../merchants/administer.ts';
 import { defaultSettings, type Merchant, type MerchantSettings } from '../../merchants/merchant.ts';
+import { merchantStatusMeanings } from '../../merchants/meanings.ts';
 import { invalidFacts } from '../../merchants/public-facts.ts';
 import { webAddressRule } from '../../merchants/web-address.ts';
 import type { AdminParts } from '../parts.ts';
@@ -76,7 +77,9 @@ export function listMerchants(tools: MerchantTools) {
         }),
       ),
     }),
-    reply: Type.Object({ merchants: Type.Array(merchantSchema) }),
+    reply: Type.Object({
+      merchants: Type.Array(merchantSchema, { description: 'In the order of their MIDs.' }),
+    }),
     refusals: ['ADMIN_KEY_INVALID'],
     async answer({ query }) {
       const found = await tools.store.list(query.after ?? '', PAGE);
@@ -104,7 +107,7 @@ export function updateMerchant(tools: AdminParts) {
     access: 'operator',
     params,
     body: Type.Object({
-      status: Type.Optional(oneOf(['ACTIVE', 'SUSPENDED'])),
+      status: Type.Optional(oneOf(merchantStatusMeanings, 'New status. Absent: unchanged.')),
       settings: Type.Optional(settingsSchema),
     }),
     reply: merchantSchema,
@@ -128,7 +131,13 @@ export function rollSecret(tools: MerchantTools) {
     access: 'operator',
     params,
     body: Type.Object({
-      kind: oneOf(['API', 'NOTIFICATION']),
+      kind: oneOf(
+        {
+          API: 'The secret with which the merchant obtains access tokens.',
+          NOTIFICATION: 'The secret that signs notifications to the merchant.',
+        },
+        'Which secret.',
+      ),
       dropOld: Type.Optional(
         Type.Boolean({ description: 'End the older secret and its access tokens at once' }),
       ),

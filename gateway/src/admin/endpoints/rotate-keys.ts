@@ -9,7 +9,9 @@ export function rotateKeys(keys: SigningKeys) {
   return endpoint({
     summary: 'Rotate the key that signs access tokens',
     access: 'operator',
-    reply: Type.Object({ keyId: Type.String() }),
+    reply: Type.Object({
+      keyId: Type.String({ description: 'Id of the new key; tokens of the old one stay valid.' }),
+    }),
     refusals: ['ADMIN_KEY_INVALID'],
     async answer() {
       return { keyId: await keys.rotate() };

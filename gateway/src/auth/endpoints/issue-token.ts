@@ -9,32 +9,52 @@ import { endpoint } from '../../http/endpoint.ts';
 import type { Resource } from '../../http/caller.ts';
 import { rateLimit, type RateLimit } from '../../http/limits.ts';
 import { oneOf, text } from '../../http/schema.ts';
-import { channels } from '../../merchants/merchant.ts';
+import { channelMeanings } from '../../merchants/meanings.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { SecretChecker } from '../../merchants/secrets.ts';
 import { lifetimeSeconds, type Jwts } from '../jwt.ts';
 
-const party = (who: string) => Type.Object({ merchantId: text(64, `MID of the ${who}`) });
+const party = (who: string, description: string) =>
+  Type.Object({ merchantId: text(64, `MID of the ${who}.`) }, { description });
+
+const resourceMeanings = {
+  PAYMENT: 'Payments; valid for 10 minutes.',
+  TOKENIZER: 'Card tokens; valid for 10 minutes.',
+  UNIVERSAL: 'Everything; valid for 24 hours.',
+} as const;
 
 const body = Type.Object({
-  resource: Type.Optional(oneOf(['PAYMENT', 'TOKENIZER', 'UNIVERSAL'], 'Absent means UNIVERSAL')),
-  channel: Type.Optional(oneOf(channels, 'Default channel of payments made with the token')),
+  resource: Type.Optional(
+    oneOf(resourceMeanings, 'What the token gives access to. Absent: UNIVERSAL.'),
+  ),
+  channel: Type.Optional(
+    oneOf(channelMeanings, 'Default channel of payments made with the token.'),
+  ),
   secret: Type.String({
     minLength: 1,
     maxLength: 256,
     description: "The merchant's API secret; the agent's when an agent is named",
   }),
-  merchant: party('merchant'),
-  agent: Type.Optional(party('agent')),
-  customer: Type.Optional(Type.Object({ email: Type.Optional(text(254)) })),
+  merchant: party('merchant', 'The merchant that the token is for.'),
+  agent: Type.Optional(
+    party('agent', 'The agent that acts for the merchant, with its own secret.'),
+  ),
+  customer: Type.Optional(
+    Type.Object(
+      {
+        email: Type.Optional(text(254, 'E-mail address of the customer; written into the token.')),
+      },
+      { description: 'The customer that the token is used for, if there is one.' },
+    ),
+  ),
 });
 
 const reply = Type.Object({
-  access_token: Type.String(),
-  token_type: Type.String({ examples: ['Bearer'] }),
-  expires_in: Type.Integer({ description: 'Seconds' }),
-  resource: Type.String(),
-  channel: Type.Optional(Type.String()),
+  access_token: Type.String({ description: 'Send it as Authorization: Bearer <access_token>.' }),
+  token_type: Type.String({ description: 'Bearer.' }),
+  expires_in: Type.Integer({ description: 'Seconds until the token expires.' }),
+  resource: oneOf(resourceMeanings, 'What the token gives access to.'),
+  channel: Type.Optional(oneOf(channelMeanings, 'Default channel of payments; absent: WEBAPI.')),
 });
 
 export interface IssueTokenParts {

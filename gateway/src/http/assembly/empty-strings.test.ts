@@ -8,7 +8,7 @@ import type { NamedSchema } from './near-miss.ts';
 
 const schema = Type.Object({
   name: Type.String(),
-  kind: Type.Optional(oneOf(['A', 'B'])),
+  kind: Type.Optional(oneOf({ A: 'First', B: 'Second' }, 'Kind')),
   size: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
   count: Type.Optional(Type.Integer()),
   inner: Type.Optional(Type.Object({ name: Type.Optional(Type.String()) })),

@@ -53,17 +53,28 @@ const errorSchema = {
   type: 'object',
   required: ['code', 'message', 'details', 'traceId'],
   properties: {
-    code: { type: 'string', enum: Object.keys(refusals) },
-    message: { type: 'string' },
+    code: {
+      type: 'string',
+      enum: Object.keys(refusals),
+      description: 'What is wrong, for programs; the codes never change.',
+    },
+    message: { type: 'string', description: 'What is wrong, as a sentence for developers.' },
     details: {
       type: 'array',
+      description: 'One entry per field at fault; empty if no field is.',
       items: {
         type: 'object',
         required: ['field', 'message'],
-        properties: { field: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          field: { type: 'string', description: 'Path of the field, such as order.amount.' },
+          message: { type: 'string', description: 'What is wrong with it.' },
+        },
       },
     },
-    traceId: { type: 'string' },
+    traceId: {
+      type: 'string',
+      description: 'Id of the request in the log; also in the header X-Trace-Id.',
+    },
   },
 };
 

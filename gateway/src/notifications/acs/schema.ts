@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import { supportedVersions } from '../../cards/protocol-version.ts';
 import { oneOf } from '../../http/schema.ts';
-import { paymentStatuses } from '../../payments/payment.ts';
+import { statusMeanings } from '../../payments/meanings.ts';
 
 const MAX_MESSAGE_LENGTH = 32 * 1024;
 const text = (description: string) =>
@@ -39,20 +39,25 @@ const ofErro = (description: string) => text(`Erro: ${description}`);
 
 export const notificationReply = Type.Object({
   messageType: Type.Optional(
-    oneOf(['RRes', 'Erro'], 'Directory server: RRes, or Erro when the RReq is malformed'),
+    oneOf(
+      { RRes: 'The result was received.', Erro: 'The RReq is malformed.' },
+      'Answer to the directory server.',
+    ),
   ),
   messageVersion: shared('the version of the RReq'),
   threeDSServerTransID: shared('as in the RReq'),
   dsTransID: shared('as in the RReq'),
   acsTransID: shared('as in the RReq'),
   sdkTransID: shared('as in the RReq of an app'),
-  resultsStatus: Type.Optional(oneOf(['01'], 'RRes: 01, received')),
+  resultsStatus: Type.Optional(
+    oneOf({ '01': 'The result was received.' }, 'RRes: status of the result.'),
+  ),
   errorCode: ofErro('201 when something required is missing, 203 when something is malformed'),
-  errorComponent: Type.Optional(oneOf(['S'], 'Erro: S, reported by the 3DS server')),
+  errorComponent: Type.Optional(oneOf({ S: 'The 3DS server.' }, 'Erro: who reports the error.')),
   errorDescription: ofErro('the code as a sentence'),
   errorDetail: ofErro('names of the fields at fault'),
   errorMessageType: ofErro('RReq'),
   paymentId: text('Browser: the payment'),
-  status: Type.Optional(oneOf(paymentStatuses, 'Browser: as it is at this moment')),
+  status: Type.Optional(oneOf(statusMeanings, 'Browser: status of the payment at this moment.')),
   redirectURL: text('Browser: where the customer goes now'),
 });

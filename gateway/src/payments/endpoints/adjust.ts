@@ -26,7 +26,9 @@ export function adjustPayment(parts: PaymentParts) {
     params: paymentParams,
     body: Type.Object({
       amount: amount('The new total'),
-      description: Type.Optional(Type.String({ maxLength: 512 })),
+      description: Type.Optional(
+        Type.String({ maxLength: 512, description: 'Shown with the transaction.' }),
+      ),
     }),
     reply: operationSchema,
     refusals: [

@@ -8,7 +8,7 @@ import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import { answerOperation, saveReason } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { transactionSchema, transactionView } from '../payment.view.ts';
+import { transactionSchema, transactionView } from '../transaction.view.ts';
 
 export function cancelTransaction(parts: PaymentParts) {
   return endpoint({
@@ -22,7 +22,15 @@ export function cancelTransaction(parts: PaymentParts) {
       ...paymentParams.properties,
       transId: Type.String({ maxLength: 64, description: 'Id of the ADJUSTMENT transaction' }),
     }),
-    body: Type.Object({ reason: Type.Optional(Type.String({ maxLength: 64 })) }),
+    body: Type.Object({
+      reason: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description:
+            'Why it is withdrawn, in your own words; returned in given.withdrawalReasons.',
+        }),
+      ),
+    }),
     bodyOptional: true,
     reply: transactionSchema,
     refusals: [

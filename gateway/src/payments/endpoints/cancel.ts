@@ -12,7 +12,12 @@ import { saveReason, operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
 import { operationSchema } from '../payment.view.ts';
 
-const reasons = ['FRAUD', 'CLIENT', 'TIMEOUT', 'SYSTEM'] as const;
+const reasons = {
+  FRAUD: 'The merchant suspects fraud.',
+  CLIENT: 'The customer has cancelled; the payment ends with rejectCode CANCELLED_BY_CUSTOMER.',
+  TIMEOUT: 'The customer took too long.',
+  SYSTEM: 'A technical reason at the merchant.',
+} as const;
 
 export function cancelPayment(parts: PaymentParts) {
   return endpoint({
@@ -23,7 +28,11 @@ export function cancelPayment(parts: PaymentParts) {
     idempotent: true,
     states: ['NEW', 'PENDING', 'COMPLETED'],
     params: paymentParams,
-    body: Type.Object({ reason: Type.Optional(oneOf(reasons, 'Why it is cancelled')) }),
+    body: Type.Object({
+      reason: Type.Optional(
+        oneOf(reasons, 'Why the payment is cancelled; returned in given.cancelReason.'),
+      ),
+    }),
     bodyOptional: true,
     reply: operationSchema,
     refusals: [

@@ -22,7 +22,9 @@ export function capturePayment(parts: PaymentParts) {
     params: paymentParams,
     body: Type.Object({
       amount: Type.Optional(amount('Absent: the whole preauthorized amount')),
-      description: Type.Optional(Type.String({ maxLength: 512 })),
+      description: Type.Optional(
+        Type.String({ maxLength: 512, description: 'Shown with the transaction.' }),
+      ),
     }),
     bodyOptional: true,
     reply: operationSchema,

@@ -2,8 +2,8 @@
 // to it (specification 4.2).
 
 import { Type } from 'typebox';
-import { cardTypes } from '../../cards/bin-row.ts';
-import { isPrefix, maskOf, organizations } from '../../cards/card-number.ts';
+import { cardTypeMeanings } from '../../cards/bin-row.ts';
+import { isPrefix, maskOf, organizationNames } from '../../cards/card-number.ts';
 import { present } from '../../core/json/present.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
@@ -15,9 +15,9 @@ const text = (description: string) => Type.Optional(Type.String({ description })
 
 const cardInfoSchema = Type.Object({
   organization: Type.Optional(
-    oneOf(organizations, 'Card organization; absent when the number belongs to none we know'),
+    oneOf(organizationNames, 'Card organization. Absent: the number belongs to no known one.'),
   ),
-  cardType: Type.Optional(oneOf(cardTypes, 'Kind of card, when known')),
+  cardType: Type.Optional(oneOf(cardTypeMeanings, 'Kind of card. Absent: not known.')),
   issuerName: text('Name of the issuer, when known'),
   issuerCountry: text('Country of the issuer, when known'),
   currency: text('Currency of the card account, when known'),

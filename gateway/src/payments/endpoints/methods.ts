@@ -10,8 +10,13 @@ import { organizations } from '../../cards/card-number.ts';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
+import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
-import { availabilities, availabilityOf, type Availability } from '../../methods/availability.ts';
+import {
+  availabilityMeanings,
+  availabilityOf,
+  type Availability,
+} from '../../methods/availability.ts';
 import { banks } from '../../methods/pbl/banks.ts';
 import { methodLimit } from '../requests/check-request.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
@@ -22,10 +27,13 @@ const clickToPay = ['VISA', 'MASTERCARD'] as const;
 const methodsReply = Type.Object({
   methods: Type.Array(
     Type.Object({
-      method: oneOf(methods),
-      status: oneOf(availabilities),
-      cardGroups: Type.Optional(Type.Array(Type.String())),
+      method: oneOf(methodMeanings, 'Payment method.'),
+      status: oneOf(availabilityMeanings, 'Whether it can be used.'),
+      cardGroups: Type.Optional(
+        Type.Array(Type.String(), { description: 'CARD only: the accepted card organizations.' }),
+      ),
     }),
+    { description: 'Every method that the gateway knows.' },
   ),
 });
 
@@ -83,7 +91,7 @@ async function merchantOf(parts: PaymentParts, caller: Caller): Promise<Merchant
 
 const icon = ({ links }: PaymentParts, name: string): string =>
   links.at(`/icons/${name.toLowerCase()}.svg`);
-const text = Type.String();
+const text = (description: string) => Type.String({ description });
 
 export function listBanks(parts: PaymentParts) {
   return endpoint({
@@ -92,15 +100,21 @@ export function listBanks(parts: PaymentParts) {
     resource: 'PAYMENT',
     reply: Type.Array(
       Type.Object({
-        provider: oneOf(['BM', 'PA']),
-        bank: text,
-        bankId: Type.Integer(),
-        iconURL: text,
-        name: text,
-        status: oneOf(availabilities),
+        provider: oneOf(
+          {
+            BM: 'Autopay (Blue Media).',
+            PA: 'A second intermediary; no bank in the list uses it yet.',
+          },
+          'Intermediary that makes the transfer.',
+        ),
+        bank: text('Value of instrument.bank.'),
+        bankId: Type.Integer({ description: 'Value of instrument.bankId.' }),
+        iconURL: text('Address of the logo, an SVG.'),
+        name: text('Name of the bank, to show to the customer.'),
+        status: oneOf(availabilityMeanings, 'Whether it can be used.'),
         minAmount: amountReply('Least amount in PLN'),
         maxAmount: amountReply('Highest amount in PLN'),
-        availability: text,
+        availability: text('Hours in which the bank takes transfers, local time.'),
       }),
     ),
     async answer({ caller }) {
@@ -127,11 +141,13 @@ export function listCardOrganizations(parts: PaymentParts) {
     resource: 'PAYMENT',
     reply: Type.Array(
       Type.Object({
-        provider: text,
-        organization: text,
-        iconURL: text,
-        tokenization: Type.Boolean(),
-        threeDS: Type.Boolean(),
+        provider: text('Acquirer of the merchant.'),
+        organization: text('Card organization.'),
+        iconURL: text('Address of the logo, an SVG.'),
+        tokenization: Type.Boolean({
+          description: 'Whether cards can be stored as tokens; false in this version.',
+        }),
+        threeDS: Type.Boolean({ description: 'Whether 3-D Secure is available.' }),
       }),
     ),
     async answer({ caller }) {
@@ -156,11 +172,11 @@ export function listClickToPay(parts: PaymentParts) {
     resource: 'PAYMENT',
     reply: Type.Array(
       Type.Object({
-        provider: text,
-        organization: text,
-        dpaId: Type.Optional(text),
-        sdkURL: Type.Optional(text),
-        iconURL: text,
+        provider: text('C2P.'),
+        organization: text('Card organization.'),
+        dpaId: Type.Optional(text('Id of the shop at Click to Pay.')),
+        sdkURL: Type.Optional(text('Address of the Click to Pay script.')),
+        iconURL: text('Address of the logo, an SVG.'),
       }),
     ),
     async answer({ caller }) {

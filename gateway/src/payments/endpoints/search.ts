@@ -8,9 +8,10 @@ import { endpoint } from '../../http/endpoint.ts';
 import { servedSince } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 
-const party = Type.Optional(
-  Type.Object({ merchantId: Type.Optional(Type.String({ maxLength: 64 })) }),
-);
+const party = (mid: string, description: string) => {
+  const merchantId = Type.Optional(Type.String({ maxLength: 64, description: mid }));
+  return Type.Optional(Type.Object({ merchantId }, { description }));
+};
 
 export function searchPayments(parts: PaymentParts) {
   return endpoint({
@@ -24,8 +25,11 @@ export function searchPayments(parts: PaymentParts) {
     whileSuspended: true,
     body: Type.Object({
       extOrderId: Type.String({ minLength: 1, maxLength: 128, description: 'Exact order id' }),
-      merchant: party,
-      agent: party,
+      merchant: party(
+        'MID; must be the one of the access token.',
+        'Whose payments. Absent: those of the merchant of the access token.',
+      ),
+      agent: party('MID of the agent.', 'Only payments that were made through this agent.'),
     }),
     reply: Type.Array(Type.String()),
     refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH'],

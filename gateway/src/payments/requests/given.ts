@@ -5,40 +5,59 @@ import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
 import { amountReply, knownFields } from '../../http/schema.ts';
 import type { PaymentDetails } from '../payment.ts';
-import { customerSchema, deviceSchema, optionsSchema, partySchema } from './schema.ts';
-
-const {
-  merchantId: _id,
-  redirectURL: _to,
-  acsNotificationURL: _at,
-  ...kept
-} = partySchema.properties;
+import { customerSchema } from './fields/customer.ts';
+import { deviceSchema } from './fields/device.ts';
+import { optionsSchema } from './fields/options.ts';
+import { keptParty } from './fields/party.ts';
 
 /** A party without the fields that the gateway uses. */
-export const keptPartySchema = Type.Object(kept);
+export const keptPartySchema = Type.Object(keptParty);
 
-function only<T extends TObject>(schema: T, ...names: (keyof T['properties'] & string)[]): TObject {
+function only<T extends TObject>(
+  part: string,
+  schema: T,
+  ...names: (keyof T['properties'] & string)[]
+): TObject {
   const { properties } = schema as TObject;
   return Type.Object(
     Object.fromEntries(
       names.flatMap((name) => (properties[name] ? [[name, properties[name]]] : [])),
     ),
+    { description: `Stored fields of ${part}, as they were sent.` },
   );
 }
 
 export const givenSchema = Type.Object(
   {
-    merchant: Type.Optional(keptPartySchema),
-    agent: Type.Optional(keptPartySchema),
-    customer: Type.Optional(
-      only(customerSchema, 'extCustomerId', 'name', 'firstName', 'lastName', 'extAccountNo'),
+    merchant: Type.Optional(
+      Type.Object(keptParty, {
+        description: 'merchant as it was sent, without ids and addresses.',
+      }),
     ),
-    device: Type.Optional(only(deviceSchema, 'name')),
+    agent: Type.Optional(
+      Type.Object(keptParty, { description: 'agent as it was sent, without ids and addresses.' }),
+    ),
+    customer: Type.Optional(
+      only(
+        'customer',
+        customerSchema,
+        'extCustomerId',
+        'name',
+        'firstName',
+        'lastName',
+        'extAccountNo',
+      ),
+    ),
+    device: Type.Optional(only('device', deviceSchema, 'name')),
     order: Type.Optional(
-      Type.Object({ commission: Type.Optional(amountReply('Commission in major units')) }),
+      Type.Object(
+        { commission: Type.Optional(amountReply('Commission in major units.')) },
+        { description: 'Stored fields of order, as they were sent.' },
+      ),
     ),
     options: Type.Optional(
       only(
+        'options',
         optionsSchema,
         'recurring',
         'recurringType',
@@ -57,7 +76,9 @@ export const givenSchema = Type.Object(
         description: 'Why adjustments were withdrawn, by transId',
       }),
     ),
-    consents: Type.Optional(Type.Array(Type.Unknown())),
+    consents: Type.Optional(
+      Type.Array(Type.Unknown(), { description: 'Consents of the customer, as they were sent.' }),
+    ),
   },
   { description: 'With a merchant token: data of the creation request, as it was given' },
 );

@@ -13,14 +13,11 @@ import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
 import type { NewDetails } from '../payment.ts';
 import { keptPartySchema } from './given.ts';
-import {
-  addressSchema,
-  customerSchema,
-  deviceSchema,
-  optionsSchema,
-  CONSENTS_BYTES_MAX,
-  type CreateRequest,
-} from './schema.ts';
+import { customerSchema } from './fields/customer.ts';
+import { deviceSchema } from './fields/device.ts';
+import { optionsSchema } from './fields/options.ts';
+import { shippingSchema } from './fields/order.ts';
+import { CONSENTS_BYTES_MAX, type CreateRequest } from './schema.ts';
 
 export const DEFAULT_VALID_SECONDS = 1800;
 
@@ -149,7 +146,7 @@ function consentsText(consents: NonNullable<CreateRequest['consents']>): string 
 /** The order fields without a column of their own. */
 function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
   return {
-    ...(shipping ? { shipping: knownFields(addressSchema, shipping) } : {}),
+    ...(shipping ? { shipping: knownFields(shippingSchema, shipping) } : {}),
     ...(commission === undefined ? {} : { commission }),
   };
 }

@@ -13,7 +13,7 @@ import type { Caller } from '../../http/caller.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
 import {
   instrumentSchema,
-  instrumentTypes,
+  instrumentMeanings,
   methodOfType,
   type Instrument,
   type InstrumentType,
@@ -30,19 +30,19 @@ import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
-import {
-  customerSchema,
-  deviceSchema,
-  type CustomerData,
-  type DeviceData,
-} from '../requests/schema.ts';
+import { customerSchema } from '../requests/fields/customer.ts';
+import { deviceSchema } from '../requests/fields/device.ts';
+import type { CustomerData, DeviceData } from '../requests/schema.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 
-export const partialInstrument = Type.Object({
-  type: Type.Optional(oneOf(instrumentTypes, 'Instrument type')),
-  ...attributes,
-});
+export const partialInstrument = Type.Object(
+  {
+    type: Type.Optional(oneOf(instrumentMeanings, 'Type of the instrument. Absent: CARD.')),
+    ...attributes,
+  },
+  { description: 'What the customer pays with, or the fields of it that are still missing.' },
+);
 
 /** Card fields that may be sent without the type; the encrypted ones are refused later. */
 const cardAttributes: ReadonlySet<string> = new Set([

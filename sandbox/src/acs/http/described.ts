@@ -5,31 +5,54 @@ import { Type } from 'typebox';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf, time } from '@bramka/gateway/http/schema.ts';
-import { challengeActions } from '../authentication.ts';
+import type { ChallengeAction } from '../authentication.ts';
 
 const servedElsewhere = (): never => defect('this route is served by acs/http/server.ts');
 
 const params = Type.Object({
   acsTransID: Type.String({ format: 'uuid', description: 'acsTxnId of the acsData' }),
 });
+const actionMeanings: Readonly<Record<ChallengeAction['do'], string>> = {
+  password: 'Enter the password; 1234 is right.',
+  push: 'Send the question to the app of the bank.',
+  approve: 'Approve in the app of the bank.',
+  reject: 'Decline.',
+  cancel: 'Press the cancel button.',
+  abandon: 'Do nothing more.',
+};
+
 const challenge = Type.Object({
-  acsTransID: Type.String(),
-  threeDSServerTransID: Type.String(),
-  merchantName: Type.String(),
+  acsTransID: Type.String({ description: 'Id of the challenge at the ACS.' }),
+  threeDSServerTransID: Type.String({ description: 'Id of the authentication at the gateway.' }),
+  merchantName: Type.String({ description: 'Name of the shop.' }),
   amount: Type.String({ description: 'In major units; empty when nothing is paid' }),
-  currency: Type.String(),
+  currency: Type.String({ description: 'ISO 4217 code.' }),
   cardMask: Type.String({ description: 'First six and last four digits' }),
-  state: oneOf(['OPEN', 'PUSHED', 'FINISHED'], 'PUSHED: the question is in the app of the bank'),
-  transStatus: Type.Optional(oneOf(['Y', 'N', 'U'], 'Once finished')),
+  state: oneOf(
+    {
+      OPEN: 'Waits for the customer.',
+      PUSHED: 'The question is in the app of the bank.',
+      FINISHED: 'Has a result.',
+    },
+    'State of the challenge.',
+  ),
+  transStatus: Type.Optional(
+    oneOf(
+      { Y: 'Authenticated.', N: 'Not authenticated.', U: 'Not available.' },
+      'Result, once finished.',
+    ),
+  ),
   triesLeft: Type.Integer({ description: 'How many passwords may still be tried' }),
-  isWrongPassword: Type.Boolean(),
+  isWrongPassword: Type.Boolean({ description: 'Whether the last password was wrong.' }),
   expiresAt: time('When the challenge is over without a result'),
   back: Type.Optional(
     Type.Object(
       {
-        url: Type.String(),
-        cres: Type.String(),
-        threeDSSessionData: Type.Optional(Type.String()),
+        url: Type.String({ description: 'Where the form goes.' }),
+        cres: Type.String({ description: 'Field cres of the form.' }),
+        threeDSSessionData: Type.Optional(
+          Type.String({ description: 'Field threeDSSessionData, as it came with the CReq.' }),
+        ),
       },
       { description: 'Once finished in a browser: the form that its page posts to the shop' },
     ),
@@ -74,7 +97,7 @@ export function acsDescription(prefix: string): Route[] {
     neighbour: {},
     params,
     body: Type.Object({
-      action: oneOf(challengeActions),
+      action: oneOf(actionMeanings, 'What the customer does.'),
       password: Type.Optional(Type.String({ description: 'With action password' })),
     }),
     reply: challenge,

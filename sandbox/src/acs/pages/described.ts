@@ -58,7 +58,16 @@ const actInChallenge = page('The same question again, or that nothing more can b
   params,
   bodies: ['form'],
   body: Type.Object({
-    do: oneOf(['password', 'push', 'reject', 'cancel', 'abandon']),
+    do: oneOf(
+      {
+        password: 'Enter the password; 1234 is right.',
+        push: 'Send the question to the app of the bank.',
+        reject: 'Decline.',
+        cancel: 'Press the cancel button.',
+        abandon: 'Do nothing more.',
+      },
+      'What the customer does.',
+    ),
     password: Type.Optional(Type.String({ description: 'With do=password; 1234 is right' })),
   }),
   browserReply: 'After a change the browser is sent on (303) to the page of the challenge.',
@@ -68,7 +77,12 @@ const answerOnPhone = page('The same question again.', {
   summary: 'Answer in the app of the bank',
   params,
   bodies: ['form'],
-  body: Type.Object({ do: oneOf(['approve', 'reject']) }),
+  body: Type.Object({
+    do: oneOf(
+      { approve: 'Approve in the app of the bank.', reject: 'Decline.' },
+      'What the customer answers.',
+    ),
+  }),
   browserReply: 'The browser is sent on (303) to the page of the app.',
 });
 

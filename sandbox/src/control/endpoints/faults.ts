@@ -6,8 +6,8 @@ import { numberText } from '@bramka/gateway/core/json.ts';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
 import { exact, oneOf } from '@bramka/gateway/http/schema.ts';
 import { bumpControlVersion } from '../control.store.ts';
-import { providers } from '../../trigger.ts';
-import { checkFault, faultVerbs, type Fault } from '../fault.ts';
+import type { Provider } from '../../trigger.ts';
+import { checkFault, type Fault, type FaultVerb } from '../fault.ts';
 import { insertFault, listFaults, removeFaults, type StoredFault } from '../faults.store.ts';
 import type { Panel } from '../panel.ts';
 
@@ -16,10 +16,28 @@ export interface FaultParts {
   readonly ids: Ids;
 }
 
+const providerMeanings: Readonly<Record<Provider, string>> = {
+  acquirer: 'The acquirer with the issuer.',
+  directory: 'The directory servers of 3-D Secure.',
+  acs: 'The access control server of the issuer, which reports results.',
+};
+
+const verbMeanings: Readonly<Record<FaultVerb, string>> = {
+  authorize: 'acquirer: charge or hold the amount.',
+  capture: 'acquirer: charge a held amount.',
+  adjust: 'acquirer: change a held amount.',
+  reverse: 'acquirer: take a charge or hold back.',
+  refund: 'acquirer: return money.',
+  inquire: 'acquirer: ask for the result of an attempt.',
+  preq: 'directory: ask for the card ranges.',
+  areq: 'directory: ask for an authentication.',
+  rreq: 'acs: report the result of a challenge.',
+};
+
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
 
 const common = {
-  provider: oneOf(providers, 'Which simulated provider'),
+  provider: oneOf(providerMeanings, 'The simulated provider that fails.'),
   latencyMs: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 60_000, description: 'The request arrives this late' }),
   ),
@@ -30,7 +48,7 @@ const common = {
   duplicateCallback: flag('acs: the result is sent twice at the same moment'),
   reorderCallback: flag('acs: the customer comes back first, the result follows a second later'),
   verbs: Type.Optional(
-    Type.Array(oneOf(faultVerbs), {
+    Type.Array(oneOf(verbMeanings, 'Call.'), {
       minItems: 1,
       description: 'Which calls; absent: all. directory: preq, areq; acs: rreq; acquirer: others',
     }),

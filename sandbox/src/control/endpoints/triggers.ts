@@ -11,12 +11,12 @@ export function readTriggers(triggers: readonly Trigger[]) {
     reply: Type.Array(
       Type.Object({
         kind: Type.String({ description: 'Where the value stands: card, amount or name' }),
-        value: Type.String(),
+        value: Type.String({ description: 'The value that triggers it.' }),
         provider: Type.String({ description: 'Whose behaviour it is: acquirer, acs or directory' }),
         outcome: Type.String({
           description: 'APPROVED, a reject code, a fault, or how the customer is authenticated',
         }),
-        description: Type.String(),
+        description: Type.String({ description: 'What happens.' }),
       }),
     ),
     answer: () => Promise.resolve(triggers),

@@ -41,7 +41,12 @@ test('puts nested fields below their parent, of objects, lists and alternatives'
         one: inner,
         many: { type: 'array', items: inner },
         either: { anyOf: [{ type: 'null' }, inner] },
-        last: { type: 'string', enum: ['X', 'Y'], pattern: '^X' },
+        last: {
+          type: 'string',
+          enum: ['X', 'Y'],
+          pattern: '^X',
+          'x-enumDescriptions': { X: 'First.' },
+        },
       },
     },
   };
@@ -58,6 +63,9 @@ test('puts nested fields below their parent, of objects, lists and alternatives'
     ],
   );
   const last = fieldsOf(schema).at(-1);
-  assert.deepEqual(last?.values, ['X', 'Y']);
+  assert.deepEqual(last?.values, [
+    { value: 'X', meaning: 'First.' },
+    { value: 'Y', meaning: undefined },
+  ]);
   assert.equal(last?.form, 'matches ^X');
 });

@@ -5,6 +5,8 @@ export interface Schema {
   readonly type?: string;
   readonly description?: string;
   readonly enum?: readonly string[];
+  /** The meaning of each value. */
+  readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -25,6 +27,11 @@ export interface Schema {
   readonly uniqueItems?: boolean;
 }
 
+export interface FieldValue {
+  readonly value: string;
+  readonly meaning: string | undefined;
+}
+
 export interface Field {
   readonly name: string;
   /** 0 for fields of the outermost object. */
@@ -34,7 +41,7 @@ export interface Field {
   readonly limits: readonly string[];
   /** The format of a string in words, or its pattern if there are no words for it. */
   readonly form: string | undefined;
-  readonly values: readonly string[];
+  readonly values: readonly FieldValue[];
   readonly description: string | undefined;
 }
 
@@ -56,7 +63,10 @@ export function fieldOf(name: string, schema: Schema, required: boolean, depth =
     type: typeOf(schema),
     limits: limitsOf(schema),
     form: inner['x-rule'] ?? (inner.pattern === undefined ? undefined : `matches ${inner.pattern}`),
-    values: inner.enum ?? [],
+    values: (inner.enum ?? []).map((value) => ({
+      value,
+      meaning: inner['x-enumDescriptions']?.[value],
+    })),
     description: schema.description,
   };
 }

@@ -1,7 +1,7 @@
 // Small pieces of markup that the sections share: code, tables, folded parts, links to codes.
 
 import { refusals } from '../../../core/refusals.ts';
-import { fieldsOf, type Field, type Schema } from '../content/fields.ts';
+import { fieldsOf, type Field, type FieldValue, type Schema } from '../content/fields.ts';
 import { escaped, Html, html, type Part } from '../../pages/html.ts';
 
 /** Longer tables start folded, so that the page stays easy to skim. */
@@ -97,12 +97,11 @@ export function fieldList(
 
 function fieldRow(field: Field): Html {
   const deep = `deep${Math.min(field.depth, DEEPEST)}`;
-  const values = commaList(field.values.map((value) => html`<code>${value}</code>`));
   const lines = [
     field.description,
     field.values.length === 0
       ? html`<span class="muted">${[field.type, ...field.limits].join(', ')}</span>`
-      : html`<span class="muted">${field.type}, one of</span> ${values}`,
+      : html`<span class="muted">${field.type}, one of</span> ${field.values.map(valueRow)}`,
     field.form === undefined ? undefined : html`<span class="muted">${field.form}</span>`,
   ].filter((line) => line !== undefined);
   return html`<tr>
@@ -114,6 +113,10 @@ function fieldRow(field: Field): Html {
     </td>
     <td>${lines.map((line) => html`<div>${line}</div>`)}</td>
   </tr>`;
+}
+
+function valueRow({ value, meaning }: FieldValue): Html {
+  return html`<div><code>${value}</code> ${meaning}</div>`;
 }
 
 export function commaList(parts: readonly Html[]): Html {

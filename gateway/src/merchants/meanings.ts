@@ -1,0 +1,26 @@
+// What channels and methods mean, for the documentation of every endpoint that has them.
+
+import type { Channel, Method } from './merchant.ts';
+
+export const channelMeanings: Readonly<Record<Channel, string>> = {
+  PAYWALL: 'The customer pays on the payment page of the gateway; answers hold a link to it.',
+  MOBILE: 'The customer pays in the app of the merchant.',
+  WEBAPI: 'The server of the shop sends the payment data itself. The default.',
+  EBOK: 'The customer pays in the online customer service of the merchant.',
+  CSS: 'An employee of the merchant pays for the customer in a customer service system.',
+};
+
+export const methodMeanings: Readonly<Record<Method, string>> = {
+  CARD: 'Payment card.',
+  BLIK: 'BLIK, the Polish mobile payment. Not available in this version.',
+  PBL: 'Bank transfer from the online banking of a Polish bank. Not available in this version.',
+  GPAY: 'Google Pay. Not available in this version.',
+  APAY: 'Apple Pay. Not available in this version.',
+  C2P: 'Click to Pay. Not available in this version.',
+};
+
+export const merchantStatusMeanings = {
+  ACTIVE: 'The merchant takes payments.',
+  SUSPENDED:
+    'The merchant cannot make new payments; it can still read, capture and cancel existing ones.',
+} as const;

@@ -1,0 +1,71 @@
+// `options` of a creation request.
+
+import { Type } from 'typebox';
+import { oneOf } from '../../../http/schema.ts';
+import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../../meanings.ts';
+import { words } from './address.ts';
+
+const flag = (description: string) => Type.Optional(Type.Boolean({ description }));
+const unbuilt = (what: string): string => `${what} true is refused: not available in this version.`;
+const forFunding = (what: string): string =>
+  `${what} Refused: belongs to ACCT_FUNDING, which is not available in this version.`;
+
+export const optionsSchema = Type.Object(
+  {
+    transKind: Type.Optional(oneOf(transKindMeanings, 'How the money moves.')),
+    transType: Type.Optional(oneOf(transTypeMeanings, 'Who is paid.')),
+    validTime: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: 2_592_000,
+        description:
+          'Seconds after which an unfinished payment is cancelled, 60 to 2592000 (30 days). ' +
+          'Absent: 1800 (30 minutes).',
+      }),
+    ),
+    tokenize: flag(unbuilt('Store the card as a token.')),
+    recurring: Type.Optional(
+      oneOf(recurringMeanings, 'Position of the payment in a series. Absent: a single payment.'),
+    ),
+    recurringType: words(
+      32,
+      'Kind of series, in your own words. Needs recurring. Stored and returned in given.',
+    ),
+    refPaymentId: words(
+      64,
+      'Required with recurring SUBSEQUENT, otherwise refused: paymentId of the INITIAL payment.',
+    ),
+    iframe: flag(unbuilt('Show the payment page in a frame.')),
+    asyncNotify: words(
+      2048,
+      'Address for the notifications of this payment, http or https (https in production). The ' +
+        'merchant needs the permission asyncNotifyAllowed. Stored; notifications are not sent yet.',
+    ),
+    methods: words(
+      128,
+      'Comma-separated methods that the customer may choose from, such as CARD,BLIK. Absent: all ' +
+        'methods that are enabled for the merchant.',
+    ),
+    language: words(
+      16,
+      'Language tag for the payment page, such as pl or en-GB. Stored; the page is in English.',
+    ),
+    restore: flag('Stored and returned in given. Every PAYWALL payment can be restored.'),
+    repeat: flag(unbuilt('Let the customer repeat the payment on the payment page.')),
+    registerAlias: flag(unbuilt('Register a BLIK alias for later payments.')),
+    recurringExpDate: words(
+      32,
+      'Date after which no more payments of the series follow, YYYYMMDD. Needs recurring. Sent ' +
+        'to the issuer.',
+    ),
+    recurringCycle: words(
+      32,
+      'Minimum number of days between two payments of the series, 1 to 9999. Needs recurring. ' +
+        'Sent to the issuer.',
+    ),
+    purposeCode: words(32, forFunding('Purpose of the transfer.')),
+    fundSource: words(32, forFunding('Source of the money.')),
+    fundSourceRef: words(64, forFunding('Reference of the source.')),
+  },
+  { description: 'How the payment is made. Absent fields have their default.' },
+);

@@ -1,0 +1,44 @@
+// `order` of a creation request.
+
+import { Type } from 'typebox';
+import { amount, amountOrZero, currencyCode } from '../../../http/schema.ts';
+import { addressSchema, words } from './address.ts';
+
+export const shippingSchema = addressSchema(
+  'Delivery address. Sent to the issuer in 3-D Secure, which lowers friction.',
+);
+
+export const orderSchema = Type.Object(
+  {
+    amount: amount(
+      'Amount in major units, with at most the decimals of the currency: 123.45 PLN, 500 JPY.',
+    ),
+    currency: currencyCode('ISO 4217 code. The currency must be enabled for the merchant.'),
+    commission: Type.Optional(
+      amountOrZero(
+        'Commission in major units. Stored with the payment and returned in given; not charged.',
+      ),
+    ),
+    extOrderId: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 128,
+        description:
+          'Your own id of the order. At most one payment of an order can be in progress or ' +
+          'completed. Absent: the payment belongs to no order.',
+      }),
+    ),
+    shipping: Type.Optional(shippingSchema),
+    description: words(
+      512,
+      'What is paid. Shown on the payment page and when the payment is read.',
+    ),
+    subpayments: Type.Optional(
+      Type.Array(Type.Object({}), {
+        maxItems: 100,
+        description: 'Parts of a MARKETPLACE payment. Refused: not available in this version.',
+      }),
+    ),
+  },
+  { description: 'What is paid.' },
+);

@@ -1,0 +1,67 @@
+// `merchant` and `agent` of a creation request (specification 2.8).
+
+import { Type } from 'typebox';
+import { patternText } from '../../../http/schema.ts';
+import { addressSchema, country, words } from './address.ts';
+
+const kept = (text: string): string =>
+  `${text} Stored with the payment and returned in given; issuers and customers see the value ` +
+  'that the operator has set.';
+const stored = (text: string): string => `${text} Stored with the payment and returned in given.`;
+
+/** Fields of a party that are stored and have no effect. */
+export const keptParty = {
+  merchantName: words(256, kept('Name of the merchant.')),
+  name: words(256, kept('Name of the merchant.')),
+  mcc: Type.Optional(
+    patternText('^[0-9]{4}$', 'a merchant category code of four digits', {
+      description: kept('Merchant category code.'),
+    }),
+  ),
+  url: words(2048, kept('Address of the shop.')),
+  terminalId: words(64, stored('Id of a terminal of the merchant.')),
+  location: Type.Optional(
+    Type.Object(
+      {
+        ...addressSchema('').properties,
+        countryOfOrigin: country('ISO 3166 code of the country in which the merchant is based.'),
+      },
+      { description: stored('Place of business.') },
+    ),
+  ),
+  taxId: words(64, stored('Tax number.')),
+  amexMerchantId: words(15, stored('Merchant id at American Express.')),
+  dpaId: words(128, stored('Id of the shop at Click to Pay (digital payment application).')),
+  organizationId: words(64, stored('Id of the organization that the merchant belongs to.')),
+};
+
+export const merchantSchema = Type.Object(
+  {
+    merchantId: words(
+      64,
+      'MID; must be the one of the access token. Absent: the one of the token.',
+    ),
+    redirectURL: words(
+      2048,
+      'Where the browser of the customer goes after a challenge, with the query parameter ' +
+        'paymentId. Its origin must be registered for the merchant (redirectOrigins).',
+    ),
+    acsNotificationURL: words(
+      256,
+      'Where the issuer sends the browser with the CRes after a challenge, in place of the ' +
+        'gateway. Its origin must be registered for the merchant (redirectOrigins).',
+    ),
+    ...keptParty,
+  },
+  { description: 'The merchant that is paid. Absent: the merchant of the access token.' },
+);
+
+export const agentSchema = Type.Object(
+  {
+    merchantId: words(64, 'MID of the agent; must be the one of the access token.'),
+    redirectURL: words(2048, 'Refused; send merchant.redirectURL.'),
+    acsNotificationURL: words(256, 'Refused; send merchant.acsNotificationURL.'),
+    ...keptParty,
+  },
+  { description: 'The agent that acts for the merchant. Absent: the agent of the access token.' },
+);

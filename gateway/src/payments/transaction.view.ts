@@ -1,0 +1,37 @@
+// What answers show of a transaction.
+
+import { Type } from 'typebox';
+import { isoTime } from '../core/clock.ts';
+import { exactNumber } from '../core/json.ts';
+import { present } from '../core/json/present.ts';
+import { formatAmount, money } from '../core/money.ts';
+import { amountReply, oneOf, time } from '../http/schema.ts';
+import { transactionStatusMeanings, transactionTypeMeanings } from './meanings.ts';
+import type { Transaction } from './transaction.ts';
+
+const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+
+export const transactionSchema = Type.Object({
+  transId: Type.String({ description: 'Id of the transaction.' }),
+  type: oneOf(transactionTypeMeanings, 'What the transaction does.'),
+  status: oneOf(transactionStatusMeanings, 'Status of the transaction.'),
+  amount: amountReply('Amount in major units'),
+  currency: Type.String({ description: 'ISO 4217 code.' }),
+  description: optionalText('description of the operation, as it was sent.'),
+  rejectCode: optionalText('Why it was declined.'),
+  createdAt: time('When it was made'),
+  updatedAt: time('When it last changed'),
+});
+
+export function transactionView(transaction: Transaction) {
+  return {
+    transId: transaction.transId,
+    type: transaction.type,
+    status: transaction.status,
+    amount: exactNumber(formatAmount(money(transaction.amountMinor, transaction.currency))),
+    currency: transaction.currency,
+    ...present({ description: transaction.description, rejectCode: transaction.rejectCode }),
+    createdAt: isoTime(transaction.createdAt),
+    updatedAt: isoTime(transaction.updatedAt),
+  };
+}
