@@ -69,7 +69,7 @@ for (const database of databaseKinds) {
       const reply = await merchant.create();
       assert.deepEqual(refusalOf(reply), suspended);
       assertErrorReply(reply);
-      assert.match(reply.body['message'] as string, /suspended.*read, captured and cancelled/);
+      assert.match(reply.body['message'] as string, /suspended.*read, capture and cancel payments/);
       const wrong = await login(merchantId, 'not the secret');
       assert.deepEqual(refusalOf(wrong), [401, 'CREDENTIALS_INVALID']);
       await setStatus(merchantId, 'ACTIVE');
