@@ -1,5 +1,5 @@
-// The pages of the simulated issuer in a real browser, inside a shop's frame of another origin:
-// every way to answer, every size of window, with and without script.
+// The pages of the simulated issuer in a real browser, inside a shop's cross-origin frame: every
+// answer, every window size, with and without JavaScript.
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Frame, Page } from 'playwright-core';
@@ -10,7 +10,7 @@ import { openAcsRig, type AcsRig, type ShopWindow } from './support/acs-rig.ts';
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
 
-// Some tests mostly wait, so they run side by side.
+// Some tests mostly wait, so they run in parallel.
 suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
   let rig: AcsRig;
   before(async () => {
@@ -18,7 +18,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
   });
   after(() => rig?.close());
 
-  /** Everything a window asked for came from bank and shop, and nothing was complained about. */
+  /** Asserts that all requests went to bank and shop and the console shows no errors. */
   async function closeClean({ context, said, asked }: ShopWindow): Promise<void> {
     await context.close();
     assert.deepEqual(said, []);
@@ -31,7 +31,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     );
   }
 
-  /** The result has reached the gateway, which sent the frame on to the shop. */
+  /** Asserts that the result has reached the gateway, which redirected the frame to the shop. */
   async function assertReturned(
     { started }: ShopWindow,
     frame: Frame,
@@ -48,7 +48,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     return own.map((action) => action.do);
   }
 
-  test('a wrong password is told where the reader stands, the right one leads back', async () => {
+  test('a wrong password is announced at its field, the right one returns', async () => {
     const window = await rig.window();
     const frame = await window.challenge();
     assert.equal(await frame.textContent('h1'), 'Confirm your payment');
@@ -73,10 +73,10 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
   });
 
   for (const [label, value] of [
-    ['This was not me', 'reject'],
+    ['I did not make this payment', 'reject'],
     ['Cancel', 'cancel'],
   ] as const) {
-    test(`"${label}" ends without a confirmation`, async () => {
+    test(`"${label}" ends unconfirmed`, async () => {
       const window = await rig.window();
       const frame = await window.challenge();
       await press(frame, label);
@@ -86,15 +86,14 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     });
   }
 
-  test('a payment approved in the app goes on by itself, and the page stays still', async () => {
+  test('a payment approved in the app continues without a reload', async () => {
     const window = await rig.window();
     const frame = await window.challenge();
     const phone = await openPhone(window, frame);
     await press(frame, 'Continue');
     await frame.waitForSelector('[role=status]:has-text("no answer")');
     await frame.focus('button:has-text("Cancel")');
-    // Only the frame within is loaded anew, a second time when it has seen the first: the focus
-    // stays.
+    // Only the inner frame reloads (twice here), so the focus stays.
     for (let again = 0; again < 2; again += 1) await window.page.waitForResponse(/\/watch$/);
     assert.equal(await frame.evaluate('document.activeElement.textContent'), 'Cancel');
     await press(phone, 'Approve');
@@ -103,9 +102,9 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await closeClean(window);
   });
 
-  test('a payment rejected in the app leads back by the button alone', async () => {
+  test('a payment rejected in the app returns by the button alone', async () => {
     const window = await rig.window();
-    // The frame within sleeps, as in a window that keeps frames from moving it.
+    // The inner frame does nothing, as in a window that blocks frame navigation.
     await window.context.route('**/watch', (route) => route.fulfill({ body: '' }));
     const frame = await window.challenge();
     const phone = await openPhone(window, frame);
@@ -116,7 +115,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await closeClean(window);
   });
 
-  test('walking away says until when the bank waits', async () => {
+  test('abandoning shows until when the bank waits', async () => {
     const window = await rig.window();
     const frame = await window.challenge();
     await press(frame, 'Abandon (simulates closing the window)');
@@ -125,7 +124,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await closeClean(window);
   });
 
-  test('a card that never gets an answer says so', async () => {
+  test('the page of the card without an answer says so', async () => {
     const window = await rig.window();
     const frame = await window.challenge({ isStuck: true });
     await frame.fill('#password', '1234');
@@ -134,7 +133,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await closeClean(window);
   });
 
-  test('the 3DS Method tells the gateway which browser was seen', async () => {
+  test('the 3DS Method reports to the gateway', async () => {
     const window = await rig.window();
     const threeDSServerTransID = '0198a000-0000-7000-8000-0000000000ff';
     const notification = `${rig.shop}/method`;
@@ -147,7 +146,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await closeClean(window);
   });
 
-  test('everything works without script', async () => {
+  test('everything works without JavaScript', async () => {
     const window = await rig.window({ javaScriptEnabled: false });
     const frame = await window.challenge();
     const phone = await openPhone(window, frame);
@@ -159,7 +158,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await closeClean(window);
   });
 
-  test('the keyboard reaches every way in the order of reading', async () => {
+  test('the keyboard reaches every option in reading order', async () => {
     const window = await rig.window();
     const frame = await window.challenge();
     await frame.focus('#password');
@@ -195,7 +194,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     ['challenge', { state: 'FINISHED', transStatus: 'Y' }],
   ];
   for (const [name, width, height, languages] of windows) {
-    test(`window ${name} never scrolls sideways, its targets are large enough`, async () => {
+    test(`window ${name} never scrolls sideways and has large enough targets`, async () => {
       const window = await rig.window({ viewport: { width, height } });
       for (const language of languages) {
         await window.context.setExtraHTTPHeaders({ 'accept-language': language });
@@ -211,7 +210,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     });
   }
 
-  test('it turns dark when asked, and keeps its borders in forced colours', async () => {
+  test('supports dark mode and forced colours', async () => {
     const window = await rig.window({ colorScheme: 'light' });
     await window.page.goto(`${rig.base}/challenge/${rig.acs.start().acsTransID}`);
     const ground = 'getComputedStyle(document.body).backgroundColor';

@@ -1,5 +1,5 @@
-// Strong authentication in a real browser, from the checkout of a shop by way of the bank's pages
-// to the end of the payment: in place of the shop's page, in a frame, on a phone, without script.
+// Strong authentication in a real browser, from a shop's checkout through the bank's pages to the
+// end of the payment: as a full page, in a frame, on a phone, without JavaScript.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, suite, test } from 'node:test';
 import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
@@ -24,7 +24,7 @@ const desktop = size(1280, 800);
 const phone = size(390, 844);
 const paid = completedOutcome('eci 05');
 const thanks = 'Thank you, your order is paid.';
-/** After these an inquiry tells what the acquirer has decided. */
+/** After this time an inquiry returns the acquirer's decision. */
 const DECISION_SECONDS = 60;
 const walkAway = 'Abandon (simulates closing the window)';
 
@@ -51,7 +51,7 @@ suite('the challenge in a browser', { skip }, () => {
   const enter = (options: BrowserContextOptions): Promise<Customer> =>
     welcome(browser, shop, options);
 
-  /** The shop tells the customer, the gateway tells the same, and nothing was amiss on the way. */
+  /** Asserts that shop and gateway show the same result, and no error occurred on the way. */
   async function assertEnd(customer: Customer, told: string, outcome: Outcome): Promise<void> {
     const { page } = customer;
     await page.waitForURL(`${shop.url}/order?**`);
@@ -69,14 +69,14 @@ suite('the challenge in a browser', { skip }, () => {
 
   const origins = (): string[] => [shop.url, gateway.url];
 
-  /** As what the browser came to the return address, which names payment and order. */
+  /** How the browser arrived at the return URL, which names payment and order. */
   function returnsOf({ orderId, paymentId }: Customer): string[] {
     const path = `/order?paymentId=${paymentId()}&extOrderId=${orderId}`;
     return shop.visits.filter((visit) => visit.path === path).map((visit) => visit.as);
   }
 
   suite('with a customer who answers', { concurrency: 4 }, () => {
-    test('a password in place of the shop’s page leads to the return address', async () => {
+    test('a password on a full page leads to the return URL', async () => {
       const customer = await enter(desktop);
       await customer.checkOut({ card: cards.challenge });
       await givePassword(customer.page);
@@ -91,7 +91,7 @@ suite('the challenge in a browser', { skip }, () => {
       assert.match(String(told['userAgent']), /Chrom/);
     });
 
-    test('a password in a frame comes back in the frame, and the shop goes on', async () => {
+    test('a password in a frame returns in the frame, and the shop continues', async () => {
       const customer = await enter(phone);
       await customer.checkOut({ card: cards.challenge, way: 'frame' });
       await givePassword(await bankFrame(customer.page));
@@ -100,7 +100,7 @@ suite('the challenge in a browser', { skip }, () => {
     });
 
     for (const way of ['page', 'frame'] as const) {
-      test(`a payment approved on the phone goes on by itself, ${way}`, async () => {
+      test(`a payment approved on the phone continues by itself, ${way}`, async () => {
         const customer = await enter(way === 'page' ? phone : desktop);
         const { page } = customer;
         await customer.checkOut({ card: cards.challenge, way });
@@ -124,7 +124,7 @@ suite('the challenge in a browser', { skip }, () => {
     });
 
     const refusals: [button: string, told: string, rejectCode: string][] = [
-      ['This was not me', 'Your bank did not confirm the payment.', 'SCA_FAILED'],
+      ['I did not make this payment', 'Your bank did not confirm the payment.', 'SCA_FAILED'],
       ['Cancel', 'You cancelled the payment.', 'CANCELLED_BY_CUSTOMER'],
     ];
     for (const [button, told, rejectCode] of refusals) {
@@ -147,7 +147,7 @@ suite('the challenge in a browser', { skip }, () => {
       });
     });
 
-    test('without script every step is a form', async () => {
+    test('without JavaScript every step is a form', async () => {
       const customer = await enter({ ...desktop, javaScriptEnabled: false });
       const { page } = customer;
       await customer.checkOut({ card: cards.challenge });
@@ -158,7 +158,7 @@ suite('the challenge in a browser', { skip }, () => {
       assert.equal(shop.browsers.get(customer.orderId)?.['javascriptEnabled'], false);
     });
 
-    test('without script the bank’s app works, too', async () => {
+    test("without JavaScript the bank's app works as well", async () => {
       const customer = await enter({ ...phone, javaScriptEnabled: false });
       const { page } = customer;
       await customer.checkOut({ card: cards.challenge });
@@ -169,13 +169,13 @@ suite('the challenge in a browser', { skip }, () => {
       await assertEnd(customer, told, rejectedOutcome('SCA_FAILED'));
     });
 
-    test('going back after the end leads nowhere and charges nothing', async () => {
+    test('going back after the end charges nothing', async () => {
       const customer = await enter(desktop);
       const { page, orderId, asked } = customer;
       await customer.checkOut({ card: cards.challenge });
       await givePassword(page);
       await page.waitForSelector(`text=${thanks}`);
-      // To the bank, whose page knows that it is over and leads to the shop again.
+      // The bank's page shows that the challenge is over and links to the shop.
       await page.goBack({ waitUntil: 'commit' });
       await page.waitForSelector(`text=${thanks}`);
       assert.deepEqual(stepsIn(asked), ['challenge', 'status', 'status']);
@@ -211,7 +211,7 @@ suite('the challenge in a browser', { skip }, () => {
     });
   });
 
-  suite('while the clock stands still, so that nobody can be too slow', () => {
+  suite('with a frozen clock, so that no step times out', () => {
     beforeEach(() => moveClock(gateway, { freeze: true }));
     afterEach(() => moveClock(gateway, { freeze: false }));
 
@@ -223,21 +223,21 @@ suite('the challenge in a browser', { skip }, () => {
       assert.deepEqual(stepsIn(customer.asked), ['method', 'status', 'challenge', 'status']);
     });
 
-    test('the 3DS Method is all there is when the bank asks nothing', async () => {
+    test('a frictionless payment only runs the 3DS Method', async () => {
       const customer = await enter(desktop);
       await customer.checkOut({ card: cards.methodThenFrictionless });
       await assertEnd(customer, thanks, paid);
       assert.deepEqual(stepsIn(customer.asked), ['method', 'status']);
     });
 
-    /** The acquirer decides later, when the clock has gone on. */
+    /** The acquirer decides later, when the clock has moved on. */
     const undecided = {
       card: cards.challenge,
       holder: 'PENDING APPROVED',
       hasHome: false,
     } as const;
 
-    test('without a return address the gateway shows how the payment stands', async () => {
+    test('without a return URL the gateway shows the status of the payment', async () => {
       const customer = await enter(phone);
       const { page } = customer;
       await customer.checkOut(undecided);
@@ -251,7 +251,7 @@ suite('the challenge in a browser', { skip }, () => {
       await closeClean(customer);
     });
 
-    test('the same in a frame, until the shop hears of the end', async () => {
+    test('the same in a frame, until the shop knows the result', async () => {
       const customer = await enter(desktop);
       const { page } = customer;
       await customer.checkOut({ ...undecided, way: 'frame' });
@@ -264,7 +264,7 @@ suite('the challenge in a browser', { skip }, () => {
     });
   });
 
-  test('whoever walks away, waits in a frame or answers too late hears of the end', async () => {
+  test('customers who abandon, wait in a frame or answer too late see the result', async () => {
     const [gone, framed, late] = await Promise.all([enter(phone), enter(desktop), enter(phone)]);
     await Promise.all([
       gone.checkOut({ card: cards.challenge }).then(() => press(gone.page, walkAway)),
@@ -296,7 +296,7 @@ async function givePassword(bank: Page | Frame, password = '1234'): Promise<void
   await press(bank, 'Confirm');
 }
 
-/** The bank's app in a tab of its own, asked by the page of the bank. */
+/** The bank's app in its own tab, opened from the bank's page. */
 async function openApp({ context }: Customer, bank: Page | Frame): Promise<Page> {
   await press(bank, "Approve in the bank's app");
   const [app] = await Promise.all([
@@ -306,7 +306,7 @@ async function openApp({ context }: Customer, bank: Page | Frame): Promise<Page>
   return app;
 }
 
-/** The addresses a shop and the bank's pages post their forms to, in order. */
+/** The URLs that the shop's and the bank's pages post forms to, in order. */
 function stepsIn(asked: readonly string[]): string[] {
   return asked.flatMap((url) => /\/acs\/(method|challenge|status)$/.exec(url)?.[1] ?? []);
 }

@@ -1,5 +1,5 @@
-// The docs page of a gateway that really runs, in a real browser: nothing leaves its address,
-// nothing is broken, and its commands work when pasted.
+// The docs page of a running gateway in a real browser: no external requests, no errors, and
+// commands that work when pasted.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
@@ -53,7 +53,7 @@ suite('the docs page', { skip }, () => {
   const unfold = (page: Page): Promise<unknown> =>
     page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
 
-  test('loads nothing from elsewhere and has nothing to complain about', async () => {
+  test('loads nothing from other hosts and logs no errors', async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(PATIENCE_MS);
     const asked: string[] = [];
@@ -130,7 +130,7 @@ suite('the docs page', { skip }, () => {
     await page.close();
   });
 
-  test('has links that all lead somewhere', async () => {
+  test('has no broken links', async () => {
     const page = await opened(1280);
     const script = '[...document.links].map((link) => link.getAttribute("href"))';
     const links = new Set(await page.evaluate<string[]>(script));
@@ -143,7 +143,7 @@ suite('the docs page', { skip }, () => {
     await page.close();
   });
 
-  test('is reached by keyboard, first of all its content', async () => {
+  test('can be used by keyboard, with a skip link first', async () => {
     const page = await opened(1280);
     await page.keyboard.press('Tab');
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the content');
@@ -152,7 +152,7 @@ suite('the docs page', { skip }, () => {
     await page.close();
   });
 
-  test('offers its contents at every width, and turns dark when asked', async () => {
+  test('offers its contents at every width, and supports dark mode', async () => {
     const narrow = await opened(390);
     assert.ok(await narrow.isVisible('main > details summary'));
     await narrow.click('main > details summary');

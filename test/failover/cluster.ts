@@ -1,5 +1,5 @@
 // A highly available PostgreSQL on loopback: three simulated machines with etcd, Patroni and
-// PostgreSQL each, and HAProxy, which leads to whichever of them is the primary.
+// PostgreSQL each, and HAProxy, which forwards to the primary.
 import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { ChildProcess } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -29,19 +29,19 @@ interface Member {
 
 export interface Cluster {
   readonly folder: string;
-  /** The address of the primary, through HAProxy. */
+  /** The URL of the primary, through HAProxy. */
   readonly url: string;
   readonly machines: readonly Machine[];
-  /** Who is what, as a machine that answers tells it. */
+  /** The roles of the members, as reported by a machine that answers. */
   members(): Promise<Member[]>;
-  /** Ends Patroni and PostgreSQL of a machine at once, as a power failure would. */
+  /** Kills Patroni and PostgreSQL of a machine, like a power failure. */
   crash(machine: Machine): Promise<void>;
-  /** Stops Patroni and PostgreSQL of a machine where they are; answers how they go on. */
+  /** Suspends Patroni and PostgreSQL of a machine; the returned function resumes them. */
   freeze(machine: Machine): () => void;
   startPatroni(machine: Machine): void;
   crashEtcd(machine: Machine): void;
   startEtcd(machine: Machine): void;
-  /** Waits for one primary, two standbys that stream, and one of them synchronous. */
+  /** Waits for one primary, two streaming standbys, one of them synchronous. */
   healthy(): Promise<void>;
   close(): void;
 }
@@ -139,7 +139,7 @@ async function membersOf(machines: readonly Machine[]): Promise<Member[]> {
       });
       return ((await reply.json()) as { members: Member[] }).members;
     } catch {
-      // Another machine is asked.
+      // Try another machine.
     }
   }
   return [];

@@ -1,5 +1,5 @@
-// The configuration files of the cluster. They are those of docs/guides/high-availability.md, on
-// loopback: one etcd member, Patroni and PostgreSQL server per simulated machine.
+// The configuration files of the cluster, as in docs/guides/high-availability.md but on loopback:
+// one etcd member, Patroni and PostgreSQL server per simulated machine.
 
 export interface Machine {
   readonly name: string;
@@ -29,7 +29,7 @@ export function etcdFlags(machine: Machine, all: readonly Machine[]): string[] {
   ];
 }
 
-/** What Patroni keeps in etcd for all machines. */
+/** The configuration that Patroni keeps in etcd for all machines. */
 const shared = {
   ttl: 20,
   loop_wait: 5,
@@ -51,7 +51,7 @@ const shared = {
   },
 };
 
-/** JSON is YAML as well. */
+/** JSON is valid YAML. */
 export function patroniFile(machine: Machine, all: readonly Machine[], binDir: string): string {
   const login = (username: string) => ({ username, password });
   return JSON.stringify({

@@ -1,4 +1,4 @@
-// The verdict of a failover run finds each kind of mistake that it is there to find.
+// Tests that the evaluation of a failover run finds each kind of error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compare } from './failover-result.ts';
@@ -41,7 +41,7 @@ const mistakes: [name: string, found: readonly string[], fault: RegExp][] = [
     /^the acquirer charged payment p, which is not there$/,
   ],
   [
-    'a payment without an end',
+    'an unfinished payment',
     compare([order], [{ ...payment, status: 'PENDING' }], [charge]).faults,
     /^payment p stays PENDING$/,
   ],

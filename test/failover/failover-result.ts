@@ -1,5 +1,5 @@
-// The verdict on a failover run: what was acknowledged is there, nothing was charged twice, and the
-// books of the acquirer, which are on a server of their own, tell the same money as the payments.
+// Evaluates a failover run: acknowledged payments exist, nothing was charged twice, and the records
+// of the acquirer, which are on a separate server, match the payments.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '../support/journal/database-server.ts';
 import type { Order } from './load.ts';
@@ -30,7 +30,7 @@ const paymentsOf = `select payment_id::text as id, status, ext_order_id as order
 const chargesOf = `select payment_id::text as id, captured_minor::text as captured
   from sandbox.charges where verb = 'authorize' and result = 'APPROVED'`;
 
-/** Waits until no payment is under way, then compares. */
+/** Waits until no payment is in progress, then compares. */
 export async function judge(
   orders: readonly Order[],
   databaseUrl: string,
@@ -47,7 +47,7 @@ export async function judge(
   }
 }
 
-/** Exported for its own test: a comparison that finds nothing is worth nothing. */
+/** Exported for its own test. */
 export function compare(
   orders: readonly Order[],
   payments: readonly Payment[],

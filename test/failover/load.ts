@@ -1,5 +1,5 @@
-// Constant load for the failover run: clients that pay by card under Idempotency-Keys on both nodes
-// and repeat whatever was not answered, as a careful shop does.
+// Constant load for the failover run: clients that pay by card with Idempotency-Keys on both nodes
+// and repeat every unanswered request.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gateway } from '../support/gateway.ts';
@@ -18,13 +18,13 @@ export interface Order {
 
 export interface Load {
   readonly orders: readonly Order[];
-  /** Answers that no client should see, in the words of the gateway. */
+  /** Answers that no client should get. */
   readonly unexpected: readonly string[];
-  /** How often each passing answer (503, no answer) was seen. */
+  /** How often each temporary failure (503, no answer) occurred. */
   readonly repeats: ReadonlyMap<string, number>;
-  /** The longest time without an acknowledged payment since this moment, in milliseconds. */
+  /** The longest time without an acknowledged payment since this time, in milliseconds. */
   longestGap(since: number): number;
-  /** Lets every order come to its answer. */
+  /** Waits until every order is answered. */
   stop(): Promise<void>;
 }
 

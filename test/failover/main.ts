@@ -1,5 +1,5 @@
 // `npm run failover [-- scenario …]`: a Patroni cluster on loopback loses its primary, standby or
-// etcd while two gateway nodes take payments. Exit code 0 when nothing was lost or doubled.
+// etcd while two gateway nodes process payments. Exit code 0 if nothing was lost or duplicated.
 import { findPrograms } from './programs.ts';
 import { runFailover } from './run.ts';
 import { scenarios } from './scenarios.ts';
@@ -18,5 +18,5 @@ const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.incl
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 const { faults } = await runFailover(programs, chosen, print);
 for (const fault of faults) print(`FAULT ${fault}`);
-print(faults.length === 0 ? 'Nothing was lost, nothing was doubled, no answer was 500.' : 'FAILED');
+print(faults.length === 0 ? 'Nothing was lost or duplicated, no answer was 500.' : 'FAILED');
 process.exit(faults.length === 0 ? 0 : 1);

@@ -1,5 +1,5 @@
-// Processes of the cluster: started in the background with their output in a file, signalled one by
-// one by their ids, and ended for certain when the run ends.
+// The processes of the cluster: started in the background with output to a file, signalled by id,
+// and always ended with the run.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import type { Account } from '../setup/postgres-binaries.ts';
@@ -27,7 +27,7 @@ export function startProcess(
   return child;
 }
 
-/** A PostgreSQL server that Patroni starts belongs to us as well. */
+/** A PostgreSQL server that Patroni starts is tracked as well. */
 export function watchServer(dataDir: string): void {
   dataDirs.add(dataDir);
 }
@@ -51,7 +51,7 @@ export function signal(pids: readonly (number | undefined)[], name: NodeJS.Signa
     try {
       process.kill(pid, name);
     } catch {
-      // It has ended by itself.
+      // It has exited already.
     }
   }
 }

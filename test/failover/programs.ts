@@ -1,4 +1,4 @@
-// The programs of the cluster, all from Debian: what is missing is told in one sentence.
+// Finds the programs of the cluster, all from Debian, and names missing packages.
 import { findOnPath } from '../setup/commands.ts';
 import { findPostgresBinaries } from '../setup/postgres-binaries.ts';
 
@@ -12,7 +12,7 @@ export interface Programs {
 
 const searched = `${process.env.PATH ?? ''}:/usr/sbin:/usr/bin`;
 
-/** The programs, or the sentence that says which packages are missing. */
+/** The programs, or a sentence that names the missing packages. */
 export function findPrograms(): Programs | string {
   const patroni = findOnPath('patroni', searched);
   const etcd = findOnPath('etcd', searched);

@@ -1,5 +1,5 @@
-// Runs failover scenarios under load on one cluster with two gateway nodes, and tells for each how
-// long no payment was acknowledged.
+// Runs failover scenarios under load on one cluster with two gateway nodes, and reports for each
+// how long no payment was acknowledged.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startPostgres, type Postgres } from '../setup/postgres.ts';
@@ -16,14 +16,14 @@ import { judge } from './failover-result.ts';
 
 export interface Report {
   readonly lines: readonly string[];
-  /** Empty when the run was passed. */
+  /** Empty if the run passed. */
   readonly faults: readonly string[];
 }
 
 const acquirerProgram = join(import.meta.dirname, '..', '..', 'sandbox', 'src', 'main.ts');
 const SETTLE_MS = 5_000;
 
-/** The simulated acquirer on a server of its own, which no scenario touches. */
+/** The simulated acquirer on a separate server, which no scenario affects. */
 async function startAcquirer(postgres: Postgres, folder: string): Promise<string> {
   const port = await freePort();
   const settings = [`DATABASE_URL=${postgres.url}`, `PORT=${port}`];
@@ -99,7 +99,7 @@ async function runOne(
     if (status !== 200) faults.push(`${scenario.name}: a node is not ready afterwards`);
   }
   if (seconds > scenario.limitSeconds) {
-    faults.push(`${scenario.name}: ${seconds} s are more than ${scenario.limitSeconds} s`);
+    faults.push(`${scenario.name}: ${seconds} s exceed ${scenario.limitSeconds} s`);
   }
   const logged = `outages in the log of each node: ${outages.join(', ')}`;
   say(`${scenario.name.padEnd(16)} no payment for ${seconds.toFixed(1).padStart(5)} s; ${logged}`);
@@ -110,7 +110,7 @@ function outagesOf(node: Gateway): number {
   return (node.logs().match(/"msg":"database unavailable"/g) ?? []).length;
 }
 
-/** What a node should never log, however its database behaves. */
+/** What a node must never log, whatever its database does. */
 function defectsOf(node: Gateway): string[] {
   const lines = node.logs().split('\n');
   return lines.filter((line) => /"msg":"defect"|"stack"|"status":500/.test(line)).slice(0, 5);

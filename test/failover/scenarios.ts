@@ -1,11 +1,11 @@
-// What happens to the cluster in each scenario, and how it is made whole again.
+// What happens to the cluster in each scenario, and how it is repaired.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { primaryOf, switchOver, synchronousStandbyOf, type Cluster } from './cluster.ts';
 
 export interface Scenario {
   readonly name: string;
   readonly what: string;
-  /** Longer without an acknowledged payment than this is a failure, in seconds. */
+  /** The maximum time without an acknowledged payment, in seconds. */
   readonly limitSeconds: number;
   run(cluster: Cluster): Promise<void>;
 }
@@ -57,7 +57,7 @@ export const scenarios: readonly Scenario[] = [
   },
   {
     name: 'lost-etcd',
-    what: 'two of three etcd members are gone, so that nobody can hold an election',
+    what: 'two of three etcd members are down, so that no leader can be elected',
     limitSeconds: 30,
     async run(cluster) {
       const lost = cluster.machines.slice(0, 2);

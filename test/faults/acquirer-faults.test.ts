@@ -1,5 +1,5 @@
-// Every fault of the simulated acquirer: lost, late, broken and missing answers all end in the
-// status that the acquirer's own record says, and never before that is certain.
+// Every fault of the simulated acquirer: lost, late, invalid and missing answers all end in the
+// status that the acquirer recorded, and never before that is certain.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -11,7 +11,7 @@ const env = {
   BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: String(maxInFlightMs),
 };
 
-/** End status, reject code and what the acquirer has recorded, for every fault it knows. */
+/** Final status, reject code and the acquirer's records, for every fault. */
 const ends: Readonly<Record<string, readonly [string, string | undefined, string[]]>> = {
   SLOW: ['COMPLETED', undefined, ['APPROVED']],
   NO_ANSWER: ['ERROR', 'SYSTEM_ERROR', []],
@@ -23,7 +23,7 @@ const ends: Readonly<Record<string, readonly [string, string | undefined, string
   PENDING_THEN_DECLINED: ['REJECTED', 'DO_NOT_HONOR', ['DECLINED']],
 };
 
-describe('with an acquirer out of order', { concurrency: true }, () => {
+describe('with a faulty acquirer', { concurrency: true }, () => {
   for (const database of databaseKinds) {
     const options = { skip: skipOn(database), concurrency: true };
     describe(`on the ${database} database`, options, () => {
@@ -53,7 +53,10 @@ describe('with an acquirer out of order', { concurrency: true }, () => {
             recorded,
           );
           if (fault === 'NO_ANSWER') {
-            assert.ok(Date.now() - startedAt >= maxInFlightMs, 'given up before it was certain');
+            assert.ok(
+              Date.now() - startedAt >= maxInFlightMs,
+              'given up before the outcome was certain',
+            );
           }
           const list = await gateway.call(
             'GET',

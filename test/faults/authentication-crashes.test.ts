@@ -1,5 +1,5 @@
-// kill -9 at every step of strong authentication: after the restart, and when the time has gone on,
-// every payment has ended as the last thing that was committed and the acquirer's own record say.
+// kill -9 at every step of strong authentication: after the restart, once time has moved on, every
+// payment has ended as the last commit and the acquirer's record say.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { findInconsistencies, openPlaceDatabase } from '../support/life/consistency.ts';
@@ -9,7 +9,7 @@ import { rowsOf } from '../support/tables.ts';
 import { CrashChain, type Flow, type CrashPayment } from '../support/threeds/time/crash-chain.ts';
 import { actInChallenge, authorizationsOf, lookAtChallenge } from '../support/threeds/challenge.ts';
 
-/** How a payment ends: events with a plus tell of a transaction. */
+/** How a payment ends: events with a plus sign are transaction events. */
 interface End {
   readonly status: string;
   readonly authorizations: string;
@@ -21,20 +21,20 @@ const paid: End = {
   authorizations: 'APPROVED',
   events: 'NEW PENDING +PENDING COMPLETED',
 };
-/** The acquirer never heard of it. */
+/** The acquirer never received it. */
 const lost: End = {
   status: 'ERROR SYSTEM_ERROR',
   authorizations: '',
   events: 'NEW PENDING +PENDING ERROR',
 };
-/** The answer of the directory server is not asked for again. */
+/** The directory server's answer is not requested again. */
 const unanswered: End = {
   status: 'REJECTED SCA_UNAVAILABLE',
   authorizations: '',
   events: 'NEW PENDING REJECTED',
 };
 
-/** The same end after a first authorization that was declined softly. */
+/** The same end after a soft-declined first authorization. */
 function afterDecline({ status, authorizations, events }: End): End {
   return {
     status,
@@ -45,7 +45,7 @@ function afterDecline({ status, authorizations, events }: End): End {
 
 interface Row extends CrashPayment {
   readonly at: string;
-  /** All that are on their way are killed at the point, or this one kills the process there. */
+  /** All payments are killed at the point together, or this one kills the process there. */
   readonly how: 'all' | 'one';
   readonly end: End;
 }
@@ -59,7 +59,7 @@ function row(how: Row['how'], at: string, flow: Flow, by: Row['by'], end: End): 
   return { orderId, flow, by, at, how, end };
 }
 
-/** Flows that come to the point by their creation, or by the consent of the customer. */
+/** Flows that reach the point by their creation, or by the customer's confirmation. */
 function rows(at: string, flows: readonly Flow[], by: Row['by'], end: End): Row[] {
   return flows.map((flow) =>
     row('all', at, flow, by, flow === 'soft-decline' ? afterDecline(end) : end),
@@ -73,9 +73,9 @@ const onPostgres: readonly Row[] = [
   ...rows('answer.received', ['frictionless', ...asked], 'creation', unanswered),
   ...rows('answer.committed', ['frictionless', ...asked], 'creation', paid),
   row('one', 'answer.committed', 'frictionless', 'creation', lost),
-  // The issuer was not heard and tells again.
+  // The issuer got no answer and sends the result again.
   ...rows('result.received', asked, 'consent', paid),
-  // The issuer hears no answer and tells again: that changes nothing.
+  // The issuer got no answer and sends the result again, which changes nothing.
   ...rows('result.committed', asked, 'consent', paid),
   row('one', 'result.committed', 'challenge', 'consent', lost),
   ...rows('attempt.committed', asked, 'consent', lost),
@@ -85,7 +85,7 @@ const onPostgres: readonly Row[] = [
     events: 'NEW PENDING ERROR',
   }),
   ...rows('outcome.received', asked, 'consent', paid),
-  // The soft decline is found out by asking the acquirer, and the customer is asked after all.
+  // An inquiry finds the soft decline, and the customer is challenged after all.
   ...rows('outcome.received', ['frictionless', 'soft-decline'], 'creation', paid),
   ...rows('outcome.committed', asked, 'consent', paid),
   ...rows('outcome.committed', ['frictionless'], 'creation', paid),
@@ -93,8 +93,8 @@ const onPostgres: readonly Row[] = [
 ];
 
 /**
- * On the embedded database only what depends on the storage: killed while the process waits, before
- * a commit and after one. Its tables cannot be read while it runs: each crash has one payment.
+ * On the embedded database only the cases that depend on storage: killed while waiting, before a
+ * commit and after one. Its tables cannot be read while it runs, so each crash has one payment.
  */
 const onEmbedded: readonly Row[] = [
   ...rows(IN_CHALLENGE, ['challenge'], 'creation', paid),
@@ -103,7 +103,7 @@ const onEmbedded: readonly Row[] = [
   row('one', 'attempt.committed', 'challenge', 'consent', lost),
 ];
 
-/** All crashes, one after the other; then the survivor, until everything has ended. */
+/** Runs all crashes one after another; then the last process runs until everything has ended. */
 async function crashThroughAll(chain: CrashChain, all: readonly Row[]): Promise<void> {
   await chain.start();
   await Promise.all(
@@ -121,8 +121,8 @@ async function crashThroughAll(chain: CrashChain, all: readonly Row[]): Promise<
     for (const one of here.filter(({ how }) => how === 'one')) await chain.crashOne(at, one);
   }
   const survivor = await chain.start();
-  // Results again, silence, the first look at attempts; then what no longer can arrive, and at last
-  // the end of challenges of which nobody knows.
+  // Repeated results, time-outs and first checks of attempts; then lost requests, and finally the
+  // end of unknown challenges.
   for (const seconds of [0, 15, 60, 120, 120, 700]) {
     let { finished } = await advance(survivor, seconds);
     while (!finished) ({ finished } = await advance(survivor, 0));
@@ -137,7 +137,7 @@ async function consentIfAsked(chain: CrashChain, one: CrashPayment): Promise<voi
   const { body } = await gateway.call('GET', path, { token });
   const acsTxnId = body['acsTxnId'];
   if (typeof acsTxnId !== 'string') return;
-  // One who has said yes before the crash leaves it to the issuer to tell again.
+  // If the customer confirmed before the crash, the issuer sends the result again.
   if ((await lookAtChallenge(gateway, acsTxnId)).state === 'FINISHED') return;
   assert.equal((await actInChallenge(gateway, acsTxnId, 'password')).transStatus, 'Y');
   await gateway.waitForStatus(token, paymentId, 'COMPLETED');
@@ -154,7 +154,7 @@ async function whatBecameOf(chain: CrashChain, one: CrashPayment): Promise<Omit<
   };
 }
 
-/** Every payment of the place, by its order. */
+/** The events of every payment of the place, by order. */
 const eventsText = `
   select p.ext_order_id as "orderId", string_agg(
     case e.event when 'TRANSACTION_STATUS' then '+' else '' end || (e.body::json ->> 'status'),
@@ -201,7 +201,7 @@ function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
       });
     }
 
-    test('nothing is left of payments that have ended, and the books agree', async () => {
+    test('nothing is left of ended payments, and all records are consistent', async () => {
       for (const [what, text] of Object.entries(leftovers)) {
         assert.deepEqual(await rowsOf(place, text), [], what);
       }
@@ -210,14 +210,14 @@ function crashesOn(database: DatabaseKind, all: readonly Row[]): void {
       await db.close();
     });
 
-    test('a customer who never ran the 3DS Method was asked without it', async () => {
+    test('a payment whose 3DS Method never ran was authenticated without it', async () => {
       const text = `select a.method_completion as completion from authentications a
         join payments p using (merchant_id, payment_id) where p.ext_order_id like $1`;
       const found = await rowsOf(place, text, [`${IN_METHOD.replaceAll(' ', '-')}:%`]);
       assert.deepEqual(found, [{ completion: 'N' }]);
     });
 
-    test('the survivor met no error', () => {
+    test('the last process logged no error', () => {
       assert.doesNotMatch(logs, /"level":(50|60|"error"|"fatal")/);
     });
   });

@@ -1,5 +1,5 @@
-// Nobody answers: every step of strong authentication ends by itself when its time is over, however
-// far the clock jumps, and what comes afterwards changes nothing.
+// Time-outs: every step of strong authentication ends by itself when its time is over, however far
+// the clock jumps, and later messages change nothing.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,9 +40,9 @@ const PROVIDER_MS = 3000;
 const PATIENCE_MS = 180_000;
 const HOUR = 3600;
 const env = { ...withoutRateLimits, BRAMKA_PROVIDER_TIMEOUT_MS: String(PROVIDER_MS) };
-/** The issuer of the sandbox waits for ten minutes, so it is the first to give up a challenge. */
+/** The sandbox issuer waits for ten minutes, so it ends a challenge first. */
 const patient = { ...env, BRAMKA_CHALLENGE_TIMEOUT_SECONDS: '900' };
-/** We are the first. */
+/** The gateway ends a challenge first. */
 const hasty = { ...env, BRAMKA_CHALLENGE_TIMEOUT_SECONDS: '60' };
 
 const ISSUER_SECONDS = 600;
@@ -50,8 +50,8 @@ const OWN_SECONDS = 900;
 const UNAVAILABLE = 'SCA_UNAVAILABLE';
 const lost = { timeout: true, verbs: ['rreq'] };
 
-// Mostly they wait, so they wait side by side.
-describe('nobody answers', { concurrency: true }, () => databaseKinds.forEach(unfinishedOn));
+// They mostly wait, so they run in parallel.
+describe('time-outs', { concurrency: true }, () => databaseKinds.forEach(unfinishedOn));
 
 function unfinishedOn(database: DatabaseKind): void {
   const title = `an authentication that nobody finishes on the ${database} database`;
@@ -76,7 +76,7 @@ function unfinishedOn(database: DatabaseKind): void {
       await place?.remove();
     });
 
-    test('a 3DS Method that never runs is waited for ten seconds, then done without', async () => {
+    test('a 3DS Method that never runs is skipped after ten seconds', async () => {
       const { paymentId, tdsServerTxnId } = await shop.inFingerprint();
       await advance(gateway, 9);
       assert.equal(await shop.due(paymentId), 'fingerprint');
@@ -91,21 +91,21 @@ function unfinishedOn(database: DatabaseKind): void {
       assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
     });
 
-    test('without the 3DS Method a card may need no challenge', async () => {
+    test('a card may be frictionless without the 3DS Method', async () => {
       const made = await shop.pay(cards.methodThenFrictionless);
       await advance(gateway, 10);
       assert.equal(await shop.end(made.body['paymentId'] as string), 'COMPLETED APPROVED');
     });
 
     describe('a directory server that never answers', { concurrency: true }, () => {
-      test('is given up', async () => {
+      test('times out', async () => {
         const startedAt = Date.now();
         const made = await shop.pay(cards.directorySilent);
         assert.equal(await shop.end(made.body['paymentId'] as string), `REJECTED ${UNAVAILABLE}`);
         assert.ok(Date.now() - startedAt >= PROVIDER_MS, 'given up before its time was over');
       });
 
-      test('is a risk that a merchant may take', async () => {
+      test('is a risk that a merchant may accept', async () => {
         const bold = await openWaitingShop(gateway, { whenUnavailable: 'AUTHORIZE' });
         const made = await bold.pay(cards.directorySilent);
         const paymentId = made.body['paymentId'] as string;
@@ -149,7 +149,7 @@ function unfinishedOn(database: DatabaseKind): void {
       assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
     });
 
-    test('a challenge whose result is lost for good ends by our own limit', async () => {
+    test("a challenge whose result is lost ends by the gateway's own limit", async () => {
       await setFault(gateway, 'acs', lost);
       const { paymentId, acsTxnId } = await shop.inChallenge();
       assert.equal((await actInChallenge(gateway, acsTxnId, 'password')).transStatus, 'Y');
@@ -162,7 +162,7 @@ function unfinishedOn(database: DatabaseKind): void {
       }
     });
 
-    test('a customer who never confirms in the app of the bank is waited for as long', async () => {
+    test('a decoupled authentication has the same limit', async () => {
       await setFault(gateway, 'acs', lost);
       const paymentId = await shop.decoupled();
       await advance(gateway, OWN_SECONDS);
@@ -172,7 +172,7 @@ function unfinishedOn(database: DatabaseKind): void {
     });
 
     describe('when the validity time is over', () => {
-      test('the 3DS Method is not waited for any longer', async () => {
+      test('the 3DS Method step ends', async () => {
         const paymentId = await shop.withoutDevice(cards.methodThenChallenge, 60);
         await advance(gateway, 55);
         const reply = await shop.giveDevice(paymentId);
@@ -195,7 +195,7 @@ function unfinishedOn(database: DatabaseKind): void {
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
       });
 
-      test('a challenge is over, and passing it afterwards changes nothing', async () => {
+      test('a challenge ends, and passing it afterwards changes nothing', async () => {
         const { paymentId, acsTxnId } = await shop.inChallenge(120);
         await advance(gateway, 119);
         assert.equal(await shop.due(paymentId), 'challenge');
@@ -206,7 +206,7 @@ function unfinishedOn(database: DatabaseKind): void {
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
       });
 
-      test('the app of the bank is too late', async () => {
+      test("a confirmation in the bank's app is too late", async () => {
         await setFault(gateway, 'acs', { ...lost, remaining: 5 });
         const paymentId = await shop.decoupled(60);
         await advance(gateway, 60);
@@ -215,7 +215,7 @@ function unfinishedOn(database: DatabaseKind): void {
         assert.equal(await shop.end(paymentId), 'CANCELLED EXPIRED');
       });
 
-      test('the challenge after a soft decline is over, too', async () => {
+      test('the challenge after a soft decline ends as well', async () => {
         const made = await shop.pay(cards.softDecline, undefined, {
           ...EXEMPT,
           options: { validTime: 120 },
@@ -229,14 +229,14 @@ function unfinishedOn(database: DatabaseKind): void {
     });
 
     describe('when the clock jumps by hours', () => {
-      test('a payment that is still valid goes on to the challenge', async () => {
+      test('a payment that is still valid continues to the challenge', async () => {
         const { paymentId } = await shop.inFingerprint(24 * HOUR);
         await advance(gateway, 5 * HOUR);
         await passChallenge(gateway, (await shop.challengeOf(paymentId)).acsTxnId);
         assert.equal(await shop.end(paymentId), 'COMPLETED APPROVED');
       });
 
-      test('a payment whose time is over as well is not brought to the issuer', async () => {
+      test('an expired payment is not sent to the issuer', async () => {
         const requests = await countRequests(gateway);
         const { paymentId } = await shop.inFingerprint();
         await advance(gateway, 5 * HOUR);
@@ -244,7 +244,7 @@ function unfinishedOn(database: DatabaseKind): void {
         assert.equal(await requests(), 0);
       });
 
-      test('an answer on its way is not heard', async () => {
+      test('an answer in flight is ignored', async () => {
         await setFault(gateway, 'directory', { latencyMs: PROVIDER_MS - 300, verbs: ['areq'] });
         const paymentId = await shop.withoutDevice(cards.frictionless, 24 * HOUR);
         const given = shop.giveDevice(paymentId);
@@ -254,7 +254,7 @@ function unfinishedOn(database: DatabaseKind): void {
         assert.equal(await shop.end(paymentId), `REJECTED ${UNAVAILABLE}`);
       });
 
-      test('a challenge is over', async () => {
+      test('a challenge ends', async () => {
         const { paymentId } = await shop.inChallenge();
         await advance(gateway, 5 * HOUR);
         assert.equal(await shop.end(paymentId), 'REJECTED SCA_TIMEOUT');
@@ -273,7 +273,7 @@ function unfinishedOn(database: DatabaseKind): void {
       }
     });
 
-    test('in the end the books agree and no card is left', async () => {
+    test('at the end all records are consistent and no card is stored', async () => {
       await advance(gateway, 48 * HOUR);
       await gateway.stop();
       await assertNothingLeft(place);
@@ -281,7 +281,7 @@ function unfinishedOn(database: DatabaseKind): void {
   });
 }
 
-describe('two nodes that both see the end of a step', { skip: skipOn('postgres') }, () => {
+describe('two nodes that both find a step due', { skip: skipOn('postgres') }, () => {
   let place: Place;
   let nodes: readonly Gateway[] = [];
   let shops: readonly WaitingShop[];
@@ -308,7 +308,7 @@ describe('two nodes that both see the end of a step', { skip: skipOn('postgres')
         return { shop, paymentId: (await begin(shop)).paymentId };
       }),
     );
-  /** Moves the clock while both look for what is due; answers how much they found together. */
+  /** Moves the clock while both nodes look for due work; returns how much they found together. */
   const advanceBoth = async (seconds: number): Promise<number> => {
     let isMoved = false;
     const move = advance(at(0), seconds).finally(() => (isMoved = true));
@@ -317,7 +317,7 @@ describe('two nodes that both see the end of a step', { skip: skipOn('postgres')
     return [await move, ...seen].reduce((sum, { fired }) => sum + (fired['end'] ?? 0), 0);
   };
 
-  test('ask the issuer once when the 3DS Method did not run', async () => {
+  test('send one AReq when the 3DS Method did not run', async () => {
     const requests = await countRequests(at(0));
     const begun = await beginAll((shop) => shop.inFingerprint());
     await advanceBoth(10);
@@ -331,7 +331,7 @@ describe('two nodes that both see the end of a step', { skip: skipOn('postgres')
     await setFault(at(0), 'directory');
   });
 
-  test('a yes that arrives after the end is acknowledged and changes nothing', async () => {
+  test('acknowledge a success that arrives after the end, which changes nothing', async () => {
     await setFault(at(0), 'acs', { ...lost, remaining: 2 });
     const [shop = assert.fail('the shop is not there')] = shops;
     const { paymentId, acsTxnId } = await shop.inChallenge();
@@ -369,7 +369,7 @@ describe('two nodes that both see the end of a step', { skip: skipOn('postgres')
     assert.deepEqual(await rowsOf(place, text), [{ sequence: 3 }], 'NEW, PENDING, REJECTED');
   });
 
-  test('in the end the books agree and no card is left', async () => {
+  test('at the end all records are consistent and no card is stored', async () => {
     await advance(at(0), 48 * HOUR);
     await assertNothingLeft(place);
   });

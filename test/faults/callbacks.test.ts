@@ -1,6 +1,6 @@
-// Results of challenges that come twice, late, out of order or not at all, and directory servers
-// that are broken: every payment is charged once or not at all, on one node and when two nodes hear
-// of it at the same instant.
+// Results of challenges that arrive twice, late, out of order or not at all, and faulty directory
+// servers: every payment is charged at most once, on one node and when two nodes get the result at
+// the same time.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,7 +43,7 @@ import { withFrozenClock } from '../support/threeds/frozen-clock.ts';
 
 const PATIENCE_MS = 180_000;
 
-/** The end of a payment that was authenticated: charged once, told once. */
+/** Asserts that an authenticated payment was charged once and has one event per change. */
 async function assertPaidOnce(
   client: Client,
   merchant: MerchantClient,
@@ -56,12 +56,12 @@ async function assertPaidOnce(
   assert.equal((await merchant.transactions(paymentId)).length, 1);
 }
 
-// Each has gateways of its own; one waits for time-outs while the other is busy.
-describe('results and answers that go astray', { concurrency: true }, () => {
+// Each suite has its own gateways; one waits for time-outs while the other is busy.
+describe('lost and repeated results and answers', { concurrency: true }, () => {
   const oneByOne = { concurrency: 1 };
   const onServer = { ...oneByOne, skip: skipOn('postgres') };
-  describe('with providers of 3-D Secure out of order', oneByOne, providersOutOfOrder);
-  describe('results that reach two nodes at the same instant', onServer, resultsAtTwoNodes);
+  describe('with faulty 3-D Secure providers', oneByOne, providersOutOfOrder);
+  describe('results that reach two nodes at the same time', onServer, resultsAtTwoNodes);
 });
 
 function providersOutOfOrder(): void {
@@ -105,10 +105,10 @@ function providersOutOfOrder(): void {
     assert.deepEqual(remainingIn(await listFaults()), [0]);
   });
 
-  test('a customer who is back before the result sees PENDING, whatever comes of it', async () => {
+  test('a customer who returns before the result sees PENDING', async () => {
     const [yes, no] = [await challenged(), await challenged()];
     await setFaults({ provider: 'acs', reorderCallback: true, remaining: 2 });
-    // The results follow a second later, by a clock that stands still.
+    // The results follow one second later on the frozen clock.
     await withFrozenClock(gateway, async () => {
       const views = [
         await actInChallenge(gateway, yes.acsTxnId, 'password'),
@@ -130,7 +130,7 @@ function providersOutOfOrder(): void {
     assert.deepEqual(await gateway.chargesOf(no.paymentId), []);
   });
 
-  test('a result that is lost, or met by an error, is brought again and charged once', async () => {
+  test('a result that is lost or fails is sent again and charged once', async () => {
     const waiting = await Promise.all(Array.from({ length: 4 }, challenged));
     const provider = 'acs';
     await setFaults(
@@ -147,7 +147,7 @@ function providersOutOfOrder(): void {
     for (const { paymentId } of waiting) await assertPaidOnce(gateway, merchant, paymentId);
   });
 
-  test('a result whose receipt is lost comes again and changes nothing', async () => {
+  test('a result whose answer is lost is sent again and changes nothing', async () => {
     const { paymentId, acsTxnId } = await challenged();
     await setFaults({ provider: 'acs', dropAnswer: true });
     await passChallenge(gateway, acsTxnId);
@@ -159,7 +159,7 @@ function providersOutOfOrder(): void {
     await assertPaidOnce(gateway, merchant, paymentId);
   });
 
-  test('20 payments at once, each with another mishap, are charged once each', async () => {
+  test('20 concurrent payments, each with another fault, are charged once each', async () => {
     const waiting = await Promise.all(Array.from({ length: 20 }, challenged));
     const mishaps = [
       { duplicateCallback: true },
@@ -177,7 +177,7 @@ function providersOutOfOrder(): void {
     for (const { paymentId } of waiting) await assertPaidOnce(gateway, merchant, paymentId);
   });
 
-  test('a slow directory server is waited for at creation', async () => {
+  test('creation waits for a slow directory server', async () => {
     await setFaults({ provider: 'directory', latencyMs: 400, verbs: ['areq'] });
     const startedAt = Date.now();
     const made = await payWithDevice(gateway, { token: merchant.token, card: cards.challenge });
@@ -187,7 +187,7 @@ function providersOutOfOrder(): void {
     await assertPaidOnce(gateway, merchant, paymentId);
   });
 
-  /** Of three payments one is met by an error, one never arrives, one is never answered. */
+  /** Of three payments one gets an error, one is lost, one is never answered. */
   const payWhileBroken = async (
     { token }: MerchantClient,
     orders: string[],
@@ -202,11 +202,11 @@ function providersOutOfOrder(): void {
     return () => made;
   };
 
-  test('a broken directory server ends SCA_UNAVAILABLE or is the merchant’s risk', async () => {
+  test("a faulty directory server ends SCA_UNAVAILABLE or is the merchant's risk", async () => {
     const { token } = merchant;
     const bold = await addMerchantClient(gateway, { sca: { whenUnavailable: 'AUTHORIZE' } });
     const orders = ['one', 'two', 'three'].map((name) => `unavailable-${name}`);
-    // The time-outs of both merchants are waited for at once.
+    // Waits for the time-outs of both merchants at once.
     const refused = await payWhileBroken(merchant, orders);
     const taken = await payWhileBroken(bold, orders);
     for (const reply of await refused()) {
@@ -261,7 +261,7 @@ function resultsAtTwoNodes(): void {
     }
   });
 
-  /** A payment made at one of the nodes, with its key. */
+  /** A payment created on one of the nodes, with its result key. */
   async function challenged(round: number): Promise<Target> {
     const node = nodes[round % 2] as Gateway;
     const { paymentId, acsData } = await payToChallenge(node, { token: merchant.token });
@@ -285,7 +285,7 @@ function resultsAtTwoNodes(): void {
     }
   });
 
-  test('20 payments at once, each result at both nodes, are charged once each', async () => {
+  test('20 concurrent payments, each result at both nodes, are charged once each', async () => {
     const targets = await Promise.all(Array.from({ length: 20 }, (_, round) => challenged(round)));
     const results = await Promise.all(targets.map(passed));
     const sent = targets.flatMap((target, position) =>
@@ -295,7 +295,7 @@ function resultsAtTwoNodes(): void {
     for (const { paymentId } of targets) await assertPaidOnce(nodes[0], merchant, paymentId);
   });
 
-  test('of a yes and a no at the same instant one counts, and wholly', async () => {
+  test('only one of a concurrent success and failure takes effect, completely', async () => {
     for (const round of rounds) {
       const target = await challenged(round);
       const yes = await passed(target);
@@ -319,7 +319,7 @@ function resultsAtTwoNodes(): void {
     }
   });
 
-  test('the browser at one node does not disturb the result at the other', async () => {
+  test("the browser's return on one node does not affect the result on the other", async () => {
     for (const round of rounds) {
       const target = await challenged(round);
       const result = await passed(target);
@@ -334,7 +334,7 @@ function resultsAtTwoNodes(): void {
     }
   });
 
-  test('a result and a cancellation at the same instant leave no money behind', async () => {
+  test('a concurrent result and cancellation leave no money charged', async () => {
     for (const round of rounds) {
       const target = await challenged(round);
       const result = await passed(target);
@@ -347,10 +347,10 @@ function resultsAtTwoNodes(): void {
       const expected = cancelled.status === 200 ? 'CANCELLED' : 'COMPLETED';
       assert.equal(end['status'], expected, cancelled.text);
     }
-    // Whether the acquirer holds what the payments say is checked when all is at rest.
+    // The final consistency check compares payments and acquirer.
   });
 
-  test('one 3DS Method told at both nodes asks the directory server once', async () => {
+  test('a 3DS Method reported at both nodes sends one AReq', async () => {
     for (const round of rounds.slice(0, 4)) {
       const card = cards.methodThenChallenge;
       const node = nodes[round % 2] as Gateway;

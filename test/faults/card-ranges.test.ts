@@ -1,5 +1,5 @@
-// Directory servers that do not tell their card ranges, at the first start or at a later one:
-// customers are authenticated all the same, and nobody slips through.
+// Directory servers that do not report their card ranges, at the first start or later: customers
+// are authenticated anyway, and no card bypasses authentication.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,12 +19,12 @@ const refusing = { outage: true, verbs: ['preq'] };
 const silent = { timeout: true, verbs: ['preq'] };
 const OUTSIDE = cards.notEnrolled;
 const WARNING = 'card ranges could not be updated';
-/** Longer than any pause after a failure. */
+/** Longer than any retry delay. */
 const HOURS_SECONDS = 2 * 3600;
 const MAX_ATTEMPTS = 20;
 
 for (const database of databaseKinds) {
-  const title = `without news of card ranges on the ${database} database`;
+  const title = `without card ranges on the ${database} database`;
   describe(title, { skip: skipOn(database) }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'bramka-ranges-'));
     const emptyTable = join(folder, 'bins.csv');
@@ -59,7 +59,7 @@ for (const database of databaseKinds) {
       const body = { instrument: { type: 'CARD', instrumentNo } };
       return bodyOf(await gateway.call('POST', `${base}/binInfo`, { token, body }));
     };
-    /** The version of the challenge, which the customer passes. */
+    /** The protocol version of the challenge, which the customer passes. */
     const challengedIn = async (card: string): Promise<string> => {
       const shop = await openWaitingShop(gateway);
       const { paymentId, acsTxnId, acsData } = await shop.inChallenge(undefined, card);
@@ -71,12 +71,12 @@ for (const database of databaseKinds) {
       const shop = await openWaitingShop(gateway, sca);
       return shop.end(bodyOf(await shop.pay(card))['paymentId'] as string);
     };
-    /** Only the directory server can say that a card takes no part. */
+    /** Only the directory server can report that a card is not enrolled. */
     const isTold = async (): Promise<boolean> =>
       (await binInfo(OUTSIDE))['protocolVersion'] === undefined;
     const untilTold = async (): Promise<void> => {
       for (let tries = 0; !(await isTold()); tries += 1) {
-        assert.ok(tries < MAX_ATTEMPTS, 'the ranges are never told');
+        assert.ok(tries < MAX_ATTEMPTS, 'the ranges are never loaded');
         await advance(gateway, HOURS_SECONDS);
       }
     };
@@ -85,7 +85,7 @@ for (const database of databaseKinds) {
       ['refuses', refusing],
       ['never answers', silent],
     ] as const) {
-      test(`a first start while every server ${what} asks about each card`, async () => {
+      test(`a first start while every server ${what} sends an AReq for each card`, async () => {
         await startAnew(fault, env);
         assert.deepEqual(await binInfo(cards.challenge), {
           organization: 'VISA',
@@ -103,7 +103,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('the BIN table speaks for a server that refuses, where it knows versions', async () => {
+    test('the BIN table is used for a refusing server if it has versions', async () => {
       await startAnew(refusing, withoutRateLimits);
       assert.equal(await challengedIn(cards.challenge), '2.3.1');
       assert.deepEqual((await binInfo(OUTSIDE))['protocolVersion'], '2.2.0', 'empty is not known');
@@ -113,7 +113,7 @@ for (const database of databaseKinds) {
       assert.equal(await endOf(OUTSIDE), 'COMPLETED APPROVED');
     });
 
-    test('after a restart what was stored counts, however old, while servers refuse', async () => {
+    test('after a restart stored ranges are used while servers refuse', async () => {
       await untilTold();
       await setFault(gateway, 'directory', refusing);
       await advance(gateway, 2 * DAY_SECONDS);

@@ -1,5 +1,5 @@
 // A database that becomes read-only, silent, full, or waits for a lost standby: no answer is 500,
-// the health check says what is wrong, and the gateway goes on by itself when it can write again.
+// the health check names the problem, and the gateway recovers by itself when it can write again.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -49,7 +49,7 @@ function assertUnavailable(reply: Reply): void {
   assert.equal(reply.headers.get('retry-after'), '1');
 }
 
-/** The lines of the log about the database, and proof that nothing else was worth a stack. */
+/** The log lines about the database; fails if anything else was logged with a stack. */
 function outageLines(gateway: Gateway): string[] {
   assert.doesNotMatch(gateway.logs(), /"stack"|"status":500/);
   const lines = gateway.logs().match(/"msg":"database [^"]+"/g) ?? [];
@@ -59,8 +59,8 @@ function outageLines(gateway: Gateway): string[] {
 const oneOutage = ['database unavailable', 'database available again'];
 
 /**
- * What was refused during the outage has one fate under its key: charged once, or, when its first
- * commit arrived and its charge was never sent, ended without a charge.
+ * A request refused during the outage has one outcome under its key: charged once, or, if its first
+ * commit arrived but its charge was never sent, ended without a charge.
  */
 async function assertOneFate(gateway: Gateway, token: string, key: string, orderId: string) {
   const reply = await gateway.payByCard({ token, key, orderId });
@@ -72,7 +72,7 @@ async function assertOneFate(gateway: Gateway, token: string, key: string, order
 }
 
 describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => {
-  test('read-only: 503, other connections, one outage in the log, and on again', () =>
+  test('read-only: 503, new connections, one outage in the log, and recovery', () =>
     withServer(async ({ url }) => {
       const gateway = await startGateway({ place: placeOn(url), env });
       const token = await gateway.authenticate();
@@ -101,7 +101,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
       await gateway.stop();
     }));
 
-  test('silent: 503 within seconds, one payment for its key, and on again', () =>
+  test('silent: 503 within seconds, one payment for its key, and recovery', () =>
     withServer(async ({ url }) => {
       const proxy = await openCuttingProxy(url);
       const gateway = await startGateway({ place: placeOn(proxy.url), env });
@@ -130,7 +130,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
       await proxy.close();
     }));
 
-  test('a commit that waits for a lost standby: 503, few sessions left waiting, and on again', () =>
+  test('a commit that waits for a lost standby: 503, few waiting sessions, and recovery', () =>
     withServer(async ({ url }) => {
       const gateway = await startGateway({ place: placeOn(url), env });
       const token = await gateway.authenticate();
@@ -154,7 +154,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
       await gateway.stop();
     }));
 
-  test('a standby is refused, and taken once it is promoted', () =>
+  test('a standby is refused, and accepted once it is promoted', () =>
     withServer(async (primary) => {
       const standby = await followWithStandby(primary);
       const database = openPostgres({ url: standby.url, connections: 1 });
@@ -168,7 +168,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
       await standby.stop();
     }));
 
-  test('a gateway does not start on a standby, and says why', () =>
+  test('a gateway does not start on a standby, with the reason', () =>
     withServer(async (primary) => {
       const standby = await followWithStandby(primary);
       const started = startGateway({ place: placeOn(standby.url), env });
@@ -179,7 +179,7 @@ describe('an outage of PostgreSQL', { skip: noServer, timeout: 600_000 }, () => 
 
 describe('a full disk', { timeout: 600_000 }, () => {
   test(
-    'on PostgreSQL: not ready, no answer is 500, and on again',
+    'on PostgreSQL: not ready, no answer is 500, and recovery',
     { skip: noServer },
     (context) => {
       const disk = smallDisk(2);
@@ -194,7 +194,7 @@ describe('a full disk', { timeout: 600_000 }, () => {
     },
   );
 
-  test('on the embedded database: not ready, no answer is 500, and on again', async (context) => {
+  test('on the embedded database: not ready, no answer is 500, and recovery', async (context) => {
     const disk = smallDisk(200);
     if (!disk) return context.skip('mounting a small disk is not allowed here');
     try {
@@ -229,7 +229,7 @@ interface SmallDisk {
   remove(): void;
 }
 
-/** A file system of its own that is soon full; undefined where mounting is not allowed. */
+/** A small file system that fills up quickly; undefined if mounting is not allowed. */
 function smallDisk(megabytes: number): SmallDisk | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-small-disk-'));
   const { uid = 0, gid = 0 } = postgresAccount() ?? {};

@@ -1,5 +1,6 @@
-// What directory servers answer when something is wrong, to merchants who take the risk of nobody
-// being able to authenticate: bad news is no silence. And who is asked about whose cards.
+// Error answers of directory servers, for merchants that accept the risk of an unavailable
+// authentication: an error is not the same as no answer. And which directory server is asked for
+// which cards.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,15 +22,15 @@ import { authorizationsOf, payWithDevice } from '../support/threeds/challenge.ts
 import { firstRanges, testCard, type Enrolled } from '../support/threeds/test-card.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
-/** Only Visa's server tells its ranges. */
+/** Only Visa's directory server reports its ranges. */
 const TELLING = '/visa';
 
 type Answer = { status: number; message: Json };
 
-/** A directory server that says what a test wants; it writes down where it was asked for what. */
+/** A directory server whose answers the test chooses; it records its requests. */
 interface OddDirectory {
   readonly env: { readonly BRAMKA_DS_URL: string };
-  /** Such as `PReq /visa`. */
+  /** For example `PReq /visa`. */
   readonly asked: string[];
   answer: Answer;
   close(): void;
@@ -76,7 +77,8 @@ const ids = { dsTransID: ID, acsTransID: ID };
 const UNAVAILABLE = 'REJECTED SCA_UNAVAILABLE';
 const AUTHORIZED = 'COMPLETED';
 
-// Whose card (of VISA ranges are told, of MASTERCARD none), status of HTTP, message; the end.
+// Organization (ranges of VISA are known, of MASTERCARD not), HTTP status, message, and how the
+// payment ends.
 const answers: [organization: Enrolled, status: number, message: Json, end: string][] = [
   ['VISA', 503, {}, AUTHORIZED],
   ['VISA', 200, { messageType: 'Hello' }, AUTHORIZED],
@@ -97,7 +99,7 @@ const answers: [organization: Enrolled, status: number, message: Json, end: stri
   ['MASTERCARD', 200, { messageType: 'ARes', ...ids, transStatus: 'C' }, UNAVAILABLE],
 ];
 
-describe('a directory server that is out of order', () => {
+describe('a faulty directory server', () => {
   const folder = mkdtempSync(join(tmpdir(), 'bramka-directory-'));
   const emptyTable = join(folder, 'bins.csv');
   writeFileSync(emptyTable, `${binColumns.join(',')}\n`);
@@ -147,12 +149,12 @@ describe('a directory server that is out of order', () => {
     });
   }
 
-  test('a cautious merchant does not take a card that is in no range told of yet', async () => {
+  test('a merchant that accepts no risk refuses a card of an unknown range', async () => {
     directory.answer = { status: 200, message: { messageType: 'Erro', errorCode: '305' } };
     assert.equal(await endOf(await addMerchantClient(gateway), 'MASTERCARD'), UNAVAILABLE);
   });
 
-  test('cards of Maestro are asked about at Mastercard’s server', async () => {
+  test("Maestro cards are sent to Mastercard's directory server", async () => {
     directory.answer = { status: 503, message: {} };
     const before = directory.asked.length;
     assert.equal(await endOf(bold, 'MAESTRO'), AUTHORIZED);
@@ -165,7 +167,7 @@ describe('a directory server that is out of order', () => {
     );
   });
 
-  test('who is not named has no server, and its cards take no part', async () => {
+  test('an organization without a directory server has no enrolled cards', async () => {
     const other = await openOddDirectory();
     const named = { BRAMKA_DS_ORGANIZATIONS: 'visa, MAESTRO' };
     const node = await startGateway({

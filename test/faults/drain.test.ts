@@ -1,5 +1,5 @@
-// SIGTERM under load: the process takes nothing new, finishes what it has answered, exits with 0,
-// and leaves no payment half done.
+// SIGTERM under load: the process accepts nothing new, finishes what it has answered, exits with 0,
+// and leaves no unfinished payment.
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -24,7 +24,7 @@ for (const database of databaseKinds) {
       for (;;) {
         const reply = await gateway.payByCard({ token }).catch(() => undefined);
         if (!reply && isStopping) return;
-        assert.ok(reply, 'nobody is sent away while the gateway runs');
+        assert.ok(reply, 'no request is refused while the gateway runs');
         if (reply.status === 200) answered.push(reply.body['paymentId'] as string);
         else refused.push(reply);
         if (refused.length > 100) return;
@@ -50,7 +50,7 @@ for (const database of databaseKinds) {
   });
 }
 
-test('connections that nobody uses do not hold up the end', async () => {
+test('idle connections do not delay the exit', async () => {
   const env = { BRAMKA_FAILPOINTS: 'attempt.committed=delay:1500' };
   const gateway = await startGateway({ database: anyDatabase, env });
   const token = await gateway.authenticate();
@@ -67,12 +67,12 @@ test('connections that nobody uses do not hold up the end', async () => {
   kept.destroy();
 });
 
-test('who asks while the gateway closes is told to come back, in the usual form', async () => {
+test('requests during shutdown are refused in the usual format', async () => {
   const env = { BRAMKA_FAILPOINTS: 'attempt.committed=delay:2000' };
   const gateway = await startGateway({ database: anyDatabase, env });
   const token = await gateway.authenticate();
   assert.equal((await gateway.payByCard({ token })).status, 200);
-  // Two requests on one connection: the second is read only after the end has been announced.
+  // Two requests on one connection: the second one is read after the shutdown has started.
   const socket = await connectTo(gateway.url);
   let said = '';
   socket.on('data', (chunk) => (said += String(chunk)));

@@ -1,6 +1,6 @@
 // kill -9 at named points in the middle of a payment: after the restart the repeated request finds
 // its payment, and the resolver brings it to the result that the acquirer recorded. Processes are
-// killed one after the other in one place, each at its own point; then the clock is moved.
+// killed one after another in one place, each at its own point; then the clock is moved.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -10,7 +10,7 @@ import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/p
 import { advance } from '../support/sandbox.ts';
 import { assertTotalsMatch, readPaymentTotals } from '../support/tables.ts';
 
-/** So long that nothing falls due before the clock is moved. */
+/** So long that nothing becomes due before the clock is moved. */
 const timing = { BRAMKA_PROVIDER_TIMEOUT_MS: '60000', BRAMKA_PROVIDER_MAX_IN_FLIGHT_MS: '60000' };
 const DUE_SECONDS = 200;
 const answerLost = '4000000000020034';
@@ -18,12 +18,12 @@ const answerLost = '4000000000020034';
 interface Point {
   readonly at: string;
   readonly card: string;
-  /** What must become of the payment when the process dies there. */
+  /** How the payment must end if the process dies there. */
   readonly end: string;
   readonly charges: number;
 }
 
-/** The first one moves the clock, which makes open payments due: no other may be open then. */
+/** The first one moves the clock, which makes open payments due, so no other may be open then. */
 const points: readonly Point[] = [
   { at: 'finding.received', card: answerLost, end: 'COMPLETED', charges: 1 },
   { at: 'attempt.committed', card: '4111111111111111', end: 'ERROR', charges: 0 },
@@ -33,15 +33,15 @@ const points: readonly Point[] = [
 ];
 
 /**
- * On the embedded database only what depends on the storage: killed after a commit, before the next
- * one, and after that. Random kills hit commits in the middle. The decisions of the engine after a
+ * On the embedded database only the cases that depend on storage: killed after a commit, before the
+ * next one, and after that. Random kills hit commits in the middle. The engine's decisions after a
  * restart are the same code, tested at every point on PostgreSQL.
  */
 const storagePoints = points.filter(
   ({ at, card }) => /^attempt|^outcome/.test(at) && card === '4111111111111111',
 );
 
-// Mostly they wait, so they wait at the same time.
+// They mostly wait, so they run in parallel.
 describe('kill -9', { concurrency: true }, () => {
   killedOn('postgres', points);
   killedOn('embedded', storagePoints);
@@ -49,7 +49,7 @@ describe('kill -9', { concurrency: true }, () => {
 
 interface Killed extends Point {
   readonly payment: Omit<CardPayment, 'token'>;
-  /** Undefined when it died before it answered. */
+  /** Undefined if it died before it answered. */
   readonly answered: Reply | undefined;
   repeated?: Reply;
 }
@@ -107,7 +107,7 @@ function killedOn(database: DatabaseKind, all: readonly Point[]): void {
       });
     });
 
-    test('money was taken once for what is COMPLETED, and nothing is left open', async () => {
+    test('COMPLETED payments were charged once, and nothing is left open', async () => {
       await survivor.stop();
       const rows = await readPaymentTotals(place);
       const paidAgain = all.filter(({ end }) => end !== 'COMPLETED').length;

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spawnGateway, startGateway } from '../support/gateway.ts';
 import { createPlace } from '../support/place.ts';
 
-test('a first start that was killed half-way is made good by the next one', async () => {
+test('the next start repairs a first start that was killed', async () => {
   const place = await createPlace('embedded', { isFirstStart: true });
   const folder = join(place.dataDir, 'pglite');
   // Each of these starts finds what the one before it left, and must come further than that.

@@ -1,6 +1,6 @@
-// Nothing keeps a secret in clear: canary card numbers, verification codes, API and notification
-// secrets, tokens and what proves a customer's authentication go through every path, then files,
-// tables, logs and replies are searched.
+// No secret is stored in clear: recognizable card numbers, security codes, API and notification
+// secrets, tokens and authentication proofs go through every path, then files, tables, logs and
+// replies are searched.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
@@ -26,10 +26,10 @@ const env = {
   BRAMKA_AUTH_FAILURES_PER_SECOND: '0',
   BRAMKA_LOG_LEVEL: 'trace',
 };
-/** No number in a log line or a table is written like this one. */
+/** No number in a log line or a table has this form. */
 const cvv = '091';
 
-/** What was sent and must not be found, and everything that was replied. */
+/** What was sent and must not be found, and all replies. */
 interface Trail {
   readonly secrets: Map<string, string>;
   readonly cards: Map<string, string>;
@@ -74,7 +74,7 @@ for (const database of databaseKinds) {
   });
 }
 
-/** Nobody is silent here, and the detour over a directory server of our own takes time. */
+/** No silent provider here, and the extra directory server takes time. */
 const patient = { BRAMKA_LOG_LEVEL: 'trace' };
 
 for (const database of databaseKinds) {
@@ -146,7 +146,7 @@ test('secrets of strong authentication are in no log when the sandbox is inside'
   await place.remove();
 });
 
-/** What the issuer keeps of the proofs it gave and the keys it agreed on. */
+/** The issuer's own records of proofs and keys. */
 async function proofsOf(open: () => Promise<Database>): Promise<Map<string, Buffer>> {
   const database = await open();
   const rows = await runSql<{ what: string; value: string }>(
@@ -161,14 +161,14 @@ async function proofsOf(open: () => Promise<Database>): Promise<Map<string, Buff
   return new Map(rows.map(({ what, value }) => [what, Buffer.from(value, 'base64')]));
 }
 
-/** A code is too short to be looked for anywhere but in values. */
+/** A code is too short to be searched for except as a whole value. */
 function assertNoCodeIn(logs: string): void {
   const lines = logs.split('\n').filter((line) => line.startsWith('{'));
   assert.ok(lines.length > 0, 'something was logged');
   for (const line of lines) assert.ok(!hasLeaf(JSON.parse(line), cvv), 'a code is in the log');
 }
 
-/** The vault keeps the code until the first authorization and no longer. */
+/** The vault keeps the code only until the first authorization. */
 async function assertCodesAreGone(place: Place, { open }: SecretTrail): Promise<void> {
   const text = `select payment_id as "paymentId", sealed_cvv is not null as "hasCode"
     from held_cards where payment_id = any($1) order by 2`;
@@ -182,7 +182,7 @@ async function assertCodesAreGone(place: Place, { open }: SecretTrail): Promise<
   assert.deepEqual(await rowsOf(place, others), [{ count: 0 }]);
 }
 
-test('the search finds bytes in every form', () => {
+test('the search finds bytes in every encoding', () => {
   const bytes = randomBytes(20);
   const wanted = wantedBytes(new Map([['CAVV', bytes]]));
   const raw = Buffer.concat([Buffer.of(0), bytes, Buffer.of(0)]);
@@ -202,7 +202,7 @@ test('the search finds bytes in every form', () => {
   assert.deepEqual(search(randomBytes(4096), wanted, ''), []);
 });
 
-test('the search finds a secret in every form', () => {
+test('the search finds a secret in every encoding', () => {
   const secret = '453914880343';
   const wanted = wantedOf(new Map([['card', secret]]), new Map([['card', secret]]));
   const texts = [
@@ -257,7 +257,10 @@ async function makeMerchant(gateway: Gateway, { secrets, replies }: Trail): Prom
   return token;
 }
 
-/** Paid, declined, lost, garbled, held, refused early: every way a card number can go. */
+/**
+ * Every path of a card number: paid, declined, lost, unreadable answer, preauthorized, refused
+ * early.
+ */
 async function payThroughEveryOutcome(
   gateway: Gateway,
   token: string,
@@ -290,7 +293,7 @@ async function payThroughEveryOutcome(
   }
 }
 
-/** Card numbers where none belong, in requests that are refused. */
+/** Card numbers in wrong fields, in requests that are refused. */
 async function sendEverythingWrong(gateway: Gateway, token: string, trail: Trail): Promise<void> {
   const number = trail.nextCard('in a refused request');
   const path = '/v1/ecommerce/payment';

@@ -1,5 +1,5 @@
-// Two nodes on one PostgreSQL under load, one killed and restarted, then the other: what was
-// answered holds, nothing is lost or doubled, and at rest the acquirer's truth is ours.
+// Two nodes on one PostgreSQL under load, one killed and restarted, then the other: answers stay
+// true, nothing is lost or duplicated, and at the end our records match the acquirer's.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ const env = {
 const clients = 8;
 const PATIENCE_MS = 180_000;
 
-/** One operation and its last answer, whatever had to be repeated to get it. */
+/** One operation and its final answer, after any repeats. */
 interface Deed {
   readonly paymentId: string;
   readonly operation: string;
@@ -29,7 +29,7 @@ interface Deed {
 
 type Step = readonly [operation: string, body?: Json];
 
-/** What is done after a hold (with steps) or a sale (with at most a cancellation). */
+/** What follows a hold (several steps) or a sale (at most a cancellation). */
 const stories: readonly { hold: boolean; steps: readonly Step[] }[] = [
   { hold: false, steps: [] },
   { hold: false, steps: [['cancel']] },
@@ -51,7 +51,9 @@ class Cluster {
     this.place = place;
   }
 
-  /** Asks one node, and the other when it breaks off, under the same key until it is answered. */
+  /**
+   * Calls one node, and the other if the connection breaks, with the same key until it is answered.
+   */
   async ask(first: number, method: string, path: string, body?: Json): Promise<Reply> {
     const headers = method === 'POST' ? { 'idempotency-key': randomUUID() } : {};
     const deadline = Date.now() + PATIENCE_MS;
@@ -93,7 +95,7 @@ class Cluster {
     assert.fail(`${paymentId} stays PENDING`);
   }
 
-  /** Kills a node in the middle of its work, lets the other carry on, and starts it again. */
+  /** Kills a node in the middle of its work, lets the other continue, and starts it again. */
   async crash(position: number): Promise<void> {
     await (this.nodes[position] as Gateway).kill9();
     await sleep(700);
@@ -126,7 +128,7 @@ test(
     await cluster.crash(0);
     cluster.isOver = true;
     await work;
-    assert.ok(cluster.repeats > 0, 'no request was under way when a node was killed');
+    assert.ok(cluster.repeats > 0, 'no request was in progress when a node was killed');
 
     const db = await openPlaceDatabase(place);
     await assertConsistentAtRest(db);
@@ -149,7 +151,7 @@ async function assertAll(cluster: Cluster, deeds: Iterable<Deed>): Promise<void>
   for (const deed of deeds) await assertHolds(cluster, deed);
 }
 
-/** What was answered is so; what was answered PENDING has come to an end. */
+/** Answers are true, and what was answered PENDING has ended. */
 async function assertHolds(cluster: Cluster, { paymentId, operation, reply }: Deed): Promise<void> {
   const merchant = merchantClientOf(cluster.nodes[0] as Gateway, cluster.token);
   const read = await merchant.read(paymentId);

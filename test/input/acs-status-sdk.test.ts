@@ -1,5 +1,5 @@
-// Results of authentications that name an SDK or should: one of an app names its own SDK, one of a
-// browser none. A missing id is refused like a wrong or a swapped one.
+// Results of authentications and the SDK id in them: a result of an app must name its own SDK, one
+// of a browser none. A missing id is refused like a wrong one.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -9,7 +9,7 @@ import { assertReceived } from '../support/threeds/directory-between.ts';
 import { resultOf, targetOf } from '../support/threeds/hostile-results.ts';
 import { openResultRig, type ResultRig } from '../support/threeds/result-rig.ts';
 
-describe('results and the SDK they name', () => {
+describe('SDK ids in results', () => {
   let rig: ResultRig;
   let shop: MerchantClient;
   before(async () => {
@@ -18,7 +18,7 @@ describe('results and the SDK they name', () => {
   });
   after(() => rig?.close());
 
-  /** Nothing that is recorded about the payment may differ after the work. */
+  /** Asserts that no record of the payment changes during the work. */
   async function unchanged(work: () => Promise<void>, of: [MerchantClient, string]): Promise<void> {
     const beforehand = await rig.recordsOf(...of);
     await work();
@@ -37,7 +37,7 @@ describe('results and the SDK they name', () => {
         const statuses = (await rig.send(hostile)).map(({ status }) => status);
         assert.deepEqual([...new Set(statuses)], [401], String(wrong));
       }
-      // The right SDK in the place of each other id.
+      // The right SDK id in place of each other id.
       for (const field of ['acsTransID', 'dsTransID', 'threeDSServerTransID']) {
         const fields = { sdkTransID, [field]: sdkTransID };
         const hostile = { key: mine.key, body: resultOf(mine, fields) };

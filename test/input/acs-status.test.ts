@@ -1,5 +1,5 @@
-// Forged, swapped and replayed messages to the address where directory servers and browsers report
-// authentications: whatever arrives, only the genuine result moves a payment, and only once.
+// Forged, swapped and replayed messages to the endpoint where directory servers and browsers report
+// authentications: only the genuine result changes a payment, and only once.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -34,7 +34,7 @@ describe('messages about authentications', () => {
   let rig: ResultRig;
   let shop: MerchantClient;
   let rival: MerchantClient;
-  /** Another payment of another merchant, which most of these messages name. */
+  /** A payment of another merchant, which most of these messages name. */
   let other: Target;
   before(async () => {
     rig = await openResultRig();
@@ -43,7 +43,7 @@ describe('messages about authentications', () => {
   });
   after(() => rig?.close());
 
-  /** Nothing that is recorded about these payments may differ after the work. */
+  /** Asserts that no record of these payments changes during the work. */
   async function unchanged(
     work: () => Promise<void>,
     ...of: [MerchantClient, string][]
@@ -111,7 +111,7 @@ describe('messages about authentications', () => {
     });
   });
 
-  describe('authentic messages that are no result', () => {
+  describe('authentic messages that are not results', () => {
     for (const [what, fields, errorCode] of malformed) {
       test(`${what} is answered with error ${errorCode} and changes nothing`, async () => {
         const mine = await rig.challenged(shop);
@@ -133,7 +133,7 @@ describe('messages about authentications', () => {
     /** Ids that the gateway does not know yet. */
     const strangeIds = () => ({ acsTransId: randomUUID(), dsTransId: randomUUID() });
 
-    test('while the payment waits for its device there is nothing to tell', async () => {
+    test('no result is accepted while the payment waits for device data', async () => {
       const made = await shop.create({ card: cards.challenge });
       assert.equal(made.body['dataRequest'], 'DEVICE');
       const paymentId = paymentIdOf(made);
@@ -166,7 +166,7 @@ describe('messages about authentications', () => {
       await rig.finish(shop, targetOf(paymentId, talk));
     });
 
-    test('a result that overtakes the answer to the request has to come again', async (t) => {
+    test('a result that overtakes the ARes must be sent again', async (t) => {
       const paymentId = paymentIdOf(await shop.create({ card: cards.challenge }));
       const seen = rig.directory.latest();
       const held = rig.directory.hold();
@@ -184,7 +184,7 @@ describe('messages about authentications', () => {
       await rig.finish(shop, target);
     });
 
-    test('the same result again is received, and nothing happens twice', async () => {
+    test('a repeated result is acknowledged and has no effect', async () => {
       const mine = await rig.challenged(shop);
       await rig.finish(shop, mine);
       const genuine = await rig.directory.result(mine.id);
@@ -195,7 +195,7 @@ describe('messages about authentications', () => {
       }, [shop, mine.paymentId]);
     });
 
-    test('a better result after a refusal does not revive the payment', async () => {
+    test('a success after a failure does not revive the payment', async () => {
       const mine = await rig.challenged(shop);
       await actInChallenge(rig.gateway, mine.acsTransId, 'reject');
       const genuine = await rig.directory.result(mine.id);
@@ -210,7 +210,7 @@ describe('messages about authentications', () => {
       assert.deepEqual(await rig.gateway.chargesOf(mine.paymentId), []);
     });
 
-    test('a genuine success after the shop has cancelled charges nothing', async () => {
+    test('a genuine success after a cancellation charges nothing', async () => {
       const mine = await rig.challenged(shop);
       assert.equal((await shop.call('POST', mine.paymentId, '/cancel')).status, 200);
       await passChallenge(rig.gateway, mine.acsTransId);
@@ -221,7 +221,7 @@ describe('messages about authentications', () => {
       assert.equal((await shop.read(mine.paymentId))['status'], 'CANCELLED');
     });
 
-    test('before the page was opened an invented success is declined by the issuer', async () => {
+    test('an invented success before the page was opened is declined by the issuer', async () => {
       const mine = await rig.challenged(shop);
       assertReceived(await rig.notify({ body: resultOf(mine) }, mine.key));
       const end = await rig.gateway.waitForStatus(shop.token, mine.paymentId);
@@ -230,7 +230,7 @@ describe('messages about authentications', () => {
       assert.deepEqual([only?.result, more], ['DECLINED', []]);
     });
 
-    test('before the page was opened the ACS may give up', async () => {
+    test('the ACS may give up before the page was opened', async () => {
       const mine = await rig.challenged(shop);
       const body = resultOf(mine, { transStatus: 'N', eci: '07', challengeCancel: '05' });
       assertReceived(await rig.notify({ body }, mine.key));
@@ -264,7 +264,7 @@ describe('messages about authentications', () => {
     });
   });
 
-  describe('the browser on its way back', () => {
+  describe('the returning browser', () => {
     test('a CRes that tells success is no result: the payment stays PENDING', async () => {
       const mine = await rig.challenged(shop);
       const cres = encoded(cresOf(mine));
@@ -274,13 +274,13 @@ describe('messages about authentications', () => {
         const form = new URLSearchParams({ cres }).toString();
         const page = await rig.notify({ body: form, headers: FORM });
         assert.equal(page.status, 303);
-        // The key of results does not make a CRes a result.
+        // The result key does not make a CRes a result.
         assert.equal((await rig.notify({ body: { cres } }, mine.key)).status, 200);
       }, [shop, mine.paymentId]);
       await rig.finish(shop, mine);
     });
 
-    test('a CRes that tells success after a refusal changes nothing', async () => {
+    test('a CRes with success after a failure changes nothing', async () => {
       const mine = await rig.challenged(shop);
       await actInChallenge(rig.gateway, mine.acsTransId, 'reject');
       assertReceived(await rig.notify({ body: await rig.directory.result(mine.id) }, mine.key));
@@ -318,7 +318,7 @@ describe('messages about authentications', () => {
       return [paymentIdOf(made), idIn(made.body['acsData'])];
     };
 
-    test('one that names nothing known is refused', async (t) => {
+    test('one for an unknown transaction is refused', async (t) => {
       await freezeClock(t, rig.gateway);
       const [paymentId, id] = await inFingerprint(shop);
       await unchanged(async () => {
@@ -331,7 +331,7 @@ describe('messages about authentications', () => {
       await shop.call('POST', paymentId, '/cancel');
     });
 
-    test('one is for its own payment only, and ten at once ask the directory once', async (t) => {
+    test('one applies only to its own payment, and ten at once send one AReq', async (t) => {
       await freezeClock(t, rig.gateway);
       const [paymentId, id] = await inFingerprint(shop);
       const [theirPaymentId, theirs] = await inFingerprint(rival);
@@ -352,7 +352,7 @@ describe('messages about authentications', () => {
     });
   });
 
-  describe('bodies that are no message', () => {
+  describe('bodies that are not messages', () => {
     for (const [what, body, type, status] of badBodies) {
       test(`${what} is answered with status ${status}`, async () => {
         const headers = { 'content-type': type };
@@ -368,7 +368,7 @@ describe('messages about authentications', () => {
       });
     }
 
-    test('after all of that honest payments complete and nothing was unexpected', async () => {
+    test('afterwards regular payments complete and no error was logged', async () => {
       await rig.finish(rival, other);
       await rig.finish(shop, await rig.challenged(shop));
       assert.doesNotMatch(rig.gateway.logs(), /"level":"(error|fatal)"|unhandled/i);

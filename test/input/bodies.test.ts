@@ -1,4 +1,4 @@
-// Broken bodies against every route that takes one: always a 4xx that names the field, never a 5xx.
+// Sends invalid bodies to every route with a body: always a 4xx that names the field, never a 5xx.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Json, Reply } from '../support/client.ts';
@@ -27,7 +27,7 @@ const nested = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repe
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 
-/** Texts that are no acceptable JSON, with what each of them is. */
+/** Texts that are not valid JSON, with a description. */
 const malformed: [string, string | Buffer][] = [
   ['cut off', '{"order":{"amount":1'],
   ['not JSON at all', 'amount=12&currency=PLN'],
@@ -48,7 +48,7 @@ const malformed: [string, string | Buffer][] = [
   ['UTF-16', Buffer.from('{"a":1}', 'utf16le')],
 ];
 
-/** JSON that holds something no request may hold. */
+/** JSON with something that no request may contain. */
 const refused: readonly (readonly [what: string, body: string])[] = [
   ['a duplicate key', '{"secret":"a","secret":"b"}'],
   ['a duplicate key in disguise', '{"secret":"a","\\u0073ecret":"b"}'],
@@ -83,7 +83,7 @@ test('malformed JSON is 400 everywhere', async () => {
   }
 });
 
-test('JSON with something that no request may hold is 400 and says what it is', async () => {
+test('JSON with something that no request may contain is 400 and names it', async () => {
   for (const operation of withBody()) {
     for (const [what, body] of refused) {
       const about = `${operation.method} ${operation.path} with ${what}`;
@@ -96,7 +96,7 @@ test('JSON with something that no request may hold is 400 and says what it is', 
   }
 });
 
-test('bodies that are no object are 400, and only a missing one may be fine', async () => {
+test('bodies that are not objects are 400, and only a missing one may be accepted', async () => {
   for (const operation of withBody()) {
     for (const body of ['[]', '[{}]', '"text"', '5', 'true', '[[[]]]']) {
       const reply = await send(target, operation, body);
@@ -162,7 +162,7 @@ test('other media types are 415', async () => {
   }
 });
 
-/** Bodies that an endpoint which took forms would read, refuse, or take for none. */
+/** Bodies that an endpoint with forms would read, refuse, or treat as absent. */
 const forms: [what: string, type: string, body: string][] = [
   ['fields', formType, 'secret=a&amount=1'],
   ['JSON', formType, '{"secret":"a"}'],
@@ -174,7 +174,7 @@ const forms: [what: string, type: string, body: string][] = [
   ['too much of it', formType, `secret=${'x'.repeat(70_000)}`],
 ];
 
-test('forms are 415 where JSON alone is taken', async () => {
+test('forms are 415 where only JSON is accepted', async () => {
   const taking = await takingForms();
   const jsonOnly = withBody().filter(({ method, path }) => !taking.has(`${method} ${path}`));
   assert.ok(jsonOnly.length > 5);
@@ -199,7 +199,7 @@ async function assertNotTaken(
   assertErrorReply(reply, about);
 }
 
-/** Operations whose description says that they take forms, as `POST /path`. */
+/** Operations that accept forms according to their description, as `POST /path`. */
 async function takingForms(): Promise<Set<string>> {
   type Paths = Record<string, Record<string, { requestBody?: { content: Json } }>>;
   const { body } = await target.gateway.call<{ paths: Paths }>('GET', '/openapi.json');
@@ -221,7 +221,7 @@ test('a field of a wrong type is 400 and named', async () => {
       assert.equal(reply.status, 400, `${about}: ${reply.text}`);
       assertErrorReply(reply, about);
       const fields = ((reply.body as Json)['details'] as Json[]).map((one) => one['field']);
-      // A field of a bare instrument or device has the name it has in a wrapped one.
+      // A field of a bare instrument or device is named as in a wrapped one.
       const names = [field, `instrument.${field}`, `device.${field}`];
       assert.ok(
         names.some((name) => fields.includes(name)),
@@ -280,7 +280,7 @@ test('bad amounts are 400 and named', async () => {
   }
 });
 
-test('an amount that is wrong is never accepted by another operation either', async () => {
+test('an invalid amount is refused by other operations as well', async () => {
   const operations = withBody().filter((one) => 'amount' in (one.body?.schema.properties ?? {}));
   for (const operation of operations) {
     for (const amount of ['12.345', '-1', '0', '1e400', '"12"', '1000000000']) {
@@ -312,7 +312,7 @@ function namedField(reply: Reply<unknown>): string {
   return first?.field ?? '';
 }
 
-/** For every field of the schema, each value that its type does not allow. */
+/** For every field of the schema, values of other types. */
 function* wrongValues(schema: Schema, path: string[]): Generator<[string[], unknown]> {
   for (const [name, inner] of Object.entries(schema.properties ?? {})) {
     const at = [...path, name];

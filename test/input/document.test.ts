@@ -1,5 +1,5 @@
-// Requests made from the OpenAPI document: what it accepts is never refused because of its form,
-// what it does not accept is 400 and names the field, for every field, header and parameter.
+// Requests generated from the OpenAPI document: what it accepts is never refused for its format,
+// everything else is 400 and names the field, for every field, header and parameter.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Reply } from '../support/client.ts';
@@ -49,19 +49,19 @@ const ofSchema: readonly RegExp[] = [
   / must (not be empty|have at (least|most) \d+ (characters|entr))/,
 ];
 
-/** What is wrong with the answer to a request that the document accepts. */
+/** The problem with the answer to a request that the document accepts, if any. */
 function problemWithAccepted(reply: Reply<unknown>): string | undefined {
   if (reply.status !== 400) return undefined;
   const { message } = reply.body as { message: string };
   return ofSchema.some((form) => form.test(message)) ? message : undefined;
 }
 
-/** What is wrong with the answer to a request that the document does not accept. */
+/** The problem with the answer to a request that the document does not accept, if any. */
 function problemWithRefused(reply: Reply<unknown>, field: string): string | undefined {
   if (reply.status !== 400) return `answered ${reply.status} ${reply.text}`;
   assertErrorReply(reply);
   const { details } = reply.body as { details: { field: string }[] };
-  // A bare instrument or device is named as if it were wrapped.
+  // A field of a bare instrument or device is named as in a wrapped one.
   const names = [field, `instrument.${field}`, `device.${field}`];
   const isNamed = details.some((one) =>
     names.some((name) => one.field === name || one.field.startsWith(`${name}[`)),
@@ -76,7 +76,7 @@ interface Case {
   readonly body: unknown;
 }
 
-/** Every field of every body with each of the values that are made for it. */
+/** Every field of every body with each generated value. */
 function casesOf(valuesFor: (place: Place) => readonly unknown[]): Case[] {
   const operations = target.operations.filter((one) => one.body !== undefined && !isForeign(one));
   return operations.flatMap((operation) => {
@@ -107,16 +107,16 @@ async function assertAll(
   assert.deepEqual(problems, []);
 }
 
-/** Its messages are those of 3-D Secure, which are answered in their own form. */
+/** Its messages are those of 3-D Secure, which have their own answers. */
 const isForeign = ({ path }: ApiOperation): boolean => path.includes('/notifications/');
 
-test('every value that a body may have is accepted', () =>
+test('every documented value is accepted', () =>
   assertAll(
     casesOf(({ schema }) => accepted(schema)),
     problemWithAccepted,
   ));
 
-test('every value that a body may not have is 400 and names the field', () =>
+test('every other value is 400 and names the field', () =>
   assertAll(
     casesOf(({ schema, required }) =>
       // An empty text in place of an optional field is absent where merchants send it.
@@ -125,7 +125,7 @@ test('every value that a body may not have is 400 and names the field', () =>
     problemWithRefused,
   ));
 
-test('Idempotency-Key is held to its form', async () => {
+test('Idempotency-Key is validated', async () => {
   for (const operation of target.operations.filter(({ isIdempotent }) => isIdempotent)) {
     const about = `${operation.method} ${operation.path}`;
     const body = operation.body ? validBody(operation) : undefined;
@@ -140,7 +140,7 @@ test('Idempotency-Key is held to its form', async () => {
   }
 });
 
-test('parameters of the path are held to their length', async () => {
+test('path parameters are limited in length', async () => {
   for (const operation of target.operations.filter(({ path }) => path.includes('{'))) {
     const token = tokenFor(target, operation);
     const body = operation.body ? validBody(operation) : undefined;

@@ -1,5 +1,5 @@
-// A share of the fuzzing that `npm run prove` does for as long as asked: requests changed at random
-// but repeatably, to every operation of the interface.
+// A short version of the fuzzing in `npm run prove`: randomly but reproducibly modified requests to
+// every operation.
 import { after, before, test } from 'node:test';
 import { assertHealthy, startTarget, type Target } from '../support/attack.ts';
 import { seed, seededChance } from '../support/chance.ts';

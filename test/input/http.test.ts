@@ -1,5 +1,5 @@
-// HTTP itself used badly: methods, paths, lengths, headers and slow clients. Everything is answered
-// or cut off, and the gateway goes on serving everybody else.
+// Misuse of HTTP: methods, paths, lengths, headers and slow clients. Every request is answered or
+// cut off, and the gateway keeps serving others.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -15,7 +15,7 @@ after(async () => {
   await target.gateway.release();
 });
 
-test('every path has one spelling', async () => {
+test('every path has exactly one valid spelling', async () => {
   const { paymentId } = target;
   const at = '/v1/ecommerce/payment';
   const paths = [
@@ -59,7 +59,7 @@ test('every path has one spelling', async () => {
   }
 });
 
-test('a payment is found under its one id only', async () => {
+test('a payment is found only under its exact id', async () => {
   const { gateway, token, paymentId } = target;
   const spellings = [
     paymentId.toUpperCase(),
@@ -81,7 +81,7 @@ test('a payment is found under its one id only', async () => {
   }
 });
 
-test('odd queries change nothing and are never a defect', async () => {
+test('unusual queries change nothing and are never a server error', async () => {
   const { gateway } = target;
   const queries = ['?after=%00', '?after=a&after=b', '?after[]=1', '?after=%', '?__proto__=1'];
   const more = [`?after=${'9'.repeat(3000)}`, '?&&&=', '?after=%ED%A0%80', '?%00=1', '?after=😀'];
@@ -120,7 +120,7 @@ test('requests that break the protocol are refused with the error body', async (
   }
 });
 
-test('a second request smuggled behind a first one is one of its own', async () => {
+test('a request smuggled behind another one is handled separately', async () => {
   const body = '{}';
   const first = `POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   const second = 'GET /v1/admin/merchants HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
@@ -130,7 +130,7 @@ test('a second request smuggled behind a first one is one of its own', async () 
   assert.deepEqual(statuses, ['400', '401']);
 });
 
-test('a body shorter than its length is waited for, not answered', async () => {
+test('waits for the rest of a body that is shorter than its length', async () => {
   const head = 'POST /v1/ecommerce/auth HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
   const socket = await open();
   socket.write(`${head}Content-Length: 50\r\n\r\n{"secret":`);
@@ -139,7 +139,7 @@ test('a body shorter than its length is waited for, not answered', async () => {
   assert.equal((await target.gateway.call('GET', '/health/live')).status, 200);
 });
 
-test('two hundred slow clients hold up nobody', async () => {
+test('two hundred slow clients do not block others', async () => {
   const slow = await Promise.all(Array.from({ length: 200 }, () => open()));
   for (const [index, socket] of slow.entries()) {
     socket.write('POST /v1/ecommerce/payment HTTP/1.1\r\nHost: x\r\n');
@@ -167,8 +167,8 @@ function open(): Promise<Socket> {
 }
 
 /**
- * Sends the text as it is and gives everything that comes back until the other side closes, or
- * says nothing more.
+ * Sends the text as it is and returns everything that is received until the other side closes or is
+ * silent.
  */
 async function raw(text: string, quietMs = 2000): Promise<string> {
   const socket = await open();

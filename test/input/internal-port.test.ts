@@ -1,5 +1,4 @@
-// Docs and metrics on a port of their own: what the port of the API then answers, and what the
-// internal one shows.
+// Docs and metrics on a separate internal port: what the API port and the internal port answer.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startGateway, type Gateway } from '../support/gateway.ts';
@@ -44,7 +43,7 @@ for (const [path, onApi, onInternal] of rows) {
   });
 }
 
-test('the docs show the public address, wherever they are read', async () => {
+test('the docs show the public URL on either port', async () => {
   const textAt = async (path: string): Promise<string> => (await fetch(internal + path)).text();
   assert.ok((await textAt('/docs')).includes(`at ${PUBLIC_URL}.`));
   assert.ok((await textAt('/docs/examples/checkout/server.mjs')).includes(`'${PUBLIC_URL}'`));
@@ -53,7 +52,7 @@ test('the docs show the public address, wherever they are read', async () => {
   }
 });
 
-test('the metrics count what the port of the API answered', async () => {
+test('the metrics count the answers of the API port', async () => {
   await fetch(`${gateway.url}/v1/ecommerce/payment/methods`);
   const text = await (await fetch(`${internal}/metrics`)).text();
   assert.match(text, /request_seconds_count\{route="\/v1\/ecommerce\/payment\/methods"/);

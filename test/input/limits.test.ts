@@ -1,5 +1,5 @@
-// Every limit reached over HTTP, as a matrix over the route table: each endpoint obeys the limits
-// it should and no other, and what one caller uses up is not another's loss.
+// Every limit over HTTP, as a matrix over the route table: each endpoint has exactly its limits,
+// and callers do not share them.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -24,7 +24,7 @@ const LOGIN = '/v1/ecommerce/auth';
 const OPERATOR_KEY = 'operator';
 const BURST = 2;
 
-/** Nobody's secret is right, and time stands still. */
+/** No secret is valid, and the clock is frozen. */
 const auth = {
   merchants: { read: () => Promise.resolve(undefined), find: () => Promise.resolve(undefined) },
   checker: { match: () => Promise.resolve(undefined), matches: () => Promise.resolve(false) },
@@ -53,14 +53,14 @@ const parts: Parameters<typeof routes>[0] = {
   bins: hollow(),
 };
 
-/** The endpoints as they are but for their answers; logging in is left as it is. */
+/** The real endpoints with stubbed answers; authentication is unchanged. */
 const table: readonly Route[] = routes(parts).map((one) =>
   one.path === LOGIN
     ? one
     : { ...one, endpoint: { ...one.endpoint, answer: () => Promise.resolve({}) } },
 );
 
-/** What is served beside the route table, and what is not served at all. */
+/** Paths outside the route table, served and not served. */
 const others: readonly (readonly [method: string, path: string])[] = [
   ['GET', '/docs'],
   ['GET', '/docs/guides/payments'],
@@ -76,7 +76,7 @@ const others: readonly (readonly [method: string, path: string])[] = [
   ['POST', '/health/live'],
   ['GET', '/%zz'],
 ];
-/** Overload is for what would be served: nothing is spent on the rest. */
+/** Overload protection applies only to served paths. */
 const isServed = ({ method, path }: Call): boolean =>
   !others.slice(6).some(([other, at]) => other === method && at === path);
 const health = ['/health/live', '/health/ready'];
@@ -177,7 +177,7 @@ function callOf({ method, path, endpoint: { access, body } }: Route, who: string
   };
 }
 
-/** Every call that a limit may hold for, each with an address of its own. */
+/** Every call that a limit may apply to, each with its own address. */
 const everyCall: readonly (Call & { address: string })[] = [
   ...table.map((one) => callOf(one, 'anyone')),
   ...others.map(([method, path]) => ({ method, path })),
@@ -197,7 +197,7 @@ function assertRefused(
 const isForMerchants = ({ endpoint: { access } }: Route): boolean =>
   access === 'merchant' || access === 'merchant-or-client';
 
-test('every route but health checks obeys the limit of its address', async () => {
+test('every route except health checks has the limit per address', async () => {
   const { times, call } = await serve({ addressPerSecond: 1 });
   for (const one of everyCall) {
     const about = `${one.method} ${one.path}`;
@@ -215,7 +215,7 @@ test('every route but health checks obeys the limit of its address', async () =>
   assert.notEqual((await call({ ...everyCall[0]!, address: '127.0.2.1' })).status, 429);
 });
 
-test('every endpoint for merchants obeys the limit of the merchant', async () => {
+test('every merchant endpoint has the limit per merchant', async () => {
   const { times, call } = await serve({ merchantPerSecond: 1 });
   for (const [index, one] of table.entries()) {
     if (one.path === LOGIN) continue;
@@ -228,7 +228,7 @@ test('every endpoint for merchants obeys the limit of the merchant', async () =>
   }
 });
 
-test('CLIENT tokens obey a limit per payment and use up nothing of the merchant', async () => {
+test("CLIENT tokens have a limit per payment that is separate from the merchant's", async () => {
   const { times, call } = await serve({ clientPerSecond: 1, merchantPerSecond: 1 });
   const forClients = table.filter(({ endpoint: { access } }) => access === 'merchant-or-client');
   assert.ok(forClients.length > 5);
@@ -248,7 +248,7 @@ test('CLIENT tokens obey a limit per payment and use up nothing of the merchant'
   }
 });
 
-test('card lookups obey a limit of their own per merchant, and nothing else does', async () => {
+test('only card lookups have their own limit per merchant', async () => {
   const { times, call } = await serve({ cardLookupsPerSecond: 1 });
   const lookups = table.filter((one) => one.endpoint.lookups === true);
   assert.deepEqual(
@@ -265,7 +265,7 @@ test('card lookups obey a limit of their own per merchant, and nothing else does
   }
 });
 
-test('failed logins of merchants obey a limit per address', async () => {
+test('failed merchant logins have a limit per address', async () => {
   const { times, call } = await serve({});
   const body = JSON.stringify({ merchant: { merchantId: '10000001' }, secret: 'wrong' });
   const login = { method: 'POST', path: LOGIN, body };
@@ -278,7 +278,7 @@ test('failed logins of merchants obey a limit per address', async () => {
   assert.ok(![401, 429].includes((await call(callOf(operator, ''))).status));
 });
 
-test('failed logins of the operator obey a limit per address on every endpoint', async () => {
+test('failed operator logins have a limit per address on every endpoint', async () => {
   const { times, call } = await serve({ authFailuresPerSecond: 1 });
   const forOperator = table.filter(({ endpoint: { access } }) => access === 'operator');
   assert.ok(forOperator.length > 4);
@@ -298,7 +298,7 @@ test('failed logins of the operator obey a limit per address on every endpoint',
   }
 });
 
-test('every endpoint with a body obeys the limit of its size, and names it', async () => {
+test('every endpoint with a body has a size limit, and names it', async () => {
   const { call } = await serve({ bodyBytes: 1024 });
   const withBody = table.filter((one) => one.endpoint.body !== undefined);
   assert.ok(withBody.length > 15);
@@ -312,7 +312,7 @@ test('every endpoint with a body obeys the limit of its size, and names it', asy
   }
 });
 
-test('every endpoint with a body obeys the limits of depth and of string length', async () => {
+test('every endpoint with a body has limits for depth and string length', async () => {
   const { call } = await serve({ jsonDepth: 8, jsonStringLength: 2048 });
   const nested = (depth: number): string =>
     `${'{"x":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
@@ -334,7 +334,7 @@ const crowded: [name: string, limits: Partial<RequestLimits>, status: number, co
 ];
 
 for (const [name, limits, status, code] of crowded) {
-  test(`every route but health checks obeys the limit of requests ${name}`, async () => {
+  test(`every route except health checks has the limit of requests ${name}`, async () => {
     const { call, waiting } = await serve(limits);
     const held = call({ method: 'GET', path: '/hold' });
     while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -1,5 +1,4 @@
-// Methods that a path does not take, and media types that no body is read in: each has its own
-// answer, with the error body.
+// Unsupported methods and media types: each has its own status, with the error body.
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
@@ -37,7 +36,9 @@ const house: readonly string[] = [
   '/pay/10000001/01890000-0000-7000-8000-000000000000/key',
 ];
 
-/** Every path of the document, the sandbox among them, and those beside it, with their methods. */
+/**
+ * Every path of the document, including the sandbox, and other served paths, with their methods.
+ */
 async function knownPaths(): Promise<Map<string, Set<string>>> {
   const known = new Map<string, Set<string>>(house.map((path) => [path, new Set(['GET'])]));
   for (const one of await operationsOf(target.gateway)) {
@@ -48,11 +49,11 @@ async function knownPaths(): Promise<Map<string, Set<string>>> {
   return known;
 }
 
-test('a known path answers every other method with 405 and says what it takes', async () => {
+test('a known path answers every other method with 405 and lists the allowed ones', async () => {
   const known = await knownPaths();
   assert.ok(known.size > 40);
   for (const [path, taken] of known) {
-    // CONNECT gives the connection away, so it is sent by hand below.
+    // CONNECT takes over the connection, so it is sent by hand below.
     const others = METHODS.filter((method) => method !== 'CONNECT' && !taken.has(method));
     const replies = await Promise.all(
       others.map(
@@ -104,7 +105,7 @@ test('a request of HTTP/1.1 without Host says which header is missing', async ()
   assert.deepEqual(body['details'], [{ field: 'Host', message: 'is required' }]);
 });
 
-test('an Expect header that nobody knows does not keep a request from its answer', async () => {
+test('a request with an unknown Expect header is answered', async () => {
   const head = 'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: magic\r\nConnection: close\r\n\r\n';
   assert.match(await raw(head), /^HTTP\/1\.1 200 /);
 });
@@ -153,7 +154,7 @@ test('a body without a media type, or with two, is 415', async () => {
   assert.match(assertMediaType(await login(twice)), /must be sent once/);
 });
 
-test('an empty body is no body, whatever its media type says', async () => {
+test('an empty body counts as absent, whatever its media type', async () => {
   const { gateway, token, paymentId } = target;
   for (const type of ['application/json', 'application/json; charset=utf-16', 'text/plain']) {
     const empty = await gateway.call('GET', `/v1/ecommerce/payment/${paymentId}`, {

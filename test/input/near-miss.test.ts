@@ -1,5 +1,5 @@
-// Misspelt field names over HTTP: every field of every request body, misspelt by case or letter,
-// is refused with the right name, nothing is charged, and other unknown names change nothing.
+// Misspelt field names over HTTP: every field of every request body, misspelt by case or letter, is
+// refused with the right name, nothing is charged, and other unknown names are ignored.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
@@ -19,7 +19,7 @@ const unchecked = ['customer', 'merchant', 'agent', 'consents'];
 /** Its messages are those of 3-D Secure. */
 const foreign = '/v1/ecommerce/notifications/acs/status';
 
-/** Every field below the schema as the path to it. */
+/** The path of every field of the schema. */
 function pathsOf(schema: Schema, at: readonly string[] = []): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [
     [...at, name],
@@ -28,7 +28,7 @@ function pathsOf(schema: Schema, at: readonly string[] = []): string[][] {
   ]);
 }
 
-/** A body that holds nothing but the field, misspelt. */
+/** A body with only the misspelt field. */
 function holding(path: readonly string[], misspelt: string): unknown {
   const [first = '', ...rest] = path;
   if (first === '0') return [holding(rest, misspelt)];
@@ -43,7 +43,7 @@ function misspellings(name: string): string[] {
   return [upper === name ? name.toLowerCase() : upper, ...(name.length > 3 ? [swapped] : [])];
 }
 
-/** A field of a bare body is named as it is in a wrapped one: `instrument.cvv`. */
+/** A field of a bare body is named as in a wrapped one: `instrument.cvv`. */
 function ownerOf(address: string, [first = '']: string[], paths: readonly string[][]): string[] {
   if (!address.endsWith('/instrument')) return [];
   const parts = ['instrument', 'device'];
@@ -84,7 +84,7 @@ test('every field of every body, misspelt, is 400 with the right name', async ()
 const create = (body: unknown): Promise<Reply> =>
   target.gateway.call('POST', '/v1/ecommerce/payment', { token: target.token, body });
 
-test('options.transkind PREAUTH makes no payment', async () => {
+test('options.transkind PREAUTH creates no payment', async () => {
   const request = cardRequest({ extra: { options: { transkind: 'PREAUTH' } } });
   const reply = await create(request);
   assert.equal(reply.status, 400, reply.text);
@@ -96,7 +96,7 @@ test('options.transkind PREAUTH makes no payment', async () => {
   assert.deepEqual(found.body, []);
 });
 
-test('a capture with a misspelt amount takes nothing', async () => {
+test('a capture with a misspelt amount captures nothing', async () => {
   const { gateway, token } = target;
   const made = await gateway.payByCard({ token, transKind: 'PREAUTH' });
   const paymentId = made.body['paymentId'] as string;
@@ -129,12 +129,12 @@ test('other unknown names are ignored at every level', async () => {
   assert.equal(reply.status, 200, reply.text);
 });
 
-test('a misspelt name with the value null is absent', async () => {
+test('a misspelt name with the value null counts as absent', async () => {
   const reply = await create(cardRequest({ extra: { options: { transkind: null } } }));
   assert.equal(reply.status, 200, reply.text);
 });
 
-test('a body that no near miss is in passes as before', async () => {
+test('a body without a misspelt name is accepted', async () => {
   for (const operation of target.operations.filter(({ body }) => body !== undefined)) {
     const reply = await send(target, operation, validBody(operation));
     assert.doesNotMatch(reply.text, /did you mean/, `${operation.method} ${operation.path}`);

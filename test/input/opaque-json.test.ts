@@ -1,5 +1,5 @@
-// JSON that only the merchant understands, and numbers in every place, against a real gateway on
-// both databases: nothing a caller sends may cost a process, and what is kept is kept exactly.
+// JSON that only the merchant interprets, and numbers in every place, on both databases: no input
+// may crash a process, and stored values are exact.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { cardRequest, type Json, type Reply } from '../support/client.ts';
@@ -16,11 +16,11 @@ import {
 import { type MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 
-/** A valid request with one member as it is written here. */
+/** A valid request with one member written as given. */
 const requestWith = (member: string): string =>
   `${JSON.stringify(cardRequest()).slice(0, -1)},${member}}`;
 
-/** A valid request in which the first match is written otherwise. */
+/** A valid request in which the first match is replaced. */
 const requestBut = (what: string, other: string): string => {
   const text = JSON.stringify(cardRequest({ extra: { options: { validTime: 1800 } } }));
   assert.ok(text.includes(what));
@@ -90,7 +90,7 @@ for (const database of databaseKinds) {
       });
     }
 
-    test('consents are kept as they were written, also by a retry', async () => {
+    test('consents are stored as written, also by a retry', async () => {
       const consents = '[{"a":1e324,"b":[1.50,-0.0,12345678901234567890],"c":"zł"},{}]';
       const bad = requestWith(`"consents":${consents}`).replace(
         /"expDate":"\d+"/,
@@ -161,7 +161,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('a row too large to read costs one request, not the process', async (context) => {
+    test('a row that is too large to read fails one request, not the process', async (context) => {
       if (database === 'embedded') return context.skip('there is no connection to lose');
       const [large, other] = [await merchant.pay(), await merchant.pay()];
       await peek((db) =>

@@ -1,6 +1,5 @@
-// What a hostile page in a developer's browser could try against a running sandbox: requests under
-// a name that was pointed at this machine, requests across sites, and an AReq that makes the
-// simulated ACS call another server.
+// What a hostile page in a developer's browser could try against a running sandbox: DNS rebinding,
+// cross-site requests, and an AReq that makes the simulated ACS call another server.
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, test } from 'node:test';
@@ -33,7 +32,7 @@ after(async () => {
   await gateway?.stop();
 });
 
-/** As a browser sends it: fetch would not let us choose the Host. */
+/** As a browser sends it: fetch does not allow setting the Host header. */
 function ask(method: string, path: string, headers: Record<string, string>, body = '{}') {
   const { hostname, port } = new URL(gateway.url);
   const sent = { 'content-type': 'application/json', ...headers };
@@ -79,7 +78,7 @@ test('a foreign Host is refused by everything that controls the sandbox', async 
   }
 });
 
-test('a foreign Origin is refused, also that of another page of this machine', async () => {
+test('a foreign Origin is refused, also that of another page on this machine', async () => {
   const origins = ['https://evil.example', 'null', 'http://localhost:3000', 'http://pay.example'];
   for (const [method, path] of controls) {
     for (const origin of origins) {
@@ -102,7 +101,7 @@ test('programs, its own pages and its public address are served', async () => {
   assert.equal((await ask('GET', '/sandbox/clock', proxied))[0], 200);
 });
 
-test('shops reach the issuer’s pages, and the API has no such rule', async () => {
+test("shops can reach the issuer's pages, and the API has no such rule", async () => {
   const headers = { host: 'shop.example', origin: 'https://shop.example' };
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
   for (const path of ['/sandbox/acs/challenge', '/sandbox/acs/method']) {

@@ -1,5 +1,5 @@
-// One address that opens thousands of requests and never finishes them shuts nobody out: neither
-// other addresses, nor other clients of its own, nor health checks.
+// One address that opens thousands of requests and never finishes them does not block others:
+// neither other addresses, nor other clients of the same address, nor health checks.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
@@ -11,14 +11,14 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 const SENDERS = 2100;
 const MAX_OPEN = 500;
 const MAX_CONNECTIONS = 1000;
-/** What so many connections may cost at the most. */
+/** The memory that so many connections may use at most. */
 const MAX_GROWTH_KIB = 150 * 1024;
 
 let gateway: Gateway;
 let token: string;
 before(async () => {
   const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
-  // Long enough that no time-out helps while the test looks.
+  // Long enough that no time-out applies during the test.
   const patience = { BRAMKA_REQUEST_TIMEOUT_MS: '120000', BRAMKA_HEADER_TIMEOUT_MS: '60000' };
   gateway = await startGateway({ database, env: { ...patience, BRAMKA_ADDRESS_PER_SECOND: '0' } });
   token = await gateway.authenticate();
@@ -33,7 +33,7 @@ interface Kind {
   readonly text: () => string;
   /** How many of them stay open. */
   readonly stay: number;
-  /** What the others are told; undefined: nothing more. */
+  /** What the others receive; undefined: nothing. */
   readonly told: RegExp | undefined;
 }
 
@@ -66,7 +66,7 @@ const kinds: Kind[] = [
 ];
 
 for (const { who, text, stay, told } of kinds) {
-  test(`${SENDERS} clients that ${who} hold up nobody`, { timeout: 300_000 }, async () => {
+  test(`${SENDERS} clients that ${who} block nobody`, { timeout: 300_000 }, async () => {
     const before = memoryKib();
     const senders = await openAll(text());
     try {
@@ -82,7 +82,7 @@ for (const { who, text, stay, told } of kinds) {
         assert.match(made.text, /"status":"PENDING"/);
       }
       assert.match((await call('127.0.0.2', 'GET', '/metrics')).text, /requests_in_flight 1\n/);
-      // Those who were served have taken the place of some.
+      // Served requests have taken the place of some.
       assert.ok(count(senders) >= stay - 10, `only ${count(senders)} are open`);
       const closed = senders.filter(({ isOpen }) => !isOpen);
       if (told) for (const { answer } of closed) assert.match(answer, told);

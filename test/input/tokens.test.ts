@@ -1,5 +1,5 @@
-// Tokens and credentials that are not good: 401 on every protected route. What belongs to another
-// merchant is answered exactly like what does not exist.
+// Invalid tokens and credentials: 401 on every protected route. Objects of another merchant are
+// answered exactly like ones that do not exist.
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
@@ -39,7 +39,7 @@ async function assertUnauthorized(headers: Record<string, string>, about: string
   }
 }
 
-test('without a token, or with one in an odd header, every protected route is 401', async () => {
+test('without a token, or with an invalid header, every protected route is 401', async () => {
   const { token } = target;
   const headers: Record<string, string>[] = [
     {},
@@ -66,14 +66,14 @@ test('without a token, or with one in an odd header, every protected route is 40
   for (const one of headers) await assertUnauthorized(one, JSON.stringify(one).slice(0, 80));
 });
 
-test('a token in the query, in a cookie or in the body opens nothing', async () => {
+test('a token in the query, in a cookie or in the body is ignored', async () => {
   const { gateway, token, paymentId } = target;
   const path = `/v1/ecommerce/payment/${paymentId}?access_token=${token}&token=${token}`;
   const reply = await gateway.call('GET', path, { headers: { cookie: `access_token=${token}` } });
   assert.equal(reply.status, 401);
 });
 
-test('merchants and the operator do not open each other’s routes', async () => {
+test("merchants and the operator cannot use each other's routes", async () => {
   const { gateway, token } = target;
   for (const operation of guarded()) {
     const wrong = operation.isForOperator ? token : gateway.adminKey;
@@ -122,10 +122,10 @@ test('a payment of another merchant is answered like one that does not exist', a
     assert.deepEqual(visible(foreign), visible(unknown), about);
   }
   const own = await gateway.statusOf(target.token, paymentId);
-  assert.equal(own['status'], 'COMPLETED', 'and nobody has touched it');
+  assert.equal(own['status'], 'COMPLETED', 'and it is unchanged');
 });
 
-test('only tokens exactly as issued are taken', { skip: skipOn('postgres') }, async () => {
+test('only tokens exactly as issued are accepted', { skip: skipOn('postgres') }, async () => {
   const keys = await signingKeys();
   const [head, claims] = [0, 1].map((at) => decoded(target.token, at)) as [Json, Json];
   const key = keys.get(head['kid'] as string) as Buffer;
@@ -184,7 +184,7 @@ test('only tokens exactly as issued are taken', { skip: skipOn('postgres') }, as
   }
 });
 
-test('a token of another installation is not taken', async () => {
+test('a token of another installation is refused', async () => {
   const other = await startTarget();
   const reply = await target.gateway.payByCard({ token: other.token });
   assert.equal(reply.status, 401);
@@ -234,7 +234,7 @@ function signed(
   return `${text}.${signature ?? createHmac(hash, key).update(text).digest('base64url')}`;
 }
 
-/** A letter in the middle of the signature: the last one may carry bits that nobody reads. */
+/** A letter in the middle of the signature: the last one may contain unused bits. */
 function flipped(token: string): string {
   const at = token.lastIndexOf('.') + 5;
   return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;

@@ -1,5 +1,5 @@
-// A copy of the working tree to plant bugs in: the files that git knows or would add, and the same
-// packages, with the workspaces of the copy itself among them.
+// A copy of the working tree to plant bugs in: all files that git tracks or would add, and the same
+// packages, with the copy's own workspaces.
 import { createHash } from 'node:crypto';
 import {
   copyFileSync,
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCommand } from '../setup/commands.ts';
 
-/** Every file of the working tree, as paths from its root. */
+/** Every file of the working tree, relative to its root. */
 export function filesOf(root: string): string[] {
   const args = ['ls-files', '--cached', '--others', '--exclude-standard', '-z'];
   const listed = runCommand('git', args, { cwd: root });
@@ -33,7 +33,7 @@ export function hashOf(root: string, files: readonly string[]): string {
   return hash.digest('hex');
 }
 
-/** Empty for a file that was deleted and not yet committed so. */
+/** Empty for a file that was deleted but is still in the git index. */
 function contentOf(path: string): Buffer {
   try {
     return readFileSync(path);
@@ -63,7 +63,7 @@ export function copyTree(root: string, files: readonly string[]): string {
 
 const OWN_SCOPE = '@bramka';
 
-/** Packages are shared; compiled sources are not, and our workspaces are those of the copy. */
+/** Packages are shared; compiled sources are not, and the workspaces are those of the copy. */
 function linkPackages(root: string, folder: string): void {
   const from = join(root, 'node_modules');
   const to = join(folder, 'node_modules');

@@ -1,5 +1,5 @@
-// The judge of planted bugs: it tells caught, survived and hung apart, refuses checks that prove
-// nothing, and leaves the copy as it was.
+// Tests of the mutant judge: it distinguishes caught, survived and hung, refuses checks that prove
+// nothing, and restores the copy.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ test('the answer is right', () => assert.equal(answer(), 42));
 test('the answer is a number', () => assert.equal(typeof answer(), 'number'));
 `;
 
-describe('the judge of planted bugs', () => {
+describe('the mutant judge', () => {
   let folder: string;
   let judge: Judge;
   before(() => {
@@ -46,7 +46,7 @@ describe('the judge of planted bugs', () => {
   const cases: [title: string, Mutant, end: string, because: string][] = [
     ['a wrong answer is caught', mutant('41', { file }), 'caught', ''],
     [
-      'a check that does not look survives',
+      'a bug that no check detects survives',
       mutant('41', { file, name: 'is a number' }),
       'survived',
       'source.test.js "is a number"',
@@ -72,7 +72,7 @@ describe('the judge of planted bugs', () => {
     await assert.rejects(judge.judge(nothing), BrokenControl);
   });
 
-  test('a text that is there twice or not at all is refused', () => {
+  test('a text that occurs twice or not at all is refused', () => {
     const one = mutant('41', { file });
     assert.equal(withBug('a 42 b', one), 'a 41 b');
     assert.throws(() => withBug('42 and 42', one), /occurs 2 times/);

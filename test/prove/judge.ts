@@ -1,5 +1,5 @@
-// Judges mutants one after the other: the checks pass without the bug, then the bug is planted in
-// the copy, each of its checks must fail, and the copy is as before.
+// Judges mutants one after another: the checks pass without the bug, then the bug is planted in the
+// copy, each of its checks must fail, and the copy is restored.
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkName, withBug, type Check, type Mutant } from './mutant.ts';
@@ -10,14 +10,17 @@ export type End = 'caught' | 'survived' | 'hung';
 export interface MutantResult {
   readonly end: End;
   readonly ms: number;
-  /** The check that did not fail as it must, where one did not. */
+  /** The check that did not fail as expected, if any. */
   readonly because: string;
 }
 
 export interface TimeLimits {
-  /** Of a check without a bug. */
+  /** Time limit of a check without a bug. */
   readonly controlMs: number;
-  /** Of a check with a bug: this, or four times what it takes without one. */
+  /**
+   * Minimum time limit of a check with a bug; four times its duration without one if that is
+   * longer.
+   */
   readonly leastMs: number;
 }
 
@@ -27,7 +30,7 @@ export interface Judge {
   judge(mutant: Mutant): Promise<MutantResult>;
 }
 
-/** A check that fails, hangs or tests nothing without any bug proves nothing. */
+/** A check that fails, hangs or runs no test without any bug proves nothing. */
 export class BrokenControl extends Error {}
 
 export function createJudge(root: string, folder: string, limits = defaultTimeLimits): Judge {
@@ -75,7 +78,7 @@ async function judgeAll(
   return { end: 'caught', ms, because: '' };
 }
 
-/** The simulator adds what it finds to a file, which the next run would replay. */
+/** The simulator adds failing seeds to a file, which the next run would replay. */
 function restoreSeeds(root: string, folder: string): void {
   const file = 'test/simulator/failing-seeds.txt';
   copyFileSync(join(root, file), join(folder, file));

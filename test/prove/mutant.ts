@@ -1,16 +1,16 @@
-// What a planted bug is: one text of one source file replaced by another, and the checks of the
-// suite that must fail with it.
+// The definition of a planted bug: one text of a source file replaced by another, and the checks of
+// the suite that must fail with it.
 import { createHash } from 'node:crypto';
 
-/** A test file, narrowed to the tests whose name contains the text, or the first seeds. */
+/** A test file, limited to tests whose name contains the text, or the first seeds. */
 export type Check =
   | { readonly file: string; readonly name?: string }
   | { readonly seeds: number; readonly from?: number };
 
 export interface Mutant {
-  /** In kebab-case, unique among all. */
+  /** In kebab-case, unique. */
   readonly name: string;
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   readonly file: string;
   /** Occurs exactly once in the file. */
   readonly search: string;
@@ -19,7 +19,7 @@ export interface Mutant {
   readonly caughtBy: readonly Check[];
 }
 
-/** The file with the bug in it. Throws when the text is not there exactly once. */
+/** The file with the bug. Throws unless the text occurs exactly once. */
 export function withBug(text: string, { name, file, search, replace }: Mutant): string {
   const times = text.split(search).length - 1;
   if (times !== 1) {
@@ -36,7 +36,7 @@ export function checkName(check: Check): string {
   return check.name === undefined ? check.file : `${check.file} "${check.name}"`;
 }
 
-/** Another definition is another mutant. */
+/** A changed definition is a different mutant. */
 export function fingerprintOf(mutant: Mutant): string {
   return createHash('sha256').update(JSON.stringify(mutant)).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,5 @@
-// The set of planted bugs does not rot: each still fits its source, exactly once, and names checks
-// that exist.
+// Tests that the planted bugs are up to date: each applies to its source exactly once, and names
+// checks that exist.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ describe('planted bugs', () => {
       const changed = withBug(readFileSync(join(root, file), 'utf8'), mutant);
       assert.notEqual(search, replace);
       assert.ok(changed.includes(replace));
-      assert.ok(caughtBy.length > 0, 'something must catch it');
+      assert.ok(caughtBy.length > 0, 'a check must catch it');
       for (const check of caughtBy) {
         if ('file' in check) assert.ok(existsSync(join(root, check.file)), check.file);
       }
     });
   }
 
-  test('have names of their own', () => {
+  test('have unique names', () => {
     assert.equal(new Set(all.map(({ name }) => name)).size, all.length);
   });
 

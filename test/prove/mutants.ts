@@ -1,5 +1,5 @@
-// All planted bugs by group. A bug that was found by other means and that no test had noticed
-// belongs here, together with the test that notices it now.
+// All planted bugs by group. A bug that was found by other means and that no test had detected is
+// added here, together with the test that detects it now.
 import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
 import { eventMutants } from './mutants/events.ts';

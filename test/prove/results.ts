@@ -1,5 +1,5 @@
-// What was proven already, kept beside the packages: on the same sources and tests a caught mutant
-// needs not be judged again, so that an interrupted run goes on where it stopped.
+// Stores what was proven already: with the same sources and tests a caught mutant need not be
+// judged again, so that an interrupted run can continue.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fingerprintOf, type Mutant } from './mutant.ts';

@@ -1,5 +1,5 @@
-// Runs one check of the suite in a copy of the working tree, never longer than a limit, and ends
-// whatever it has started.
+// Runs one check of the suite in a copy of the working tree with a time limit, and ends everything
+// it has started.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Check } from './mutant.ts';
 
 export interface Ran {
   readonly end: 'passed' | 'failed' | 'hung';
-  /** How many tests or seeds were run. */
+  /** How many tests or seeds ran. */
   readonly tests: number;
   readonly ms: number;
   readonly output: string;
@@ -34,7 +34,7 @@ export async function runCheck(folder: string, check: Check, limitMs: number): P
   const late = sleep(limitMs, 'late' as const, { signal: limit.signal }).catch(() => 'ended');
   const first = await Promise.race([exited, late]);
   limit.abort();
-  // Also when it has ended: gateways that a failing test has left must not disturb the next one.
+  // Also after a normal exit: gateways left by a failing test must not affect the next check.
   endLeftovers(mark);
   takeBack();
   const [code] = await exited;
@@ -44,7 +44,7 @@ export async function runCheck(folder: string, check: Check, limitMs: number): P
 
 function environment(): NodeJS.ProcessEnv {
   const env = { ...process.env };
-  // Compiled sources are those of the copy; and it is no part of a run that it is started from.
+  // The copy has its own compiled sources, and the check is not part of the run that started it.
   delete env['NODE_COMPILE_CACHE'];
   delete env['NODE_TEST_CONTEXT'];
   return env;
@@ -66,7 +66,7 @@ function literally(text: string): string {
 
 function testsIn(check: Check, output: string): number {
   if ('seeds' in check) return Number(/^(\d+) seeds, /m.exec(output)?.[1] ?? 0);
-  // A file in which no name matches is told as one test that bears the name of the file.
+  // A file in which no name matches is reported as one test with the name of the file.
   const passed = [...output.matchAll(/^\s*ok \d+ - (.*)$/gm)].map(([, name = '']) => name);
   return passed.filter((name) => !name.includes('# SKIP') && !name.endsWith(check.file)).length;
 }

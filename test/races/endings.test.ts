@@ -1,5 +1,5 @@
-// Endings that meet at the same moment: a cancellation and a success, an expiry and a payment, a
-// new link and a payment by the old one, two retries of one order. One legal outcome each.
+// Concurrent endings: a cancellation and a success, an expiry and a payment, a new link and a
+// payment by the old one, two retries of one order. Each has one legal outcome.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
@@ -48,13 +48,13 @@ describeRaces('races of endings', (track) => {
       );
       assert.equal((await track.merchant().read(paymentId))['status'], 'CANCELLED');
     }
-    // On a slow machine a success may come first; then the cancellation is a reversal of its own.
+    // On a slow machine a success may come first; then the cancellation is a separate reversal.
     const late = replies.filter(({ body }) => body['transId'] === undefined);
     assert.ok(late.length > 0, 'every success came before its cancellation');
     assert.equal((await track.alarms('late-success')) - alarms, late.length);
   });
 
-  test('cancel x success at the very moment: always cancelled, always reversed', async () => {
+  test('cancel x success at the same time: always cancelled, always reversed', async () => {
     const startedAt = Date.now();
     const made = await Promise.all(
       Array.from({ length: 50 }, async (_, connection) =>
@@ -76,7 +76,7 @@ describeRaces('races of endings', (track) => {
     }
   });
 
-  test('expiry x payment: expired or paid, and never torn from the provider', async () => {
+  test('expiry x payment: expired or paid, never expired while with the provider', async () => {
     const made = await Promise.all(
       Array.from({ length: 50 }, async () =>
         paymentIdOf(await track.merchant().createWithoutInstrument()),
@@ -110,7 +110,7 @@ describeRaces('races of endings', (track) => {
   });
 
   for (const { connections, rounds } of raceSizes) {
-    test(`restore x pay, ${connections} connections: the old link pays first or not`, async () => {
+    test(`restore x pay, ${connections} connections: the old link pays or fails`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const made = await track.merchant().createWithoutInstrument({ channel: 'PAYWALL' });
         const paymentId = paymentIdOf(made);
@@ -131,7 +131,7 @@ describeRaces('races of endings', (track) => {
       }
     });
 
-    test(`retry x retry, ${connections} connections: all are made, one is paid`, async () => {
+    test(`retry x retry, ${connections} connections: all are created, one is paid`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const orderId = randomUUID();
         const failed = await track.merchant().pay({ orderId, card: cards.declined }, 'REJECTED');

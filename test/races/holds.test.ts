@@ -1,15 +1,15 @@
-// Operations on one hold at the same moment: one legal outcome each, decided by the database.
+// Concurrent operations on one hold: each has one legal outcome, decided by the database.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MerchantClient } from '../support/life/payments.ts';
 import { everyOther, raceSizes, describeRaces, winners } from '../support/life/race.ts';
 
-// Two neighbours race; with two nodes every other pair asks the nodes in the other order.
+// Adjacent connections race; with two nodes every other pair uses the nodes in reverse order.
 const nodeOf = (connection: number, round: number): number => connection + round;
 
 describeRaces('races for a hold', (track) => {
   for (const { connections, rounds } of raceSizes) {
-    test(`capture x capture, ${connections} connections: one of them takes the money`, async () => {
+    test(`capture x capture, ${connections} connections: exactly one succeeds`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const paymentId = await track.merchant().preauthorize(100);
         const replies = await track.run(connections, (connection) =>
@@ -25,7 +25,7 @@ describeRaces('races for a hold', (track) => {
       }
     });
 
-    test(`capture x cancel, ${connections} connections: taken or released, not both`, async () => {
+    test(`capture x cancel, ${connections} connections: captured or released`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const paymentId = await track.merchant().preauthorize(100);
         const replies = await track.run(connections, (connection) =>
@@ -53,7 +53,7 @@ describeRaces('races for a hold', (track) => {
       }
     });
 
-    test(`capture x adjustment, ${connections} connections: what was held is taken`, async () => {
+    test(`capture x adjustment, ${connections} connections: captures the held amount`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const paymentId = await track.merchant().preauthorize(100);
         const replies = await track.run(connections, (connection) => {
@@ -77,7 +77,7 @@ describeRaces('races for a hold', (track) => {
       }
     });
 
-    test(`adjustment x withdrawal, ${connections} connections: the last one counts`, async () => {
+    test(`adjustment x withdrawal, ${connections} connections: the last one applies`, async () => {
       for (let round = 0; round < rounds; round += 1) {
         const paymentId = await track.merchant().preauthorize(100);
         const first = await track.merchant().adjust(paymentId, 200);
@@ -103,7 +103,7 @@ describeRaces('races for a hold', (track) => {
     });
   }
 
-  test('an adjustment x its own withdrawal, asked for as soon as it can be seen', async () => {
+  test('an adjustment x its own withdrawal, as soon as it is visible', async () => {
     const paymentId = await track.merchant().preauthorize(100);
     for (let round = 0; round < 8; round += 1) {
       const adjusting = track
@@ -121,7 +121,7 @@ describeRaces('races for a hold', (track) => {
   });
 });
 
-/** Withdraws the adjustment of this round; answers the codes of the refusals until then. */
+/** Withdraws the adjustment of this round; returns the refusal codes until then. */
 async function chase(
   merchant: MerchantClient,
   paymentId: string,

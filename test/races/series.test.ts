@@ -1,4 +1,4 @@
-// A first payment of a series is taken back while cards are charged on the strength of it.
+// An initial payment is reversed while subsequent payments that rely on it are made.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BorrowedGateway } from '../support/pool/borrow.ts';

@@ -1,5 +1,5 @@
-// The README does what it says: its lines are run as they stand, and its table of variables is the
-// one the gateway reads.
+// Tests the README: its commands are run as written, and its table of variables matches the
+// gateway.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -14,10 +14,10 @@ const root = join(import.meta.dirname, '..', '..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const guide = readFileSync(join(root, 'docs/guides/operating.md'), 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, code = '']) => code);
-/** How long a moment is depends on the machine. */
+/** The waiting time depends on the machine. */
 const moment = /^sleep 1\n(curl .+\/status .+)$/m;
 
-test('the lines of the first payment, run as they stand, complete it', async () => {
+test('the commands of the first payment, run as written, complete it', async () => {
   const gateway = await exclusiveGateway(anyDatabase);
   try {
     const lines = blocks.filter((code) => code.includes('curl')).join('');
@@ -41,7 +41,7 @@ test('the lines of the first payment, run as they stand, complete it', async () 
   }
 });
 
-test('the lines to run and to test are npm scripts', () => {
+test('the commands to run and to test are npm scripts', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -50,7 +50,7 @@ test('the lines to run and to test are npm scripts', () => {
   assert.match(scripts['test'] ?? '', /test\/run\.ts$/);
 });
 
-test('the table of variables is the one of the gateway', () => {
+test('the table of variables matches the gateway', () => {
   const rows = [...readme.matchAll(/^\| `([A-Z0-9_]+)` *\|([^|]*)\|([^|]*)\|$/gm)];
   assert.deepEqual(
     rows.map(([, name, fallback = '', meaning = '']) => [

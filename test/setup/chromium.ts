@@ -1,4 +1,4 @@
-// Finds the browser that drives the payment page in the browser tests.
+// Finds the Chromium for the browser tests.
 import { findOnPath } from './commands.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

@@ -1,4 +1,4 @@
-// Finding programs of the machine and running them to their end, for the test set-up.
+// Finds programs on the machine and runs them to completion, for the test set-up.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -1,4 +1,4 @@
-// What a test run starts is gone when it is over, also when somebody interrupts it.
+// Tests that what a test run starts is gone when it ends, also when it is interrupted.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +41,7 @@ test('a process that carries the mark is found and ended, and no other', async (
 
 test('an interrupted run ends its tests, its gateways and its database', async () => {
   const { mark, env } = marked();
-  // The outer run's own settings of the test runner would make the inner one a part of it.
+  // Without the outer runner's settings, which would make the inner run a part of it.
   delete env['NODE_TEST_CONTEXT'];
   delete env['BRAMKA_TEST_POOL'];
   // The first borrows a gateway of the pool, the second starts its own.

@@ -1,5 +1,5 @@
-// Processes that a test run leaves behind: whatever is started during a run carries its mark and
-// can be found and ended afterwards, also when a test file was killed and could end nothing itself.
+// Finds and ends processes that a test run leaves behind: every process started during a run
+// carries its mark, so that it is found even if its test file was killed.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { delimiter } from 'node:path';
@@ -10,8 +10,8 @@ export interface Leftover {
 }
 
 /**
- * The mark is a folder on PATH that does not exist: tests start processes with an environment of
- * their own, and PATH is the one variable that all of them pass on.
+ * The mark is a non-existent folder on PATH: tests start processes with their own environment, and
+ * PATH is the one variable that all of them pass on.
  */
 export function markRun(env: NodeJS.ProcessEnv = process.env): string {
   const mark = `/nonexistent/bramka-test-run-${randomBytes(8).toString('hex')}`;
@@ -19,21 +19,21 @@ export function markRun(env: NodeJS.ProcessEnv = process.env): string {
   return mark;
 }
 
-/** Every other process with this mark; none where the system does not tell (no /proc). */
+/** All other processes with this mark; none on systems without /proc. */
 export function findLeftovers(mark: string): Leftover[] {
   return processIds()
     .filter((pid) => pid !== process.pid && read(pid, 'environ').includes(mark))
     .map((pid) => ({ pid, command: read(pid, 'cmdline').replaceAll('\0', ' ').trim() }));
 }
 
-/** Ends them for good and answers what they were. */
+/** Kills them and returns what they were. */
 export function endLeftovers(mark: string): Leftover[] {
   const found = findLeftovers(mark);
   for (const { pid } of found) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      // It ended by itself in the meantime.
+      // It exited in the meantime.
     }
   }
   return found;
@@ -49,7 +49,7 @@ function processIds(): number[] {
   }
 }
 
-/** Empty when it has ended or belongs to somebody else. */
+/** Empty if it has exited or belongs to another user. */
 function read(pid: number, file: 'environ' | 'cmdline'): string {
   try {
     return readFileSync(`/proc/${String(pid)}/${file}`, 'utf8');

@@ -1,4 +1,4 @@
-// The installer of test tools against machines made up for the purpose.
+// Tests of the installer of test tools with simulated machines.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ensurePackages } from './packages.ts';
@@ -21,7 +21,7 @@ function machineWith(options: { installed: boolean; canInstall: boolean; aptWork
   return { machine, calls, said };
 }
 
-test('touches nothing and says nothing when every tool is there', () => {
+test('does nothing and prints nothing if every tool is installed', () => {
   const { machine, calls, said } = machineWith({
     installed: true,
     canInstall: true,
@@ -31,7 +31,7 @@ test('touches nothing and says nothing when every tool is there', () => {
   assert.deepEqual([calls, said], [[], []]);
 });
 
-test('updates once, installs what is missing and says so in one line', () => {
+test('updates once, installs missing packages and prints one line', () => {
   const { machine, calls, said } = machineWith({
     installed: false,
     canInstall: true,
@@ -42,7 +42,7 @@ test('updates once, installs what is missing and says so in one line', () => {
   assert.equal(said.length, 1);
 });
 
-test('turns a failing apt-get into one sentence with its reason', () => {
+test('reports a failing apt-get in one sentence with the reason', () => {
   const { machine } = machineWith({ installed: false, canInstall: true, aptWorks: false });
   assert.equal(
     ensurePackages(machine),

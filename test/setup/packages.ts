@@ -1,5 +1,6 @@
-// Makes sure that the tests have PostgreSQL and Chromium: on Debian as root they are installed
-// once with apt-get, elsewhere what is there is used. What stays missing is told in one sentence.
+// Ensures that the tests have PostgreSQL and Chromium: on Debian as root they are installed once
+// with apt-get; elsewhere existing installations are used. Missing tools are reported in one
+// sentence.
 import { existsSync } from 'node:fs';
 import { findChromium } from './chromium.ts';
 import { findOnPath, runCommand } from './commands.ts';
@@ -8,7 +9,7 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 
 type Need = { title: string; debianPackage: string; isMet: () => boolean };
 
-/** What packages are installed with; a parameter, so that a test can stand in for a machine. */
+/** How packages are installed; a parameter, so that a test can simulate a machine. */
 export type Machine = {
   needs: readonly Need[];
   canInstall: boolean;
@@ -44,7 +45,7 @@ export const thisMachine: Machine = {
   say: (line) => console.log(line),
 };
 
-/** Installs what is missing if it may, and returns a sentence about what is missing still. */
+/** Installs missing packages if allowed, and returns a sentence about what is still missing. */
 export function ensurePackages(machine: Machine = thisMachine): string | undefined {
   const wanted = machine.needs.filter((need) => !need.isMet());
   if (wanted.length === 0) return undefined;

@@ -1,5 +1,5 @@
-// Finds the programs of a PostgreSQL new enough for Bramka (15 or newer), newest first, and the
-// unprivileged user that runs them when the tests run as root, which PostgreSQL itself refuses.
+// Finds the programs of the newest installed PostgreSQL (15 or newer), and the unprivileged user
+// that runs them when the tests run as root, which PostgreSQL refuses.
 import { readdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findOnPath, isExecutable, runCommand } from './commands.ts';
@@ -50,7 +50,7 @@ function binariesIn(folder: string): PostgresBinaries | undefined {
   };
 }
 
-/** The account to run PostgreSQL as; undefined means: as whoever runs the tests. */
+/** The account to run PostgreSQL as; undefined: the current user. */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

@@ -1,4 +1,4 @@
-// One running server process of a throw-away PostgreSQL: start until it answers, stop, kill.
+// One server process of a temporary PostgreSQL: start and wait until it answers, stop, kill.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ export async function startServer(launch: ServerLaunch): Promise<Server> {
     kill9: async () => {
       const children = isRunning() ? killWithChildren(child) : [];
       await exited;
-      // They hold the port and the shared memory for as long as they live.
+      // They hold the port and the shared memory while they live.
       while (children.some(isAlive)) await sleep(5);
     },
     abandon: () => {
@@ -97,7 +97,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-// The first process is frozen before its children die; otherwise it would start a recovery.
+// The first process is stopped before its children are killed; otherwise it would start a recovery.
 function killWithChildren(child: ChildProcess): number[] {
   const pid = child.pid ?? 0;
   child.kill('SIGSTOP');
@@ -106,7 +106,7 @@ function killWithChildren(child: ChildProcess): number[] {
     try {
       process.kill(worker, 'SIGKILL');
     } catch {
-      // It ended by itself in the meantime.
+      // It exited in the meantime.
     }
   }
   child.kill('SIGKILL');

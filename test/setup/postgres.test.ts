@@ -1,4 +1,4 @@
-// The throw-away server itself: what was committed outlives a kill, and nothing outlives stop.
+// Tests of the temporary server: committed data survives a kill, and nothing remains after stop.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';

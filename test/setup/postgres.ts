@@ -1,5 +1,5 @@
-// A private PostgreSQL server to throw away: its own temporary folder, its own port on loopback,
-// a random password. For tests and benchmarks; it can also be killed and brought back.
+// A private temporary PostgreSQL server with its own folder, its own port on loopback, and a random
+// password. For tests and benchmarks; it can also be killed and restarted.
 import { randomBytes } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -15,13 +15,13 @@ export { findPostgresBinaries } from './postgres-binaries.ts';
 export type PostgresOptions = { settings?: Record<string, string> };
 
 export type Postgres = {
-  /** The administrator's address of the database `postgres`. */
+  /** The administrator's URL of the database `postgres`. */
   url: string;
   port: number;
   dataDir: string;
-  /** Ends the server and removes its folder. */
+  /** Stops the server and removes its folder. */
   stop(): Promise<void>;
-  /** Kills every process of the server at once, as a crash would; the data stay. */
+  /** Kills all processes of the server, like a crash; the data stays. */
   kill9(): Promise<void>;
   /** Starts the server again on the same port and data, after a kill or while it runs. */
   restart(): Promise<void>;
@@ -29,7 +29,7 @@ export type Postgres = {
 
 const user = 'bramka';
 
-// Nothing in a throw-away cluster has to outlive the machine; commits still wait their turn.
+// The data need not survive a crash of the machine, so commits do not wait for the disk.
 const defaultSettings = { fsync: 'off', max_connections: '200' };
 
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
@@ -40,7 +40,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const port = await freePort();
     const url = `postgres://${user}:${launch.password}@127.0.0.1:${port}/postgres`;
     let server: Server = await startServer({ ...launch, port, url });
-    // The last resort when somebody ends the process without calling stop().
+    // The last resort if the process ends without calling stop().
     const abandon = () => {
       server.abandon();
       removeFolder();

@@ -1,5 +1,5 @@
-// The pages of the simulated issuer on one address and a shop with its gateway on another, so that
-// frames, returns and redirects cross origins as they do in life.
+// The pages of the simulated issuer on one origin and a shop with its gateway on another, so that
+// frames, returns and redirects are cross-origin, as in production.
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -17,13 +17,13 @@ import { fakeAcs, type FakeAcs, type Scene } from '@bramka/sandbox/acs/pages/tes
 export interface AcsRig {
   readonly acs: FakeAcs;
   readonly browser: Browser;
-  /** Where the pages live, such as http://127.0.0.1:1234/sandbox/acs. */
+  /** The URL of the pages, such as http://127.0.0.1:1234/sandbox/acs. */
   readonly base: string;
   /** The origin of shop and gateway. */
   readonly shop: string;
-  /** Forms that came back to the gateway. */
+  /** Forms that were posted to the gateway. */
   readonly posted: Form[];
-  /** Makes a browser window whose complaints and requests are kept. */
+  /** Opens a browser window whose console errors and requests are recorded. */
   window(options?: Parameters<Browser['newContext']>[0]): Promise<ShopWindow>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface ShopWindow {
   readonly asked: string[];
   /** The challenges started from this window. */
   readonly started: string[];
-  /** Starts a challenge from the shop's page in a frame of the given size and gives that frame. */
+  /** Starts a challenge in a frame of the given size on the shop's page and returns the frame. */
   challenge(scene?: Scene, width?: number, height?: number): Promise<Frame>;
 }
 
@@ -47,7 +47,7 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** For a machine that has other things to do. */
+/** Long, for a busy machine. */
 const PATIENCE_MS = 180_000;
 const anyPort = { host: '127.0.0.1', port: 0 };
 
@@ -76,7 +76,9 @@ export async function openAcsRig(executablePath: string): Promise<AcsRig> {
   };
 }
 
-/** The shop's page with its frame, and the gateway that takes results and sends on to the shop. */
+/**
+ * The shop's page with its frame, and the gateway that receives results and redirects to the shop.
+ */
 function shopServer(posted: Form[], base: string): FastifyInstance {
   const app = Fastify();
   const type = 'application/x-www-form-urlencoded';
@@ -95,7 +97,7 @@ function shopServer(posted: Form[], base: string): FastifyInstance {
   });
   app.post('/cres', (request, reply) => {
     posted.push(request.body as Form);
-    // As the gateway does: on to the shop, which may be anywhere.
+    // As the gateway does: redirect to the shop.
     return reply.redirect(`http://127.0.0.1:${request.socket.localPort}/thanks`, 303);
   });
   app.post('/method', (request, reply) => {

@@ -1,5 +1,5 @@
-// A customer's browser window at the test shop: everything it asked for and every complaint of its
-// console is kept, of frames and further tabs too.
+// A customer's browser window at the test shop: all requests and console errors are recorded, also
+// of frames and other tabs.
 
 import { randomUUID } from 'node:crypto';
 import {
@@ -22,7 +22,7 @@ const flags = [
   '--disable-sync',
 ];
 
-/** For a machine that has other things to do. */
+/** Long, for a busy machine. */
 const PATIENCE_MS = 180_000;
 
 export function launch(executablePath: string): Promise<Browser> {
@@ -33,7 +33,7 @@ export interface Wish {
   readonly card: string;
   readonly holder?: string;
   readonly way?: Way;
-  /** False: the shop names no return address. */
+  /** False: the shop names no return URL. */
   readonly hasHome?: boolean;
 }
 
@@ -43,9 +43,9 @@ export interface Customer {
   readonly orderId: string;
   readonly said: string[];
   readonly asked: string[];
-  /** Fills in the checkout in this tab, by default the first, and sends it. */
+  /** Fills in and submits the checkout in this tab, by default the first. */
   readonly checkOut: (wish: Wish, tab?: Page) => Promise<void>;
-  /** The payment of the order made last. */
+  /** The payment of the last order. */
   readonly paymentId: () => string;
 }
 
@@ -84,12 +84,12 @@ export async function welcome(
   };
 }
 
-/** Presses the button with this very text. */
+/** Presses the button with exactly this text. */
 export function press(where: Frame | Page, button: string): Promise<void> {
   return where.click(`button:text-is("${button}")`);
 }
 
-/** The bank's frame on the shop's page, once its question is there. */
+/** The bank's frame on the shop's page, once its question is shown. */
 export async function bankFrame(page: Page): Promise<Frame> {
   await page.waitForSelector('iframe[name=bank]');
   const frame = page.frame('bank');

@@ -1,21 +1,21 @@
 // The pages of a small shop, written as a merchant would from the guide on strong authentication:
-// the checkout, the order with what is left to do, and the scripts that spare the customer clicks.
+// the checkout, the order with its next step, and optional scripts.
 
 import { html, type Html } from '@bramka/gateway/http/pages/html.ts';
 import type { AcsData } from '../../support/threeds/challenge.ts';
 
-/** Where the bank's question stands: in place of the shop's page, or in a frame on it. */
+/** Where the bank's page is shown: in place of the shop's page, or in a frame on it. */
 export type Way = 'page' | 'frame';
 
-/** What the checkout's form holds besides the card. */
+/** The fields of the checkout form besides the card. */
 export interface Basket {
   readonly order: string;
   readonly way: Way;
-  /** Empty: the shop names no return address. */
+  /** Empty: the shop names no return URL. */
   readonly home: string;
 }
 
-/** How an order stands, as the shop's server heard it from the gateway. */
+/** The state of an order, as the gateway reported it to the shop's server. */
 export interface Standing {
   readonly paymentId: string;
   readonly status: string;
@@ -41,7 +41,7 @@ export function checkoutPage({ order, way, home }: Basket): string {
   );
 }
 
-/** Works without script: forms with buttons, and a page that looks again by itself. */
+/** Works without JavaScript: forms with buttons, and a page that reloads itself. */
 export function orderPage(standing: Standing): string {
   const { paymentId, status, acsData } = standing;
   if (status !== 'PENDING') return page('Your order', ended(standing));
@@ -106,7 +106,7 @@ input, button { min-height: 2.75rem; margin-bottom: .5rem }
 iframe[name=bank] { width: 390px; height: 400px; max-width: 100%; border: 1px solid #888 }
 `;
 
-/** The order's page inside the shop's own frame tells the page around it, which goes on. */
+/** The order's page inside the shop's frame notifies the surrounding page, which continues. */
 export const framedScript = `
 if (window.parent !== window) window.parent.postMessage('back', location.origin);
 `;
@@ -141,14 +141,14 @@ form.addEventListener('submit', async (event) => {
   while (standing.status === 'PENDING') {
     const next = standing.acsData ? takeStep(standing.acsData) : 'wait';
     if (next === 'leave') return;
-    // Whoever has a way back is hardly looked after: a test that is slow must see it taken.
+    // With a return URL there is hardly any polling, so that a slow test sees the return happen.
     await pause(next === 'bank' && form.home.value ? 600000 : 500);
     standing = await (await fetch('/state?paymentId=' + standing.paymentId)).json();
   }
   location.assign(order);
 });
 
-/** Every step once, however often it is heard of. */
+/** Every step runs once, however often it is reported. */
 function takeStep({ threeDSMethodURL, threeDSMethodData, acsURL, creqPayload: creq }) {
   const step = threeDSMethodData ?? creq;
   if (taken.has(step)) return threeDSMethodURL ? 'wait' : 'bank';

@@ -1,6 +1,6 @@
-// A small shop on an address of its own, as a merchant would build it from the guide on strong
-// authentication: its server holds the token and speaks with the gateway, its pages with the
-// customer. It keeps what the tests want to know: payments by order, and who came to which page.
+// A small shop on its own origin, built as in the guide on strong authentication: its server has
+// the token and calls the gateway, its pages serve the customer. It records payments by order and
+// page visits for the tests.
 
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { AddressInfo } from 'node:net';
@@ -20,11 +20,11 @@ import {
 export interface Shop {
   /** Its origin. */
   readonly url: string;
-  /** Ids of the payments of each order, in the order they were made. */
+  /** The payment ids of each order, in order of creation. */
   readonly payments: ReadonlyMap<string, readonly string[]>;
-  /** Browser data that came with each order's payments. */
+  /** The browser data of each order's payments. */
   readonly browsers: ReadonlyMap<string, Json>;
-  /** Pages of orders that were opened, and as what: `document` or `iframe`. */
+  /** The opened order pages, and how: `document` or `iframe`. */
   readonly visits: readonly Visit[];
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export async function openShop(client: Client, token: string): Promise<Shop> {
   const memory: Memory = { client, token, payments: new Map(), browsers: new Map(), visits: [] };
   const app = shopServer(memory);
   await app.listen({ host: '127.0.0.1', port: 0 });
-  // Another site than the gateway's 127.0.0.1, as in life.
+  // Another site than the gateway's 127.0.0.1, as in production.
   const url = `http://localhost:${(app.server.address() as AddressInfo).port}`;
   const { payments, browsers, visits } = memory;
   return { url, payments, browsers, visits, close: () => app.close() };
@@ -77,7 +77,7 @@ function shopServer(memory: Memory): FastifyInstance {
   return app;
 }
 
-/** Nothing but the shop and the gateway, as far as the shop has a say. */
+/** Content security policy: only the shop and the gateway. */
 function send({ client }: Memory, reply: FastifyReply, page: string): FastifyReply {
   const policy =
     `default-src 'self'; img-src data:; frame-src 'self' ${client.url}; ` +
@@ -92,7 +92,7 @@ function send({ client }: Memory, reply: FastifyReply, page: string): FastifyRep
 interface Wish extends Basket {
   readonly card: string;
   readonly holder: string;
-  /** Only a script can tell. */
+  /** Known only with JavaScript. */
   readonly browserData?: Json;
 }
 
@@ -136,14 +136,14 @@ function createPayment(memory: Memory, request: FastifyRequest, wish: Wish): Pro
   });
 }
 
-/** The status, and with it what the customer's browser is to do, if anything. */
+/** The status, and the next step for the customer's browser, if any. */
 async function standingOf({ client, token }: Memory, paymentId: string): Promise<Standing> {
   const { status, rejectCode, dataRequest } = await client.statusOf(token, paymentId);
   const standing = { paymentId, status, ...(rejectCode ? { rejectCode } : {}) } as Standing;
   if (dataRequest !== 'CARD_3DS') return standing;
   const path = `/v1/ecommerce/payment/${paymentId}/acsData`;
   const { status: code, body } = await client.call('GET', path, { token });
-  // 409: the step ended between the two questions.
+  // 409: the step ended between the two requests.
   return code === 409 ? standing : { ...standing, acsData: body as unknown as AcsData };
 }
 

@@ -1,4 +1,4 @@
-// Planted bugs in who may do what: tokens, secrets, other merchants' payments, limits.
+// Planted bugs in access control: tokens, secrets, other merchants' payments, limits.
 import type { Mutant } from '../mutant.ts';
 
 const tokens = [{ file: 'gateway/src/auth/jwt.test.ts' }];

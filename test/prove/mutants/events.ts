@@ -1,4 +1,4 @@
-// Planted bugs in what merchants are told.
+// Planted bugs in the events sent to merchants.
 import type { Mutant } from '../mutant.ts';
 
 const seeds = [{ seeds: 40 }];

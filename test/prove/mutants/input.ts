@@ -1,4 +1,4 @@
-// Planted bugs in how requests are read, repeated and configured.
+// Planted bugs in request parsing, idempotency and configuration.
 import type { Mutant } from '../mutant.ts';
 
 const json = [{ file: 'gateway/src/core/json.test.ts' }];

@@ -1,4 +1,4 @@
-// Planted bugs in the journal and in what the database can answer.
+// Planted bugs in the journal and in the handling of database errors.
 import type { Mutant } from '../mutant.ts';
 
 const committer = [{ file: 'gateway/src/journal/sql-committer.test.ts' }];

@@ -1,4 +1,4 @@
-// Planted bugs in amounts, the ledger and the money of a payment.
+// Planted bugs in amounts, the ledger and a payment's totals.
 import type { Mutant } from '../mutant.ts';
 
 const amounts = [{ file: 'gateway/src/core/money.test.ts' }];

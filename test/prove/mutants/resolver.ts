@@ -1,4 +1,4 @@
-// Planted bugs in what becomes of attempts without an answer.
+// Planted bugs in the resolution of unanswered attempts.
 import type { Mutant } from '../mutant.ts';
 
 const boundary = [{ file: 'gateway/src/payments/processing/resolve.test.ts' }];

@@ -1,4 +1,4 @@
-// Planted bugs in what is sealed, and in how long it stays.
+// Planted bugs in sealing and in how long secrets are stored.
 import type { Mutant } from '../mutant.ts';
 
 const vault = [{ file: 'gateway/src/vault/held-card.test.ts' }];

@@ -1,4 +1,4 @@
-// Planted bugs in the transitions of payments and in what decides them.
+// Planted bugs in payment transitions and their decisions.
 import type { Mutant } from '../mutant.ts';
 
 const table = [{ file: 'gateway/src/payments/payment.states.test.ts' }];

@@ -1,4 +1,4 @@
-// Planted bugs in strong authentication and in payments without the customer.
+// Planted bugs in strong authentication and in merchant-initiated payments.
 import type { Mutant } from '../mutant.ts';
 
 const results = { file: 'test/input/acs-status.test.ts' } as const;
