@@ -15,7 +15,7 @@ export function runAtExit(work: Work): () => void {
 
 let handlesSignals = true;
 
-/** For a process that handles signals itself and ends afterwards: a signal does not exit at once. */
+/** For a process that handles signals itself: a signal then does not exit at once. */
 export function leaveSignalsToTheProcess(): void {
   handlesSignals = false;
 }
