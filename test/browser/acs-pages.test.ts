@@ -56,7 +56,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await frame.fill('#password', '9999');
     await frame.press('#password', 'Enter');
     await frame.waitForSelector('#mistake');
-    assert.match((await frame.textContent('#mistake')) ?? '', /wrong\. Tries left: 2\./);
+    assert.match((await frame.textContent('#mistake')) ?? '', /Wrong password\. Attempts left: 2\./);
     const field = frame.locator('#password');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await field.getAttribute('aria-describedby'), 'mistake hint');
@@ -91,13 +91,13 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     const frame = await window.challenge();
     const phone = await openPhone(window, frame);
     await press(frame, 'Continue');
-    await frame.waitForSelector('[role=status]:has-text("no answer")');
+    await frame.waitForSelector('[role=status]:has-text("not answered")');
     await frame.focus('button:has-text("Cancel")');
     // Only the inner frame reloads (twice here), so the focus stays.
     for (let again = 0; again < 2; again += 1) await window.page.waitForResponse(/\/watch$/);
     assert.equal(await frame.evaluate('document.activeElement.textContent'), 'Cancel');
     await press(phone, 'Approve');
-    await phone.waitForSelector('h1:has-text("Done, you approved")');
+    await phone.waitForSelector('h1:has-text("Payment approved")');
     await assertReturned(window, frame, 'Y');
     await closeClean(window);
   });
@@ -109,7 +109,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     const frame = await window.challenge();
     const phone = await openPhone(window, frame);
     await press(phone, 'Reject');
-    await phone.waitForSelector('h1:has-text("not confirmed")');
+    await phone.waitForSelector('h1:has-text("Payment rejected")');
     await press(frame, 'Continue');
     await assertReturned(window, frame, 'N');
     await closeClean(window);
@@ -151,7 +151,7 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     const frame = await window.challenge();
     const phone = await openPhone(window, frame);
     await press(phone, 'Approve');
-    await phone.waitForSelector('h1:has-text("Done, you approved")');
+    await phone.waitForSelector('h1:has-text("Payment approved")');
     await frame.waitForSelector('h1:has-text("Payment confirmed")');
     await press(frame, 'Back to the shop');
     await assertReturned(window, frame, 'Y');

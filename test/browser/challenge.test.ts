@@ -106,7 +106,7 @@ suite('the challenge in a browser', { skip }, () => {
         await customer.checkOut({ card: cards.challenge, way });
         const app = await openApp(customer, way === 'page' ? page : await bankFrame(page));
         await press(app, 'Approve');
-        await app.waitForSelector('h1:has-text("Done, you approved")');
+        await app.waitForSelector('h1:has-text("Payment approved")');
         await assertEnd(customer, thanks, paid);
       });
     }
@@ -117,7 +117,7 @@ suite('the challenge in a browser', { skip }, () => {
       await customer.checkOut({ card: cards.challenge });
       for (const left of [2, 1]) {
         await givePassword(page, '0000');
-        await page.waitForSelector(`#mistake:has-text("Tries left: ${left}")`);
+        await page.waitForSelector(`#mistake:has-text("Attempts left: ${left}")`);
       }
       await givePassword(page);
       await assertEnd(customer, thanks, paid);
