@@ -56,7 +56,10 @@ suite('the pages of the simulated issuer', { skip, concurrency: 3 }, () => {
     await frame.fill('#password', '9999');
     await frame.press('#password', 'Enter');
     await frame.waitForSelector('#mistake');
-    assert.match((await frame.textContent('#mistake')) ?? '', /Wrong password\. Attempts left: 2\./);
+    assert.match(
+      (await frame.textContent('#mistake')) ?? '',
+      /Wrong password\. Attempts left: 2\./,
+    );
     const field = frame.locator('#password');
     assert.equal(await field.getAttribute('aria-invalid'), 'true');
     assert.equal(await field.getAttribute('aria-describedby'), 'mistake hint');
