@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Json, Reply } from '../support/client.ts';
-import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
   card,
@@ -37,7 +37,7 @@ for (const database of databaseKinds) {
   describe(`suspension on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     before(async () => {
-      gateway = await sharedGateway(database);
+      gateway = await exclusiveGateway(database);
     });
     after(() => gateway?.release());
 

@@ -119,6 +119,10 @@ function createGateways(): Gateways {
       free.set(kindOf(wish), [...(free.get(kindOf(wish)) ?? []), gateway]);
     },
     async stopAll() {
+      for (const [kind, running] of shared) {
+        if (await isUntouched(await running)) continue;
+        problems.push(`a test moved the clock or set faults on the shared gateway (${kind})`);
+      }
       const stopped = await Promise.all(all.map((gateway) => gateway.stop()));
       for (const hasDrained of stopped) {
         if (!hasDrained) problems.push('a gateway of the pool did not drain when it was stopped');
@@ -141,6 +145,19 @@ async function isReset({ urls: [url = ''] }: LaunchedGateway): Promise<boolean> 
     await reply.arrayBuffer();
   }
   return true;
+}
+
+/** Files that share a gateway run at the same time, so none may move its clock or set faults. */
+async function isUntouched({ urls: [url = ''] }: LaunchedGateway): Promise<boolean> {
+  const read = async (path: string): Promise<unknown> =>
+    (await fetch(`${url}/sandbox/${path}`)).json();
+  try {
+    const { frozen, offsetSeconds } = (await read('clock')) as Record<string, unknown>;
+    const faults = (await read('faults')) as unknown[];
+    return frozen === false && offsetSeconds === 0 && faults.length === 0;
+  } catch {
+    return false;
+  }
 }
 
 async function closed(server: Server): Promise<void> {
