@@ -100,7 +100,9 @@ function parseAnswer(text: string): unknown {
 
 function refusalOf(url: string, status: number, reply: ErrorReply | undefined): Failure {
   if (reply?.code === undefined || reply.message === undefined) {
-    return new Failure(`the server at ${url} is not a Bramka gateway (HTTP status ${status})`);
+    const message = `the server at ${url} is not a Bramka gateway (HTTP status ${status})`;
+    // A proxy in front of a gateway answers so when the gateway has not answered it.
+    return status >= 500 ? new NoAnswer(message) : new Failure(message);
   }
   return new Refused(status, reply.code, refusalText(status, reply));
 }

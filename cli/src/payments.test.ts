@@ -1,6 +1,9 @@
 // `bramka pay --preauth`, `status`, `capture`, `cancel` and `adjust` against a running sandbox.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
@@ -96,4 +99,28 @@ test('the merchant and its secret come from the environment', async () => {
   const paid = await runBramka(['pay', '5'], { ...env, BRAMKA_API_SECRET: shop.secret });
   assert.equal(paid.code, 0, paid.stderr);
   assert.match(paid.stdout, new RegExp(`authenticated as merchant ${shop.merchantId}\n`));
+});
+
+test('when the result is unknown, the key to repeat the request with is printed', async () => {
+  const busy = { code: 'STORAGE_UNAVAILABLE', message: 'The database is away.', details: [] };
+  const answers: readonly [text: string, expected: RegExp][] = [
+    [JSON.stringify(busy), /^bramka: The database is away\. \(STORAGE_UNAVAILABLE\)/],
+    ['<h1>Bad Gateway</h1>', /is not a Bramka gateway \(HTTP status 503\)/],
+  ];
+  for (const [text, expected] of answers) {
+    const keys: unknown[] = [];
+    const server = createServer((request, response) => {
+      if (request.url === '/v1/ecommerce/auth') return response.end('{"access_token":"t"}');
+      keys.push(request.headers['idempotency-key']);
+      return response.writeHead(503).end(text);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await runBramka(['capture', 'some-id', '7.00'], { BRAMKA_URL: url });
+    server.close();
+    server.closeAllConnections();
+    assert.equal(code, 1);
+    assert.match(stderr, expected);
+    assert.match(stderr, new RegExp(`repeat it with --idempotency-key ${String(keys[0])},`));
+  }
 });

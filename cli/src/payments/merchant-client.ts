@@ -6,7 +6,7 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { demoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { call, NoAnswer, type Call } from '../call.ts';
+import { call, NoAnswer, Refused, type Call } from '../call.ts';
 import { Failure } from '../failure.ts';
 import { gatewayUrl, type Env } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
@@ -129,16 +129,21 @@ function secretOf(merchantId: string, { secret }: MerchantOptions, env: Env): st
   );
 }
 
-/** When no answer comes, the user learns the key with which the request is safe to repeat. */
+/** When the result is unknown, the user learns the key with which it is safe to repeat. */
 async function postOnce<Reply>(url: string, request: Call, given?: string): Promise<Reply> {
   const idempotencyKey = given ?? createIds(systemClock, systemRandom).next();
   try {
     return await call<Reply>(url, { ...request, idempotencyKey });
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!isResultUnknown(error)) throw error;
     throw new Failure(
       `${error.message}; the request may have been processed: ` +
         `repeat it with --idempotency-key ${idempotencyKey}, which has no second effect`,
     );
   }
+}
+
+/** Without an answer and after a server error the request may have been processed. */
+function isResultUnknown(error: unknown): error is Failure {
+  return error instanceof NoAnswer || (error instanceof Refused && error.status >= 500);
 }
