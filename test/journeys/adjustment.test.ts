@@ -51,7 +51,7 @@ for (const database of databaseKinds) {
         const paymentId = await held(merchant, amount, currency);
         const refused = await adjust(merchant, paymentId, above);
         assert.deepEqual(refusalOf(refused), TOO_MUCH);
-        assert.match(refused.body['message'] as string, /new payment for the difference/);
+        assert.match(refused.body['message'] as string, /new payment for the rest/);
         assert.equal(await authorized(merchant, paymentId), amount);
         bodyOf(await adjust(merchant, paymentId, highest));
         assert.equal(await authorized(merchant, paymentId), highest);
