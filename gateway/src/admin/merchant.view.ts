@@ -24,7 +24,7 @@ export const settingsSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: 'Shown to customers; 3-D Secure tells banks its first 40 characters',
+        description: 'Shown to customers; issuers receive the first 40 characters',
       }),
     ),
     legalName: text(256, 'Name of the company. An empty text clears it.'),
@@ -135,10 +135,10 @@ export const merchantSchema = Type.Object(
     status: oneOf(merchantStatusMeanings, 'Whether the merchant takes payments.'),
     settings: settingsSchema,
     secrets: Type.Array(secretSchema, {
-      description: 'Live API secrets, at most two; the secrets themselves are never shown again.',
+      description: 'Valid API secrets, at most two; the secrets themselves are never shown again.',
     }),
     notificationSecrets: Type.Array(secretSchema, {
-      description: 'Live notification secrets, at most two.',
+      description: 'Valid notification secrets, at most two.',
     }),
     createdAt: time('When it was added'),
     updatedAt: time('When it last changed'),

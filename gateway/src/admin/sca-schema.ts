@@ -36,7 +36,7 @@ export const scaSchema = Type.Object(
     decoupled: Type.Optional(
       Type.Boolean({ description: 'The customer may confirm later, away from the shop' }),
     ),
-    lowValueLimits: limitsSchema('Payments below are exempt as of low value'),
+    lowValueLimits: limitsSchema('Payments below these amounts are exempt (low value)'),
     traLimits: limitsSchema('Payments up to this are exempt by risk analysis'),
     exemptionRoute: Type.Optional(
       oneOf(

@@ -3,7 +3,8 @@
 import type { Channel, Method } from './merchant.ts';
 
 export const channelMeanings: Readonly<Record<Channel, string>> = {
-  PAYWALL: 'The customer pays on the payment page of the gateway; answers hold a link to it.',
+  PAYWALL:
+    'The customer pays on the payment page of the gateway; the answer contains a link to it.',
   MOBILE: 'The customer pays in the app of the merchant.',
   WEBAPI: 'The server of the shop sends the payment data itself. The default.',
   EBOK: 'The customer pays in the online customer service of the merchant.',

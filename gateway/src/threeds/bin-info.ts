@@ -31,7 +31,7 @@ export const binInfoSchema = Type.Object({
   organization: Type.Optional(
     oneOf(organizationNames, 'Card organization. Absent: the number belongs to no known one.'),
   ),
-  protocolVersion: text('Highest version common to SDK, ACS, directory server and us'),
+  protocolVersion: text('Highest version common to SDK, ACS, directory server and gateway'),
   acsStartProtocol: text('Lowest protocol version of the ACS'),
   acsEndProtocol: text('Highest protocol version of the ACS'),
   dsStartProtocol: text('Lowest protocol version of the directory server'),

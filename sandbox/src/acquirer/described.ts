@@ -7,8 +7,8 @@ import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';
 
 const note =
-  'Part of the plain acquirer protocol, safe to repeat under the same attemptId. Test cards and ' +
-  'faults make it answer status 503, a page in place of JSON, or not at all.';
+  'Part of the plain acquirer protocol; can be repeated with the same attemptId. Test cards and ' +
+  'faults make it answer with status 503, with a page instead of JSON, or not at all.';
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const optional = Type.Optional;
 

@@ -60,7 +60,7 @@ const answer = Type.Object({
   acsReferenceNumber: text('ARes: reference number of the ACS'),
   acsOperatorID: text('ARes: who runs the ACS'),
   sdkTransID: uuid('ARes to an app: the id at the SDK'),
-  transStatus: text('ARes: how the authentication ended, or C or D when it goes on'),
+  transStatus: text('ARes: how the authentication ended, or C or D if it continues'),
   transStatusReason: text('ARes: why'),
   eci: text('ARes: with Y and A'),
   authenticationValue: text('ARes: with Y and A, the proof'),
@@ -79,7 +79,7 @@ const answer = Type.Object({
     ),
   ),
   errorCode: text('Erro: what is wrong, by its number'),
-  errorComponent: text('Erro: D, told by the directory server'),
+  errorComponent: text('Erro: D, reported by the directory server'),
   errorDescription: text('Erro: the code as a sentence'),
   errorDetail: text('Erro: names of the fields at fault'),
   errorMessageType: text('Erro: the type of the message'),
@@ -91,9 +91,10 @@ export function directoryDescription(prefix: string): Route[] {
   const send = endpoint({
     summary: 'Send a message to the simulated directory server of an organization',
     description:
-      'Messages of EMV 3-D Secure 2 under their own names: a PReq asks for card ranges, an AReq ' +
-      'for an authentication. What is wrong with one is answered with an Erro, status 200. Test ' +
-      'cards and faults make it answer status 503, a page in place of JSON, or not at all.',
+      'Messages of EMV 3-D Secure 2 with their standard field names: a PReq requests card ' +
+      'ranges, an AReq an authentication. A wrong message is answered with an Erro and status ' +
+      '200. Test cards and faults make it answer with status 503, with a page instead of JSON, ' +
+      'or not at all.',
     access: 'open',
     neighbour: {},
     params: Type.Object({
@@ -106,7 +107,8 @@ export function directoryDescription(prefix: string): Route[] {
   });
   const keys = endpoint({
     summary: 'Read the keys of the simulated directory servers',
-    description: 'For a 3DS SDK: the root it trusts, and the key to which it encrypts device data.',
+    description:
+      'For a 3DS SDK: the root that it trusts, and the key with which it encrypts device data.',
     access: 'open',
     neighbour: {},
     reply: Type.Object({

@@ -20,8 +20,8 @@ export function findBin({ bins, threeds }: FindBinParts) {
   return endpoint({
     summary: 'Look up a card number in the BIN table in use',
     description:
-      'Answers what this gateway uses for payments at this moment: the row of its BIN table and ' +
-      'the 3-D Secure card ranges it has received. The answer contains the number only masked.',
+      'Returns what this gateway uses for payments at this moment: the row of its BIN table and ' +
+      'the 3-D Secure card ranges that it has received. The number is masked in the answer.',
     access: 'operator',
     body: Type.Object({
       number: patternText('^[0-9]{6,19}$', '6 to 19 digits', {

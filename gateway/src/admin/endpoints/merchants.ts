@@ -48,7 +48,7 @@ function requireFacts(
 
 export function createMerchant(tools: AdminParts) {
   return endpoint({
-    summary: 'Add a merchant; its secrets are shown in this answer only',
+    summary: 'Add a merchant; its secrets are shown only in this answer',
     access: 'operator',
     body: Type.Object({ merchantId, settings: Type.Optional(settingsSchema) }),
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
@@ -103,7 +103,7 @@ export function readMerchant(tools: MerchantTools) {
 
 export function updateMerchant(tools: AdminParts) {
   return endpoint({
-    summary: 'Change settings of a merchant, suspend it or make it active again',
+    summary: 'Change settings of a merchant, suspend or reactivate it',
     access: 'operator',
     params,
     body: Type.Object({
@@ -125,9 +125,9 @@ export function rollSecret(tools: MerchantTools) {
   return endpoint({
     summary: 'Create a new secret; the previous one stays valid until the next roll',
     description:
-      'The answer holds the new secret under the same name as the answer that added the ' +
-      'merchant: `apiSecret` for kind API, `notificationSecret` for kind NOTIFICATION. It is ' +
-      'shown in this answer only.',
+      'The new secret has the same name as in the answer that added the merchant: `apiSecret` ' +
+      'for kind API, `notificationSecret` for kind NOTIFICATION. It is shown only in this ' +
+      'answer.',
     access: 'operator',
     params,
     body: Type.Object({
@@ -165,12 +165,12 @@ export function rollSecret(tools: MerchantTools) {
 
 export function revokeMerchantTokens(tools: MerchantTools) {
   return endpoint({
-    summary: 'Revoke every access token of a merchant',
+    summary: 'Revoke all access tokens of a merchant',
     description:
-      'Ends the tokens of the merchant, those that agents hold for it, those that it holds for ' +
-      'other merchants as their agent, and the CLIENT tokens of its payments, on every node ' +
-      'within a second. The secrets stay live: the merchant obtains a new token with POST ' +
-      '/v1/ecommerce/auth, and a new link of a payment with POST …/restore.',
+      'Revokes the tokens of the merchant, those that agents hold for it, those that it holds ' +
+      'for other merchants as their agent, and the CLIENT tokens of its payments, on every node ' +
+      'within a second. The secrets stay valid: the merchant gets a new token with POST ' +
+      '/v1/ecommerce/auth, and a new payment link with POST …/restore.',
     access: 'operator',
     params,
     reply: merchantSchema,

@@ -69,11 +69,11 @@ export interface IssueTokenParts {
 export function issueToken(parts: IssueTokenParts) {
   const failures = rateLimit(parts.failuresPerSecond, parts.monotonicMs);
   return endpoint({
-    summary: 'Obtain an access token with MID and secret',
+    summary: 'Get an access token with MID and secret',
     description:
-      'The token ends with its time, with the secret it was issued for, when the merchant (or ' +
-      'the agent that holds it) is suspended, and when the operator revokes it. A suspended ' +
-      'merchant may obtain one that reads, captures and cancels existing payments.',
+      'The token is valid until it expires, its secret is dropped, the merchant (or the agent ' +
+      'that holds it) is suspended, or the operator revokes it. A suspended merchant can get a ' +
+      'token that reads, captures and cancels existing payments.',
     access: 'open',
     emptyIsAbsent: true,
     body,

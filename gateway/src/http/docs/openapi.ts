@@ -138,10 +138,10 @@ function parameters({ endpoint }: Route, query: Readonly<Record<string, string>>
     in: 'header',
     required: false,
     description:
-      'The answer is kept for 24 hours and given again, byte for byte, for the same key and the ' +
-      'same request: method, address and JSON value of the body. Kept are answers with status ' +
+      'The answer is stored for 24 hours and returned again, byte for byte, for the same key and ' +
+      'the same request: method, path and JSON value of the body. Stored are answers with status ' +
       `200 and the refusals ${keptNames}; any other refusal leaves the key free. Another request ` +
-      'with the key is refused with IDEMPOTENCY_KEY_REUSED',
+      'with the same key is refused with IDEMPOTENCY_KEY_REUSED.',
     schema: plain(idempotencyKey),
   };
   return [

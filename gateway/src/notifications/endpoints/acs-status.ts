@@ -16,11 +16,11 @@ const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
 
 export function acsStatus(parts: NotificationParts) {
   return endpoint({
-    summary: 'Take notice of an authentication',
+    summary: 'Receive the result of an authentication',
     description:
-      'For directory servers and browsers, not for merchants. An RReq must carry the key of the ' +
-      'address it was told (threeDSServerURL) and the ids of its transaction; a CRes only brings ' +
-      'the browser back and decides nothing.',
+      'For directory servers and browsers, not for merchants. An RReq must contain the key from ' +
+      'its address (threeDSServerURL) and the ids of its transaction. A CRes only returns the ' +
+      'browser and does not decide the result.',
     access: 'open',
     query: Type.Object({
       key: Type.Optional(Type.String({ maxLength: 128, description: 'RReq: proof of the sender' })),
@@ -30,7 +30,7 @@ export function acsStatus(parts: NotificationParts) {
     bodies: ['json', 'form'],
     reply: notificationReply,
     browserReply:
-      'After a challenge the browser is sent on (303) to the merchant’s redirectURL or to the ' +
+      'After a challenge the browser is redirected (303) to the merchant’s redirectURL or to the ' +
       'page of the payment; after the 3DS Method it gets an empty page.',
     refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'NOT_IN_THIS_STATE'],
     refusalPage: ({ message }, traceId) => refusalPage(message, traceId),

@@ -16,9 +16,10 @@ export function adjustPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Change the amount of a preauthorization',
     description:
-      'The customer was authenticated for the amount of the payment. A higher total is possible ' +
-      'within the tolerance that the operator has set for the merchant, 15 % by default; what ' +
-      'is above needs a new payment.',
+      'Sets a new total, until the capture. It may exceed the amount that the customer was ' +
+      'authenticated for by the tolerance of the merchant, 15 % by default; above that, create ' +
+      'a new payment for the difference. The answer waits for the acquirer up to 10 seconds, ' +
+      'and transactionStatus is PENDING if it has not answered by then.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,

@@ -18,7 +18,7 @@ import { findPayment, paymentParams } from '../requests/find-payment.ts';
 
 export function readBinInfo(parts: PaymentParts) {
   return binInfoEndpoint(parts, {
-    summary: 'Find the organization and the 3-D Secure version of a card',
+    summary: 'Look up the organization and 3-D Secure version of a card',
     resource: 'PAYMENT',
   });
 }
@@ -44,8 +44,8 @@ export function binInfoEndpoint(
 
 export function readPaymentBinInfo(parts: PaymentParts) {
   return endpoint({
-    summary: 'Find the organization and the 3-D Secure version of the card of a payment',
-    description: 'While the payment holds the number of its card.',
+    summary: 'Look up the organization and 3-D Secure version of the card of a payment',
+    description: 'Available while the payment has its card number.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     lookups: true,

@@ -13,6 +13,7 @@ import { transactionSchema, transactionView } from '../transaction.view.ts';
 export function cancelTransaction(parts: PaymentParts) {
   return endpoint({
     summary: 'Withdraw an adjustment',
+    description: 'Only the latest one that is in force; the total before it applies again.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,

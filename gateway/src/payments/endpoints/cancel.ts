@@ -22,6 +22,10 @@ const reasons = {
 export function cancelPayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Cancel a payment',
+    description:
+      'NEW and PENDING become CANCELLED at once. COMPLETED is reversed at the acquirer first: ' +
+      'the answer waits for it up to 10 seconds, and transactionStatus is PENDING if it has not ' +
+      'answered by then. Not possible after a capture.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     whileSuspended: true,

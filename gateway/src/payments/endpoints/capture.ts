@@ -14,6 +14,10 @@ import { operationSchema } from '../payment.view.ts';
 export function capturePayment(parts: PaymentParts) {
   return endpoint({
     summary: 'Capture a preauthorization',
+    description:
+      'Captures the whole amount or a part of it, once; the rest is released. The answer waits ' +
+      'for the acquirer up to 10 seconds, and transactionStatus is PENDING if it has not ' +
+      'answered by then.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,

@@ -29,7 +29,7 @@ const cardInfoSchema = Type.Object({
 
 export function readCardInfo(parts: PaymentParts) {
   return endpoint({
-    summary: 'Find what is known of a card',
+    summary: 'Look up a card',
     access: 'merchant',
     resource: 'PAYMENT',
     lookups: true,

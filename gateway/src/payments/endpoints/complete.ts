@@ -103,11 +103,11 @@ const common = {
 export function patchPayment(payments: PaymentParts) {
   return endpoint({
     ...common,
-    summary: 'Complete instrument, device or customer data of a payment that waits',
+    summary: 'Send missing data of a payment',
     description:
-      'A payment waits in NEW, or in PENDING with dataRequest DEVICE after the issuer has asked ' +
-      'for strong authentication; then data about the device is all it takes. Customer data is ' +
-      'the merchant’s to give: a CLIENT token may not.',
+      'Instrument, device or customer data, in status NEW. In PENDING with dataRequest DEVICE ' +
+      '(the issuer has asked for authentication) only device data is needed. A CLIENT token ' +
+      'cannot send customer data.',
     body: patchBody,
     answer: async ({ params, caller, body }) =>
       completePayment(payments, caller, params.paymentId, {
@@ -120,11 +120,11 @@ export function patchPayment(payments: PaymentParts) {
 export function putInstrument(payments: PaymentParts) {
   return endpoint({
     ...common,
-    summary: 'Give the instrument or the device of a payment that waits',
+    summary: 'Send the instrument or device data',
     description:
-      'Takes the fields of the instrument and of the device bare, or as {instrument, device}. ' +
-      'The instrument must be complete and replaces what was given before; device data may ' +
-      'come alone.',
+      'The body has the fields of instrument and device directly, or is {instrument, device}. ' +
+      'The instrument must be complete and replaces what was sent before; device data can be ' +
+      'sent alone.',
     body: bareOrWrapped,
     fieldName,
     answer: async ({ params, caller, body }) => {
@@ -140,12 +140,12 @@ export function putInstrument(payments: PaymentParts) {
 export function patchInstrument(payments: PaymentParts) {
   return endpoint({
     ...common,
-    summary: 'Send single attributes of the instrument, such as the security code',
+    summary: 'Send single fields of the instrument, such as the security code',
     description:
-      'Takes attributes bare, or wrapped as {instrument}. They complete what was given before, ' +
-      'in any order; missingFields names what is still missing. Attributes without a type are ' +
-      'those of a CARD. Another instrumentNo is another card: what was given of the one before ' +
-      'is dropped.',
+      'The body has the fields directly, or is {instrument}. They are added to the fields sent ' +
+      'before, in any order; missingFields names those that are still missing. Without a type ' +
+      'they belong to a CARD. Another instrumentNo is another card: the fields of the previous ' +
+      'card are dropped.',
     body: bareOrWrapped,
     fieldName,
     answer: async ({ params, caller, body }) =>

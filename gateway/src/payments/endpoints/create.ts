@@ -24,16 +24,16 @@ import { createSchema } from '../requests/schema.ts';
 
 export function createPayment(parts: PaymentParts) {
   return endpoint({
-    summary: 'Register a payment',
+    summary: 'Create a payment',
     description:
-      'Answers with status NEW or PENDING; the result is read with GET …/status. An early ' +
-      'refusal (unsupported card range, channel or method off) is already final in the answer. ' +
-      'A card that needs strong authentication is answered with acsData, or with dataRequest ' +
-      'DEVICE when data about the customer’s device is missing; missingFields names it. ' +
-      'A payment without the customer (options.recurring SUBSEQUENT) names by refPaymentId ' +
-      'the completed, strongly authenticated INITIAL payment with the same card. ' +
-      'On channel PAYWALL the answer holds the link to the payment page and its token, unless ' +
-      'the payment was refused early.',
+      'The answer has status NEW or PENDING; read the result with GET …/status. A payment that ' +
+      'is refused early (card range not supported, channel or method not enabled) is REJECTED ' +
+      'in the answer already. If the card needs 3-D Secure, the answer contains acsData, or ' +
+      'dataRequest DEVICE if device data is missing; missingFields names the fields. A payment ' +
+      'without the customer (options.recurring SUBSEQUENT) needs options.refPaymentId: the ' +
+      'completed INITIAL payment with the same card, in which the customer was authenticated. ' +
+      'On channel PAYWALL the answer contains the link to the payment page and its CLIENT ' +
+      'token, unless the payment is refused early.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,

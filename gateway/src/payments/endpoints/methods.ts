@@ -112,7 +112,7 @@ export function listBanks(parts: PaymentParts) {
         iconURL: text('Address of the logo, an SVG.'),
         name: text('Name of the bank, to show to the customer.'),
         status: oneOf(availabilityMeanings, 'Whether it can be used.'),
-        minAmount: amountReply('Least amount in PLN'),
+        minAmount: amountReply('Lowest amount in PLN'),
         maxAmount: amountReply('Highest amount in PLN'),
         availability: text('Hours in which the bank takes transfers, local time.'),
       }),

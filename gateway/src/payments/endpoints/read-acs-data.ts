@@ -10,11 +10,11 @@ import { acsDataOf } from '../requests/record-after.ts';
 
 export function readAcsData(parts: PaymentParts) {
   return endpoint({
-    summary: 'Read the data for strong authentication of the customer',
+    summary: 'Read the 3-D Secure data for the customer',
     description:
-      'While dataRequest is CARD_3DS. With threeDSMethodURL: post threeDSMethodData to it in a ' +
-      'hidden frame, and read again; with acsURL: post creqPayload as form field creq to it; ' +
-      'with acsSignedContent: hand it to the 3-D Secure SDK.',
+      'Available while dataRequest is CARD_3DS. With threeDSMethodURL: post threeDSMethodData ' +
+      'to it in a hidden frame, then read again. With acsURL: post creqPayload to it as form ' +
+      'field creq. With acsSignedContent: pass it to the 3DS SDK.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     whileSuspended: true,

@@ -12,8 +12,8 @@ import { recordWithLink } from '../requests/record-with-link.ts';
 
 export function restorePayment(parts: PaymentParts) {
   return endpoint({
-    summary: 'Make a new link and CLIENT token for a payment',
-    description: 'The validity time starts again.',
+    summary: 'Create a new payment link and CLIENT token',
+    description: 'The previous ones stop working, and the validity time starts again.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,

@@ -15,8 +15,8 @@ import { recordWithLink } from '../requests/record-with-link.ts';
 
 export function retryPayment(parts: PaymentParts) {
   return endpoint({
-    summary: 'Register a new payment from a failed one',
-    description: 'The new payment has the same order and waits for an instrument.',
+    summary: 'Retry a failed payment',
+    description: 'Creates a new payment of the same order, which waits for an instrument.',
     access: 'merchant',
     resource: 'PAYMENT',
     idempotent: true,

@@ -17,9 +17,9 @@ export function searchPayments(parts: PaymentParts) {
   return endpoint({
     summary: 'Find the payments of an order',
     description:
-      'Answers payment ids: the one that ended successfully first, then the newest first, of the ' +
-      'merchant the token was issued for. Whoever names an agent gets only the payments ' +
-      'that were made through it; a token issued to an agent may name no other.',
+      'Returns payment ids of the merchant of the token: the successful payment first, then the ' +
+      'newest. With agent, only payments that were made through that agent; a token issued to ' +
+      'an agent can name no other agent.',
     access: 'merchant',
     resource: 'PAYMENT',
     whileSuspended: true,

@@ -6,7 +6,7 @@ import { binInfoEndpoint } from '../../payments/endpoints/bin-info.ts';
 
 export function readTokenizerBinInfo(parts: ScaParts) {
   return binInfoEndpoint(parts, {
-    summary: 'Find the organization and the 3-D Secure version of a card to be tokenized',
+    summary: 'Look up the organization and 3-D Secure version of a card to be tokenized',
     resource: 'TOKENIZER',
   });
 }

@@ -13,9 +13,9 @@ const params = Type.Object({
   acsTransID: Type.String({ format: 'uuid', description: 'acsTxnId of the acsData' }),
 });
 const actionMeanings: Readonly<Record<ChallengeAction['do'], string>> = {
-  password: 'Enter the password; 1234 is right.',
-  push: 'Send the question to the app of the bank.',
-  approve: 'Approve in the app of the bank.',
+  password: 'Enter the password; 1234 is correct.',
+  push: 'Send the question to the bank app.',
+  approve: 'Approve in the bank app.',
   reject: 'Decline.',
   cancel: 'Press the cancel button.',
   abandon: 'Do nothing more.',
@@ -31,7 +31,7 @@ const challenge = Type.Object({
   state: oneOf(
     {
       OPEN: 'Waits for the customer.',
-      PUSHED: 'The question is in the app of the bank.',
+      PUSHED: 'The question is in the bank app.',
       FINISHED: 'Has a result.',
     },
     'State of the challenge.',
@@ -59,12 +59,13 @@ const challenge = Type.Object({
   ),
 });
 const askedBySdk = endpoint({
-  summary: 'Speak as a 3DS SDK in a challenge of an app',
+  summary: 'Act as a 3DS SDK in an app challenge',
   description:
-    'The address in acsSignedContent. The body is a CReq as a compact JWE under the key that SDK ' +
-    'and ACS agreed on (alg dir, kid the acsTransID). The first CReq has no answer in it and is ' +
-    'answered with the question; challengeDataEntry holds the password, challengeCancel ends it. ' +
-    'What cannot be read is answered with an Erro as application/json, status 200.',
+    'The address is in acsSignedContent. The body is a CReq as a compact JWE, encrypted with ' +
+    'the key that SDK and ACS agreed on (alg dir, kid the acsTransID). The first CReq contains ' +
+    'no answer and gets the question; challengeDataEntry contains the password, challengeCancel ' +
+    'ends the challenge. An unreadable message is answered with an Erro as application/json, ' +
+    'status 200.',
   access: 'open',
   neighbour: { bodyType: 'application/jose' },
   body: Type.String({ description: 'The CReq, encrypted' }),
@@ -78,7 +79,7 @@ const askedBySdk = endpoint({
 
 export function acsDescription(prefix: string): Route[] {
   const look = endpoint({
-    summary: 'Look at a challenge of the simulated issuer',
+    summary: 'Read a challenge of the simulated issuer',
     access: 'open',
     neighbour: {},
     params,
@@ -87,12 +88,13 @@ export function acsDescription(prefix: string): Route[] {
     answer: servedElsewhere,
   });
   const act = endpoint({
-    summary: 'Do what the customer would do in a challenge',
+    summary: 'Act as the customer in a challenge',
     description:
-      'password 1234 is right and three wrong ones end it. push asks in the app of the bank, ' +
-      'approve and reject answer there. cancel is the button on the page. abandon does nothing: ' +
-      'the challenge runs out after 10 minutes on the clock of the sandbox. What ends the ' +
-      'challenge is answered when the result has been sent to the gateway.',
+      'password: 1234 is correct, and the third wrong one ends the challenge. push sends the ' +
+      'question to the bank app; approve and reject answer it. cancel is the button on the ' +
+      'page. abandon does nothing: the challenge times out after 10 minutes on the clock of the ' +
+      'sandbox. An action that ends the challenge is answered when the result has been sent to ' +
+      'the gateway.',
     access: 'open',
     neighbour: {},
     params,

@@ -9,7 +9,7 @@ import { oneOf } from '@bramka/gateway/http/schema.ts';
 const params = Type.Object({
   acsTransID: Type.String({ format: 'uuid', description: 'acsTxnId of the acsData' }),
 });
-const ERRORS = 'What cannot be done is told on a page, with status 400, 404, 405, 413 or 415.';
+const ERRORS = 'Errors are shown on a page, with status 400, 404, 405, 413 or 415.';
 
 const servedElsewhere = (): never => defect('this route is served by acs/pages/acs-pages.ts');
 
@@ -30,7 +30,7 @@ const ofId = (shows: string, summary: string) => page(shows, { summary, params }
 
 const openChallenge = page('The question, at an address of its own.', {
   summary: 'Open the page of a challenge',
-  description: 'The address of acsURL, to which the page of the shop posts the CReq.',
+  description: 'The address in acsURL, to which the shop’s page posts the CReq.',
   bodies: ['form'],
   body: Type.Object({
     creq: Type.String({ description: 'creqPayload of the acsData' }),
@@ -38,67 +38,68 @@ const openChallenge = page('The question, at an address of its own.', {
       Type.String({ maxLength: 1024, description: 'Comes back with the CRes' }),
     ),
   }),
-  browserReply: 'The browser is sent on (303) to the page of the challenge.',
+  browserReply: 'The browser is redirected (303) to the page of the challenge.',
 });
 
-const runFingerprint = page(
-  'A page that posts the notice that the method has run to the gateway.',
+const runFingerprint = page('A page that notifies the gateway that the method has run.', {
+  summary: 'Run the 3DS Method',
+  description: 'The address in threeDSMethodURL, to which a hidden frame of the shop posts.',
+  bodies: ['form'],
+  body: Type.Object({
+    threeDSMethodData: Type.String({ description: 'threeDSMethodData of the acsData' }),
+  }),
+});
+
+const actInChallenge = page(
+  'The same question again, or a page saying that the challenge has ended.',
   {
-    summary: 'Run the 3DS Method',
-    description: 'The address of threeDSMethodURL, to which a hidden frame of the shop posts.',
+    summary: 'Answer on the page of a challenge',
+    params,
     bodies: ['form'],
     body: Type.Object({
-      threeDSMethodData: Type.String({ description: 'threeDSMethodData of the acsData' }),
+      do: oneOf(
+        {
+          password: 'Enter the password; 1234 is correct.',
+          push: 'Send the question to the bank app.',
+          reject: 'Decline.',
+          cancel: 'Press the cancel button.',
+          abandon: 'Do nothing more.',
+        },
+        'What the customer does.',
+      ),
+      password: Type.Optional(Type.String({ description: 'With do=password; 1234 is correct' })),
     }),
+    browserReply: 'After a change the browser is redirected (303) to the page of the challenge.',
   },
 );
 
-const actInChallenge = page('The same question again, or that nothing more can be done here.', {
-  summary: 'Answer on the page of a challenge',
-  params,
-  bodies: ['form'],
-  body: Type.Object({
-    do: oneOf(
-      {
-        password: 'Enter the password; 1234 is right.',
-        push: 'Send the question to the app of the bank.',
-        reject: 'Decline.',
-        cancel: 'Press the cancel button.',
-        abandon: 'Do nothing more.',
-      },
-      'What the customer does.',
-    ),
-    password: Type.Optional(Type.String({ description: 'With do=password; 1234 is right' })),
-  }),
-  browserReply: 'After a change the browser is sent on (303) to the page of the challenge.',
-});
-
 const answerOnPhone = page('The same question again.', {
-  summary: 'Answer in the app of the bank',
+  summary: 'Answer in the bank app',
   params,
   bodies: ['form'],
   body: Type.Object({
     do: oneOf(
-      { approve: 'Approve in the app of the bank.', reject: 'Decline.' },
+      { approve: 'Approve in the bank app.', reject: 'Decline.' },
       'What the customer answers.',
     ),
   }),
-  browserReply: 'The browser is sent on (303) to the page of the app.',
+  browserReply: 'The browser is redirected (303) to the page of the app.',
 });
 
 export function acsPagesDescription(prefix: string): Route[] {
   const challenge = `${prefix}/challenge/{acsTransID}`;
   const phone = `${prefix}/phone/{acsTransID}`;
-  const shown = 'The question, that it was sent to the app of the bank, or the way back.';
-  const watched = 'Whether the app of the bank has answered; asks again by itself.';
-  const asked = 'The question as the app of the bank shows it.';
+  const shown =
+    'The question, a note that it was sent to the bank app, or the form that returns to the shop.';
+  const watched = 'Whether the bank app has answered; the page reloads itself.';
+  const asked = 'The question as the bank app shows it.';
   return [
     route('POST', `${prefix}/challenge`, openChallenge),
     route('POST', `${prefix}/method`, runFingerprint),
     route('GET', challenge, ofId(shown, 'Show the page of a challenge')),
-    route('GET', `${challenge}/watch`, ofId(watched, 'Wait for the app of the bank')),
+    route('GET', `${challenge}/watch`, ofId(watched, 'Wait for the bank app')),
     route('POST', `${challenge}/act`, actInChallenge),
-    route('GET', phone, ofId(asked, 'Show the app of the bank')),
+    route('GET', phone, ofId(asked, 'Show the bank app')),
     route('POST', `${phone}/act`, answerOnPhone),
   ];
 }

@@ -26,7 +26,7 @@ interface DueRun {
 
 export const clockFields = {
   now: time('The time of the sandbox'),
-  frozen: Type.Boolean({ description: 'Whether it stands still' }),
+  frozen: Type.Boolean({ description: 'Whether the clock is frozen' }),
   offsetSeconds: Type.Integer({ description: 'How far it is ahead of real time' }),
 };
 export function readSandboxClock({ panel, base }: ClockParts) {
@@ -43,16 +43,16 @@ export function moveSandboxClock(parts: ClockParts) {
   return endpoint({
     summary: 'Move, freeze or resume the clock of the sandbox',
     description:
-      'Everything follows it: expiry, hold periods, access tokens, retries, retention. It only ' +
-      'goes forward. The answer comes when what became due has been picked up; finished is false ' +
-      'when a provider that does not answer made that too long.',
+      'Everything uses this clock: expiry, holds, access tokens, retries, retention. It only ' +
+      'goes forward. The answer is sent when everything that became due has been started; ' +
+      'finished is false if that took too long because a provider does not answer.',
     access: 'open',
     body: Type.Object({
       advance: Type.Optional(Type.Integer({ description: 'Seconds to go forward' })),
       at: Type.Optional(time('The time to go to')),
       freeze: Type.Optional(
         Type.Boolean({
-          description: 'true: stand still (after the move), false: go on from there',
+          description: 'true: freeze the clock (after the move), false: let it run again',
         }),
       ),
     }),

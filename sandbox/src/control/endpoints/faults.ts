@@ -89,10 +89,10 @@ export function setFaults({ panel, ids }: FaultParts) {
   return endpoint({
     summary: 'Make a simulated provider fail',
     description:
-      'Replaces all faults of the providers named. A list is asked in its order, and the first ' +
-      'fault that hits a call is the one that happens to it. Latency goes with any other. For ' +
-      'provider acs a call is one try to bring the result of an authentication: a lost one is ' +
-      'made again after 2 seconds, then 4 and so on.',
+      'Replaces all faults of the named providers. Faults are checked in the order of the list, ' +
+      'and the first one that matches a call is applied; latency is added to any other. For ' +
+      'provider acs a call is one attempt to deliver the result of an authentication: a lost ' +
+      'result is sent again after 2 seconds, then 4 and so on.',
     access: 'open',
     body: Type.Union([asked, Type.Array(asked, { minItems: 1, maxItems: 20 })]),
     reply,

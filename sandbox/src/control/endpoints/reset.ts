@@ -21,11 +21,11 @@ export interface ResetParts {
 
 export function resetSandbox({ panel, base, quiet, restoreMerchants }: ResetParts) {
   return endpoint({
-    summary: 'Empty the sandbox and put its clock back to real time',
+    summary: 'Empty the sandbox and return to real time',
     description:
-      'Removes payments, events, ledger, kept answers, faults and what the simulated providers ' +
-      'recorded. Merchants are removed too, and the demo merchants get their own settings and ' +
-      'secrets again, unless keepMerchants is true.',
+      'Deletes payments, events, ledger, stored answers, faults and the records of the ' +
+      'simulated providers. Merchants are deleted too, and the demo merchants get their ' +
+      'original settings and secrets, unless keepMerchants is true.',
     access: 'open',
     body: Type.Object({
       keepMerchants: Type.Optional(

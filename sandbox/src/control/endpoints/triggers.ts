@@ -10,9 +10,11 @@ export function readTriggers(triggers: readonly Trigger[]) {
     access: 'open',
     reply: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'Where the value stands: card, amount or name' }),
+        kind: Type.String({ description: 'What has the value: card, amount or name' }),
         value: Type.String({ description: 'The value that triggers it.' }),
-        provider: Type.String({ description: 'Whose behaviour it is: acquirer, acs or directory' }),
+        provider: Type.String({
+          description: 'The simulated provider: acquirer, acs or directory',
+        }),
         outcome: Type.String({
           description: 'APPROVED, a reject code, a fault, or how the customer is authenticated',
         }),

@@ -18,7 +18,7 @@ const steps = [
   },
   {
     id: 'postPayment',
-    title: '2. Register a payment',
+    title: '2. Create a payment',
     text:
       'Amounts are in major units. The answer is PENDING, because the acquirer has not decided ' +
       'yet. The command stores the id of the payment.',

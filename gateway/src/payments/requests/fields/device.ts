@@ -62,8 +62,8 @@ const sdkSchema = Type.Object(
   },
   {
     description:
-      'Parameters of the 3DS SDK in your app (getAuthenticationRequestParameters). A complete ' +
-      'sdk is used in place of browserData.',
+      'Authentication request parameters of the 3DS SDK in your app. A complete sdk is used ' +
+      'instead of browserData.',
   },
 );
 
