@@ -47,13 +47,16 @@ export async function openPool(): Promise<Pool> {
     BRAMKA_TEST_TEMPLATE: template,
   });
   const gateways = createGateways();
-  const server = createServer((socket) => void serve(socket, gateways));
+  const served: Promise<void>[] = [];
+  const server = createServer((socket) => served.push(serve(socket, gateways)));
   server.listen(address);
   await once(server, 'listening');
   server.unref();
   return {
     async close() {
       await closed(server);
+      // Gateways that were just released are still being reset.
+      await Promise.all(served);
       const problems = await gateways.stopAll();
       rmSync(folder, { recursive: true, force: true });
       return problems;
@@ -71,10 +74,17 @@ async function makeTemplate(directory: string): Promise<void> {
 
 async function serve(socket: Socket, gateways: Gateways): Promise<void> {
   socket.on('error', () => undefined);
-  const over = once(socket, 'close');
-  const [line] = (await once(socket, 'data')) as [Buffer];
-  const wish = JSON.parse(String(line)) as Wish;
+  // Unlike `once` of events, this does not fail with an error of the connection.
+  const over = new Promise<undefined>((resolve) => {
+    socket.once('close', () => resolve(undefined));
+  });
+  const asked = new Promise<Buffer>((resolve) => {
+    socket.once('data', resolve);
+  });
+  const line = await Promise.race([asked, over]);
+  if (line === undefined) return;
   try {
+    const wish = JSON.parse(String(line)) as Wish;
     const gateway = await gateways.take(wish);
     const { urls, logFile, place } = gateway;
     const offer: Offer = { urls, logFile, place };
