@@ -113,6 +113,17 @@ test('a capture with a misspelt amount captures nothing', async () => {
   );
 });
 
+test('the names that other gateways use for the security code are refused', async () => {
+  for (const name of ['cvc', 'cvv2', 'securityCode']) {
+    const request = cardRequest();
+    const { cvv, ...instrument } = request['instrument'] as Json;
+    const reply = await create({ ...request, instrument: { ...instrument, [name]: cvv } });
+    assert.equal(reply.status, 400, reply.text);
+    const message = 'is not a known field; did you mean instrument.cvv?';
+    assert.deepEqual(reply.body['details'], [{ field: `instrument.${name}`, message }]);
+  }
+});
+
 test('other unknown names are ignored at every level', async () => {
   const base = cardRequest();
   const reply = await create({
@@ -123,7 +134,7 @@ test('other unknown names are ignored at every level', async () => {
     merchant: { redirectUrl: 1 },
     options: { colour: 'red', cardholderPresent: true },
     order: { ...(base['order'] as Json), items: [], id: 7, vat: 23 },
-    instrument: { ...(base['instrument'] as Json), brand: 'VISA', cvc: '1', apps: [] },
+    instrument: { ...(base['instrument'] as Json), brand: 'VISA', cvd: '1', apps: [] },
     device: { id: 'x', type: 'phone', browserData: { plugins: 3 } },
   });
   assert.equal(reply.status, 200, reply.text);

@@ -123,6 +123,16 @@ for (const database of databaseKinds) {
       }
     });
 
+    test('a commission may be zero but not negative', async () => {
+      const order = { amount: 10, currency: 'PLN' };
+      const zero = await merchant.create({}, { order: { ...order, commission: 0 } });
+      assert.equal(zero.status, 200, zero.text);
+      const negative = await merchant.create({}, { order: { ...order, commission: -0.01 } });
+      assert.equal(negative.body['message'], 'order.commission must not be negative.');
+      const fine = await merchant.create({}, { order: { ...order, commission: 0.001 } });
+      assert.equal(firstField(fine), 'order.commission');
+    });
+
     test('empty strings are absent; a required field is named as missing', async () => {
       const made = await merchant.create(
         {},

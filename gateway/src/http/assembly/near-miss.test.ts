@@ -48,6 +48,7 @@ const schema = Type.Object({
     shipping: Type.Optional(address),
     subpayments: Type.Array(Type.Object({ commission: Type.Number() })),
   }),
+  instrument: Type.Object({ cvv: Type.String(), instrumentNo: Type.String() }),
   customer: Type.Object({ email: Type.String() }),
   limits: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
   either: Type.Union([Type.Object({ advance: Type.Integer() }), Type.Array(address)]),
@@ -85,6 +86,18 @@ describe('a body', () => {
       'order.subpayments[1].commission',
     ],
     ['in one of several forms', { either: { advanced: 1 } }, 'either.advanced', 'either.advance'],
+    [
+      'by the name of another gateway',
+      { instrument: { CVC: 1 } },
+      'instrument.CVC',
+      'instrument.cvv',
+    ],
+    [
+      'by a name far from ours',
+      { instrument: { cardNumber: 1 } },
+      'instrument.cardNumber',
+      'instrument.instrumentNo',
+    ],
     ['in an array form', { either: [{ stret: 1 }] }, 'either[0].stret', 'either[0].street'],
   ];
   for (const [what, body, field, meant] of found) {
@@ -94,7 +107,10 @@ describe('a body', () => {
   }
 
   test('may have unknown names that resemble no known one', () => {
-    assert.deepEqual(details({ options: { colour: 1 }, extra: { transkind: 1 }, id: 1 }), []);
+    assert.deepEqual(
+      details({ options: { colour: 1, cvc: 1 }, extra: { transkind: 1 }, id: 1 }),
+      [],
+    );
   });
 
   test("may have any names in parts with the merchant's own fields, and in maps", () => {

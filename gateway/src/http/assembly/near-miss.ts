@@ -15,6 +15,20 @@ export interface NamedSchema {
 /** Objects with the merchant's own field names; unknown names in them are always ignored. */
 const unchecked: ReadonlySet<string> = new Set(['customer', 'merchant', 'agent', 'consents']);
 
+/** Names of other gateways for fields of ours, in lower case. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['cvc', 'cvv'],
+  ['cvc2', 'cvv'],
+  ['cvv2', 'cvv'],
+  ['csc', 'cvv'],
+  ['securitycode', 'cvv'],
+  ['pan', 'instrumentNo'],
+  ['cardnumber', 'instrumentNo'],
+  ['expiry', 'expDate'],
+  ['expirydate', 'expDate'],
+  ['cardholder', 'holder'],
+]);
+
 const DETAILS_MAX = 20;
 /** Maximum number of unknown names checked in one body; no legitimate request has that many. */
 const UNKNOWN_MAX = 200;
@@ -62,9 +76,11 @@ function suggest(
 ): void {
   search.unknown += 1;
   if (search.unknown > UNKNOWN_MAX || search.details.length >= DETAILS_MAX) return;
-  const meant = nearestName(known.keys(), name);
+  const other = otherNames.get(name.toLowerCase());
+  const meant = other && known.has(other) ? other : nearestName(known.keys(), name);
   if (meant === undefined) return;
-  // At most two letters differ from a known name, so a card number can never be repeated here.
+  // The name is in a fixed list or differs from a known one by at most two letters, so a card
+  // number is never repeated here.
   const isPlain = /^[\w-]+$/.test(name);
   const suggested = search.fieldName(`${path}${meant}`);
   const owner = suggested.slice(0, suggested.length - meant.length);

@@ -89,9 +89,9 @@ function orderAmount(body: CreateRequest): Money {
   if (currencyDecimals(currency) === undefined) {
     throw invalid('order.currency', 'must be an active ISO 4217 currency such as PLN');
   }
-  if (commission !== undefined && !/^0(\.0+)?$/.test(numberText(commission) ?? '')) {
-    readAmount(commission, currency, 'order.commission');
-  }
+  const commissionText = commission === undefined ? '0' : (numberText(commission) ?? '');
+  if (commissionText.startsWith('-')) throw invalid('order.commission', 'must not be negative');
+  if (!/^0(\.0+)?$/.test(commissionText)) readAmount(commission, currency, 'order.commission');
   return readAmount(body.order.amount, currency, 'order.amount');
 }
 
