@@ -246,7 +246,7 @@ async function makeMerchant(gateway: Gateway, { secrets, replies }: Trail): Prom
   for (const kind of ['API', 'NOTIFICATION']) {
     const path = '/v1/admin/merchants/66001/secrets';
     const rolled = await gateway.call('POST', path, { ...admin, body: { kind } });
-    secrets.set(`rolled ${kind} secret`, rolled.body['secret'] as string);
+    secrets.set(`rolled ${kind} secret`, rolled.body[`${kind.toLowerCase()}Secret`] as string);
   }
   for (const path of ['/v1/admin/merchants', '/v1/admin/merchants/66001']) {
     replies.push((await gateway.call('GET', path, admin)).text);
