@@ -6,7 +6,7 @@ import { advance } from '../sandbox.ts';
 import { exclusiveGateway, sharedGateway } from './borrow.ts';
 import { openPool } from './pool.ts';
 
-test('reports a moved clock of a shared gateway, and nothing about one that was alone', async () => {
+test('reports a moved clock of a shared gateway, but not of an exclusive one', async () => {
   const pool = await openPool();
   const alone = await exclusiveGateway(anyDatabase);
   await advance(alone, 5);
