@@ -45,6 +45,16 @@ function subcommandTerm(command: Command): string {
   return [command.name(), ...words].join(' ');
 }
 
+/** Commander says "command-argument value 'x' is invalid for argument 'amount'." */
+function plainError(text: string): string {
+  return text
+    .replace(/^error: /, 'bramka: ')
+    .replace(
+      /command-argument value ('.*') is invalid for argument '(.*)'\./,
+      '$1 is not a valid $2.',
+    );
+}
+
 function createProgram(context: CommandContext): Command {
   const { version } = JSON.parse(
     readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -61,7 +71,7 @@ function createProgram(context: CommandContext): Command {
     .configureOutput({
       writeOut: context.print,
       writeErr: context.printError,
-      outputError: (text, write) => write(text.replace(/^error: /, 'bramka: ')),
+      outputError: (text, write) => write(plainError(text)),
     });
   addStartCommand(program, context);
   addPayCommand(program, context);

@@ -39,7 +39,7 @@ const cases: Case[] = [
   ],
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
-  [['triggers'], 0, { stdout: /^card +4000000000009995 +acquirer +INSUFFICIENT_FUNDS/m }],
+  [['triggers'], 0, { stdout: /^ +4000000000009995 +Declined with INSUFFICIENT_FUNDS/m }],
   [['bins', 'check', sandboxTable], 0, { stdout: /^all +\d+ +\d+ +\d+\n$/m }],
   [['clock', 'show'], 0, { stdout: /^\d{4}-\S+Z, running, real time\n$/ }],
   [['faults', 'list'], 0, { stdout: /^No faults/ }],

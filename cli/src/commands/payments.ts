@@ -53,8 +53,8 @@ Examples:
   bramka capture 01a1ddaa-94be-73d2-943c-8b7759934376 60.00`;
 
 const cancelHelp = `
-An unfinished payment ends. A COMPLETED one is reversed at the acquirer, which is
-not possible after a capture.
+A NEW or PENDING payment becomes CANCELLED. A COMPLETED one is reversed at the
+acquirer, which is not possible after a capture.
 
 Example:
   bramka cancel 01a1ddaa-94be-73d2-943c-8b7759934376 --reason CLIENT`;
@@ -172,16 +172,17 @@ async function operate(
 ): Promise<void> {
   const progress = options.json ? () => undefined : startProgress(print);
   const client = await openMerchantClient(options, env);
-  progress(`${operation} requested by merchant ${client.merchantId}`);
+  const noun = operation === 'cancel' ? 'cancellation' : operation;
+  progress(`${noun} requested by merchant ${client.merchantId}`);
   const first = await client.operate(paymentId, operation, body);
   const { reply, rejectCode } = await settle(client, first, { seconds: options.wait, progress });
   if (options.json) print(json(reply));
   if (reply.transactionStatus === 'PENDING') {
-    const what = `the ${operation} of payment ${paymentId}`;
+    const what = `the ${noun} of payment ${paymentId}`;
     throw new Failure(`${what} is still PENDING; stopped waiting, processing continues`);
   }
   if (!isDone(reply)) {
-    throw new Failure(`the acquirer declined the ${operation}: ${rejectCode ?? 'ERROR'}`);
+    throw new Failure(`the acquirer declined the ${noun}: ${rejectCode ?? 'ERROR'}`);
   }
   if (options.json) return;
   print(`Payment ${paymentId}: ${done(await client.readPayment(paymentId), reply)}.\n`);

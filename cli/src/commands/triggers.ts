@@ -6,7 +6,7 @@ import { call, Refused } from '../call.ts';
 import { Failure } from '../failure.ts';
 import { gatewayUrl } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
-import { json, table } from '../print.ts';
+import { json, wrappedTable } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
 interface TriggerReply {
@@ -16,6 +16,14 @@ interface TriggerReply {
   readonly outcome: string;
   readonly description: string;
 }
+
+const groups: readonly [kind: string, provider: string, title: string][] = [
+  ['card', 'acquirer', 'Card numbers, decided by the acquirer'],
+  ['card', 'acs', 'Card numbers, decided by the issuer in 3-D Secure'],
+  ['card', 'directory', 'Card numbers, decided by the directory server of 3-D Secure'],
+  ['amount', 'acquirer', 'Last two digits of the amount, with a card that is not in this list'],
+  ['name', 'acquirer', 'Name on the card (--holder), in upper or lower case'],
+];
 
 export function addTriggersCommand(program: Command, { env, print }: CommandContext): void {
   withGateway(program.command('triggers'))
@@ -40,12 +48,11 @@ async function readTriggers(url: string): Promise<TriggerReply[]> {
 }
 
 function triggersText(triggers: readonly TriggerReply[]): string {
-  const rows = triggers.map(({ kind, value, provider, outcome, description }) => [
-    kind,
-    value,
-    provider,
-    outcome,
-    description,
-  ]);
-  return table([['KIND', 'VALUE', 'PROVIDER', 'OUTCOME', 'WHAT HAPPENS'], ...rows]);
+  const texts = groups.map(([kind, provider, title]) => {
+    const rows = triggers
+      .filter((trigger) => trigger.kind === kind && trigger.provider === provider)
+      .map(({ value, description }) => [value, description] as const);
+    return `${title}:\n${wrappedTable(rows, '  ')}`;
+  });
+  return texts.join('\n');
 }

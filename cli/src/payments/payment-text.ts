@@ -10,10 +10,10 @@ export function amountText(amount: Amount, currency?: string): string {
   return currency === undefined ? text : `${text} ${currency}`;
 }
 
-/** `REJECTED: INSUFFICIENT_FUNDS, Not enough money on the account.` */
+/** `REJECTED: INSUFFICIENT_FUNDS. The account has insufficient funds.` */
 export function statusText({ status, rejectCode, rejectInfo }: StatusReply): string {
   const code = rejectCode === undefined ? '' : `: ${rejectCode}`;
-  return `${status}${code}${rejectInfo === undefined ? '' : `, ${rejectInfo}`}`;
+  return `${status}${code}${rejectInfo === undefined ? '' : `. ${rejectInfo}`}`;
 }
 
 export function stillPendingText({ paymentId, status }: StatusReply): string {

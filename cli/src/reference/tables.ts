@@ -70,8 +70,10 @@ export function triggersPage(): string {
   return page(
     'Sandbox triggers',
     'Cards, cardholder names and amounts that make the simulated providers decline, challenge or ' +
-      'fail. A name takes precedence over a card number, and a card number over an amount. ' +
-      'Everything else is approved. The rows of `acs` and `directory` decide how the customer is ' +
+      'fail. A name is the name on the card (`instrument.holder`), in upper or lower case, with ' +
+      'spaces or underscores. An amount is matched by its last two digits in minor units. A name ' +
+      'takes precedence over a card number, and a card number over an amount. Everything else is ' +
+      'approved. The rows of `acs` and `directory` decide how the customer is ' +
       'authenticated; the acquirer approves these cards, except `SOFT_DECLINE`. A running ' +
       'sandbox serves this list at `/sandbox/triggers`.',
     table(

@@ -136,16 +136,12 @@ const row = (
   description: string,
 ): AcquirerTrigger => ({ kind, value, provider: 'acquirer', outcome, description });
 
-const nameNote = 'Cardholder name in upper or lower case, with spaces or underscores.';
-const amountNote =
-  'Last two digits of the amount in minor units, with a card that is not in this list.';
-
 export const acquirerTriggers: readonly AcquirerTrigger[] = [
-  row('name', 'APPROVE', 'APPROVED', `${nameNote} Approved.`),
+  row('name', 'APPROVE', 'APPROVED', 'Approved.'),
   ...issuerRejectCodes.map((code) =>
-    row('name', `DECLINE ${code}`, code, `${nameNote} Declined with ${code}.`),
+    row('name', `DECLINE ${code}`, code, `Declined with ${code}.`),
   ),
-  ...faultRows.map(([outcome, , name, what]) => row('name', name, outcome, `${nameNote} ${what}`)),
+  ...faultRows.map(([outcome, , name, what]) => row('name', name, outcome, what)),
   ...approvedCards.map(([number, brand]) =>
     row('card', number, 'APPROVED', `${brand}: approved for any amount.`),
   ),
@@ -154,7 +150,7 @@ export const acquirerTriggers: readonly AcquirerTrigger[] = [
   ),
   ...faultRows.map(([outcome, card, , what]) => row('card', card, outcome, what)),
   ...amountRows.map(([lastTwo, code]) =>
-    row('amount', `xx.${lastTwo}`, code, `${amountNote} Declined with ${code}.`),
+    row('amount', `xx.${lastTwo}`, code, `Declined with ${code}.`),
   ),
 ];
 

@@ -10,7 +10,12 @@ export function readTriggers(triggers: readonly Trigger[]) {
     access: 'open',
     reply: Type.Array(
       Type.Object({
-        kind: Type.String({ description: 'What has the value: card, amount or name' }),
+        kind: Type.String({
+          description:
+            'card: the card number. amount: the last two digits in minor units, with a card that ' +
+            'is not in the list. name: the name on the card, in upper or lower case, with spaces ' +
+            'or underscores.',
+        }),
         value: Type.String({ description: 'The value that triggers it.' }),
         provider: Type.String({
           description: 'The simulated provider: acquirer, acs or directory',
