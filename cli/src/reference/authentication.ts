@@ -25,7 +25,7 @@ const stateMeanings: Readonly<Record<AuthenticationState, string>> = {
 
 export function authenticationPage(): string {
   return page(
-    'Authentication',
+    'Authentication results',
     'One 3-D Secure transaction of a payment: its results and its states. ' +
       '[The guide](../guides/strong-authentication.md) describes how to integrate it.',
     '## Results',

@@ -162,7 +162,7 @@ export function matrixPage(): string {
     ...operations.map((asked) => cell(of, asked)),
   ]);
   return page(
-    'Status x operation',
+    'Operations by status',
     'The answer of every operation in every situation: 200 with the resulting status, or an ' +
       '[error code](errors.md). Each cell follows from the [transition table](states.md). In ' +
       'this table PATCH payment sends device data, PUT instrument sends a card that is not ' +

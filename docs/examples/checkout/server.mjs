@@ -24,7 +24,7 @@ class GatewayError extends Error {
     this.status = status;
     this.code = body?.code;
     this.details = body?.details ?? [];
-    // Nobody knows whether the request was processed. Repeat it with the same key.
+    // It is unknown whether the request was processed. Repeat it with the same key.
     this.isUnknown = status === 0 || status === 408 || status === 429 || status >= 500;
   }
 }
@@ -455,7 +455,7 @@ async function handle(request, response) {
   } else if (pathname === '/') {
     return show(shopPage());
   } else if (pathname === '/admin') {
-    // A hold ends by itself after 30 days, so ask how the reservations stand.
+    // A hold ends after 30 days, so read the status of the reservations.
     const reserved = [...orders.values()].filter(({ state }) => state === 'RESERVED');
     await Promise.allSettled(reserved.map(readPayment));
     return show(adminPage());
