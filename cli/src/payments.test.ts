@@ -99,6 +99,9 @@ test('the merchant and its secret come from the environment', async () => {
   const paid = await runBramka(['pay', '5'], { ...env, BRAMKA_API_SECRET: shop.secret });
   assert.equal(paid.code, 0, paid.stderr);
   assert.match(paid.stdout, new RegExp(`authenticated as merchant ${shop.merchantId}\n`));
+  const words = ['pay', '5', '--mid', '10000001'];
+  const asDemo = await runBramka(words, { ...env, BRAMKA_API_SECRET: shop.secret });
+  assert.equal(asDemo.code, 0, asDemo.stderr);
 });
 
 test('when the result is unknown, the key to repeat the request with is printed', async () => {

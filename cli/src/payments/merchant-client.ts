@@ -120,9 +120,12 @@ export async function openMerchantClient(
 }
 
 function secretOf(merchantId: string, { secret }: MerchantOptions, env: Env): string {
-  const given = secret ?? env['BRAMKA_API_SECRET']?.trim();
-  if (given) return given;
+  const ownId = env['BRAMKA_MID']?.trim();
   const demo = demoMerchants.find((one) => one.merchantId === merchantId);
+  // The secret in the environment belongs to the merchant in the environment, if one is named.
+  const isOwn = demo === undefined || ownId === undefined || ownId === merchantId;
+  const given = secret ?? (isOwn ? env['BRAMKA_API_SECRET']?.trim() : undefined);
+  if (given) return given;
   if (demo) return demo.apiSecret;
   throw new Failure(
     `the API secret of merchant ${merchantId} is not known: use --secret or BRAMKA_API_SECRET`,
