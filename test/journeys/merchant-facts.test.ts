@@ -97,8 +97,8 @@ for (const database of databaseKinds) {
       });
 
       test('doctor names the merchant', async () => {
-        const named = `${shop.merchantId} \\(mcc, address\\.country\\); use`;
-        const line = new RegExp(`^problem +merchants +without valid settings: ${named}`, 'm');
+        const named = `${shop.merchantId} \\(mcc, address\\.country\\); set them`;
+        const line = new RegExp(`^problem +merchants +settings missing or invalid: ${named}`, 'm');
         assert.match(await examine(), line);
       });
 
@@ -124,7 +124,10 @@ for (const database of databaseKinds) {
         const settings = { address: { country: 'CZ' }, url: 'https://shop.example' };
         assert.equal((await change({ status: 'ACTIVE', settings })).status, 200);
         assert.equal((await change({ settings: { mcc: '' } })).status, 400);
-        assert.match(await examine(), /^ok +merchants +all have what 3-D Secure tells of them$/m);
+        assert.match(
+          await examine(),
+          /^ok +merchants +all have the settings that 3-D Secure needs$/m,
+        );
       });
 
       test('afterwards its data is sent to the directory server', async () => {

@@ -12,7 +12,7 @@ const source = 'export const answer = () => 42;\n';
 const testFile = `
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answer } from './source.ts';
+import { answer } from './source.js';
 test('the answer is right', () => assert.equal(answer(), 42));
 test('the answer is a number', () => assert.equal(typeof answer(), 'number'));
 `;

@@ -24,8 +24,8 @@ export const orderSchema = Type.Object(
         minLength: 1,
         maxLength: 128,
         description:
-          'Your own id of the order. At most one payment of an order can be in progress or ' +
-          'completed. Absent: the payment belongs to no order.',
+          'Your own id of the order. At most one payment of an order is charged; another one is ' +
+          'refused or REJECTED. Absent: the payment belongs to no order.',
       }),
     ),
     shipping: Type.Optional(shippingSchema),

@@ -11,20 +11,20 @@ const stored = (text: string): string => `${text} Stored with the payment and re
 
 /** Fields of a party that are stored and have no effect. */
 export const keptParty = {
-  merchantName: words(256, kept('Name of the merchant.')),
-  name: words(256, kept('Name of the merchant.')),
+  merchantName: words(256, kept('Name of the business.')),
+  name: words(256, kept('Name of the business.')),
   mcc: Type.Optional(
     patternText('^[0-9]{4}$', 'a merchant category code of four digits', {
       description: kept('Merchant category code.'),
     }),
   ),
   url: words(2048, kept('Address of the shop.')),
-  terminalId: words(64, stored('Id of a terminal of the merchant.')),
+  terminalId: words(64, stored('Id of a terminal of the business.')),
   location: Type.Optional(
     Type.Object(
       {
         ...addressSchema('').properties,
-        countryOfOrigin: country('ISO 3166 code of the country in which the merchant is based.'),
+        countryOfOrigin: country('ISO 3166 code of the country in which the business is based.'),
       },
       { description: stored('Place of business.') },
     ),
@@ -32,7 +32,7 @@ export const keptParty = {
   taxId: words(64, stored('Tax number.')),
   amexMerchantId: words(15, stored('Merchant id at American Express.')),
   dpaId: words(128, stored('Id of the shop at Click to Pay (digital payment application).')),
-  organizationId: words(64, stored('Id of the organization that the merchant belongs to.')),
+  organizationId: words(64, stored('Id of the organization that the business belongs to.')),
 };
 
 export const merchantSchema = Type.Object(
