@@ -9,7 +9,7 @@ import { spawnGateway, startGateway } from '../support/gateway.ts';
 import { createPlace } from '../support/place.ts';
 
 for (const afterFiles of [1, 40, 400]) {
-  test(`the next start repairs a first start that was killed after ${afterFiles} files`, async () => {
+  test(`the next start repairs a first start killed after ${afterFiles} files`, async () => {
     const place = await createPlace('embedded', { isFirstStart: true });
     const folder = join(place.dataDir, 'pglite');
     const doomed = spawnGateway(place);
