@@ -153,7 +153,7 @@ for (const database of databaseKinds) {
       }
     });
 
-    test('refuses a body without a known field and lists the known fields', async () => {
+    test('refuses a body without a known field and names some known fields', async () => {
       const paymentId = paymentIdOf(await merchant.createWithoutInstrument());
       const before = JSON.stringify(await merchant.read(paymentId));
       const empty = [{}, { shoeSize: 44 }, { cvv: null }, { instrument: {} }, { device: {} }];
@@ -167,9 +167,11 @@ for (const database of databaseKinds) {
           const reply = await merchant.call(method, paymentId, rest, body);
           const told = `${method} ${rest} ${JSON.stringify(body)} ${reply.text}`;
           assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST'], told);
-          const allowed = /instrumentNo.*expDate.*cvv.*browserData/;
-          assert.match(reply.body['message'] as string, allowed);
-          if (rest === '') assert.match(reply.body['message'] as string, /customer with email/);
+          const known =
+            rest === ''
+              ? /instrument\.cvv, device\.browserData or customer\.email/
+              : /instrumentNo, expDate or cvv\) .*\(such as browserData/;
+          assert.match(reply.body['message'] as string, known);
         }
       }
       const bare = await merchant.call('PATCH', paymentId, '', { cvv });

@@ -66,7 +66,11 @@ function instrumentAndDevice(body: object) {
   const instrument = partOf('instrument', body, true);
   const device = partOf('device', body, true);
   if (instrument || device) return { instrument, device };
-  throw invalid('body', 'must have a field of the instrument or of the device');
+  throw invalid(
+    'body',
+    'must have a field of the instrument (such as instrumentNo, expDate or cvv) or of the device ' +
+      '(such as browserData)',
+  );
 }
 
 function partsOfPayment(body: object) {
@@ -76,7 +80,11 @@ function partsOfPayment(body: object) {
     customer: partOf('customer', body, false),
   };
   if (Object.values(given).some((part) => part !== undefined)) return given;
-  throw invalid('body', 'must have a known field in instrument, device or customer');
+  throw invalid(
+    'body',
+    'must have a known field in instrument, device or customer (such as instrument.cvv, ' +
+      'device.browserData or customer.email)',
+  );
 }
 
 const common = {
