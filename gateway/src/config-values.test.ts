@@ -25,8 +25,7 @@ for (const { field, name, min, max } of limitRanges) {
     assert.equal(read(min)[field], min);
     assert.equal(read(max)[field], max);
     const sentence = `${name} must be a whole number from ${min} to ${max}`;
-    for (const value of [min - 1, max + 1])
-      assert.throws(() => read(value), { message: sentence });
+    for (const value of [min - 1, max + 1]) assert.throws(() => read(value), { message: sentence });
   });
 }
 

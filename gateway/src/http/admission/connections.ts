@@ -19,11 +19,7 @@ interface Held {
   readonly idle: Set<Socket>;
 }
 
-export function limitConnections({
-  server,
-  maxPerAddress,
-  refuse,
-}: ConnectionLimit): void {
+export function limitConnections({ server, maxPerAddress, refuse }: ConnectionLimit): void {
   if (maxPerAddress === 0) return;
   const byAddress = new Map<string, Held>();
   const connected = new Map<Socket, { readonly held: Held; activeRequests: number }>();
