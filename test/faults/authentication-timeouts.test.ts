@@ -300,10 +300,10 @@ describe('two nodes that both find a step due', { skip: skipOn('postgres') }, ()
   });
 
   const COUNT = 16;
-  type Begun = { readonly shop: WaitingShop; readonly paymentId: string };
+  type StartedPayment = { readonly shop: WaitingShop; readonly paymentId: string };
   const beginAll = (begin: (shop: WaitingShop) => Promise<{ paymentId: string }>) =>
     Promise.all(
-      Array.from({ length: COUNT }, async (_, turn): Promise<Begun> => {
+      Array.from({ length: COUNT }, async (_, turn): Promise<StartedPayment> => {
         const shop = shops[turn % 2] ?? assert.fail('the shop is not there');
         return { shop, paymentId: (await begin(shop)).paymentId };
       }),

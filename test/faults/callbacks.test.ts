@@ -191,7 +191,7 @@ function providersOutOfOrder(): void {
   const payWhileBroken = async (
     { token }: MerchantClient,
     orders: string[],
-  ): Promise<() => Made> => {
+  ): Promise<() => Replies> => {
     const broken = { provider: 'directory', verbs: ['areq'], remaining: 1 };
     const effects = ['outage', 'timeout', 'dropAnswer'];
     await setFaults(...effects.map((effect) => ({ ...broken, [effect]: true })));
@@ -228,7 +228,7 @@ function providersOutOfOrder(): void {
   });
 }
 
-type Made = Promise<Reply[]>;
+type Replies = Promise<Reply[]>;
 
 function remainingIn(faults: readonly Json[]): unknown[] {
   return faults.map((fault) => fault['remaining']);

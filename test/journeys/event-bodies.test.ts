@@ -18,7 +18,7 @@ import { setFaults } from '../support/sandbox.ts';
 import { until } from '../support/waiting/until.ts';
 
 /** Event, status, amount, type, reject code; transactions are distinguished by position. */
-type Told = readonly [string, string, string, string, (string | undefined)?];
+type ExpectedEvent = readonly [string, string, string, string, (string | undefined)?];
 
 describe('events', { concurrency: true }, () => databaseKinds.forEach(eventsOn));
 
@@ -26,7 +26,8 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
   describe(`on the ${database} database`, { skip: skipOn(database), concurrency: false }, () => {
     let gateway: BorrowedGateway;
     let merchant: MerchantClient;
-    const lives: [title: string, paymentId: string, told: Told[], transactions: Json[]][] = [];
+    const lives: [title: string, paymentId: string, told: ExpectedEvent[], transactions: Json[]][] =
+      [];
     before(async () => {
       gateway = await exclusiveGateway(database);
       merchant = await addMerchantClient(gateway);
@@ -35,7 +36,7 @@ function eventsOn(database: (typeof databaseKinds)[number]): void {
 
     const operate = async (paymentId: string, rest: string, body: Json = {}): Promise<string> =>
       bodyOf(await merchant.call('POST', paymentId, rest, body))['transId'] as string;
-    const keep = async (title: string, paymentId: string, told: Told[]): Promise<void> => {
+    const keep = async (title: string, paymentId: string, told: ExpectedEvent[]): Promise<void> => {
       lives.push([title, paymentId, told, await merchant.transactions(paymentId)]);
     };
 

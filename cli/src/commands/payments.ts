@@ -10,7 +10,7 @@ import {
   withMerchant,
   type MerchantClient,
   type MerchantOptions,
-  type Operation,
+  type PaymentOperation,
   type OperationReply,
   type PaymentReply,
   type RequestOptions,
@@ -158,7 +158,7 @@ function withAmount(amount: string | undefined, { description }: OperationOption
 }
 
 interface Request {
-  readonly operation: Operation;
+  readonly operation: PaymentOperation;
   readonly body: object;
   /** What was done, in the past tense. */
   readonly done: (payment: PaymentReply, reply: OperationReply) => string;

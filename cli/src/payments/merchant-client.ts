@@ -74,7 +74,7 @@ export interface OperationReply extends StatusReply {
   readonly capturedAmount: Amount;
 }
 
-export type Operation = 'capture' | 'cancel' | 'adjustment';
+export type PaymentOperation = 'capture' | 'cancel' | 'adjustment';
 
 export interface MerchantClient {
   readonly merchantId: string;
@@ -83,7 +83,7 @@ export interface MerchantClient {
   readPayment(paymentId: string): Promise<PaymentReply>;
   listTransactions(paymentId: string): Promise<TransactionReply[]>;
   readAcsData(paymentId: string): Promise<{ readonly acsTxnId?: string }>;
-  operate(paymentId: string, operation: Operation, body: object): Promise<OperationReply>;
+  operate(paymentId: string, operation: PaymentOperation, body: object): Promise<OperationReply>;
 }
 
 export function withMerchant(command: Command): Command {

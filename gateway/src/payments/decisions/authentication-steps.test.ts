@@ -59,12 +59,12 @@ const cardRow = (key: { merchantId: string; paymentId: string }): HeldCardRow =>
   createdAt: START,
 });
 
-interface Begun {
+interface StartedPayment {
   readonly decision: Decision;
   readonly authentication: Authentication;
 }
 
-function begin(methodUrl: string | null = null): Begun {
+function begin(methodUrl: string | null = null): StartedPayment {
   const payment = freshPayment(at(0), { validUntil: START + 1_800_000 });
   const registered = decideRegister(payment, {}, at(0));
   const authentication = newAuthentication(payment, ids.next(), fresh(methodUrl), limits, START);
@@ -94,7 +94,7 @@ const told = (
 ): AuthenticationReport => ({ on, verdict, facts: {} });
 
 function told3ds(
-  begun: Begun,
+  begun: StartedPayment,
   news: AuthenticationReport,
   given: Partial<StepContext> = {},
 ): Decision {

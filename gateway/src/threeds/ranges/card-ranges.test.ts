@@ -35,13 +35,13 @@ function range(bin: string, end = '2.2.0', actionInd?: 'A' | 'M' | 'D'): CardRan
 const FIRST = range('49171100');
 const SECOND = range('49171101');
 
-type Told = { serialNum?: string; cardRangeData?: readonly CardRangeData[] };
-type Reaction = Told | { erro: string } | 'time-out' | 'broken' | 'busy';
+type RangeAnswer = { serialNum?: string; cardRangeData?: readonly CardRangeData[] };
+type Reaction = RangeAnswer | { erro: string } | 'time-out' | 'broken' | 'busy';
 
 /** Directory servers with fixed answers; requests to Visa's are recorded. */
 function servers(visa: (serialNum: string | undefined) => Reaction) {
   const asked: string[] = [];
-  const others: Told = { serialNum: '1', cardRangeData: [range('99999999')] };
+  const others: RangeAnswer = { serialNum: '1', cardRangeData: [range('99999999')] };
   const directory = createDirectory(async (server, message) => {
     const { serialNum, threeDSServerTransID } = message as PReq;
     if (server === 'VISA') asked.push(serialNum ?? 'all');
@@ -153,7 +153,7 @@ for (const engine of engines) {
     });
 
     test('after a day the changes since the serial number are requested', async () => {
-      const answers: Record<string, Told> = {
+      const answers: Record<string, RangeAnswer> = {
         all: { serialNum: '17', cardRangeData: [FIRST, SECOND] },
         17: {
           serialNum: '18',
