@@ -48,7 +48,12 @@ const schema = Type.Object({
     shipping: Type.Optional(address),
     subpayments: Type.Array(Type.Object({ commission: Type.Number() })),
   }),
-  instrument: Type.Object({ cvv: Type.String(), instrumentNo: Type.String() }),
+  instrument: Type.Object({
+    cvv: Type.String(),
+    instrumentNo: Type.String(),
+    expDate: Type.String(),
+    holder: Type.String(),
+  }),
   customer: Type.Object({ email: Type.String() }),
   limits: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.String()),
   either: Type.Union([Type.Object({ advance: Type.Integer() }), Type.Array(address)]),
@@ -103,6 +108,21 @@ describe('a body', () => {
   for (const [what, body, field, meant] of found) {
     test(`is refused for a near miss ${what}`, () => {
       assert.deepEqual(details(body), [suggestion(field, meant)]);
+    });
+  }
+
+  const otherNames: [known: string, names: string[]][] = [
+    ['cvv', ['cvc', 'cvc2', 'cvv2', 'csc', 'securityCode']],
+    ['instrumentNo', ['pan', 'cardNumber']],
+    ['expDate', ['expiry', 'expiryDate']],
+    ['holder', ['cardholder', 'cardHolder']],
+  ];
+  for (const [field, names] of otherNames) {
+    test(`is refused for each name that other gateways use for ${field}`, () => {
+      for (const name of names) {
+        const expected = [suggestion(`instrument.${name}`, `instrument.${field}`)];
+        assert.deepEqual(details({ instrument: { [name]: 1 } }), expected);
+      }
     });
   }
 
