@@ -2,8 +2,8 @@
 // entry points and tests import it.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Acquirer } from './acquirers/acquirer.ts';
-import { acquirerRegistry } from './acquirers/registry.ts';
+import type { Provider } from './providers/provider.ts';
+import { providerRegistry } from './providers/registry.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { clientTokens } from './auth/client-tokens.ts';
@@ -70,7 +70,7 @@ export interface GatewayParts {
   readonly random: RandomBytes;
   readonly masterKey: Key;
   readonly adminKey: Secret<string>;
-  readonly acquirers: readonly Acquirer[];
+  readonly providers: readonly Provider[];
   /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
   /** Null: cards are known only by the built-in ranges of the organizations. */
@@ -137,7 +137,7 @@ function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: 
     journal,
     store: sqlPaymentStore(database),
     merchants: store,
-    acquirers: acquirerRegistry(parts.acquirers),
+    providers: providerRegistry(parts.providers),
     vault: createVault({ database, keys, fingerprintKey, random, codeLifeMs }),
     threeds,
     cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {

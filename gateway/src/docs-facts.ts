@@ -1,7 +1,7 @@
 // The gateway's tables as plain rows for the documentation: states, reject codes, token lifetimes,
 // demo keys. The docs page and the generated reference use the same rows.
 
-import { rejectReasons } from './acquirers/reject-codes.ts';
+import { rejectReasons } from './providers/reject-codes.ts';
 import { lifetimeSeconds } from './auth/jwt.ts';
 import type { DocsFacts, StateRow, TransitionRow } from './http/docs/facts.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';

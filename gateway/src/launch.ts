@@ -2,7 +2,7 @@
 // shutdown. Providers, real or simulated, are passed in.
 
 import type { FastifyBaseLogger } from 'fastify';
-import type { Acquirer } from './acquirers/acquirer.ts';
+import type { Provider } from './providers/provider.ts';
 import { BadBinTable } from './cards/bin-table.ts';
 import { openBinFile } from './cards/bin-file.ts';
 import { createGateway, type SandboxControls, type Gateway } from './app.ts';
@@ -46,8 +46,8 @@ export interface ProviderContext {
   readonly publicUrl: () => string;
 }
 
-export interface Providers {
-  readonly acquirers: readonly Acquirer[];
+export interface ConnectedProviders {
+  readonly providers: readonly Provider[];
   /** The transport to the 3-D Secure directory servers; absent: customers are not authenticated. */
   readonly directory?: DirectoryTransport;
   /** Background jobs of the simulated providers. */
@@ -69,7 +69,9 @@ export interface LaunchOptions {
   readonly ids?: Ids;
   /** The BIN table when the configuration names none. */
   readonly binTableFile?: string;
-  readonly connectProviders: (context: ProviderContext) => Promise<Providers> | Providers;
+  readonly connectProviders: (
+    context: ProviderContext,
+  ) => Promise<ConnectedProviders> | ConnectedProviders;
 }
 
 export interface Launched {
@@ -110,13 +112,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await claimInstallation(storage.database, config.environment, masterKey, clock.now());
     let url = config.publicUrl ?? '';
     const context: ProviderContext = { config, storage, clock, ids, random, publicUrl: () => url };
-    const providers = await options.connectProviders(context);
-    const { acquirers, directory = null, routes: extraRoutes } = providers;
+    const connected = await options.connectProviders(context);
+    const { providers, directory = null, routes: extraRoutes } = connected;
     if (directory === null) logger.warn(NO_STRONG_AUTHENTICATION);
-    const extra = { extraRoutes, describedRoutes: providers.described, extraJobs: providers.jobs };
-    const made = { ...context, masterKey, adminKey, acquirers, directory, bins, logger };
+    const extra = { extraRoutes, describedRoutes: connected.described, extraJobs: connected.jobs };
+    const made = { ...context, masterKey, adminKey, providers, directory, bins, logger };
     const gateway = createGateway({ ...made, ...extra });
-    providers.mount?.(gateway);
+    connected.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
     await gateway.prepare();
     const [listening, internalUrl] = await listenAll(gateway, config);
@@ -131,7 +133,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       logger,
       async close() {
         await gateway.close();
-        await providers.close();
+        await connected.close();
         await storage.close();
       },
     };

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { nextCheckAt } from '@bramka/gateway/acquirers/attempt.ts';
+import { nextCheckAt } from '@bramka/gateway/providers/attempt.ts';
 import { CHECK_MARGIN_MS } from '@bramka/gateway/app.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
 import { readConfig, variables } from '@bramka/gateway/config.ts';

@@ -1,7 +1,7 @@
 // The phases after the faults stop: everything settles, allowed operations must succeed, and
 // finally all time limits pass.
 
-import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import {
   deadlines,
   payments,

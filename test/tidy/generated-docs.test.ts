@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations, situations } from '@bramka/cli/reference/matrix.ts';
 import { referencePages } from '@bramka/cli/reference/pages.ts';
-import { rejectReasons } from '@bramka/gateway/acquirers/reject-codes.ts';
+import { rejectReasons } from '@bramka/gateway/providers/reject-codes.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { readConfig, variables } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';

@@ -68,7 +68,7 @@ const gatewaySteps: Steps = [
   ['journal'],
   ['http', 'worker'],
   ['merchants'],
-  ['auth', 'cards', 'vault', 'ledger', 'events', 'acquirers'],
+  ['auth', 'cards', 'vault', 'ledger', 'events', 'providers'],
   ['threeds'],
   ['methods'],
   ['payments'],
@@ -80,7 +80,7 @@ const gatewaySteps: Steps = [
   ['config.ts'],
   ['app.ts'],
   ['launch.ts'],
-  ['run.ts', 'providers.ts'],
+  ['run.ts', 'connect-providers.ts'],
   ['main.ts'],
 ];
 
@@ -131,7 +131,7 @@ export const packageRules: Record<string, PackageRule> = {
         'journal',
         'http',
         // The protocol messages that both sides use.
-        'acquirers/plain/messages.ts',
+        'providers/plain/messages.ts',
         'threeds/messages/message.ts',
       ],
     },

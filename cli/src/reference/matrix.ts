@@ -2,7 +2,7 @@
 // every situation of a payment. A test compares every cell with the endpoints' real answers.
 
 import type { RefusalCode } from '@bramka/gateway/core/refusals.ts';
-import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Payment, PaymentStatus } from '@bramka/gateway/payments/payment.ts';
 import {
   paymentTransitions,

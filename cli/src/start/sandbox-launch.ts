@@ -3,8 +3,8 @@
 // used in production.
 
 import { fileURLToPath } from 'node:url';
-import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
-import { localTransport } from '@bramka/gateway/acquirers/plain/transport.ts';
+import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
+import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
 import type { SandboxControls } from '@bramka/gateway/app.ts';
 import {
   isoTime,
@@ -13,9 +13,9 @@ import {
   type MovableClock,
 } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import type { LaunchOptions, Providers, ProviderContext } from '@bramka/gateway/launch.ts';
+import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { httpProviders, httpDirectoryServers } from '@bramka/gateway/providers.ts';
+import { httpProviders, httpDirectoryServers } from '@bramka/gateway/connect-providers.ts';
 import { localDirectory } from '@bramka/gateway/threeds/directory/transport.ts';
 import { acquirerRoutes } from '@bramka/sandbox/acquirer/server.ts';
 import { acsRoutes } from '@bramka/sandbox/acs/http/server.ts';
@@ -92,7 +92,7 @@ function launchOptions(movable: MovableClock): SandboxLaunch['options'] {
 }
 
 /** With an acquirer elsewhere: the sandbox only has its clock and reset. */
-function remoteProviders(context: ProviderContext, panel: Panel): Providers {
+function remoteProviders(context: ProviderContext, panel: Panel): ConnectedProviders {
   const quiet = (): Promise<void> => Promise.resolve();
   return { ...httpProviders(context), routes: (controls) => control(controls, panel, quiet) };
 }
@@ -104,7 +104,8 @@ interface Parts {
 }
 
 /** Their state is in the same database, in a schema of its own. */
-function simulatedProviders(context: ProviderContext, { panel, ids, faults }: Parts): Providers {
+function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedProviders {
+  const { panel, ids, faults } = parts;
   const { config, storage, clock, random, publicUrl } = context;
   const { providerTimeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const { database, journalDatabase } = storage;
@@ -138,7 +139,7 @@ function simulatedProviders(context: ProviderContext, { panel, ids, faults }: Pa
   };
   const named = httpDirectoryServers(context);
   return {
-    acquirers: [plainAcquirer('sandbox', toAcquirer, maxInFlightMs)],
+    providers: [plainAcquirer('sandbox', toAcquirer, maxInFlightMs)],
     directory: named?.send ?? toDirectory,
     jobs: sandbox.jobs,
     routes: (controls) => [

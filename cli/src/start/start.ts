@@ -3,7 +3,7 @@
 
 import { readConfig } from '@bramka/gateway/config.ts';
 import { launch } from '@bramka/gateway/launch.ts';
-import { httpProviders } from '@bramka/gateway/providers.ts';
+import { httpProviders } from '@bramka/gateway/connect-providers.ts';
 import { startOrExplain, stopOnSignals } from '@bramka/gateway/run.ts';
 import type { ClockReading } from '../clock-text.ts';
 import type { CommandContext } from '../context.ts';

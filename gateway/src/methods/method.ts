@@ -2,9 +2,9 @@
 // provider request, or refuses it early. One folder per payment method.
 
 import type { Instant } from '../core/clock.ts';
-import type { Card } from '../acquirers/acquirer.ts';
+import type { Card } from '../providers/means.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
-import type { RejectCode } from '../acquirers/reject-codes.ts';
+import type { RejectCode } from '../providers/reject-codes.ts';
 import type { CardPart } from '../vault/held-card.ts';
 import type { Method } from '../merchants/merchant.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';

@@ -3,8 +3,8 @@
 // notified of increase the version without an event.
 
 import type { Instant } from '../core/clock.ts';
-import { rejectReasons } from '../acquirers/reject-codes.ts';
-import type { Attempt } from '../acquirers/attempt.ts';
+import { rejectReasons } from '../providers/reject-codes.ts';
+import type { Attempt } from '../providers/attempt.ts';
 import { eventRow, type EventRow } from '../events/event.ts';
 import { amountOf, type Payment } from './payment.ts';
 import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';

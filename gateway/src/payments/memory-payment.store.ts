@@ -2,7 +2,7 @@
 // payment.store.ts.
 
 import type { Memory } from '../journal/memory-committer.ts';
-import { attempts, type Attempt } from '../acquirers/attempt.ts';
+import { attempts, type Attempt } from '../providers/attempt.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import {
   deadlines,

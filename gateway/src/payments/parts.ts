@@ -2,7 +2,7 @@
 
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
-import type { Acquirers } from '../acquirers/registry.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { ScaParts } from './decisions/sca.ts';
@@ -13,7 +13,7 @@ import type { Processor } from './processing/processor.ts';
 export interface PaymentParts extends ScaParts {
   readonly store: PaymentStore;
   readonly merchants: MerchantStore;
-  readonly acquirers: Acquirers;
+  readonly providers: ProviderRegistry;
   readonly processor: Processor;
   readonly clock: Clock;
   readonly ids: Ids;

@@ -2,7 +2,7 @@
 // refuse in order, and final states stay final.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attempt } from '../acquirers/attempt.ts';
+import type { Attempt } from '../providers/attempt.ts';
 import { Refusal } from '../core/refusals.ts';
 import { registerPayment } from './advance.ts';
 import { paymentStatuses, type Payment, type PaymentStatus } from './payment.ts';

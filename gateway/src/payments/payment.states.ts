@@ -2,8 +2,8 @@
 // by row, and the rows that our decisions add (docs/decisions). Guards are checked in their order.
 
 import { nextStatus, type Guard, type TransitionTable } from '../core/machine.ts';
-import type { Attempt } from '../acquirers/attempt.ts';
-import { isSettled } from '../acquirers/attempt.ts';
+import type { Attempt } from '../providers/attempt.ts';
+import { isSettled } from '../providers/attempt.ts';
 import type { Payment, PaymentStatus } from './payment.ts';
 import { latestAdjustment, type Transaction } from './transaction.ts';
 

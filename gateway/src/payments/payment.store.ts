@@ -5,7 +5,7 @@ import { isoTime, type Instant } from '../core/clock.ts';
 import { arrayElement, selectList } from '../journal/table.ts';
 import { statement, type Queryable, type Statement } from '../storage/database.ts';
 import { batchLookups } from '../storage/batch-lookups.ts';
-import { attempts, type Attempt } from '../acquirers/attempt.ts';
+import { attempts, type Attempt } from '../providers/attempt.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
 import {
   deadlines,

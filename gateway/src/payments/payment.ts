@@ -5,8 +5,8 @@
 import type { Instant } from '../core/clock.ts';
 import { money, type Money } from '../core/money.ts';
 import { table } from '../journal/table.ts';
-import type { Attempt } from '../acquirers/attempt.ts';
-import type { RejectCode } from '../acquirers/reject-codes.ts';
+import type { Attempt } from '../providers/attempt.ts';
+import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Channel, Method } from '../merchants/merchant.ts';
 import type { Recurring } from './agreement.ts';
 import type { Transaction } from './transaction.ts';

@@ -7,7 +7,7 @@ import { formatAmount, money } from '../core/money.ts';
 import { present } from '../core/json/present.ts';
 import { Type } from 'typebox';
 import { amountReply, oneOf, time } from '../http/schema.ts';
-import { rejectReasons } from '../acquirers/reject-codes.ts';
+import { rejectReasons } from '../providers/reject-codes.ts';
 import { organizationNames } from '../cards/card-number.ts';
 import { acsDataSchema } from '../threeds/acs-data.ts';
 import type { Merchant } from '../merchants/merchant.ts';

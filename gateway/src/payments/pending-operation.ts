@@ -5,7 +5,7 @@ import { isoTime } from '../core/clock.ts';
 import { exactNumber } from '../core/json.ts';
 import { formatAmount } from '../core/money.ts';
 import { amountReply, oneOf, time } from '../http/schema.ts';
-import type { Attempt } from '../acquirers/attempt.ts';
+import type { Attempt } from '../providers/attempt.ts';
 import { amountOf, type Payment } from './payment.ts';
 import type { PaymentStore } from './payment.store.ts';
 
@@ -41,6 +41,7 @@ export async function pendingOperationOf(store: PaymentStore, payment: Payment):
 function typeOf({ verb, intent }: Attempt, payment: Payment): keyof typeof operations {
   switch (verb) {
     case 'authorize':
+    case 'stop':
       return payment.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
     case 'capture':
       return 'CAPTURE';

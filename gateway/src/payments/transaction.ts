@@ -3,7 +3,7 @@
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
-import type { RejectCode } from '../acquirers/reject-codes.ts';
+import type { RejectCode } from '../providers/reject-codes.ts';
 
 export const transactionTypes = [
   'AUTH',

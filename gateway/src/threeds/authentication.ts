@@ -4,7 +4,7 @@
 import type { ProtocolVersion } from '../cards/protocol-version.ts';
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
-import type { Exemption } from '../acquirers/acquirer.ts';
+import type { Exemption } from '../providers/means.ts';
 import type { Organization } from '../cards/card-number.ts';
 import type { WindowSize } from './device.ts';
 import type { FingerprintCompletion, TransStatus } from './messages/message.ts';

@@ -2,7 +2,7 @@
 // indicator: the rules in order, by the merchant's policy.
 
 import { parseAmount, type Money } from '../core/money.ts';
-import type { Exemption } from '../acquirers/acquirer.ts';
+import type { Exemption } from '../providers/means.ts';
 import type { AmountLimits, ScaPolicy } from '../merchants/sca-policy.ts';
 
 const NO_PREFERENCE = '01';

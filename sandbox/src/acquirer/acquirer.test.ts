@@ -2,7 +2,7 @@
 // hold under races, and no card data is kept.
 import { deepEqual, doesNotMatch, equal, notEqual } from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { createTestDatabase } from '@bramka/test/support/database.ts';
 import { authorizeRequest, CARD, followUpOf, openRig } from '../testing/acquirer-rig.ts';
 import { reply, type Rig } from '../testing/acquirer-rig.ts';

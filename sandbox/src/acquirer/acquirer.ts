@@ -6,7 +6,7 @@ import type {
   PlainReply,
   PlainRequest,
   Verb,
-} from '@bramka/gateway/acquirers/plain/messages.ts';
+} from '@bramka/gateway/providers/plain/messages.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';

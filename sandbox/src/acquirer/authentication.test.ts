@@ -1,7 +1,7 @@
 // Tests of how the simulated issuer decides on an authentication, an exemption, or neither.
 import { deepEqual, equal } from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { authenticationTriggers } from '../acs/test-cards/triggers.ts';
 import { authorizeRequest, CARD, openRig, reply, type Rig } from '../testing/acquirer-rig.ts';
 

@@ -2,7 +2,7 @@
 // authorization it refers to, or why it is declined.
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
-import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainAnswer, PlainReply, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 
 export type RecordedVerb = Exclude<Verb, 'inquire'>;
 export type FollowUpVerb = Exclude<RecordedVerb, 'authorize'>;

@@ -1,7 +1,7 @@
 // Documentation of the routes in acquirer/server.ts.
 
 import { Type } from 'typebox';
-import { verbs } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { verbs } from '@bramka/gateway/providers/plain/messages.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 import { oneOf } from '@bramka/gateway/http/schema.ts';

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import Fastify from 'fastify';
-import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { authorizeRequest, CARD, followUpOf, openRig, type Rig } from '../testing/acquirer-rig.ts';
 import { acquirerRoutes, acquirerServer } from './server.ts';

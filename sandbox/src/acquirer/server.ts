@@ -3,7 +3,7 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
-import type { PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds, isUuid } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';

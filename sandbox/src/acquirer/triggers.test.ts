@@ -2,7 +2,7 @@
 // outcome.
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { PlainAnswer } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainAnswer } from '@bramka/gateway/providers/plain/messages.ts';
 import { authorizeRequest, CARD, openRig, reply, type Rig } from '../testing/acquirer-rig.ts';
 import { acquirerTriggers, DELAY_MS, issuerRejectCodes, type AcquirerTrigger } from './triggers.ts';
 

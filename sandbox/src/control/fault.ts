@@ -2,7 +2,7 @@
 // control API writes them; every node applies them.
 
 import { createHash } from 'node:crypto';
-import { verbs as acquirerVerbs, type Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import { verbs as acquirerVerbs, type Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { invalid } from '@bramka/gateway/core/refusals.ts';
 import type { Provider } from '../trigger.ts';
 

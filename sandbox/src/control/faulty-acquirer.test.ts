@@ -2,7 +2,7 @@
 // it records.
 import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
-import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { CARD, authorizeRequest, openRig, type Rig } from '../testing/acquirer-rig.ts';
 import type { Fault } from './fault.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';

@@ -1,7 +1,7 @@
 // Shared set-up for tests of the simulated acquirer: a manual clock, the acquirer on each kind of
 // storage, and requests with defaults.
 
-import type { PlainReply, PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainReply, PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { createIds, type Ids } from '@bramka/gateway/core/id.ts';
 import type { Money } from '@bramka/gateway/core/money.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';

@@ -1,7 +1,7 @@
 // Checks of strong authentication after every entry: its history is legal, its records match what
 // the issuer said, and its consequences follow the specification.
 
-import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { finalStatement } from '../issuer/book.ts';
 import { SKEW_MS } from '../world/faults.ts';

@@ -2,8 +2,8 @@
 // transaction: amount, status, reject code and ids, field by field. Amounts are formatted
 // independently of the engine.
 
-import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
-import { rejectReasons, type RejectCode } from '@bramka/gateway/acquirers/reject-codes.ts';
+import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
+import { rejectReasons, type RejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import type { EventRow } from '@bramka/gateway/events/event.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import type { Transaction } from '@bramka/gateway/payments/transaction.ts';
@@ -85,12 +85,14 @@ function modelOf(
   const own = all.filter((attempt) => attempt.transId === transId);
   const first = own.find(({ intent }) => intent !== 'WITHDRAW');
   const isWithdrawn = own.some((one) => one.intent === 'WITHDRAW' && one.state === 'APPROVED');
+  const authorization = transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const types = {
-    authorize: transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH',
+    authorize: authorization,
     capture: 'CAPTURE',
     adjust: 'ADJUSTMENT',
     reverse: 'REVERSAL',
     refund: 'REFUND',
+    stop: authorization,
   } as const;
   if (!first) return { status: 'ERROR' };
   const { state, amountMinor, currency } = first;

@@ -2,7 +2,7 @@
 // outcome. It is written from the specification, small enough to review, and shares no code with
 // the engine's decisions.
 
-import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Payment } from '@bramka/gateway/payments/payment.ts';
 import { holdMsOf, toleranceOf } from '../world/merchants.ts';
 import { SKEW_MS } from '../world/faults.ts';

@@ -1,6 +1,6 @@
 // Reads everything the storage holds about one payment, without using the engine.
 
-import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { events, type EventRow } from '@bramka/gateway/events/event.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { Table } from '@bramka/gateway/journal/table.ts';

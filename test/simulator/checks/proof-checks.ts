@@ -1,8 +1,8 @@
 // Checks of authorizations and results: an authorization claims exactly what the issuer gave for
 // this payment, a genuine acknowledged result has its effect, and a forged one is never accepted.
 
-import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
-import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
+import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { currencyNumeric } from '@bramka/gateway/core/currency.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';

@@ -1,7 +1,7 @@
 // Checks once everything has settled: no outcome is unknown, and our records match the acquirer's,
 // payment by payment and attempt by attempt.
 
-import type { Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
 import { payments, type Payment } from '@bramka/gateway/payments/payment.ts';
 import { chargeTable } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { chargeAt, type Charge } from '@bramka/sandbox/acquirer/charge.ts';

@@ -2,7 +2,7 @@
 // from each outcome of an authentication. Written from the specification and the decision pages, it
 // shares no code with the engine.
 
-import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { ScaPolicy } from '@bramka/gateway/merchants/sca-policy.ts';
 import {

@@ -1,7 +1,7 @@
 // Checks after every entry, on the rows themselves: legal histories, one event per change, rising
 // versions, amounts as in the model, one payment per order.
 
-import { attempts, type Attempt } from '@bramka/gateway/acquirers/attempt.ts';
+import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
 import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';
 import type { Row, Table } from '@bramka/gateway/journal/table.ts';
 import { deadlines, payments, type Payment } from '@bramka/gateway/payments/payment.ts';

@@ -1,7 +1,7 @@
 // Planted bugs in strong authentication, each with the invariant that reveals it.
 
-import type { ThreeDSProof } from '@bramka/gateway/acquirers/acquirer.ts';
-import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
+import type { ThreeDSProof } from '@bramka/gateway/providers/means.ts';
+import { attempts } from '@bramka/gateway/providers/attempt.ts';
 import type { Journal, Write } from '@bramka/gateway/journal/entry.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
@@ -79,9 +79,11 @@ const proofOfAnother: PlantedBug = {
       return {
         ...acquirer,
         authorize(request) {
-          const threeDS = request.threeDS && (before ?? request.threeDS);
-          before = request.threeDS ?? before;
-          return acquirer.authorize({ ...request, threeDS });
+          const { means } = request;
+          if (means.kind !== 'card') return acquirer.authorize(request);
+          const threeDS = means.threeDS && (before ?? means.threeDS);
+          before = means.threeDS ?? before;
+          return acquirer.authorize({ ...request, means: { ...means, threeDS } });
         },
       };
     },

@@ -1,7 +1,7 @@
 // Planted bugs in payments and their amounts, which prove that the simulator finds them.
 
-import { attempts } from '@bramka/gateway/acquirers/attempt.ts';
-import type { Outcome } from '@bramka/gateway/acquirers/outcome.ts';
+import { attempts } from '@bramka/gateway/providers/attempt.ts';
+import type { Outcome } from '@bramka/gateway/providers/outcome.ts';
 import { events } from '@bramka/gateway/events/event.ts';
 import type { Entry } from '@bramka/gateway/journal/entry.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';

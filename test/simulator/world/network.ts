@@ -1,7 +1,7 @@
 // The network between the nodes and the acquirer.
 
-import type { Transport } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
-import type { PlainAnswer, PlainRequest, Verb } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { Transport } from '@bramka/gateway/providers/plain/plain.provider.ts';
+import type { PlainAnswer, PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import type { SimulatedAcquirer } from '@bramka/sandbox/acquirer/acquirer.ts';
 import type { Life } from './life.ts';
 import { createLine, type Line, type LineParts } from './line.ts';

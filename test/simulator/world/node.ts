@@ -1,9 +1,9 @@
 // One simulated gateway process: the real engine, endpoints, vault, idempotency and jobs, on shared
 // storage and the simulated network.
 
-import type { Acquirer } from '@bramka/gateway/acquirers/acquirer.ts';
-import { plainAcquirer } from '@bramka/gateway/acquirers/plain/plain.acquirer.ts';
-import { acquirerRegistry } from '@bramka/gateway/acquirers/registry.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
+import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
+import { providerRegistry } from '@bramka/gateway/providers/registry.ts';
 import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
@@ -47,7 +47,7 @@ export const PROVIDER = 'sandbox';
 export interface Tampering {
   readonly journal?: (journal: Journal, life: Life) => Journal;
   readonly store?: (store: PaymentStore) => PaymentStore;
-  readonly acquirer?: (acquirer: Acquirer) => Acquirer;
+  readonly acquirer?: (acquirer: Provider) => Provider;
   readonly threeds?: (threeds: ThreeDS) => ThreeDS;
 }
 
@@ -155,7 +155,7 @@ function processParts(parts: EngineParts): ProcessParts {
     journal: ownJournal(parts),
     store: tampering.store?.(store) ?? store,
     merchants,
-    acquirers: acquirerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
+    providers: providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
     vault: createVault({ database, keys, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS }),
     threeds: tampering.threeds?.(threeds) ?? threeds,
     cards: createCardKnowledge(() => binTable),

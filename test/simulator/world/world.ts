@@ -2,7 +2,7 @@
 // Everything that happens is written to its trace.
 
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
-import type { PlainRequest } from '@bramka/gateway/acquirers/plain/messages.ts';
+import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { groupCommit, type Committer } from '@bramka/gateway/journal/group-commit.ts';
 import type { Entry, CommitResult } from '@bramka/gateway/journal/entry.ts';

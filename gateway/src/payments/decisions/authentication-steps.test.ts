@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createIds } from '../../core/id.ts';
-import { isRejectCode } from '../../acquirers/reject-codes.ts';
-import { attempts } from '../../acquirers/attempt.ts';
+import { isRejectCode } from '../../providers/reject-codes.ts';
+import { attempts } from '../../providers/attempt.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import { events } from '../../events/event.ts';
 import {

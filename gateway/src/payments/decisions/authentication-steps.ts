@@ -3,8 +3,8 @@
 // follows: authorization, challenge or rejection.
 
 import type { Instant } from '../../core/clock.ts';
-import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
-import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ScaPolicy } from '../../merchants/sca-policy.ts';
 import {
   authentications,

@@ -1,8 +1,8 @@
 // The end of a payment that has taken no money yet: cancelled by merchant or customer, or expired
 // (specification section 3, row 7, and validTime).
 
-import type { RejectCode } from '../../acquirers/reject-codes.ts';
-import { isSettled } from '../../acquirers/attempt.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
+import { isSettled } from '../../providers/attempt.ts';
 import { advance } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import {

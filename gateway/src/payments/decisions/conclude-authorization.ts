@@ -1,7 +1,7 @@
 // The end of an authorization: the payment completes, is rejected or fails. If the payment has
 // already ended, a late success is reversed.
 
-import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
+import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
 import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';

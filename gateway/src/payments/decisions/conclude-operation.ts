@@ -2,8 +2,8 @@
 // transaction, not the payment.
 
 import { defect } from '../../core/assert.ts';
-import type { Attempt } from '../../acquirers/attempt.ts';
-import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
 import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';

@@ -3,7 +3,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { refuse } from '../../core/refusals.ts';
-import { isSettled, type Attempt, type AttemptIntent } from '../../acquirers/attempt.ts';
+import { isSettled, type Attempt, type AttemptIntent } from '../../providers/attempt.ts';
 import {
   advance,
   advanceWithoutEvent,

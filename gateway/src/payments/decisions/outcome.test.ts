@@ -2,7 +2,7 @@
 // first check that is already due.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Attempt } from '../../providers/attempt.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import { decideOutcome } from './outcome.ts';
 

@@ -3,8 +3,8 @@
 
 import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import { nextCheckAt, type Attempt } from '../../acquirers/attempt.ts';
-import type { Finding } from '../../acquirers/outcome.ts';
+import { nextCheckAt, type Attempt } from '../../providers/attempt.ts';
+import type { Finding } from '../../providers/outcome.ts';
 import { bumpVersion } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';

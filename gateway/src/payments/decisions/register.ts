@@ -2,7 +2,7 @@
 // (specification section 3, rows 1 to 3).
 
 import { Draft } from '../../journal/entry.ts';
-import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
 import { events } from '../../events/event.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import {

@@ -3,7 +3,7 @@
 
 import { open } from '../../core/secret.ts';
 import type { CardKnowledge } from '../../cards/card-knowledge.ts';
-import type { Exemption, Card } from '../../acquirers/acquirer.ts';
+import type { Exemption, Card } from '../../providers/means.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
 import { MANDATED, planSca } from '../../threeds/policy.ts';

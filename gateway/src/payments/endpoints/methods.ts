@@ -10,6 +10,7 @@ import { organizations } from '../../cards/card-number.ts';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
+import { chosenProvider } from '../../providers/registry.ts';
 import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
 import {
@@ -152,7 +153,7 @@ export function listCardOrganizations(parts: PaymentParts) {
     ),
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
-      const provider = parts.acquirers.choose(merchant.merchantId).name;
+      const provider = chosenProvider(parts.providers.choose({ means: 'PAN' })).name;
       const on = availabilityOf('CARD', merchant.settings) === 'ENABLED';
       return (on ? organizations : []).map((organization) => ({
         provider,

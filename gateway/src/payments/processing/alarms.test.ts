@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finding } from '../../acquirers/outcome.ts';
+import type { Finding } from '../../providers/outcome.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { alarmNames, type AlarmName, type Decision } from '../decisions/decision.ts';
 import { decideAdjust, decideCapture, decideReverse } from '../decisions/operate.ts';

@@ -3,8 +3,8 @@
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { CommitResult } from '../../journal/entry.ts';
-import { isSoftlyDeclined, type Attempt } from '../../acquirers/attempt.ts';
-import type { Finding } from '../../acquirers/outcome.ts';
+import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
+import type { Finding } from '../../providers/outcome.ts';
 import type {
   AlarmName,
   AuthenticationStep,

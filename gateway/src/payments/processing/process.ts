@@ -5,7 +5,7 @@ import type { Instant } from '../../core/clock.ts';
 import { Refusal, refuse } from '../../core/refusals.ts';
 import type { Draft, CommitResult, Write } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
-import { attempts, type Attempt } from '../../acquirers/attempt.ts';
+import { attempts, type Attempt } from '../../providers/attempt.ts';
 import { events } from '../../events/event.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import { authentications, type Authentication } from '../../threeds/authentication.ts';
@@ -29,7 +29,7 @@ export function createProcessor(parts: ProcessParts): Processor {
   const call = async (loaded: Loaded, attempt: Attempt, means?: Means): Promise<Loaded> => {
     await parts.failpoints.reach('attempt.committed');
     if (isTooLate(attempt, parts.clock.now())) return loaded;
-    const outcome = await callProvider(parts.acquirers, loaded, attempt, means);
+    const outcome = await callProvider(parts.providers, loaded, attempt, means);
     await parts.failpoints.reach('outcome.received');
     const after = await conclude(attempt, attempt.fence, outcome, loaded);
     await parts.failpoints.reach('outcome.committed');

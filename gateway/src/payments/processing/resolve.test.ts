@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Finding } from '../../acquirers/outcome.ts';
+import type { Finding } from '../../providers/outcome.ts';
 import { decideCapture } from '../decisions/operate.ts';
 import type { Loaded } from '../payment.ts';
 import { createProcessor } from './process.ts';

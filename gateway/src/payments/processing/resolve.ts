@@ -1,8 +1,8 @@
 // The resolver: finds the outcome of attempts without an answer by asking the provider. It takes
 // over an attempt with a higher fence, asks, and concludes like any other report; it never guesses.
 
-import { isSettled, type Attempt } from '../../acquirers/attempt.ts';
-import type { Finding } from '../../acquirers/outcome.ts';
+import { isSettled, type Attempt } from '../../providers/attempt.ts';
+import type { Finding } from '../../providers/outcome.ts';
 import { decideLease } from '../decisions/outcome.ts';
 import type { Loaded } from '../payment.ts';
 import type { DueAttempt } from '../payment.store.ts';
@@ -47,12 +47,12 @@ export const MAX_CLOCK_SKEW_MS = 2_000;
  * under their id, so they are sent again if the provider does not know them.
  */
 async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
-  const acquirer = parts.acquirers.get(attempt.provider);
+  const acquirer = parts.providers.get(attempt.provider);
   const askedAt = parts.clock.now();
-  const finding = await acquirer.inquire(attempt.attemptId);
+  const finding = await acquirer.inquire(attempt);
   if (finding.kind !== 'not-found') return finding;
   if (attempt.verb !== 'authorize') {
-    return callProvider(parts.acquirers, loaded, attempt, undefined);
+    return callProvider(parts.providers, loaded, attempt, undefined);
   }
   const latestSentAt = attempt.startedAt + parts.firstLookMs;
   const conclusiveAt = latestSentAt + acquirer.maxInFlightMs + MAX_CLOCK_SKEW_MS;

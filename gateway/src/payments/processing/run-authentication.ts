@@ -4,7 +4,8 @@
 
 import { Refusal } from '../../core/refusals.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { ThreeDSProof } from '../../acquirers/acquirer.ts';
+import { chosenProvider } from '../../providers/registry.ts';
+import type { ThreeDSProof } from '../../providers/means.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
@@ -138,7 +139,7 @@ async function contextOf(
     authentication,
     policy: merchant?.settings.sca ?? defaultScaPolicy,
     limits: await limitsFor(parts, authentication),
-    provider: parts.acquirers.choose(merchantId).name,
+    provider: chosenProvider(parts.providers.choose({ means: 'PAN' })).name,
     firstLookMs: parts.firstLookMs,
   };
 }

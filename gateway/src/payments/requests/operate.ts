@@ -4,7 +4,7 @@
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
-import type { Attempt } from '../../acquirers/attempt.ts';
+import type { Attempt } from '../../providers/attempt.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type Loaded, type PaymentDetails } from '../payment.ts';

@@ -3,7 +3,7 @@
 // later and dataRequest announces it.
 
 import { finishesWithin } from '../../worker/worker.ts';
-import { isSettled } from '../../acquirers/attempt.ts';
+import { isSettled } from '../../providers/attempt.ts';
 import { acsDataView } from '../../threeds/acs-data.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { DEFAULT_WINDOW_SIZE } from '../../threeds/device.ts';

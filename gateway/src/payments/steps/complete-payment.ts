@@ -6,7 +6,7 @@ import { wrongStatus } from '../../core/machine.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
-import type { Card } from '../../acquirers/acquirer.ts';
+import type { Card } from '../../providers/means.ts';
 import type { CardPart } from '../../vault/held-card.ts';
 import { digitsOf } from '../../methods/card/card.method.ts';
 import type { Caller } from '../../http/caller.ts';

@@ -1,7 +1,7 @@
 // Handles the device data that a payment waits for after a soft decline: the customer is
 // authenticated with it, and the payment is authorized again.
 
-import type { Card } from '../../acquirers/acquirer.ts';
+import type { Card } from '../../providers/means.ts';
 import {
   decideAuthenticateWithDevice,
   decideRejectUnenrolled,

@@ -4,7 +4,8 @@
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { invalid } from '../../core/refusals.ts';
-import type { RejectCode } from '../../acquirers/reject-codes.ts';
+import { chosenProvider } from '../../providers/registry.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
 import { methods, type Merchant } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
 import { methodOfType, type Instrument } from '../../methods/instrument.ts';
@@ -62,7 +63,7 @@ export async function instrumentStep(
   const prepared = prepare(parts, step, now);
   const early = earlyRefusal(step, decision.loaded.payment, prepared);
   if (early) return { decision: decideRefuse(decision, early, factsOf(step, prepared), now) };
-  refuseOtherProvider(parts, step.instrument, decision.loaded.payment);
+  refuseOtherProvider(parts, step.instrument);
   if (prepared?.kind === 'part') return holdPart(parts, decision, step, prepared, now);
   if (prepared?.kind !== 'card') return { decision: wait(decision, {}, undefined, now) };
   if (prepared.missing !== null) {
@@ -101,7 +102,7 @@ async function authenticateOrAuthorize(
     return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
   }
   const start = {
-    provider: parts.acquirers.choose(payment.merchantId).name,
+    provider: chosenProvider(parts.providers.choose({ means: 'PAN' })).name,
     firstLookMs: parts.firstLookMs,
     facts,
     keep: row,
@@ -142,14 +143,13 @@ async function holdPart(
 
 /** A named provider is used or refused; it is never replaced by another one. */
 function refuseOtherProvider(
-  { acquirers }: PaymentParts,
+  { providers }: PaymentParts,
   instrument: Instrument | undefined,
-  { merchantId }: Payment,
 ): void {
   if (instrument?.provider === undefined) return;
-  const { name } = acquirers.choose(merchantId);
-  if (instrument.provider === name) return;
-  throw invalid('instrument.provider', `must be ${name}, or be left out`);
+  const choice = providers.choose({ means: 'PAN', named: instrument.provider });
+  if (choice.kind !== 'not-offered') return;
+  throw invalid('instrument.provider', `must be ${choice.names.join(' or ')}, or be left out`);
 }
 
 function wait(

@@ -3,7 +3,7 @@
 
 import { isUuid } from '../../core/id.ts';
 import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
-import type { Card } from '../../acquirers/acquirer.ts';
+import type { Card } from '../../providers/means.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
 import type { Decision, Now } from '../decisions/decision.ts';

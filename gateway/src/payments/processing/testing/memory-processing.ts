@@ -5,10 +5,10 @@ import { createIds } from '../../../core/id.ts';
 import { noFailpoints } from '../../../core/failpoint.ts';
 import { seededRandom } from '../../../core/random.ts';
 import { handClock, type HandClock } from '../../../core/testing/hand-clock.ts';
-import type { Acquirer } from '../../../acquirers/acquirer.ts';
-import type { Attempt } from '../../../acquirers/attempt.ts';
-import type { Finding, Outcome } from '../../../acquirers/outcome.ts';
-import { acquirerRegistry } from '../../../acquirers/registry.ts';
+import type { Provider } from '../../../providers/provider.ts';
+import type { Attempt } from '../../../providers/attempt.ts';
+import type { Finding, Outcome } from '../../../providers/outcome.ts';
+import { providerRegistry } from '../../../providers/registry.ts';
 import { events, type EventRow } from '../../../events/event.ts';
 import { groupCommit } from '../../../journal/group-commit.ts';
 import { createMemory } from '../../../journal/memory-committer.ts';
@@ -74,7 +74,7 @@ export function memoryProcessing(): MemoryProcessing {
     clock,
     ids,
     merchants: { find: () => Promise.resolve({ settings: defaultSettings }) },
-    acquirers: acquirerRegistry([scripted(called, () => rig)]),
+    providers: providerRegistry([scripted(called, () => rig)]),
     failpoints: noFailpoints,
     firstLookMs: FIRST_LOOK_MS,
     ...recorders(alarms),
@@ -130,7 +130,7 @@ function recorders(alarms: Alarm[]): object {
   return { log, metrics: { payments: silent, outcomes: silent, alarms: counter } };
 }
 
-function scripted(called: Called[], rig: () => MemoryProcessing): Acquirer {
+function scripted(called: Called[], rig: () => MemoryProcessing): Provider {
   const does =
     (verb: string) =>
     ({ attemptId }: { attemptId: string }): Promise<Outcome> => {
@@ -140,12 +140,15 @@ function scripted(called: Called[], rig: () => MemoryProcessing): Acquirer {
   return {
     name: 'scripted',
     maxInFlightMs: MAX_IN_FLIGHT_MS,
+    means: ['PAN'],
     authorize: does('authorize'),
-    capture: does('capture'),
-    adjust: does('adjust'),
-    reverse: does('reverse'),
-    refund: does('refund'),
-    inquire(attemptId) {
+    followUps: {
+      capture: does('capture'),
+      adjust: does('adjust'),
+      reverse: does('reverse'),
+      refund: does('refund'),
+    },
+    inquire({ attemptId }) {
       called.push({ verb: 'inquire', attemptId });
       const answer = rig().answer('inquire');
       rig().onInquiry();

@@ -1,11 +1,11 @@
 // Real providers, reached over HTTP: the acquirer and the 3-D Secure directory servers.
 
-import { plainAcquirer } from './acquirers/plain/plain.acquirer.ts';
-import { httpTransport } from './acquirers/plain/transport.ts';
+import { plainAcquirer } from './providers/plain/plain.provider.ts';
+import { httpTransport } from './providers/plain/transport.ts';
 import { httpDirectory } from './threeds/directory/transport.ts';
-import { CannotStart, type Providers, type ProviderContext } from './launch.ts';
+import { CannotStart, type ConnectedProviders, type ProviderContext } from './launch.ts';
 
-export function httpProviders(context: ProviderContext): Providers {
+export function httpProviders(context: ProviderContext): ConnectedProviders {
   const { config } = context;
   if (config.acquirerUrl === null) {
     throw new CannotStart('BRAMKA_ACQUIRER_URL must be set when the gateway runs alone');
@@ -18,7 +18,7 @@ export function httpProviders(context: ProviderContext): Providers {
   const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
   const directory = httpDirectoryServers(context);
   return {
-    acquirers: [acquirer],
+    providers: [acquirer],
     ...(directory ? { directory: directory.send } : {}),
     async close() {
       await transport.close();

@@ -3,12 +3,12 @@
 
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
-import type { Exemption } from './acquirer.ts';
+import type { Exemption } from './means.ts';
 import type { RejectCode } from './reject-codes.ts';
 
 /** OPEN: the call is in progress. UNKNOWN and PENDING: the provider must be asked. */
 export type AttemptState = 'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID';
-export type AttemptVerb = 'authorize' | 'capture' | 'adjust' | 'reverse' | 'refund';
+export type AttemptVerb = 'authorize' | 'capture' | 'adjust' | 'reverse' | 'refund' | 'stop';
 
 /** The reason of a reversal, or that an adjustment withdraws an earlier one. */
 export type AttemptIntent =

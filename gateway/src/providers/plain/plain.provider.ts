@@ -1,15 +1,11 @@
 // The adapter for acquirers with the plain protocol, over any transport: HTTP between processes, or
 // a function call in one.
 
+import { defect } from '../../core/assert.ts';
 import { open } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import type {
-  Acquirer,
-  Authorization,
-  FollowUp,
-  ProviderRequest,
-  ThreeDSProof,
-} from '../acquirer.ts';
+import type { ThreeDSProof } from '../means.ts';
+import type { Provider, Authorization, FollowUp, ProviderRequest } from '../provider.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import {
   asOutcome,
@@ -22,7 +18,7 @@ import {
 /** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
 export type Transport = (verb: Verb, request: PlainRequest) => Promise<PlainAnswer>;
 
-export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Acquirer {
+export function plainAcquirer(name: string, transport: Transport, maxInFlightMs: number): Provider {
   const ask = async (verb: Verb, request: PlainRequest): Promise<Finding> => {
     try {
       return readAnswer(await transport(verb, request), request.attemptId);
@@ -41,13 +37,16 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
       );
   return {
     name,
+    means: ['PAN'],
     maxInFlightMs,
     authorize: async (request) => asOutcome(await ask('authorize', authorizationMessage(request))),
-    capture: follow('capture'),
-    adjust: follow('adjust'),
-    reverse: follow('reverse'),
-    refund: follow('refund'),
-    inquire: (attemptId) => ask('inquire', { attemptId }),
+    followUps: {
+      capture: follow('capture'),
+      adjust: follow('adjust'),
+      reverse: follow('reverse'),
+      refund: follow('refund'),
+    },
+    inquire: ({ attemptId }) => ask('inquire', { attemptId }),
   };
 }
 
@@ -62,7 +61,9 @@ function operationMessage(request: ProviderRequest): PlainRequest {
 }
 
 function authorizationMessage(request: Authorization): PlainRequest {
-  const { card } = request;
+  const { means } = request;
+  if (means.kind !== 'card') return defect('a card acquirer is called with a card');
+  const { card } = means;
   return {
     ...operationMessage(request),
     kind: request.kind,
@@ -72,8 +73,8 @@ function authorizationMessage(request: Authorization): PlainRequest {
       cvv: card.cvv ? open(card.cvv) : null,
       holder: card.holder ? open(card.holder) : null,
     },
-    ...(request.threeDS ? { threeDS: proofMessage(request.threeDS) } : {}),
-    ...(request.exemption ? { exemption: request.exemption } : {}),
+    ...(means.threeDS ? { threeDS: proofMessage(means.threeDS) } : {}),
+    ...(means.exemption ? { exemption: means.exemption } : {}),
   };
 }
 

@@ -4,7 +4,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { answerWithin, jsonCalls, type JsonCallOptions } from '../../http/outgoing.ts';
 import type { PlainAnswer, PlainRequest, Verb } from './messages.ts';
-import type { Transport } from './plain.acquirer.ts';
+import type { Transport } from './plain.provider.ts';
 
 export interface HttpTransportOptions extends JsonCallOptions {
   readonly url: string;

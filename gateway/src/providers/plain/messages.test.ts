@@ -1,5 +1,6 @@
 // Tests of the answers of a plain-protocol acquirer: only exact ones are accepted; anything else is
 // unknown, never an approval and never a decline.
+import { pending } from '../outcome.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rejectReasons } from '../reject-codes.ts';
@@ -44,7 +45,10 @@ test('a decline with an unknown code is a decline without a reason', () => {
 });
 
 test('accepts the answers pending and not found', () => {
-  assert.deepEqual(read(about({ result: 'PENDING' })), { kind: 'pending' });
+  const reference = 'r-1';
+  const waits = about({ result: 'PENDING', reference });
+  assert.deepEqual(read(waits), { ...pending, reference });
+  assert.deepEqual(read(about({ result: 'PENDING' })), pending);
   assert.deepEqual(read(about({ result: 'NOT_FOUND' })), { kind: 'not-found' });
 });
 
@@ -102,5 +106,5 @@ test('does not accept an answer about another attempt', () => {
 
 test('a provider that does not find an operation it should perform is an unknown outcome', () => {
   assert.deepEqual(asOutcome({ kind: 'not-found' }), garbage);
-  assert.deepEqual(asOutcome({ kind: 'pending' }), { kind: 'pending' });
+  assert.deepEqual(asOutcome(pending), pending);
 });

@@ -15,12 +15,32 @@ export interface Declined {
   readonly kind: 'declined';
   readonly rejectCode: RejectCode;
   readonly reference: string | null;
+  /** The bank apps of an ambiguous BLIK alias: the customer chooses one for a new attempt. */
+  readonly apps?: readonly BankApp[];
 }
+
+export interface BankApp {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** What the customer must do. */
+export type CustomerAction =
+  | { readonly kind: 'confirm' }
+  | { readonly kind: 'redirect'; readonly url: string }
+  | { readonly kind: 'choose'; readonly apps: readonly BankApp[] };
 
 /** The provider has the request and will know the result later. */
 export interface Pending {
   readonly kind: 'pending';
+  /** The provider's id of the operation, if it has one already. */
+  readonly reference: string | null;
+  /** What the result waits for; null: for the provider itself. */
+  readonly customer: Exclude<CustomerAction, { kind: 'choose' }> | null;
 }
+
+/** A pending operation that does not wait for the customer. */
+export const pending: Pending = { kind: 'pending', reference: null, customer: null };
 
 /** It is unknown whether the operation happened; only an inquiry can tell. */
 export interface Unknown {

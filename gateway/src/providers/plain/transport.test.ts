@@ -10,9 +10,9 @@ import {
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { money } from '../../core/money.ts';
 import { secret } from '../../core/secret.ts';
-import type { Authorization } from '../acquirer.ts';
+import type { Authorization } from '../provider.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import { plainAcquirer } from './plain.acquirer.ts';
+import { plainAcquirer } from './plain.provider.ts';
 import { httpTransport, localTransport, type ClosableTransport } from './transport.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
@@ -22,14 +22,19 @@ const request: Authorization = {
   paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
   amount: money(12345n, 'PLN'),
   kind: 'hold',
-  card: {
-    number: secret('4111111111111111'),
-    expiry: secret('203012'),
-    cvv: secret('123'),
-    holder: null,
+  means: {
+    kind: 'card',
+    numberType: 'PAN',
+    cryptogram: null,
+    card: {
+      number: secret('4111111111111111'),
+      expiry: secret('203012'),
+      cvv: secret('123'),
+      holder: null,
+    },
+    threeDS: null,
+    exemption: null,
   },
-  threeDS: null,
-  exemption: null,
 };
 const approval = JSON.stringify({ attemptId: ID, result: 'APPROVED', reference: 'r-1' });
 const approved = { kind: 'approved', reference: 'r-1', authCode: null };
@@ -91,14 +96,14 @@ describe('over HTTP', () => {
       response.end(approval);
     };
     const acquirer = acquirerAt(url);
-    const { card: _card, kind: _kind, ...operation } = request;
-    const follow = { ...operation, originalAttemptId: 'first' };
-    await acquirer.capture(follow);
-    await acquirer.adjust(follow);
-    await acquirer.reverse(follow);
-    await acquirer.refund(follow);
+    const { means: _means, kind: _kind, ...operation } = request;
+    const follow = { ...operation, originalAttemptId: 'first', originalReference: 'r-1' };
+    for (const verb of ['capture', 'adjust', 'reverse', 'refund'] as const) {
+      assert.deepEqual(await acquirer.followUps[verb]?.(follow), approved);
+    }
+    assert.equal(acquirer.followUps.stop, undefined);
     assert.deepEqual(originals, new Set(['first']));
-    await acquirer.inquire(ID);
+    await acquirer.inquire({ ...operation, verb: 'capture', reference: null });
     assert.deepEqual(paths, ['/capture', '/adjust', '/reverse', '/refund', '/inquire']);
   });
 

@@ -1,7 +1,7 @@
 // The messages of the plain acquirer protocol: JSON over POST, one path per operation, identified
 // by the attempt's id and safe to repeat. docs/guides/acquirer-protocol.md describes it.
 
-import type { Exemption } from '../acquirer.ts';
+import type { Exemption } from '../means.ts';
 import { isRejectCode } from '../reject-codes.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 
@@ -76,7 +76,7 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
       return { kind: 'declined', rejectCode, reference };
     }
     case 'PENDING':
-      return { kind: 'pending' };
+      return { kind: 'pending', reference, customer: null };
     case 'NOT_FOUND':
       return { kind: 'not-found' };
     default:

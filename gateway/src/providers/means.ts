@@ -1,0 +1,105 @@
+// What a customer pays with, as a provider receives it. Means exist only in memory, for one call.
+
+import type { Secret } from '../core/secret.ts';
+
+export interface Card {
+  readonly number: Secret<string>;
+  /** YYYYMM. */
+  readonly expiry: Secret<string>;
+  readonly cvv: Secret<string> | null;
+  readonly holder: Secret<string> | null;
+}
+
+/** Why an authorization needs no customer authentication; the liability stays with the merchant. */
+export type Exemption = 'MIT' | 'LOW_VALUE' | 'TRA';
+
+/** The result of 3-D Secure. */
+export interface ThreeDSProof {
+  readonly eci: string;
+  readonly cavv: Secret<string> | null;
+  readonly dsTransId: string;
+  readonly version: string;
+  readonly transStatus: string;
+}
+
+export interface CardMeans {
+  readonly kind: 'card';
+  /** A card number, or the number of a network token. */
+  readonly card: Card;
+  readonly numberType: 'PAN' | 'NETWORK_TOKEN';
+  /** The cryptogram of a network token. */
+  readonly cryptogram: Secret<string> | null;
+  readonly threeDS: ThreeDSProof | null;
+  readonly exemption: Exemption | null;
+}
+
+/** The customer's device, as the BLIK operator and banks require it. */
+export interface Payer {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+  readonly email: string | null;
+  readonly language: string | null;
+}
+
+export type BlikTicket =
+  | { readonly type: 'CODE'; readonly code: Secret<string> }
+  /** `app` is the key of a bank app, when the alias belongs to several. */
+  | { readonly type: 'UID'; readonly alias: Secret<string>; readonly app: string | null }
+  | { readonly type: 'PAYID'; readonly alias: Secret<string> };
+
+/** Limits of recurring payments under a PAYID alias, shown to the customer in the bank's app. */
+export interface BlikRecurring {
+  /** A: fixed amount and rhythm; M: the merchant decides within limits; O: free. */
+  readonly model: 'A' | 'M' | 'O';
+  /** Number and unit, such as 1M. */
+  readonly frequency: string | null;
+  readonly limitMinor: bigint | null;
+  readonly totalLimitMinor: bigint | null;
+  readonly totalCount: number | null;
+  /** YYYYMMDD. */
+  readonly expiresOn: string | null;
+}
+
+export interface BlikAliasRegistration {
+  readonly type: 'UID' | 'PAYID';
+  readonly alias: Secret<string>;
+  /** What the customer sees in the bank's app. */
+  readonly label: string;
+  /** For PAYID. */
+  readonly recurring: BlikRecurring | null;
+}
+
+export interface BlikMeans {
+  readonly kind: 'blik';
+  readonly ticket: BlikTicket;
+  /** An alias to be registered together with this payment. */
+  readonly register: BlikAliasRegistration | null;
+  readonly payer: Payer;
+  readonly description: string;
+}
+
+/** The customer continues at an address that the provider returns. */
+export interface RedirectMeans {
+  readonly kind: 'redirect';
+  readonly bankId: number;
+  readonly payer: Payer;
+  readonly description: string;
+  /** Until when the customer may pay. */
+  readonly validUntil: number;
+}
+
+export type Means = CardMeans | BlikMeans | RedirectMeans;
+
+/** What providers declare. */
+export type MeansKind = 'PAN' | 'NETWORK_TOKEN' | 'BLIK' | 'REDIRECT';
+
+export function meansKind(means: Means): MeansKind {
+  switch (means.kind) {
+    case 'card':
+      return means.numberType;
+    case 'blik':
+      return 'BLIK';
+    case 'redirect':
+      return 'REDIRECT';
+  }
+}

@@ -1,0 +1,58 @@
+// The provider port: authorize, inquire, and the follow-up operations that a provider supports. An
+// adapter never throws for network problems; it returns an outcome. The attempt's id is the
+// idempotency key at the provider.
+
+import type { Money } from '../core/money.ts';
+import type { AttemptVerb } from './attempt.ts';
+import type { Means, MeansKind } from './means.ts';
+import type { Finding, Outcome } from './outcome.ts';
+
+export interface ProviderRequest {
+  readonly attemptId: string;
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly amount: Money;
+}
+
+export interface Authorization extends ProviderRequest {
+  readonly means: Means;
+  /** `hold` reserves the amount for a later capture, `sale` takes it. */
+  readonly kind: 'sale' | 'hold';
+}
+
+/** An operation on an earlier authorization. */
+export interface FollowUp extends ProviderRequest {
+  readonly originalAttemptId: string;
+  /** The provider's own reference of the authorization, if it gave one. */
+  readonly originalReference: string | null;
+}
+
+/** Identifies the attempt whose result is asked for. */
+export interface Inquiry {
+  readonly merchantId: string;
+  readonly attemptId: string;
+  readonly verb: AttemptVerb;
+  /** The provider's own reference of the operation, if it gave one. */
+  readonly reference: string | null;
+}
+
+/**
+ * `adjust` sets the held amount to a new total. `reverse` undoes the authorization. `refund`
+ * returns money that was taken. `stop` ends an authorization that waits for the customer: approved
+ * means that it can no longer succeed, declined that it has already ended.
+ */
+export type FollowUpVerb = Exclude<AttemptVerb, 'authorize'>;
+
+export interface Provider {
+  readonly name: string;
+  /** What this provider can be paid with. */
+  readonly means: readonly MeansKind[];
+  /** After this time, a request that the provider has not received is considered lost. */
+  readonly maxInFlightMs: number;
+  authorize(request: Authorization): Promise<Outcome>;
+  /** Only the supported operations; others are refused before anything is written. */
+  readonly followUps: Readonly<
+    Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>>
+  >;
+  inquire(inquiry: Inquiry): Promise<Finding>;
+}
