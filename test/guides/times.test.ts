@@ -17,8 +17,8 @@ import { usedSince } from '@bramka/gateway/payments/agreement.ts';
 import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
 import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
 import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
-import { DIRECTORY_WAIT_MS } from '@bramka/gateway/payments/requests/record-after.ts';
-import { optionsSchema } from '@bramka/gateway/payments/requests/fields/options.ts';
+import { DIRECTORY_WAIT_MS } from '@bramka/gateway/payments/replies/record-after.ts';
+import { optionsSchema } from '@bramka/gateway/payments/fields/options.ts';
 import { FINGERPRINT_LIMIT_MS } from '@bramka/gateway/threeds/create-threeds.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 

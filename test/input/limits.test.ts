@@ -17,7 +17,7 @@ import { systemRoutes } from '@bramka/gateway/http/system/system-routes.ts';
 import type { RequestLimits } from '@bramka/gateway/http/limits.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { bareServer, noRateLimits } from '@bramka/gateway/http/testing/bare-server.ts';
-import { addLinkPage } from '@bramka/gateway/payments/requests/link-page.ts';
+import { addLinkPage } from '@bramka/gateway/payments/links/link-page.ts';
 import { routes } from '@bramka/gateway/routes.ts';
 
 const LOGIN = '/v1/ecommerce/auth';

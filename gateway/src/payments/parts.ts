@@ -6,7 +6,7 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { ScaParts } from './decisions/sca.ts';
-import type { Links } from './requests/links.ts';
+import type { Links } from './links/links.ts';
 import type { PaymentStore } from './payment.store.ts';
 import type { Processor } from './processing/processor.ts';
 

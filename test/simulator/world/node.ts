@@ -23,7 +23,7 @@ import { forgetCodes } from '@bramka/gateway/payments/processing/forget-codes.ts
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
 import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
-import { createLinks } from '@bramka/gateway/payments/requests/links.ts';
+import { createLinks } from '@bramka/gateway/payments/links/links.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';

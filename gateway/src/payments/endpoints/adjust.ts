@@ -10,7 +10,7 @@ import { decideAdjust } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema } from '../payment.view.ts';
+import { operationSchema } from '../replies/payment.view.ts';
 
 export function adjustPayment(parts: PaymentParts) {
   return endpoint({

@@ -8,7 +8,7 @@ import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import { answerOperation, saveReason } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { transactionSchema, transactionView } from '../transaction.view.ts';
+import { transactionSchema, transactionView } from '../replies/transaction.view.ts';
 
 export function cancelTransaction(parts: PaymentParts) {
   return endpoint({

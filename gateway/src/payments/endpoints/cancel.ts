@@ -10,7 +10,7 @@ import { decideReverse } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { saveReason, operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema } from '../payment.view.ts';
+import { operationSchema } from '../replies/payment.view.ts';
 
 const reasons = {
   FRAUD: 'The merchant suspects fraud.',

@@ -9,7 +9,7 @@ import { decideCapture } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema } from '../payment.view.ts';
+import { operationSchema } from '../replies/payment.view.ts';
 
 export function capturePayment(parts: PaymentParts) {
   return endpoint({

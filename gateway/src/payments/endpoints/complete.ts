@@ -9,9 +9,9 @@ import { completePayment, partialInstrument } from '../steps/complete-payment.ts
 import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { seriesRefusals } from '../steps/series.ts';
-import { completedSchema } from '../payment.view.ts';
-import { customerSchema } from '../requests/fields/customer.ts';
-import { deviceSchema } from '../requests/fields/device.ts';
+import { completedSchema } from '../replies/payment.view.ts';
+import { customerSchema } from '../fields/customer.ts';
+import { deviceSchema } from '../fields/device.ts';
 import type { CustomerData, DeviceData } from '../requests/schema.ts';
 
 /** The fields of instrument and device, either bare or wrapped as `{instrument, device}`. */

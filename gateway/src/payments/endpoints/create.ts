@@ -15,11 +15,11 @@ import { decideRegister } from '../decisions/register.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import { checkCreation } from '../requests/check-request.ts';
-import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
+import { isAuthenticating, recordAfter } from '../replies/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
-import { createdSchema } from '../payment.view.ts';
-import { recordWithLink } from '../requests/record-with-link.ts';
+import { createdSchema } from '../replies/payment.view.ts';
+import { recordWithLink } from '../replies/record-with-link.ts';
 import { createSchema } from '../requests/schema.ts';
 
 export function createPayment(parts: PaymentParts) {

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
-import { transactionSchema, transactionView } from '../transaction.view.ts';
+import { transactionSchema, transactionView } from '../replies/transaction.view.ts';
 
 export function listTransactions(parts: PaymentParts) {
   return endpoint({

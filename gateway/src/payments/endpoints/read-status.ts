@@ -3,7 +3,7 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
-import { statusSchema, statusView } from '../payment.view.ts';
+import { statusSchema, statusView } from '../replies/payment.view.ts';
 
 export function readStatus(parts: PaymentParts) {
   return endpoint({

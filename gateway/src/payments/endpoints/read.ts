@@ -4,11 +4,11 @@
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import { givenView } from '../requests/given.ts';
-import { pendingOperationOf } from '../pending-operation.ts';
-import { challengeOf } from '../requests/record-after.ts';
+import { givenView } from '../replies/given.ts';
+import { pendingOperationOf } from '../replies/pending-operation.ts';
+import { challengeOf } from '../replies/record-after.ts';
 import type { PaymentParts } from '../parts.ts';
-import { paymentSchema, paymentView } from '../payment.view.ts';
+import { paymentSchema, paymentView } from '../replies/payment.view.ts';
 
 export function readPayment(parts: PaymentParts) {
   return endpoint({

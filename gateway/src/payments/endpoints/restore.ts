@@ -7,8 +7,8 @@ import { newDecision } from '../decisions/decision.ts';
 import { decideRestore } from '../decisions/register.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
-import { linkedSchema } from '../payment.view.ts';
-import { recordWithLink } from '../requests/record-with-link.ts';
+import { linkedSchema } from '../replies/payment.view.ts';
+import { recordWithLink } from '../replies/record-with-link.ts';
 
 export function restorePayment(parts: PaymentParts) {
   return endpoint({

@@ -10,8 +10,8 @@ import { instrumentStep } from '../steps/instrument-step.ts';
 import { agreementFor, seriesRefusals } from '../steps/series.ts';
 import type { PaymentParts } from '../parts.ts';
 import { nextPaymentStatus } from '../payment.states.ts';
-import { linkedSchema } from '../payment.view.ts';
-import { recordWithLink } from '../requests/record-with-link.ts';
+import { linkedSchema } from '../replies/payment.view.ts';
+import { recordWithLink } from '../replies/record-with-link.ts';
 
 export function retryPayment(parts: PaymentParts) {
   return endpoint({

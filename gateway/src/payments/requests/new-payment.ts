@@ -12,11 +12,11 @@ import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
 import type { NewDetails } from '../payment.ts';
-import { keptPartySchema } from './given.ts';
-import { customerSchema } from './fields/customer.ts';
-import { deviceSchema } from './fields/device.ts';
-import { optionsSchema } from './fields/options.ts';
-import { shippingSchema } from './fields/order.ts';
+import { customerSchema } from '../fields/customer.ts';
+import { deviceSchema } from '../fields/device.ts';
+import { optionsSchema } from '../fields/options.ts';
+import { shippingSchema } from '../fields/order.ts';
+import { keptPartySchema } from '../fields/party.ts';
 import { CONSENTS_BYTES_MAX, type CreateRequest } from './schema.ts';
 
 export const DEFAULT_VALID_SECONDS = 1800;

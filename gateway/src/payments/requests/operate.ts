@@ -8,7 +8,7 @@ import type { Attempt } from '../../providers/attempt.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type Loaded, type PaymentDetails } from '../payment.ts';
-import { operationView } from '../payment.view.ts';
+import { operationView } from '../replies/payment.view.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 import { changePayment } from './find-payment.ts';

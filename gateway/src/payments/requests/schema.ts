@@ -4,11 +4,11 @@ import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { channelMeanings, methodMeanings } from '../../merchants/meanings.ts';
 import { instrumentSchema } from '../../methods/instrument.ts';
-import { customerSchema } from './fields/customer.ts';
-import { deviceSchema } from './fields/device.ts';
-import { optionsSchema } from './fields/options.ts';
-import { orderSchema } from './fields/order.ts';
-import { agentSchema, merchantSchema } from './fields/party.ts';
+import { customerSchema } from '../fields/customer.ts';
+import { deviceSchema } from '../fields/device.ts';
+import { optionsSchema } from '../fields/options.ts';
+import { orderSchema } from '../fields/order.ts';
+import { agentSchema, merchantSchema } from '../fields/party.ts';
 
 /** What one payment may keep of JSON that only the merchant understands. */
 export const CONSENTS_BYTES_MAX = 16_384;

@@ -21,7 +21,7 @@ import {
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentDetails, type Loaded, type Payment, type PaymentDetails } from '../payment.ts';
-import { recordView } from '../payment.view.ts';
+import { recordView } from '../replies/payment.view.ts';
 import type { Means } from '../processing/provider-call.ts';
 import { deviceStep, waitsForDevice } from './device-step.ts';
 import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
@@ -29,9 +29,9 @@ import { changePayment } from '../requests/find-payment.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
-import { isAuthenticating, recordAfter } from '../requests/record-after.ts';
-import { customerSchema } from '../requests/fields/customer.ts';
-import { deviceSchema } from '../requests/fields/device.ts';
+import { isAuthenticating, recordAfter } from '../replies/record-after.ts';
+import { customerSchema } from '../fields/customer.ts';
+import { deviceSchema } from '../fields/device.ts';
 import type { CustomerData, DeviceData } from '../requests/schema.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;

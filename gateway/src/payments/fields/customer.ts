@@ -1,7 +1,7 @@
 // `customer` of a request.
 
 import { Type } from 'typebox';
-import { patternText } from '../../../http/schema.ts';
+import { patternText } from '../../http/schema.ts';
 import { addressSchema, words } from './address.ts';
 
 const stored = (text: string): string => `${text} Stored with the payment and returned in given.`;

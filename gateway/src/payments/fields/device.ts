@@ -2,7 +2,7 @@
 // single values are in threeds/device.ts.
 
 import { Type } from 'typebox';
-import { oneOf } from '../../../http/schema.ts';
+import { oneOf } from '../../http/schema.ts';
 import { words } from './address.ts';
 
 const number = (description: string) =>

@@ -1,13 +1,13 @@
 // The operation in progress on a payment: what was sent to the acquirer and is not answered yet.
 
 import { Type } from 'typebox';
-import { isoTime } from '../core/clock.ts';
-import { exactNumber } from '../core/json.ts';
-import { formatAmount } from '../core/money.ts';
-import { amountReply, oneOf, time } from '../http/schema.ts';
-import type { Attempt } from '../providers/attempt.ts';
-import { amountOf, type Payment } from './payment.ts';
-import type { PaymentStore } from './payment.store.ts';
+import { isoTime } from '../../core/clock.ts';
+import { exactNumber } from '../../core/json.ts';
+import { formatAmount } from '../../core/money.ts';
+import { amountReply, oneOf, time } from '../../http/schema.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import { amountOf, type Payment } from '../payment.ts';
+import type { PaymentStore } from '../payment.store.ts';
 
 const operations = {
   AUTH: 'The amount is being charged.',

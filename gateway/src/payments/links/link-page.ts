@@ -10,7 +10,7 @@ import { html, Html } from '../../http/pages/html.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { PaymentParts } from '../parts.ts';
 import { amountOf, type Payment, type PaymentStatus } from '../payment.ts';
-import { servedSince } from './find-payment.ts';
+import { servedSince } from '../requests/find-payment.ts';
 
 const style = `
   :root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif; }

@@ -5,13 +5,10 @@ import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
 import { amountReply, knownFields } from '../../http/schema.ts';
 import type { PaymentDetails } from '../payment.ts';
-import { customerSchema } from './fields/customer.ts';
-import { deviceSchema } from './fields/device.ts';
-import { optionsSchema } from './fields/options.ts';
-import { keptParty } from './fields/party.ts';
-
-/** A party without the fields that the gateway uses. */
-export const keptPartySchema = Type.Object(keptParty);
+import { customerSchema } from '../fields/customer.ts';
+import { deviceSchema } from '../fields/device.ts';
+import { optionsSchema } from '../fields/options.ts';
+import { keptParty } from '../fields/party.ts';
 
 function only<T extends TObject>(
   part: string,

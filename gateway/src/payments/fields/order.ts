@@ -1,7 +1,7 @@
 // `order` of a creation request.
 
 import { Type } from 'typebox';
-import { amount, amountOrZero, currencyCode } from '../../../http/schema.ts';
+import { amount, amountOrZero, currencyCode } from '../../http/schema.ts';
 import { addressSchema, words } from './address.ts';
 
 export const shippingSchema = addressSchema(

@@ -1,31 +1,31 @@
 // The views of a payment in answers. Views list every field they show, so that nothing sensitive
 // can leak: never a PAN, CVV, code, alias, wallet token or secret.
 
-import { isoTime } from '../core/clock.ts';
-import { exactNumber } from '../core/json.ts';
-import { formatAmount, money } from '../core/money.ts';
-import { present } from '../core/json/present.ts';
+import { isoTime } from '../../core/clock.ts';
+import { exactNumber } from '../../core/json.ts';
+import { formatAmount, money } from '../../core/money.ts';
+import { present } from '../../core/json/present.ts';
 import { Type } from 'typebox';
-import { amountReply, oneOf, time } from '../http/schema.ts';
-import { rejectReasons } from '../providers/reject-codes.ts';
-import { organizationNames } from '../cards/card-number.ts';
-import { acsDataSchema } from '../threeds/acs-data.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { channelMeanings } from '../merchants/meanings.ts';
-import { instrumentMeanings } from '../methods/instrument.ts';
+import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { rejectReasons } from '../../providers/reject-codes.ts';
+import { organizationNames } from '../../cards/card-number.ts';
+import { acsDataSchema } from '../../threeds/acs-data.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { channelMeanings } from '../../merchants/meanings.ts';
+import { instrumentMeanings } from '../../methods/instrument.ts';
 import {
   dataRequestMeanings,
   statusMeanings,
   transactionStatusMeanings,
   transKindMeanings,
   transTypeMeanings,
-} from './meanings.ts';
-import { givenSchema } from './requests/given.ts';
-import { maskEmail } from './requests/mask-email.ts';
+} from '../meanings.ts';
+import { givenSchema } from './given.ts';
+import { maskEmail } from './mask-email.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
-import type { Payment, PaymentDetails } from './payment.ts';
-import type { PaymentStatus } from './payment.ts';
-import type { Transaction } from './transaction.ts';
+import type { Payment, PaymentDetails } from '../payment.ts';
+import type { PaymentStatus } from '../payment.ts';
+import type { Transaction } from '../transaction.ts';
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 

@@ -1,13 +1,13 @@
 // What answers show of a transaction.
 
 import { Type } from 'typebox';
-import { isoTime } from '../core/clock.ts';
-import { exactNumber } from '../core/json.ts';
-import { present } from '../core/json/present.ts';
-import { formatAmount, money } from '../core/money.ts';
-import { amountReply, oneOf, time } from '../http/schema.ts';
-import { transactionStatusMeanings, transactionTypeMeanings } from './meanings.ts';
-import type { Transaction } from './transaction.ts';
+import { isoTime } from '../../core/clock.ts';
+import { exactNumber } from '../../core/json.ts';
+import { present } from '../../core/json/present.ts';
+import { formatAmount, money } from '../../core/money.ts';
+import { amountReply, oneOf, time } from '../../http/schema.ts';
+import { transactionStatusMeanings, transactionTypeMeanings } from '../meanings.ts';
+import type { Transaction } from '../transaction.ts';
 
 const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 

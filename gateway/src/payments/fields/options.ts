@@ -1,8 +1,8 @@
 // `options` of a creation request.
 
 import { Type } from 'typebox';
-import { oneOf } from '../../../http/schema.ts';
-import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../../meanings.ts';
+import { oneOf } from '../../http/schema.ts';
+import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../meanings.ts';
 import { words } from './address.ts';
 
 const flag = (description: string) => Type.Optional(Type.Boolean({ description }));

@@ -1,7 +1,7 @@
 // `merchant` and `agent` of a creation request (specification 2.8).
 
 import { Type } from 'typebox';
-import { patternText } from '../../../http/schema.ts';
+import { patternText } from '../../http/schema.ts';
 import { addressSchema, country, words } from './address.ts';
 
 const kept = (text: string): string =>
@@ -34,6 +34,9 @@ export const keptParty = {
   dpaId: words(128, stored('Id of the shop at Click to Pay (digital payment application).')),
   organizationId: words(64, stored('Id of the organization that the business belongs to.')),
 };
+
+/** A party without the fields that the gateway uses. */
+export const keptPartySchema = Type.Object(keptParty);
 
 export const merchantSchema = Type.Object(
   {

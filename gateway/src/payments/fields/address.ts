@@ -1,7 +1,7 @@
 // Address fields that a creation request has in several places.
 
 import { Type } from 'typebox';
-import { patternText } from '../../../http/schema.ts';
+import { patternText } from '../../http/schema.ts';
 
 export const words = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
