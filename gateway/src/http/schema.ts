@@ -1,7 +1,7 @@
 // Schema parts shared by endpoints: bounded strings, exact amounts, identifiers. Unknown fields are
 // ignored everywhere and null means absent, so no object schema is closed.
 
-import { Type, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
+import { Type, type Static, type TSchema, type TStringOptions, type TUnsafe } from 'typebox';
 import type { JsonNumber } from '../core/json.ts';
 
 export const text = (maxLength: number, description?: string) =>
@@ -77,16 +77,16 @@ interface Shape {
 }
 
 /** A copy with only the fields of the schema, at every depth. */
-export function knownFields<T = object>(schema: TSchema, value: unknown): T {
+export function knownFields<T extends TSchema>(schema: T, value: unknown): Static<T> {
   const { properties, items } = schema as Shape;
   if (Array.isArray(value)) {
-    return (items ? value.map((item) => knownFields(items, item)) : value) as T;
+    return (items ? value.map((item) => knownFields(items, item)) : value) as Static<T>;
   }
-  if (!properties || typeof value !== 'object' || value === null) return value as T;
+  if (!properties || typeof value !== 'object' || value === null) return value as Static<T>;
   const known: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(properties)) {
     const given = (value as Record<string, unknown>)[name];
     if (given !== undefined) known[name] = knownFields(inner, given);
   }
-  return known as T;
+  return known as Static<T>;
 }

@@ -4,14 +4,8 @@
 import type { Memory } from '../journal/memory-committer.ts';
 import { attempts, type Attempt } from '../providers/attempt.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
-import {
-  deadlines,
-  paymentDetails,
-  payments,
-  type Deadline,
-  type DetailsRow,
-  type Payment,
-} from './payment.ts';
+import { deadlines, payments, type Deadline, type Payment } from './payment.ts';
+import { paymentDetails, type DetailsRow } from './payment-details.ts';
 import type { PaymentStore } from './payment.store.ts';
 import { transactions, type Transaction } from './transaction.ts';
 

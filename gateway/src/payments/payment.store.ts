@@ -7,15 +7,8 @@ import { statement, type Queryable, type Statement } from '../storage/database.t
 import { batchLookups } from '../storage/batch-lookups.ts';
 import { attempts, type Attempt } from '../providers/attempt.ts';
 import { recurringAgreements, type Agreement } from './agreement.ts';
-import {
-  deadlines,
-  payments,
-  type Deadline,
-  type DetailsRow,
-  type Loaded,
-  type Payment,
-  type PaymentDetails,
-} from './payment.ts';
+import { deadlines, payments, type Deadline, type Loaded, type Payment } from './payment.ts';
+import type { DetailsRow, PaymentDetails } from './payment-details.ts';
 import { transactions, type Transaction } from './transaction.ts';
 
 export interface PaymentKey {

@@ -1,6 +1,5 @@
-// The payment: one flat row with the fields that every decision reads. Personal data from the
-// creation request is stored separately in payment_details, so that it can be removed without
-// changing the payment.
+// The payment: one flat row with the fields that every decision reads. Other data of the creation
+// request is in payment-details.ts.
 
 import type { Instant } from '../core/clock.ts';
 import { money, type Money } from '../core/money.ts';
@@ -153,46 +152,6 @@ export const payments = table<Payment>('payments', {
       when: (row) => row['holdsOrder'] === true,
     },
   ],
-});
-
-/** Data from the creation request, kept for the payment page, the providers and the merchant. */
-export interface PaymentDetails {
-  readonly redirectURL?: string;
-  /** Where the ACS returns the browser, if the merchant handles it itself. */
-  readonly acsNotificationURL?: string;
-  /** What the request said about the merchant and its agent, specification 2.8. */
-  readonly merchant?: object;
-  readonly agent?: object;
-  readonly customer?: object;
-  readonly device?: object;
-  /** The 3-D Secure version that binInfo returned for the SDK of this payment. */
-  readonly sdkVersion?: string;
-  /** Order fields that are not part of the payment row. */
-  readonly order?: object;
-  readonly options?: object;
-  /** Why the payment was cancelled. */
-  readonly cancelReason?: string;
-  /** Why adjustments were withdrawn, by transaction. */
-  readonly withdrawalReasons?: Readonly<Record<string, string>>;
-}
-
-/** Details with the consents as JSON text: they are opaque and written once. */
-export interface NewDetails extends PaymentDetails {
-  readonly consents?: string;
-}
-
-export interface DetailsRow {
-  readonly merchantId: string;
-  readonly paymentId: string;
-  /** Stored as jsonb, so only validated fields. */
-  readonly details: PaymentDetails;
-  readonly consents: string | null;
-}
-
-export const paymentDetails = table<DetailsRow>('payment_details', {
-  columns: { merchantId: 'text', paymentId: 'uuid', details: 'jsonb', consents: 'text' },
-  key: ['merchantId', 'paymentId'],
-  mutable: ['details'],
 });
 
 /** When the payment is processed by a job if nothing else happens before. */

@@ -28,7 +28,7 @@ const notificationSecret = Type.String({ description: 'Signs the notifications t
 const PAGE = 100;
 
 function settingsOf(input: unknown): Partial<MerchantSettings> {
-  return checkSettings(knownFields<Partial<MerchantSettings>>(settingsSchema, input ?? {}));
+  return checkSettings(knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>);
 }
 
 const FACT_RULE = 'is required, because 3-D Secure messages contain it';

@@ -12,7 +12,8 @@ import {
   type PaymentFacts,
   type NewPayment,
 } from '../advance.ts';
-import { paymentDetails, payments, type NewDetails } from '../payment.ts';
+import { payments } from '../payment.ts';
+import { paymentDetails, type NewDetails } from '../payment-details.ts';
 import { dropCode } from '../../vault/held-card.ts';
 import {
   addAttempt,

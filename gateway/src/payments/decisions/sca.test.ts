@@ -14,7 +14,10 @@ import { defaultScaPolicy, type ScaPolicy } from '../../merchants/sca-policy.ts'
 import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
 import { createDirectory } from '../../threeds/directory/directory.ts';
 import { noCardRanges } from '../../threeds/ranges/card-ranges.ts';
-import type { Payment, PaymentDetails } from '../payment.ts';
+import type { Payment } from '../payment.ts';
+import type { Recurring } from '../agreement.ts';
+import type { DeviceData } from '../fields/device.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import type { Now } from './decision.ts';
 import { decideRegister } from './register.ts';
 import { afterSoftDecline, scaStep, type ScaParts, type ScaStep } from './sca.ts';
@@ -63,7 +66,7 @@ const policies: Record<string, ScaPolicy> = {
 };
 const headers = { userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'pl' };
 const screen = { colorDepth: '24', screenHeight: 1080, screenWidth: 1920, timezone: -60 };
-const devices: Record<string, object | undefined> = {
+const devices: Record<string, DeviceData | undefined> = {
   browser: { browserData: { ...headers, ...screen } },
   quiet: { browserData: { ...headers, javascriptEnabled: false } },
   half: { browserData: { ...headers, javascriptEnabled: false, language: '' } },
@@ -89,7 +92,7 @@ const cardOf = (name: string) => ({
   cvv: secret('123'),
   holder: null,
 });
-const detailsOf = (device: string, recurring: string): PaymentDetails => ({
+const detailsOf = (device: string, recurring: Recurring | '-'): PaymentDetails => ({
   ...(devices[device] ? { device: devices[device] } : {}),
   ...(recurring === '-' ? {} : { options: { recurring } }),
 });
@@ -148,7 +151,7 @@ for (const line of steps.trim().split('\n')) {
       payment,
       merchant: merchant(policies[policy] ?? defaultScaPolicy),
       card: cardOf(card),
-      details: detailsOf(device, recurring),
+      details: detailsOf(device, recurring as Recurring | '-'),
       customerPresent: recurring !== 'SUBSEQUENT',
     };
     assert.equal(told(scaStep(parts(), subject, now)), expected);
@@ -181,9 +184,9 @@ test('an authentication belongs to its payment and has its own deadline and id',
 });
 
 test('only the first payment of a series stores a fingerprint of its card', () => {
-  const prints = [null, 'INITIAL', 'SUBSEQUENT'].map((recurring) => {
+  const prints = ([null, 'INITIAL', 'SUBSEQUENT'] as const).map((recurring) => {
     const subject = {
-      payment: { ...payment, recurring } as Payment,
+      payment: { ...payment, recurring },
       merchant: merchant(defaultScaPolicy),
       card: cardOf('enrolled'),
       details: detailsOf('browser', recurring ?? '-'),

@@ -16,7 +16,8 @@ import {
 } from '../../threeds/threeds.ts';
 import type { Vault } from '../../vault/held-card.ts';
 import type { AuthenticationStep, Now } from './decision.ts';
-import { amountOf, type Payment, type PaymentDetails } from '../payment.ts';
+import { amountOf, type Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 
 export interface ScaParts {
   readonly vault: Pick<Vault, 'fingerprint'>;
@@ -101,5 +102,5 @@ function enrolmentFor({ cards, threeds }: ScaParts, { number }: Card): Enrolment
 }
 
 function isFirstOfSeries({ options }: PaymentDetails): boolean {
-  return (options as { recurring?: string } | undefined)?.recurring === 'INITIAL';
+  return options?.recurring === 'INITIAL';
 }

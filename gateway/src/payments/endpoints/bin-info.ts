@@ -12,7 +12,7 @@ import { bumpVersion } from '../advance.ts';
 import { newDecision, setPayment } from '../decisions/decision.ts';
 import type { ScaParts } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
-import { paymentDetails } from '../payment.ts';
+import { paymentDetails } from '../payment-details.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 

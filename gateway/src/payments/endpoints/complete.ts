@@ -10,9 +10,8 @@ import { paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
 import { seriesRefusals } from '../steps/series.ts';
 import { completedSchema } from '../replies/payment.view.ts';
-import { customerSchema } from '../fields/customer.ts';
-import { deviceSchema } from '../fields/device.ts';
-import type { CustomerData, DeviceData } from '../requests/schema.ts';
+import { customerSchema, type CustomerData } from '../fields/customer.ts';
+import { deviceSchema, type DeviceData } from '../fields/device.ts';
 
 /** The fields of instrument and device, either bare or wrapped as `{instrument, device}`. */
 const bareOrWrapped = Type.Object({
@@ -42,8 +41,8 @@ function fieldName(field: string): string {
 
 /** The known fields of one part, bare or wrapped; undefined when there are none. */
 function partOf<P extends Part>(part: P, body: object, mayBeBare: boolean): Parted[P] | undefined {
-  const wrapped = knownFields<object>(parts[part], (body as Partial<Parted>)[part] ?? {});
-  const bare = mayBeBare ? knownFields<object>(parts[part], body) : {};
+  const wrapped = knownFields(parts[part], (body as Partial<Parted>)[part] ?? {});
+  const bare = mayBeBare ? knownFields(parts[part], body) : {};
   const [firstBare] = Object.keys(bare);
   if (part in body && firstBare !== undefined) {
     throw invalid(

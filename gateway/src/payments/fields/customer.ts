@@ -1,6 +1,6 @@
 // `customer` of a request.
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { patternText } from '../../http/schema.ts';
 import { addressSchema, words } from './address.ts';
 
@@ -36,3 +36,5 @@ export const customerSchema = Type.Object(
   },
   { description: 'Who pays. The more the issuer knows, the less often it asks for a challenge.' },
 );
+
+export type CustomerData = Static<typeof customerSchema>;

@@ -1,7 +1,7 @@
 // `device` of a request: the browser or app of the customer, which 3-D Secure needs. The rules for
 // single values are in threeds/device.ts.
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { words } from './address.ts';
 
@@ -80,3 +80,5 @@ export const deviceSchema = Type.Object(
       'until browserData or sdk is complete; missingFields names what is missing.',
   },
 );
+
+export type DeviceData = Static<typeof deviceSchema>;

@@ -1,6 +1,6 @@
 // `options` of a creation request.
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { oneOf } from '../../http/schema.ts';
 import { recurringMeanings, transKindMeanings, transTypeMeanings } from '../meanings.ts';
 import { words } from './address.ts';
@@ -69,3 +69,5 @@ export const optionsSchema = Type.Object(
   },
   { description: 'How the payment is made. Absent fields have their default.' },
 );
+
+export type PaymentOptions = Static<typeof optionsSchema>;

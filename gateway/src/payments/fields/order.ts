@@ -1,6 +1,6 @@
 // `order` of a creation request.
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { amount, amountOrZero, currencyCode } from '../../http/schema.ts';
 import { addressSchema, words } from './address.ts';
 
@@ -42,3 +42,6 @@ export const orderSchema = Type.Object(
   },
   { description: 'What is paid.' },
 );
+
+/** The order fields without a column of their own. */
+export type OrderDetails = Pick<Static<typeof orderSchema>, 'shipping' | 'commission'>;

@@ -1,6 +1,6 @@
 // `merchant` and `agent` of a creation request (specification 2.8).
 
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { patternText } from '../../http/schema.ts';
 import { addressSchema, country, words } from './address.ts';
 
@@ -37,6 +37,7 @@ export const keptParty = {
 
 /** A party without the fields that the gateway uses. */
 export const keptPartySchema = Type.Object(keptParty);
+export type PartyData = Static<typeof keptPartySchema>;
 
 export const merchantSchema = Type.Object(
   {

@@ -7,7 +7,8 @@ import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { buildAReq } from '../../threeds/messages/areq.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
-import { amountOf, type Loaded, type PaymentDetails } from '../payment.ts';
+import { amountOf, type Loaded } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import type { ProcessParts } from './processor.ts';
 
 export async function askDirectory(
@@ -31,7 +32,6 @@ export async function askDirectory(
   const { settings } = merchant;
   const facts = publicFacts(settings, threeds.factSubstitute);
   if (!facts) return { ...notAsked('merchant-settings'), settings: invalidFacts(settings) };
-  const order = details.order as { shipping?: unknown } | undefined;
   const message = buildAReq({
     version: authentication.messageVersion,
     threeDSServerTransID: authentication.authenticationId,
@@ -47,7 +47,7 @@ export async function askDirectory(
     merchant: { ...facts, merchantId },
     acquirer: { bin: threeds.acquirerBin, merchantId },
     customer: details.customer,
-    shipping: order?.shipping,
+    shipping: details.order?.shipping,
     recurring: recurringOf(details),
   });
   return threeds.directory.authenticate(authentication.organization, message);
@@ -59,11 +59,7 @@ function minutesOf(ms: number): number {
 }
 
 function recurringOf({ options }: PaymentDetails) {
-  const { recurring, recurringExpDate, recurringCycle } = (options ?? {}) as {
-    recurring?: string;
-    recurringExpDate?: string;
-    recurringCycle?: string;
-  };
+  const { recurring, recurringExpDate, recurringCycle } = options ?? {};
   if (recurring !== 'INITIAL') return null;
   const days = /^\d{1,4}$/.test(recurringCycle ?? '') ? Number(recurringCycle) : undefined;
   return {

@@ -4,7 +4,7 @@
 import { Type, type TObject } from 'typebox';
 import { readJson } from '../../core/json.ts';
 import { amountReply, knownFields } from '../../http/schema.ts';
-import type { PaymentDetails } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
 import { optionsSchema } from '../fields/options.ts';
@@ -85,7 +85,7 @@ const stored = { depth: 1024, stringLength: 262_144, numberLength: 1024 };
 
 /** Absent when there is no such data. */
 export function givenView(details: PaymentDetails, consents: string | undefined): object {
-  const known = knownFields<Record<string, object>>(givenSchema, details);
+  const known = knownFields(givenSchema, details);
   const parts = Object.entries(known).filter(([, part]) => Object.keys(part).length > 0);
   const given = {
     ...Object.fromEntries(parts),

@@ -23,7 +23,8 @@ import {
 import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
-import type { Payment, PaymentDetails } from '../payment.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import type { PaymentStatus } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 
@@ -180,7 +181,7 @@ export function paymentView(
   redirectURL: string | null,
 ) {
   const { currency } = payment;
-  const email = (details.customer as { email?: unknown } | undefined)?.email;
+  const email = details.customer?.email;
   return {
     ...recordView(payment),
     ...present({ redirectURL }),
@@ -194,7 +195,7 @@ export function paymentView(
       name: merchant.settings.name,
       ...present({ url: merchant.settings.url, redirectURL: details.redirectURL }),
     },
-    ...(typeof email === 'string' ? { customer: { email: maskEmail(email) } } : {}),
+    ...(email === undefined ? {} : { customer: { email: maskEmail(email) } }),
     ...(payment.instrumentType === null ? {} : { instrument: instrumentView(payment) }),
     transKind: payment.transKind,
     transType: payment.transType,

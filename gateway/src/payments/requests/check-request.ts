@@ -9,7 +9,10 @@ import { methods, type Method } from '../../merchants/merchant.ts';
 import { isWebAddress, webAddressRule } from '../../merchants/web-address.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import { isCalendarDate } from '../../threeds/messages/purchase.ts';
-import type { CreateRequest, CustomerData, DeviceData, RequestOptions } from './schema.ts';
+import type { CustomerData } from '../fields/customer.ts';
+import type { DeviceData } from '../fields/device.ts';
+import type { PaymentOptions } from '../fields/options.ts';
+import type { CreateRequest } from './schema.ts';
 
 /** Each with its refusal; false means the same as absent. */
 const unbuiltFlags = {
@@ -17,7 +20,7 @@ const unbuiltFlags = {
   iframe: 'cannot be true: the payment page cannot be shown in a frame in this version',
   repeat: 'cannot be true: the payment page cannot repeat a payment in this version',
   registerAlias: 'cannot be true: BLIK aliases cannot be registered in this version',
-} as const satisfies Partial<Record<keyof RequestOptions, string>>;
+} as const satisfies Partial<Record<keyof PaymentOptions, string>>;
 
 const forFunding = ['purposeCode', 'fundSource', 'fundSourceRef'] as const;
 const forSeries = ['recurringType', 'recurringExpDate', 'recurringCycle'] as const;
@@ -72,7 +75,7 @@ function refuseUnbuilt({ order, options = {} }: CreateRequest): void {
   }
 }
 
-function checkSeries(options: RequestOptions): void {
+function checkSeries(options: PaymentOptions): void {
   const { recurring, recurringExpDate, recurringCycle } = options;
   for (const name of forSeries) {
     if (options[name] === undefined || recurring !== undefined) continue;
@@ -98,9 +101,8 @@ function checkNotifyAddress(url: string | undefined, requireHttps: boolean): voi
 }
 
 /** The methods in `options.methods`; undefined when there is no restriction. */
-export function methodLimit(options: object | undefined): readonly string[] | undefined {
-  const { methods: limit } = (options ?? {}) as { methods?: string };
-  return limit?.split(',').map((name) => name.trim());
+export function methodLimit(options: PaymentOptions | undefined): readonly string[] | undefined {
+  return options?.methods?.split(',').map((name) => name.trim());
 }
 
 function refuseOtherMethods({ options, method, instrument }: CreateRequest): void {

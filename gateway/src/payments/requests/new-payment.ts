@@ -11,11 +11,11 @@ import { knownFields } from '../../http/schema.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { methodOfType } from '../../methods/instrument.ts';
 import type { NewPayment } from '../advance.ts';
-import type { NewDetails } from '../payment.ts';
+import type { NewDetails } from '../payment-details.ts';
 import { customerSchema } from '../fields/customer.ts';
 import { deviceSchema } from '../fields/device.ts';
-import { optionsSchema } from '../fields/options.ts';
-import { shippingSchema } from '../fields/order.ts';
+import { optionsSchema, type PaymentOptions } from '../fields/options.ts';
+import { shippingSchema, type OrderDetails } from '../fields/order.ts';
 import { keptPartySchema } from '../fields/party.ts';
 import { CONSENTS_BYTES_MAX, type CreateRequest } from './schema.ts';
 
@@ -73,15 +73,13 @@ export function newPayment(
 }
 
 /** How long a payment with these options may stay unfinished. */
-export function validForMs(options: object | undefined): number {
-  const { validTime } = (options ?? {}) as { validTime?: number };
-  return (validTime ?? DEFAULT_VALID_SECONDS) * 1000;
+export function validForMs(options: PaymentOptions | undefined): number {
+  return (options?.validTime ?? DEFAULT_VALID_SECONDS) * 1000;
 }
 
 /** A payment under an agreement is made without the customer, unless the customer uses a page. */
-export function isCustomerPresent(options: object | undefined, isAtPage: boolean): boolean {
-  const { recurring } = (options ?? {}) as { recurring?: string };
-  return isAtPage || recurring !== 'SUBSEQUENT';
+export function isCustomerPresent(options: PaymentOptions | undefined, isAtPage: boolean): boolean {
+  return isAtPage || options?.recurring !== 'SUBSEQUENT';
 }
 
 function orderAmount(body: CreateRequest): Money {
@@ -143,8 +141,7 @@ function consentsText(consents: NonNullable<CreateRequest['consents']>): string 
   return text;
 }
 
-/** The order fields without a column of their own. */
-function restOfOrder({ shipping, commission }: CreateRequest['order']): object {
+function restOfOrder({ shipping, commission }: CreateRequest['order']): OrderDetails {
   return {
     ...(shipping ? { shipping: knownFields(shippingSchema, shipping) } : {}),
     ...(commission === undefined ? {} : { commission }),

@@ -51,6 +51,3 @@ export const createSchema = Type.Object({
 });
 
 export type CreateRequest = Static<typeof createSchema>;
-export type RequestOptions = Static<typeof optionsSchema>;
-export type DeviceData = Static<typeof deviceSchema>;
-export type CustomerData = Static<typeof customerSchema>;

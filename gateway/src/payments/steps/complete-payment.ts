@@ -20,7 +20,8 @@ import {
 } from '../../methods/instrument.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
-import { paymentDetails, type Loaded, type Payment, type PaymentDetails } from '../payment.ts';
+import { type Loaded, type Payment } from '../payment.ts';
+import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
 import { recordView } from '../replies/payment.view.ts';
 import type { Means } from '../processing/provider-call.ts';
 import { deviceStep, waitsForDevice } from './device-step.ts';
@@ -30,9 +31,8 @@ import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
 import { isAuthenticating, recordAfter } from '../replies/record-after.ts';
-import { customerSchema } from '../fields/customer.ts';
-import { deviceSchema } from '../fields/device.ts';
-import type { CustomerData, DeviceData } from '../requests/schema.ts';
+import { customerSchema, type CustomerData } from '../fields/customer.ts';
+import { deviceSchema, type DeviceData } from '../fields/device.ts';
 
 const { type: _type, ...attributes } = instrumentSchema.properties;
 
@@ -214,11 +214,12 @@ function refuseIncomplete(fields: readonly string[] = []): void {
 }
 
 /** A customer who continues in a browser has left the app, and vice versa. */
-function dropOtherDevice(before: object | undefined, given: object): object {
-  const { browserData, sdk, ...rest } = (before ?? {}) as { browserData?: object; sdk?: object };
-  if ('browserData' in given && !('sdk' in given)) return { ...rest, browserData };
-  if ('sdk' in given && !('browserData' in given)) return { ...rest, sdk };
-  return { ...rest, browserData, sdk };
+function mergeDevice(
+  { browserData, sdk, ...rest }: DeviceData = {},
+  given: DeviceData,
+): DeviceData {
+  const isOneKind = (given.browserData === undefined) !== (given.sdk === undefined);
+  return { ...rest, ...(isOneKind ? {} : present({ browserData, sdk })), ...given };
 }
 
 function moreDetails(before: PaymentDetails, given: CompletionData): PaymentDetails | undefined {
@@ -227,7 +228,7 @@ function moreDetails(before: PaymentDetails, given: CompletionData): PaymentDeta
   const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
   return {
     ...before,
-    device: { ...dropOtherDevice(before.device, device), ...device },
+    device: mergeDevice(before.device, device),
     customer: { ...before.customer, ...customer },
   };
 }

@@ -9,7 +9,8 @@ import {
 import type { Decision, Now } from '../decisions/decision.ts';
 import { afterSoftDecline } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Payment, PaymentDetails } from '../payment.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import type { InstrumentResult } from './instrument-step.ts';
 

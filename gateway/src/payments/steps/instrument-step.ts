@@ -24,7 +24,8 @@ import {
 } from '../decisions/register.ts';
 import { scaStep } from '../decisions/sca.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { DataRequest, Payment, PaymentDetails } from '../payment.ts';
+import type { DataRequest, Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import type { Means } from '../processing/provider-call.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import { methodLimit } from '../requests/check-request.ts';

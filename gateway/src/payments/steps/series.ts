@@ -7,6 +7,7 @@ import type { Card } from '../../providers/means.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
+import type { PaymentOptions } from '../fields/options.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
 import { servedSince } from '../requests/find-payment.ts';
@@ -29,7 +30,7 @@ export async function agreementFor(
   parts: SeriesParts,
   merchant: Merchant,
   { recurring, channel }: Pick<Payment, 'recurring' | 'channel'>,
-  options: object | undefined,
+  options: PaymentOptions | undefined,
 ): Promise<Agreement | undefined> {
   if (recurring !== 'SUBSEQUENT') return undefined;
   if (channel === 'PAYWALL') {
@@ -38,7 +39,7 @@ export async function agreementFor(
       'cannot be SUBSEQUENT with channel PAYWALL: the customer is not present',
     );
   }
-  const { refPaymentId } = (options ?? {}) as { refPaymentId?: string };
+  const refPaymentId = options?.refPaymentId;
   if (refPaymentId === undefined) {
     throw invalid('options.refPaymentId', 'is required when options.recurring is SUBSEQUENT');
   }
