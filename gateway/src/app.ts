@@ -3,7 +3,7 @@
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Provider } from './providers/provider.ts';
-import { providerRegistry } from './providers/registry.ts';
+import { guardedRegistry } from './providers/guard/guard.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { clientTokens } from './auth/client-tokens.ts';
@@ -26,6 +26,7 @@ import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
 import { createServers } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
+import { reportJobRun } from './log.ts';
 import type { Journal } from './journal/entry.ts';
 import { openJournal } from './journal/open-journal.ts';
 import type { MerchantTools } from './merchants/administer.ts';
@@ -39,15 +40,15 @@ import { createProcessor } from './payments/processing/process.ts';
 import type { ProcessParts } from './payments/processing/processor.ts';
 import { routes } from './routes.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
-import { ConnectionLost, isUnavailable } from './storage/errors.ts';
 import type { Storage } from './storage/open.ts';
 import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
+import { guardDirectory } from './threeds/directory/guard.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
-import { finishesWithin, type Job, type WorkerParts } from './worker/worker.ts';
+import { finishesWithin, type Job } from './worker/worker.ts';
 
 const WARM_UP_LIMIT_MS = 2000;
 export const CHECK_MARGIN_MS = 2000;
@@ -111,14 +112,14 @@ interface Common {
 function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: Common) {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
-  const { securityCodeMs: codeLifeMs } = config;
+  const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, masterKey, clock, random });
   const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
   const firstLookMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = createThreeDS({
     environment: config.environment,
     database,
-    directory: parts.directory,
+    directory: parts.directory && guardDirectory(parts.directory, guard),
     keys,
     masterKey,
     publicUrl: parts.publicUrl,
@@ -137,8 +138,14 @@ function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: 
     journal,
     store: sqlPaymentStore(database),
     merchants: store,
-    providers: providerRegistry(parts.providers),
-    vault: createVault({ database, keys, fingerprintKey, random, codeLifeMs }),
+    providers: guardedRegistry(parts.providers, guard),
+    vault: createVault({
+      database,
+      keys,
+      fingerprintKey,
+      random,
+      codeLifeMs: config.securityCodeMs,
+    }),
     threeds,
     cards: createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
       refuseTestCards: config.environment === 'production',
@@ -156,16 +163,6 @@ function createPayments(parts: GatewayParts, { journal, metrics, store, jwts }: 
   const own = { processor, links, requireHttps: config.environment === 'production' };
   const payments: PaymentParts = { ...processing, ...own, merchants: store };
   return { payments, processing, notifications: { processing, processor, links } };
-}
-
-/** Counts every run of a job and logs failures; an outage is logged elsewhere, once. */
-function reportJobRun(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
-  return (job, result, error) => {
-    metrics.jobs.inc({ job, result });
-    if (result === 'ok' || error instanceof ConnectionLost) return;
-    if (isUnavailable(error)) logger.warn({ job, reason: error.message }, 'job will be repeated');
-    else logger.error({ job, err: error }, 'job failed');
-  };
 }
 
 /** Creates merchants with their secrets, and access tokens. */

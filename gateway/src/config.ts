@@ -60,6 +60,10 @@ export interface Config extends RequestLimits {
   readonly binTableFile: string | null;
   readonly providerTimeoutMs: number;
   readonly providerMaxInFlightMs: number;
+  /** The limit of concurrent calls and the circuit breaker of each provider. */
+  readonly providerCalls: number;
+  readonly providerFailures: number;
+  readonly providerPauseMs: number;
   readonly trustProxy: boolean;
   /** Where /docs with /openapi.json, and /metrics, are served. */
   readonly docs: Place;
@@ -116,6 +120,13 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
     '60000',
     'after this time an unacknowledged request is considered lost',
   ],
+  ['BRAMKA_PROVIDER_CALLS', '1000', 'calls in progress at one provider; others are not made'],
+  [
+    'BRAMKA_PROVIDER_FAILURES',
+    '20',
+    'failed calls in a row after which a provider is not called for a while',
+  ],
+  ['BRAMKA_PROVIDER_PAUSE_MS', '5000', 'how long a failing provider is not called'],
   ...limitVariables,
   ['BRAMKA_TRUST_PROXY', 'false', 'true: take the client address from X-Forwarded-For'],
   ['BRAMKA_DOCS', 'on', '/docs and /openapi.json: on, internal (internal port only) or off'],
@@ -160,6 +171,9 @@ export function readConfig(env: Env): Config {
       10,
       3_600_000,
     ),
+    providerCalls: wholeNumber(env, 'BRAMKA_PROVIDER_CALLS', 1000, 1, 100_000),
+    providerFailures: wholeNumber(env, 'BRAMKA_PROVIDER_FAILURES', 20, 1, 1_000_000),
+    providerPauseMs: wholeNumber(env, 'BRAMKA_PROVIDER_PAUSE_MS', 5000, 10, 3_600_000),
     ...readLimits(env),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
     docs: choice(env, 'BRAMKA_DOCS', places, 'on'),

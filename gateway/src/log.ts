@@ -4,6 +4,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { isoTime, systemClock } from './core/clock.ts';
+import type { Metrics } from './http/metrics.ts';
+import { ConnectionLost, isUnavailable } from './storage/errors.ts';
+import type { WorkerParts } from './worker/worker.ts';
 
 export function createLogger(level: string): FastifyBaseLogger {
   return pino({
@@ -19,4 +22,14 @@ export function createLogger(level: string): FastifyBaseLogger {
 function plainError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   return { name: error.name, message: error.message, stack: error.stack };
+}
+
+/** Counts every run of a job and logs failures; an outage is logged elsewhere, once. */
+export function reportJobRun(metrics: Metrics, logger: FastifyBaseLogger): WorkerParts['onRun'] {
+  return (job, result, error) => {
+    metrics.jobs.inc({ job, result });
+    if (result === 'ok' || error instanceof ConnectionLost) return;
+    if (isUnavailable(error)) logger.warn({ job, reason: error.message }, 'job will be repeated');
+    else logger.error({ job, err: error }, 'job failed');
+  };
 }

@@ -9,6 +9,10 @@ export interface Metrics {
   readonly batchSize: Histogram;
   readonly payments: Counter<'status'>;
   readonly outcomes: Counter<'provider' | 'verb' | 'outcome'>;
+  /** 0 closed, 1 half-open, 2 open. */
+  readonly providerBreaker: Gauge<'provider'>;
+  readonly providerCalls: Gauge<'provider'>;
+  readonly providerRefusals: Counter<'provider' | 'reason'>;
   readonly alarms: Counter<'alarm'>;
   readonly jobs: Counter<'job' | 'result'>;
   readonly inFlight: Gauge;
@@ -19,6 +23,7 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   return {
     registry,
+    ...providerMetrics(registers),
     requests: new Histogram({
       name: 'bramka_http_request_seconds',
       help: 'Time to answer a request.',
@@ -36,12 +41,6 @@ export function createMetrics(): Metrics {
       name: 'bramka_payment_status_total',
       help: 'Payments that reached a status.',
       labelNames: ['status'],
-      registers,
-    }),
-    outcomes: new Counter({
-      name: 'bramka_provider_outcomes_total',
-      help: 'Answers of providers.',
-      labelNames: ['provider', 'verb', 'outcome'],
       registers,
     }),
     alarms: new Counter({
@@ -62,4 +61,33 @@ export function createMetrics(): Metrics {
       registers,
     }),
   };
+}
+
+function providerMetrics(registers: Registry[]) {
+  return {
+    outcomes: new Counter({
+      name: 'bramka_provider_outcomes_total',
+      help: 'Answers of providers.',
+      labelNames: ['provider', 'verb', 'outcome'],
+      registers,
+    }),
+    providerCalls: new Gauge({
+      name: 'bramka_provider_calls_in_progress',
+      help: 'Calls to providers without an answer yet.',
+      labelNames: ['provider'],
+      registers,
+    }),
+    providerBreaker: new Gauge({
+      name: 'bramka_provider_breaker_state',
+      help: 'Circuit breaker of a provider: 0 closed, 1 half-open, 2 open.',
+      labelNames: ['provider'],
+      registers,
+    }),
+    providerRefusals: new Counter({
+      name: 'bramka_provider_calls_refused_total',
+      help: 'Calls not made because of the limit of calls or an open circuit breaker.',
+      labelNames: ['provider', 'reason'],
+      registers,
+    }),
+  } as const;
 }

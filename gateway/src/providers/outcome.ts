@@ -45,7 +45,8 @@ export const pending: Pending = { kind: 'pending', reference: null, customer: nu
 /** It is unknown whether the operation happened; only an inquiry can tell. */
 export interface Unknown {
   readonly kind: 'unknown';
-  readonly why: 'timeout' | 'connection' | 'garbage' | 'provider-error';
+  /** `not-sent`: the guard of the provider did not make the call. */
+  readonly why: 'timeout' | 'connection' | 'garbage' | 'provider-error' | 'not-sent';
   /** When an inquiry will be conclusive, if known: the next check is not later. */
   readonly checkAt?: Instant;
 }

@@ -16,8 +16,11 @@ export type ProviderChoice =
   | { readonly kind: 'chosen'; readonly provider: Provider }
   /** The named provider does not offer these means to the merchant; `names` do. */
   | { readonly kind: 'not-offered'; readonly names: readonly string[] }
-  /** Every provider for these means is down, or there is none. */
-  | { readonly kind: 'unavailable' };
+  /**
+   * Every provider for these means is down, or there is none. `provider` is the one that would be
+   * used otherwise: as long as it is down, it declines with PROVIDER_UNAVAILABLE.
+   */
+  | { readonly kind: 'unavailable'; readonly provider: Provider | undefined };
 
 export interface ProviderRegistry {
   /** The provider for a new authorization. */
@@ -26,7 +29,11 @@ export interface ProviderRegistry {
   get(name: string): Provider;
 }
 
-export function providerRegistry(list: readonly Provider[]): ProviderRegistry {
+/** `isAvailable` says of a provider whether a call would be made now. */
+export function providerRegistry<P extends Provider>(
+  list: readonly P[],
+  isAvailable: (provider: P) => boolean = () => true,
+): ProviderRegistry {
   const byName = new Map(list.map((provider) => [provider.name, provider]));
   return {
     choose({ means, named, preferred }) {
@@ -36,13 +43,18 @@ export function providerRegistry(list: readonly Provider[]): ProviderRegistry {
         : offering;
       const names = allowed.map(({ name }) => name);
       if (named !== undefined && !names.includes(named)) return { kind: 'not-offered', names };
-      const provider = named === undefined ? allowed[0] : byName.get(named);
-      return provider ? { kind: 'chosen', provider } : { kind: 'unavailable' };
+      // A named provider that is down is never replaced by another one.
+      const wanted = allowed.filter(({ name }) => named === undefined || name === named);
+      const provider = wanted.find(isAvailable);
+      if (provider) return { kind: 'chosen', provider };
+      return { kind: 'unavailable', provider: wanted[0] };
     },
     get: (name) => byName.get(name) ?? defect(`no provider is named ${name}`),
   };
 }
 
+/** For a payment that goes on in any case: the provider, even if it is down. */
 export function chosenProvider(choice: ProviderChoice): Provider {
-  return choice.kind === 'chosen' ? choice.provider : defect(`provider: ${choice.kind}`);
+  const provider = choice.kind === 'not-offered' ? undefined : choice.provider;
+  return provider ?? defect(`provider: ${choice.kind}`);
 }

@@ -76,6 +76,10 @@ export const rejectReasons = {
     retry: 'same-instrument',
   },
   CANCELLED_BY_CUSTOMER: { info: 'The customer cancelled the payment.', retry: 'same-instrument' },
+  PROVIDER_UNAVAILABLE: {
+    info: 'The provider of the payment method is unavailable; no money was taken.',
+    retry: 'same-instrument',
+  },
   SYSTEM_ERROR: {
     info: 'The payment failed for technical reasons; no money was taken.',
     retry: 'same-instrument',

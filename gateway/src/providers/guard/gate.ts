@@ -1,0 +1,91 @@
+// Calls to one provider, with a limit of concurrent calls and a circuit breaker: a provider that
+// hangs or fails cannot use up what the others need. What a call that is not made means is decided
+// by the caller.
+
+import type { Clock } from '../../core/clock.ts';
+import type { Metrics } from '../../http/metrics.ts';
+import { createBreaker, type BreakerState, type CallResult } from './circuit-breaker.ts';
+
+export interface GuardSettings {
+  /** Maximum number of calls in progress at one provider. */
+  readonly providerCalls: number;
+  /** The circuit breaker opens after this number of failed calls in a row. */
+  readonly providerFailures: number;
+  /** How long the circuit breaker stays open before a trial call. */
+  readonly providerPauseMs: number;
+  /** After this time a trial call is considered lost. */
+  readonly providerMaxInFlightMs: number;
+}
+
+export interface GuardParts {
+  readonly settings: GuardSettings;
+  readonly clock: Pick<Clock, 'monotonicMs'>;
+  readonly metrics: Pick<Metrics, 'providerCalls' | 'providerBreaker' | 'providerRefusals'>;
+  readonly log: {
+    info(facts: object, message: string): void;
+    warn(facts: object, message: string): void;
+  };
+}
+
+export interface Gate {
+  /** Whether a call would be made now. */
+  readonly isAvailable: () => boolean;
+  /** Makes the call; returns `instead` at once if it must not be made. */
+  call<T>(send: () => Promise<T>, resultOf: (answer: T) => CallResult, instead: T): Promise<T>;
+}
+
+/** The values of the metric. */
+const stateNumbers: Readonly<Record<BreakerState, number>> = { closed: 0, 'half-open': 1, open: 2 };
+
+export function createGate(provider: string, parts: GuardParts): Gate {
+  const { settings, metrics } = parts;
+  const labels = { provider };
+  const breaker = createBreaker(
+    {
+      failures: settings.providerFailures,
+      pauseMs: settings.providerPauseMs,
+      trialLimitMs: settings.providerMaxInFlightMs,
+    },
+    parts.clock.monotonicMs,
+    (state) => {
+      metrics.providerBreaker.set(labels, stateNumbers[state]);
+      logChange(parts, provider, state);
+    },
+  );
+  let inProgress = 0;
+  const isFull = (): boolean => inProgress >= settings.providerCalls;
+  const track = (change: 1 | -1): void => {
+    inProgress += change;
+    metrics.providerCalls.set(labels, inProgress);
+  };
+  metrics.providerCalls.set(labels, 0);
+  metrics.providerBreaker.set(labels, stateNumbers.closed);
+  for (const reason of ['limit', 'breaker']) metrics.providerRefusals.inc({ ...labels, reason }, 0);
+
+  return {
+    isAvailable: () => !isFull() && breaker.allowsCall(),
+    async call(send, resultOf, instead) {
+      const finish = isFull() ? undefined : breaker.startCall();
+      if (!finish) {
+        metrics.providerRefusals.inc({ ...labels, reason: isFull() ? 'limit' : 'breaker' });
+        return instead;
+      }
+      track(1);
+      let result: CallResult = 'failed';
+      try {
+        const answer = await send();
+        result = resultOf(answer);
+        return answer;
+      } finally {
+        track(-1);
+        finish(result);
+      }
+    },
+  };
+}
+
+function logChange({ log, settings }: GuardParts, provider: string, state: BreakerState): void {
+  const { providerPauseMs: pauseMs } = settings;
+  if (state === 'open') log.warn({ provider, pauseMs }, 'provider fails: calls are paused');
+  if (state === 'closed') log.info({ provider }, 'provider answers again');
+}

@@ -1,0 +1,51 @@
+// The guard around every provider of payments. A call that is not made has not happened: an
+// authorization is declined, any other operation stays unknown and is asked for by the resolver.
+
+import type { Declined, Finding, Outcome, Unknown } from '../outcome.ts';
+import type { FollowUp, FollowUpVerb, Provider } from '../provider.ts';
+import { providerRegistry, type ProviderRegistry } from '../registry.ts';
+import type { CallResult } from './circuit-breaker.ts';
+import { createGate, type GuardParts } from './gate.ts';
+
+export interface GuardedProvider extends Provider {
+  /** Whether a call would be made now. */
+  readonly isAvailable: () => boolean;
+}
+
+const notAuthorized: Declined = {
+  kind: 'declined',
+  rejectCode: 'PROVIDER_UNAVAILABLE',
+  reference: null,
+};
+const notSent: Unknown = { kind: 'unknown', why: 'not-sent' };
+
+export function guardProvider(provider: Provider, parts: GuardParts): GuardedProvider {
+  const gate = createGate(provider.name, parts);
+  const guard = (send: (request: FollowUp) => Promise<Outcome>) => (request: FollowUp) =>
+    gate.call(() => send(request), resultOf, notSent);
+  const followUps: Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>> = {};
+  for (const [verb, send] of Object.entries(provider.followUps)) {
+    followUps[verb as FollowUpVerb] = guard(send);
+  }
+  return {
+    name: provider.name,
+    means: provider.means,
+    maxInFlightMs: provider.maxInFlightMs,
+    isAvailable: gate.isAvailable,
+    authorize: (request) => gate.call(() => provider.authorize(request), resultOf, notAuthorized),
+    followUps,
+    inquire: (inquiry) => gate.call(() => provider.inquire(inquiry), resultOf, notSent),
+  };
+}
+
+/** Every readable answer, also a decline, shows that the provider works. */
+function resultOf(finding: Finding): CallResult {
+  if (finding.kind !== 'unknown') return 'answered';
+  return finding.why === 'garbage' ? 'unclear' : 'failed';
+}
+
+/** The registry of providers, each with its guard; the choice skips those that are down. */
+export function guardedRegistry(list: readonly Provider[], parts: GuardParts): ProviderRegistry {
+  const guarded = list.map((provider) => guardProvider(provider, parts));
+  return providerRegistry(guarded, (provider) => provider.isAvailable());
+}
