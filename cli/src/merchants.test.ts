@@ -77,6 +77,18 @@ test('a merchant is added, changed, suspended and taken back', async () => {
   assert.equal(await login('20000001', secret), 200);
 });
 
+test('providers of a method are chosen; unknown ones are refused', async () => {
+  await succeed('merchants', 'add', '20000009', '--set', 'providers.CARD=sandbox');
+  const acme = await failing('merchants', 'set', '20000009', 'providers.CARD=acme,sandbox');
+  assert.match(acme, /settings\.providers\.CARD must be of sandbox/);
+  await failing('merchants', 'set', '20000009', 'providers.BLIK=sandbox');
+  const shown = await succeed('merchants', 'show', '20000009');
+  assert.equal(fact(shown, 'providers.CARD'), 'sandbox');
+  assert.equal(fact(shown, 'providers.BLIK'), '-');
+  await succeed('merchants', 'set', '20000009', 'providers.CARD=');
+  assert.equal(fact(await succeed('merchants', 'show', '20000009'), 'providers.CARD'), '-');
+});
+
 test('a rolled secret leaves the one before it live, unless told otherwise', async () => {
   const first = fact(await succeed('merchants', 'add', '20000002'), 'API secret');
   const second = fact(await succeed('merchants', 'roll-secret', '20000002'), 'API secret');

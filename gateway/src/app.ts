@@ -173,7 +173,8 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
   const checker = secretChecker(deriveKey(masterKey, 'secret cache'), random);
   const sealingKey = deriveKey(masterKey, 'notification secrets');
   const needsFacts = config.environment === 'production' && directory !== null;
-  const merchants: AdminParts = { store, checker, sealingKey, clock, ids, random, needsFacts };
+  const tools = { store, checker, sealingKey, clock, ids, random };
+  const merchants: AdminParts = { ...tools, needsFacts, providers: parts.providers };
   const keys = signingKeys({ database, masterKey, clock, ids, random });
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
   const auth: IssueTokenParts = {

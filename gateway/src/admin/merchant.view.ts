@@ -8,6 +8,7 @@ import { countryNumeric } from '../core/iso/country.ts';
 import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
 import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
+import { providersSchema } from './providers-schema.ts';
 import { scaSchema } from './sca-schema.ts';
 import { checkPolicy } from '../merchants/sca-policy.ts';
 import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
@@ -61,6 +62,7 @@ export const settingsSchema = Type.Object(
         description: 'Enabled payment methods; the list replaces the one before.',
       }),
     ),
+    providers: Type.Optional(providersSchema),
     currencies: Type.Optional(
       Type.Array(currencyCode('ISO 4217 code'), {
         maxItems: 200,

@@ -1,8 +1,11 @@
 // The dependencies of the operator's endpoints.
 
 import type { MerchantTools } from '../merchants/administer.ts';
+import type { KnownProvider } from './check-providers.ts';
 
 export interface AdminParts extends MerchantTools {
+  /** The providers of this installation. */
+  readonly providers: readonly KnownProvider[];
   /**
    * Whether merchants must have all settings that 3-D Secure sends, because none is substituted.
    */

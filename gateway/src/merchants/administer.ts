@@ -98,8 +98,8 @@ async function buildMerchant(
 }
 
 /**
- * Given settings replace the old ones; address, settlement and sca keep their other fields. Empty
- * lines of the address are removed.
+ * Given settings replace the old ones; address, providers, settlement and sca keep their other
+ * fields. Empty lines of the address are removed.
  */
 function mergeSettings(
   before: MerchantSettings,
@@ -109,6 +109,7 @@ function mergeSettings(
     ...before,
     ...given,
     address: dropEmptyLines({ ...before.address, ...given.address }),
+    providers: { ...before.providers, ...given.providers },
     settlement: { ...before.settlement, ...given.settlement },
     sca: { ...before.sca, ...given.sca },
   };

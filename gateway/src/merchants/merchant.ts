@@ -27,6 +27,8 @@ export interface MerchantSettings {
   readonly address: Address;
   readonly channels: readonly Channel[];
   readonly methods: readonly Method[];
+  /** The providers of each method in order of preference; absent or empty: any. */
+  readonly providers: Readonly<Partial<Record<Method, readonly string[]>>>;
   readonly currencies: readonly string[];
   readonly notificationUrl: string | null;
   /** Origins to which the customer may be redirected, such as `https://shop.example`. */
@@ -85,6 +87,7 @@ export const defaultSettings: MerchantSettings = {
   address: {},
   channels: [...channels],
   methods: [...methods],
+  providers: {},
   currencies: [],
   notificationUrl: null,
   redirectOrigins: [],

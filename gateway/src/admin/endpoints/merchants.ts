@@ -18,6 +18,7 @@ import { defaultSettings, type Merchant, type MerchantSettings } from '../../mer
 import { merchantStatusMeanings } from '../../merchants/meanings.ts';
 import { invalidFacts } from '../../merchants/public-facts.ts';
 import { webAddressRule } from '../../merchants/web-address.ts';
+import { checkProviders } from '../check-providers.ts';
 import type { AdminParts } from '../parts.ts';
 import { checkSettings, merchantSchema, merchantView, settingsSchema } from '../merchant.view.ts';
 
@@ -27,8 +28,10 @@ const apiSecret = Type.String({ description: 'Exchanged, with the MID, for acces
 const notificationSecret = Type.String({ description: 'Signs the notifications to the merchant' });
 const PAGE = 100;
 
-function settingsOf(input: unknown): Partial<MerchantSettings> {
-  return checkSettings(knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>);
+function settingsOf({ providers }: AdminParts, input: unknown): Partial<MerchantSettings> {
+  const settings = knownFields(settingsSchema, input ?? {}) as Partial<MerchantSettings>;
+  checkProviders(settings, providers);
+  return checkSettings(settings);
 }
 
 const FACT_RULE = 'is required, because 3-D Secure messages contain it';
@@ -54,7 +57,7 @@ export function createMerchant(tools: AdminParts) {
     reply: Type.Object({ merchant: merchantSchema, apiSecret, notificationSecret }),
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_EXISTS'],
     async answer({ body }) {
-      const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(body.settings) };
+      const settings = { name: `Merchant ${body.merchantId}`, ...settingsOf(tools, body.settings) };
       requireFacts(tools, { status: 'ACTIVE', settings: { ...defaultSettings, ...settings } });
       const added = await addMerchant(tools, { merchantId: body.merchantId, settings });
       return {
@@ -113,7 +116,7 @@ export function updateMerchant(tools: AdminParts) {
     reply: merchantSchema,
     refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'CHANGED_MEANWHILE'],
     async answer({ params: { merchantId: id }, body }) {
-      const settings = settingsOf(body.settings);
+      const settings = settingsOf(tools, body.settings);
       const status = body.status === undefined ? {} : { status: body.status };
       const change = { ...status, settings, check: requireFacts.bind(undefined, tools) };
       return merchantView(await changeMerchant(tools, id, change));

@@ -1,0 +1,3 @@
+-- The providers that a merchant uses for each method; absent: any.
+update merchants set settings = settings || '{"providers": {}}'::jsonb
+  where not settings ? 'providers';

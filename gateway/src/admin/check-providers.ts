@@ -1,0 +1,25 @@
+// Checks the merchant setting `providers`: only providers of this installation that offer the
+// method are accepted.
+
+import { invalid } from '../core/refusals.ts';
+import { methods, type MerchantSettings } from '../merchants/merchant.ts';
+import { methodMeans } from '../methods/method-means.ts';
+import type { Provider } from '../providers/provider.ts';
+
+export type KnownProvider = Pick<Provider, 'name' | 'means'>;
+
+export function checkProviders(
+  { providers = {} }: Partial<MerchantSettings>,
+  known: readonly KnownProvider[],
+): void {
+  for (const method of methods) {
+    const names = known
+      .filter(({ means }) => means.some((kind) => methodMeans[method].includes(kind)))
+      .map(({ name }) => name);
+    if ((providers[method] ?? []).every((name) => names.includes(name))) continue;
+    const field = `settings.providers.${method}`;
+    const rule =
+      names.length === 0 ? 'be empty: no provider offers it' : `be of ${names.join(', ')}`;
+    throw invalid(field, `must ${rule}`);
+  }
+}
