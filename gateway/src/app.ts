@@ -20,7 +20,7 @@ import type { Ids } from './core/id.ts';
 import type { RandomBytes } from './core/random.ts';
 import { deriveKey, type Key } from './core/seal.ts';
 import type { Secret } from './core/secret.ts';
-import { docsFacts } from './docs-facts.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics, type Metrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
@@ -212,7 +212,6 @@ export function createGateway(parts: GatewayParts): Gateway {
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({
     routes: allRoutes,
-    describedRoutes: parts.describedRoutes ?? [],
     authenticator: createAuthenticator(jwts, store, parts.adminKey),
     idempotency,
     journal,
@@ -225,9 +224,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     places: config,
     hasInternal: config.internalPort !== null,
     readiness,
-    environment: config.environment,
-    facts: docsFacts(config),
-    publicUrl: parts.publicUrl,
+    addDocs: docsRoutes([...allRoutes, ...(parts.describedRoutes ?? [])], config, parts.publicUrl),
   });
   addLinkPage(app, payments);
 

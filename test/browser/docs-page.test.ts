@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { guides, references } from '@bramka/gateway/http/docs/guides/shelf.ts';
+import { guides, references } from '@bramka/gateway/docs/guides/shelf.ts';
 import { findChromium } from '../setup/chromium.ts';
 import { findOnPath } from '../setup/commands.ts';
 import { anyDatabase } from '../support/place.ts';

@@ -1,6 +1,6 @@
 // `npm run examples`: records the examples of the documentation anew.
 import { writeFileSync } from 'node:fs';
-import { recordedExamplesFile } from '@bramka/gateway/http/docs/examples.ts';
+import { recordedExamplesFile } from '@bramka/gateway/docs/examples.ts';
 import { recordExamples } from './recording.ts';
 
 const examples = await recordExamples();

@@ -1,7 +1,7 @@
 // Sends requests to a running gateway and keeps some of them, with their answers, as the examples
 // of the documentation.
 import assert from 'node:assert/strict';
-import type { Example, Examples } from '@bramka/gateway/http/docs/examples.ts';
+import type { Example, Examples } from '@bramka/gateway/docs/examples.ts';
 import type { Json, Reply } from '../support/client.ts';
 import type { Gateway } from '../support/gateway.ts';
 import { stableValues, type StableValues } from './stable-values.ts';

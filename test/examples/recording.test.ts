@@ -2,7 +2,7 @@
 // field by field; only ids, times, tokens and signatures may differ, which the recording replaces.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordedExamples, type Example } from '@bramka/gateway/http/docs/examples.ts';
+import { recordedExamples, type Example } from '@bramka/gateway/docs/examples.ts';
 import { recordExamples } from './recording.ts';
 import { stableValues } from './stable-values.ts';
 

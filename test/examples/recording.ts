@@ -1,7 +1,7 @@
 // One run that records every example of the documentation: a fresh gateway in the sandbox, whose
 // clock stands still unless the story moves it, and all requests in an order in which they are
 // accepted.
-import type { Examples } from '@bramka/gateway/http/docs/examples.ts';
+import type { Examples } from '@bramka/gateway/docs/examples.ts';
 import { startGateway } from '../support/gateway.ts';
 import { withoutRateLimits } from '../support/life/payments.ts';
 import { directoryBetween } from '../support/threeds/directory-between.ts';

@@ -10,10 +10,10 @@ import type { IssueTokenParts } from '@bramka/gateway/auth/endpoints/issue-token
 import { readConfig } from '@bramka/gateway/config.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
-import { docsFacts } from '@bramka/gateway/docs-facts.ts';
+import { docsRoutes } from '@bramka/gateway/docs/docs-routes.ts';
 import type { Authenticator } from '@bramka/gateway/http/caller.ts';
 import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
-import { systemRoutes } from '@bramka/gateway/http/system/system-routes.ts';
+import { addSystemRoutes } from '@bramka/gateway/http/system/system-routes.ts';
 import type { RequestLimits } from '@bramka/gateway/http/limits.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { bareServer, noRateLimits } from '@bramka/gateway/http/testing/bare-server.ts';
@@ -109,14 +109,12 @@ async function serve(limits: Partial<RequestLimits>) {
     clock: { ...systemClock, monotonicMs: () => 0 },
     limits: { ...noRateLimits, ...limits },
   });
-  systemRoutes({
-    routes: table,
+  const parts = {
     readiness: { check: () => Promise.resolve('ready' as const) },
     metrics: createMetrics(),
-    environment: 'sandbox',
-    facts: docsFacts(readConfig({})),
-    publicUrl: () => 'http://pay.test',
-  })(app, { docs: true, metrics: true });
+    addDocs: docsRoutes(table, readConfig({}), () => 'http://pay.test'),
+  };
+  addSystemRoutes(app, parts, { docs: true, metrics: true });
   addLinkPage(app, { store: { find: nobody } } as never);
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

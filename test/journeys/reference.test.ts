@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { operationsOf, type ApiOperation } from '@bramka/gateway/http/docs/content/document.ts';
-import { fieldsOf } from '@bramka/gateway/http/docs/content/fields.ts';
+import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
+import { fieldsOf } from '@bramka/gateway/docs/content/fields.ts';
 import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';

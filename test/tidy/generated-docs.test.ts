@@ -8,7 +8,7 @@ import { rejectReasons } from '@bramka/gateway/providers/reject-codes.ts';
 import { organizations } from '@bramka/gateway/cards/card-number.ts';
 import { readConfig, variables } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
-import { docsFacts } from '@bramka/gateway/docs-facts.ts';
+import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import { eventFields } from '@bramka/gateway/events/event.ts';
 import { paymentTransitions } from '@bramka/gateway/payments/payment.states.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';

@@ -75,7 +75,7 @@ const gatewaySteps: Steps = [
   ['refunds', 'tokenizer'],
   ['settlement'],
   ['notifications', 'admin'],
-  ['routes.ts', 'jobs.ts', 'docs-facts.ts', 'log.ts'],
+  ['docs', 'routes.ts', 'jobs.ts', 'log.ts'],
   ['config-values.ts', 'config-production.ts'],
   ['config.ts'],
   ['app.ts'],

@@ -1,20 +1,15 @@
 // docs/reference/endpoints.md: every endpoint with access, command, fields, answer and errors.
 
 import { refusals } from '@bramka/gateway/core/refusals.ts';
-import { curlFor, formCurlFor, type Reader } from '@bramka/gateway/http/docs/content/curl.ts';
+import { curlFor, formCurlFor, type Reader } from '@bramka/gateway/docs/content/curl.ts';
 import {
   accessSentence,
   groupsOf,
   operationsOf,
   type ApiOperation,
-} from '@bramka/gateway/http/docs/content/document.ts';
-import {
-  fieldOf,
-  fieldsOf,
-  type Field,
-  type Schema,
-} from '@bramka/gateway/http/docs/content/fields.ts';
-import { samplesOf } from '@bramka/gateway/http/docs/content/samples.ts';
+} from '@bramka/gateway/docs/content/document.ts';
+import { fieldOf, fieldsOf, type Field, type Schema } from '@bramka/gateway/docs/content/fields.ts';
+import { samplesOf } from '@bramka/gateway/docs/content/samples.ts';
 import { code, codes, fence, page, plain, table } from './markdown.ts';
 
 export function endpointsPage(document: Record<string, unknown>, reader: Reader): string {

@@ -3,13 +3,13 @@
 // an example of its JSON answer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { operationsOf, type ApiOperation } from '@bramka/gateway/http/docs/content/document.ts';
-import { recordedExamples } from '@bramka/gateway/http/docs/examples.ts';
-import { fieldsOf } from '@bramka/gateway/http/docs/content/fields.ts';
-import { openapiDocument } from '@bramka/gateway/http/docs/openapi.ts';
-import { usualAnswer } from '@bramka/gateway/http/docs/content/samples.ts';
+import { operationsOf, type ApiOperation } from '@bramka/gateway/docs/content/document.ts';
+import { recordedExamples } from '@bramka/gateway/docs/examples.ts';
+import { fieldsOf } from '@bramka/gateway/docs/content/fields.ts';
+import { openapiDocument } from '@bramka/gateway/docs/openapi.ts';
+import { usualAnswer } from '@bramka/gateway/docs/content/samples.ts';
 import { mediaTypes } from '@bramka/gateway/http/endpoint.ts';
-import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
+import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { faultsOf, type Schema } from '@bramka/test/support/reply-check.ts';
 import { referenceRoutes } from './pages.ts';
 

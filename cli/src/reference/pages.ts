@@ -1,9 +1,9 @@
 // All pages of docs/reference, made from the same data that serves: file name and text.
 
 import { readConfig } from '@bramka/gateway/config.ts';
-import { docsFacts } from '@bramka/gateway/docs-facts.ts';
+import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
-import { apiDocument } from '@bramka/gateway/http/system/system-routes.ts';
+import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { routes } from '@bramka/gateway/routes.ts';
 import { controlRoutes, providerRoutes } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';

@@ -10,6 +10,6 @@ export async function readDocument(): Promise<Json> {
 
 export async function describeGateway(): Promise<Json> {
   const { referenceRoutes } = await import('@bramka/cli/reference/pages.ts');
-  const { apiDocument } = await import('@bramka/gateway/http/system/system-routes.ts');
+  const { apiDocument } = await import('@bramka/gateway/docs/docs-routes.ts');
   return apiDocument(referenceRoutes(), 'sandbox');
 }

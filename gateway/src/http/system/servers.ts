@@ -3,8 +3,7 @@
 // served.
 
 import type { FastifyInstance } from 'fastify';
-import type { Route } from '../endpoint.ts';
-import { systemRoutes, type SystemRouteParts } from './system-routes.ts';
+import { addSystemRoutes, type SystemRouteParts } from './system-routes.ts';
 import { createServer, type ServerParts } from '../server.ts';
 
 /** On the API port, on the internal port, or nowhere. */
@@ -12,8 +11,6 @@ export const places = ['on', 'internal', 'off'] as const;
 export type Place = (typeof places)[number];
 
 export interface ServersParts extends ServerParts, SystemRouteParts {
-  /** Documented here, but served by other processes. */
-  readonly describedRoutes: readonly Route[];
   readonly places: { readonly docs: Place; readonly metrics: Place };
   readonly hasInternal: boolean;
 }
@@ -25,16 +22,12 @@ export interface Servers {
 
 export function createServers(parts: ServersParts): Servers {
   const { docs, metrics } = parts.places;
-  const addSystemRoutes = systemRoutes({
-    ...parts,
-    routes: [...parts.routes, ...parts.describedRoutes],
-  });
   const shownAt = (place: Place) => ({ docs: docs === place, metrics: metrics === place });
   const app = createServer(parts);
-  addSystemRoutes(app, shownAt('on'));
+  addSystemRoutes(app, parts, shownAt('on'));
   if (!parts.hasInternal) return { app, internal: null };
   // The internal port is reached without a proxy, whatever is in front of the other one.
   const internal = createServer({ ...parts, routes: [], trustProxy: false });
-  addSystemRoutes(internal, shownAt('internal'));
+  addSystemRoutes(internal, parts, shownAt('internal'));
   return { app, internal };
 }

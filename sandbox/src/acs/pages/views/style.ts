@@ -1,7 +1,7 @@
 // The style sheet of the bank's pages, from 250 pixels to full screen. It is inlined, and the
 // content security policy allows it by its hash. No animations.
 
-import { dark, light, type Colour, type Palette } from '@bramka/gateway/http/docs/palette.ts';
+import { dark, light, type Colour, type Palette } from '@bramka/gateway/http/pages/palette.ts';
 
 /**
  * From the palette whose contrast is tested; `get` is the bank's colour, `change` the error colour.

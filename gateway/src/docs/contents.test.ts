@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { endpoint, route, type AnyEndpoint } from '../endpoint.ts';
-import { RawReply } from '../pages/raw-reply.ts';
-import { html } from '../pages/html.ts';
+import { endpoint, route, type AnyEndpoint } from '../http/endpoint.ts';
+import { RawReply } from '../http/pages/raw-reply.ts';
+import { html } from '../http/pages/html.ts';
 import type { Example } from './examples.ts';
 import { openapiDocument } from './openapi.ts';
 

@@ -1,7 +1,7 @@
 // What the documentation shows besides the OpenAPI document: plain rows that modules further right
 // in the import order pass in, so that this module does not import them.
 
-import type { RequestLimits } from '../limits.ts';
+import type { RequestLimits } from '../http/limits.ts';
 
 export interface DemoKeys {
   readonly merchantId: string;

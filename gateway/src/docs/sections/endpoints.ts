@@ -1,12 +1,12 @@
 // The endpoints on the docs page: purpose, who may call it, a command, fields, answers, and errors
 // in the order they are checked.
 
-import { refusals } from '../../../core/refusals.ts';
-import { mediaTypes } from '../../endpoint.ts';
+import { refusals } from '../../core/refusals.ts';
+import { mediaTypes } from '../../http/endpoint.ts';
 import { curlFor, formCurlFor, type Reader } from '../content/curl.ts';
 import { accessSentence, type Group, type ApiOperation } from '../content/document.ts';
 import { fieldOf } from '../content/fields.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../http/pages/html.ts';
 import {
   block,
   command,

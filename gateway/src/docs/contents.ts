@@ -1,8 +1,8 @@
 // Request bodies and responses of an endpoint in the OpenAPI document: the media types it accepts,
 // and what it answers to programs and to browsers.
 
-import { refusals, type RefusalCode } from '../../core/refusals.ts';
-import { mediaTypes, type AnyEndpoint } from '../endpoint.ts';
+import { refusals, type RefusalCode } from '../core/refusals.ts';
+import { mediaTypes, type AnyEndpoint } from '../http/endpoint.ts';
 import type { Example } from './examples.ts';
 import { orNull, withNull, type JsonSchema } from './nullable.ts';
 

@@ -1,8 +1,8 @@
 // Every refusal that a route can answer with: those of the server's checks before the endpoint,
 // then those that the endpoint declares. Tests compare every answer of a gateway with this list.
 
-import type { RefusalCode } from '../../core/refusals.ts';
-import type { Access, Route } from '../endpoint.ts';
+import type { RefusalCode } from '../core/refusals.ts';
+import type { Access, Route } from '../http/endpoint.ts';
 
 /** Refusals that every route can answer with: before all checks, and after them. */
 const first: readonly RefusalCode[] = ['OVERLOADED', 'TOO_MANY_REQUESTS'];

@@ -1,9 +1,9 @@
 // The rules for every call: tokens, values, idempotency, limits.
 
 import type { DocsFacts } from '../facts.ts';
-import type { RequestLimits } from '../../limits.ts';
-import { html, type Html } from '../../pages/html.ts';
-import { keptRefusals } from '../../../core/refusals.ts';
+import type { RequestLimits } from '../../http/limits.ts';
+import { html, type Html } from '../../http/pages/html.ts';
+import { keptRefusals } from '../../core/refusals.ts';
 import { errorLink, row, table } from './pieces.ts';
 
 export function rulesSection(facts: DocsFacts): Html {

@@ -1,8 +1,8 @@
 // Small pieces of markup that the sections share: code, tables, folded parts, links to codes.
 
-import { refusals } from '../../../core/refusals.ts';
+import { refusals } from '../../core/refusals.ts';
 import { fieldsOf, type Field, type FieldValue, type Schema } from '../content/fields.ts';
-import { escaped, Html, html, type Part } from '../../pages/html.ts';
+import { escaped, Html, html, type Part } from '../../http/pages/html.ts';
 
 /** Longer tables start folded, so that the page stays easy to skim. */
 const MOST_OPEN_ROWS = 8;

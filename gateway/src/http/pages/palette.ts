@@ -1,4 +1,4 @@
-// The colours of the docs page, light and dark, and which text is used on which background. The
+// The colours of pages, light and dark, and which text is used on which background. The
 // test computes their contrast.
 
 export type Colour =

@@ -1,7 +1,7 @@
 // Reads the operations from an OpenAPI document made by openapi.ts, in the same order.
 
-import type { RefusalCode } from '../../../core/refusals.ts';
-import { mediaTypes, type Access } from '../../endpoint.ts';
+import type { RefusalCode } from '../../core/refusals.ts';
+import { mediaTypes, type Access } from '../../http/endpoint.ts';
 import { USUAL } from '../contents.ts';
 import { withoutNull } from '../nullable.ts';
 import type { Schema } from './fields.ts';

@@ -1,9 +1,9 @@
 // The complete tables of the docs page: payment states with their transitions, errors, reject
 // codes.
 
-import { refusals } from '../../../core/refusals.ts';
+import { refusals } from '../../core/refusals.ts';
 import type { DataRequestRow, DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../http/pages/html.ts';
 import { block, errorLink, name, row, table } from './pieces.ts';
 import { layOut } from '../content/samples.ts';
 

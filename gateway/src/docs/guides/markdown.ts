@@ -1,7 +1,7 @@
 // Renders parsed Markdown as safe HTML: all text is escaped, and links lead only where the caller
 // allows. A link that leads nowhere becomes plain text.
 
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../http/pages/html.ts';
 import { block, name, row, table } from '../sections/pieces.ts';
 import type { Block } from './markdown-blocks.ts';
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { docsFacts } from '../../docs-facts.ts';
-import { endpoint, route } from '../endpoint.ts';
+import { docsFacts } from './docs-facts.ts';
+import { endpoint, route } from '../http/endpoint.ts';
 import { productionExamples } from './examples.ts';
 import { openapiDocument } from './openapi.ts';
 import type { DocsFacts } from './facts.ts';
 import { openShelf } from './guides/shelf.ts';
-import { standardLimits } from '../limits.ts';
+import { standardLimits } from '../http/limits.ts';
 import { docsPage } from './page.ts';
 import { docsPolicy } from './style.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../endpoint.ts';
+import { endpoint, route, type AnyEndpoint, type HttpMethod } from '../../http/endpoint.ts';
 import type { Example } from '../examples.ts';
 import { openapiDocument } from '../openapi.ts';
 import { curlFor, formCurlFor, keeping } from './curl.ts';

@@ -21,7 +21,7 @@ export interface Example {
 /** By method and path, such as `GET /v1/ecommerce/payment/{paymentId}`; the usual case is first. */
 export type Examples = Readonly<Record<string, readonly Example[]>>;
 
-export const recordedExamplesFile = new URL('../../../examples/recorded.json', import.meta.url);
+export const recordedExamplesFile = new URL('../../examples/recorded.json', import.meta.url);
 
 export function recordedExamples(): Examples {
   return JSON.parse(readFileSync(recordedExamplesFile, 'utf8')) as Examples;

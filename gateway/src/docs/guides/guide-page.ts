@@ -1,6 +1,6 @@
 // A guide or a part of the reference as an HTML page in the look of the docs page.
 
-import { html } from '../../pages/html.ts';
+import { html } from '../../http/pages/html.ts';
 import { docsFrame, type ContentsEntry } from '../frame.ts';
 import { anchorOf, plainText, renderBlocks } from './markdown.ts';
 import { parseBlocks, type Block } from './markdown-blocks.ts';

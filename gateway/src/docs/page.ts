@@ -7,7 +7,7 @@ import { groupSection } from './sections/endpoints.ts';
 import type { DocsFacts } from './facts.ts';
 import { docsFrame, type ContentsEntry } from './frame.ts';
 import type { Shelf } from './guides/shelf.ts';
-import { html, type Html } from '../pages/html.ts';
+import { html, type Html } from '../http/pages/html.ts';
 import { rulesSection } from './sections/rules.ts';
 import { startSection } from './sections/start.ts';
 import { errorsSection, rejectsSection, statesSection } from './sections/tables.ts';

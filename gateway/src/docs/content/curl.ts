@@ -1,7 +1,7 @@
 // Commands to paste: one curl per operation with the address of this gateway and the reader's keys.
 // `$TOKEN`, `$PAYMENT_ID` and the like are shell variables that the first steps of the page set.
 
-import { mediaTypes } from '../../endpoint.ts';
+import { mediaTypes } from '../../http/endpoint.ts';
 import type { ApiOperation } from './document.ts';
 import { layOut } from './samples.ts';
 

@@ -2,7 +2,7 @@
 // and its hash is in the content security policy.
 
 import { createHash } from 'node:crypto';
-import { dark, light, type Palette } from './palette.ts';
+import { dark, light, type Palette } from '../http/pages/palette.ts';
 
 function variables(palette: Palette): string {
   return Object.entries(palette)

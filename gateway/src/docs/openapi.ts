@@ -1,9 +1,9 @@
 // The OpenAPI 3.1 document, generated from the routes and schemas that the server uses.
 
-import { keptRefusals, refusals } from '../../core/refusals.ts';
-import type { Route } from '../endpoint.ts';
+import { keptRefusals, refusals } from '../core/refusals.ts';
+import type { Route } from '../http/endpoint.ts';
 import type { Example, Examples } from './examples.ts';
-import { idempotencyKey } from '../schema.ts';
+import { idempotencyKey } from '../http/schema.ts';
 import { plain, requestBody, responses } from './contents.ts';
 import { refusalsOf } from './refusal-codes.ts';
 

@@ -1,7 +1,7 @@
 // The frame that the docs page and the guides share: head with the style sheet, header, contents
 // beside or above the text.
 
-import { Html, html } from '../pages/html.ts';
+import { Html, html } from '../http/pages/html.ts';
 import { styleText } from './style.ts';
 
 const icon =

@@ -1,14 +1,14 @@
 // The gateway's tables as plain rows for the documentation: states, reject codes, token lifetimes,
 // demo keys. The docs page and the generated reference use the same rows.
 
-import { rejectReasons } from './providers/reject-codes.ts';
-import { lifetimeSeconds } from './auth/jwt.ts';
-import type { DocsFacts, StateRow, TransitionRow } from './http/docs/facts.ts';
-import { standardLimits, type RequestLimits } from './http/limits.ts';
-import { demoMerchants } from './merchants/demo.ts';
-import { statusMeanings } from './payments/meanings.ts';
-import { paymentTransitions, type PaymentTrigger } from './payments/payment.states.ts';
-import { dataRequestSteps, paymentStatuses } from './payments/payment.ts';
+import { rejectReasons } from '../providers/reject-codes.ts';
+import { lifetimeSeconds } from '../auth/jwt.ts';
+import type { DocsFacts, StateRow, TransitionRow } from './facts.ts';
+import { standardLimits, type RequestLimits } from '../http/limits.ts';
+import { demoMerchants } from '../merchants/demo.ts';
+import { statusMeanings } from '../payments/meanings.ts';
+import { paymentTransitions, type PaymentTrigger } from '../payments/payment.states.ts';
+import { dataRequestSteps, paymentStatuses } from '../payments/payment.ts';
 
 export interface DocsSetting extends RequestLimits {
   readonly environment: string;

@@ -4,7 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const folder = new URL('../../../../../docs/', import.meta.url);
+const folder = new URL('../../../../docs/', import.meta.url);
 
 export interface ShelfPage {
   /** From the docs folder, without the extension: the address below /docs as well. */

@@ -3,7 +3,7 @@
 import { curlFor, keeping, type Reader } from '../content/curl.ts';
 import type { ApiOperation } from '../content/document.ts';
 import type { DocsFacts } from '../facts.ts';
-import { html, type Html } from '../../pages/html.ts';
+import { html, type Html } from '../../http/pages/html.ts';
 import { block, command, row, table } from './pieces.ts';
 import { layOut, usualAnswer } from '../content/samples.ts';
 
