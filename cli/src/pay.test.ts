@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
+import { sandboxTriggers } from '@bramka/sandbox/described.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 

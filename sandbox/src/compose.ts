@@ -1,104 +1,128 @@
-// Assembles the simulated providers on a database, for the command line and for the sandbox's own
+// Assembles the simulated parties on a database, for the command line and for the sandbox's own
 // process.
 
+import type { FastifyInstance } from 'fastify';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import type { Secret } from '@bramka/gateway/core/secret.ts';
+import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { readMigrations, type Migration } from '@bramka/gateway/storage/migrate.ts';
-import { sqlChargeStore } from './acquirer/acquirer.store.ts';
-import { createAcquirer, type SimulatedAcquirer } from './acquirer/acquirer.ts';
-import { createAcs, type SimulatedAcs } from './acs/acs.ts';
-import { loadDirectoryKeys } from './acs/app/directory-keys.store.ts';
-import { createDirectoryKeys, type DirectoryKeys } from './acs/app/directory-keys.ts';
-import { sqlAuthenticationStore } from './acs/authentication.store.ts';
-import { createProofCheck } from './acs/proof-check.ts';
-import type { DeliverResult } from './acs/result.ts';
-import type { Trigger } from './trigger.ts';
-import { createDirectory, type SimulatedDirectory } from './directory/directory.ts';
-import { standardRanges } from './directory/ranges.ts';
-import { sandboxTriggers } from './triggers.ts';
+import { parties as allParties } from './parties.ts';
+import { noFaults, type ActiveFaults } from './party/fault.ts';
+import type { Connection, OpenParty, Party, PartyContext, SandboxJob } from './party/party.ts';
 
 export interface SandboxParts {
+  readonly parties?: readonly Party[];
   readonly database: Database;
   /** The journal's database, if it has connections of its own. */
   readonly journalDatabase?: Database;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  /** A request that takes longer than this is lost. */
+  /** Absent: none. */
+  readonly faults?: ActiveFaults;
+  /** A request that takes longer than this is lost. Absent: no request is lost. */
   readonly maxInFlightMs?: number;
-  /** The public URL of the server, and the path prefix before `/acs` on it. */
+  /** The public URL of the server, and the path before the names of the parties on it. */
   readonly publicUrl: () => string;
   readonly prefix: string;
-  /** Delivers the result of a challenge to the 3DS server. */
-  readonly deliver: DeliverResult;
-}
-
-/** Recurring work, polled by a loop. */
-export interface SandboxJob {
-  readonly name: string;
-  readonly everyMs: number;
-  /** Runs what is due and returns how much that was. */
-  run(): Promise<number>;
+  /** Absent: callers need no key. */
+  readonly keyOf?: (party: string) => Secret<string> | null;
+  readonly mayCall: PartyContext['mayCall'];
 }
 
 export interface Sandbox {
-  readonly acquirer: SimulatedAcquirer;
-  readonly directory: SimulatedDirectory;
-  readonly acs: SimulatedAcs;
   readonly jobs: readonly SandboxJob[];
-  readonly triggers: readonly Trigger[];
-  /** Must be applied before the first request. */
-  readonly migrations: readonly Migration[];
+  /** Adds the HTTP APIs and pages of all parties. */
+  mount(app: FastifyInstance): void;
+  /** Connects the gateway in the same process to every party. */
+  connect(timeoutMs: number): Required<Pick<Connection, 'providers'>> & Connection;
+  /** Resolves when no party processes a request, or after a short time limit. */
+  quiet(): Promise<void>;
   /** Resolves when everything submitted so far is committed. */
-  idle(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export const sandboxMigrations = readMigrations(
-  new URL('../migrations/', import.meta.url),
-  'sandbox/',
-);
+const ownMigrations = readMigrations(new URL('../migrations/', import.meta.url), 'sandbox/');
+
+/** Must be applied before the first request. */
+export function migrationsOf(parties: readonly Party[]): readonly Migration[] {
+  return [...ownMigrations, ...parties.flatMap(({ migrations = [] }) => migrations)];
+}
+
+export const sandboxMigrations = migrationsOf(allParties);
 
 export const JOURNAL_LANES = 2;
 const BATCH_SIZE = 64;
-const ACS_EVERY_MS = 500;
 
 export function composeSandbox(parts: SandboxParts): Sandbox {
-  const { database, clock, ids, random, maxInFlightMs, publicUrl, prefix, deliver } = parts;
+  const { parties = allParties, database, prefix } = parts;
   const journal = groupCommit(sqlCommitter(parts.journalDatabase ?? database), {
     lanes: database.kind === 'embedded' ? 1 : JOURNAL_LANES,
     batchSize: BATCH_SIZE,
     defer: setImmediate,
   });
-  const authentications = sqlAuthenticationStore(database);
-  const keys = cachedKeys(parts);
-  const shared = { journal, clock, ids, random, keys, publicUrl, prefix };
-  const acs = createAcs({ ...shared, store: authentications, deliver });
+  const opened = openAll(parties, parts, journal);
+  const open = [...opened.values()];
   return {
-    acquirer: createAcquirer({
-      ...shared,
-      store: sqlChargeStore(database),
-      checkAuthentication: createProofCheck(authentications),
-      ...(maxInFlightMs === undefined ? {} : { maxInFlightMs }),
-    }),
-    directory: createDirectory({ ...shared, acs, ranges: standardRanges }),
-    acs,
-    jobs: [{ name: 'acs', everyMs: ACS_EVERY_MS, run: () => acs.runDue() }],
-    triggers: sandboxTriggers,
-    migrations: sandboxMigrations,
-    idle: () => journal.idle(),
+    jobs: open.flatMap(({ jobs = [] }) => jobs),
+    mount(app) {
+      for (const [{ name }, { routes }] of opened) {
+        for (const plugin of routes) void app.register(plugin, { prefix: `${prefix}/${name}` });
+      }
+    },
+    connect(timeoutMs) {
+      const connections = open.flatMap((party) => party.connect?.(timeoutMs) ?? []);
+      const directory = connections.find((one) => one.directory)?.directory;
+      return {
+        providers: connections.flatMap(({ providers = [] }) => providers),
+        ...(directory ? { directory } : {}),
+      };
+    },
+    async quiet() {
+      await Promise.all(open.map(async (party) => party.quiet?.()));
+    },
+    async close() {
+      await journal.idle();
+      await Promise.all(open.map(async (party) => party.close?.()));
+    },
   };
 }
 
-/** Loads the keys on first use; a failed load is retried. */
-function cachedKeys({ database, clock, random }: SandboxParts): () => Promise<DirectoryKeys> {
-  let kept: Promise<DirectoryKeys> | undefined;
-  return () => {
-    kept ??= loadDirectoryKeys(database, () => createDirectoryKeys(clock, random));
-    kept.catch(() => (kept = undefined));
-    return kept;
+/** In the order of the list; a party that another one needs is opened first. */
+function openAll(
+  parties: readonly Party[],
+  parts: SandboxParts,
+  journal: Journal,
+): ReadonlyMap<Party, OpenParty> {
+  const opened = new Map<Party, OpenParty | 'opening'>();
+  const context: PartyContext = {
+    database: parts.database,
+    journal,
+    clock: parts.clock,
+    ids: parts.ids,
+    random: parts.random,
+    faults: parts.faults ?? noFaults,
+    maxInFlightMs: parts.maxInFlightMs ?? Infinity,
+    publicUrl: parts.publicUrl,
+    prefix: parts.prefix,
+    keyOf: parts.keyOf ?? (() => null),
+    mayCall: parts.mayCall,
+    peer: (party) => openOne(party).api,
   };
+  const openOne = <Api>(party: Party<Api>): OpenParty<Api> => {
+    const known = opened.get(party);
+    if (known === 'opening') return defect(`the party ${party.name} needs itself`);
+    if (known) return known as OpenParty<Api>;
+    opened.set(party, 'opening');
+    const made = party.open(context);
+    opened.set(party, made);
+    return made;
+  };
+  return new Map(parties.map((party) => [party, openOne(party)]));
 }

@@ -2,7 +2,7 @@
 // its polling interval otherwise. A job that fails is retried.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import type { SandboxJob } from './compose.ts';
+import type { SandboxJob } from './party/party.ts';
 
 export interface JobLoop {
   /** Waits for running jobs and starts no more. */

@@ -1,5 +1,5 @@
-// Entry point of the sandbox as a separate process: serves the simulated acquirer, directory
-// servers and issuer over HTTP, and drains on SIGTERM.
+// Entry point of the sandbox as a separate process: serves the simulated parties over HTTP, and
+// drains on SIGTERM.
 
 import { systemClock, isoTime } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
@@ -11,15 +11,13 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
-import { acquirerServer } from './acquirer/server.ts';
-import { acsRoutes } from './acs/http/server.ts';
-import { acsPages } from './acs/pages/acs-pages.ts';
-import { composeSandbox, JOURNAL_LANES, type Sandbox } from './compose.ts';
-import { httpDelivery } from './directory/delivery.ts';
-import { guardCallbacks, allowKnownGateways } from './directory/callback-guard.ts';
-import { directoryRoutes } from './directory/server.ts';
+import { composeSandbox, JOURNAL_LANES, sandboxMigrations } from './compose.ts';
 import { startJobs } from './job-loop.ts';
+import { parties } from './parties.ts';
+import { allowKnownGateways } from './party/known-gateways.ts';
+import { openPagesOf } from './party/list.ts';
 import { guardBrowsers } from './wire/browser-guard.ts';
+import { partyServer } from './wire/server.ts';
 
 const READ_CONNECTIONS = 8;
 
@@ -48,23 +46,10 @@ async function openDirectory(directory: string | undefined): Promise<Database> {
   return database;
 }
 
-function serverOf(
-  { acquirer, directory, acs }: Sandbox,
-  env: NodeJS.ProcessEnv,
-  publicUrl: () => string,
-) {
-  const key = env['BRAMKA_ACQUIRER_KEY'];
-  const server = acquirerServer(acquirer, key ? { key: secret(key) } : {});
-  guardBrowsers(server, { publicUrl, prefix: '', checkHost: false });
+/** The origins of the gateways that may be called besides those on this machine. */
+function gatewaysIn(env: NodeJS.ProcessEnv): string[] {
   const gateways = (env['BRAMKA_GATEWAY_URLS'] ?? '').split(',').filter((url) => url.trim() !== '');
-  const origins = gateways.map(
-    (url) => new URL(addressIn(url.trim(), 'BRAMKA_GATEWAY_URLS')).origin,
-  );
-  const guarded = guardCallbacks(directory, allowKnownGateways(origins));
-  void server.register(directoryRoutes(guarded), { prefix: '/directory' });
-  void server.register(acsRoutes(acs), { prefix: '/acs' });
-  void server.register(acsPages(acs, { prefix: () => '' }), { prefix: '/acs' });
-  return server;
+  return gateways.map((url) => new URL(addressIn(url.trim(), 'BRAMKA_GATEWAY_URLS')).origin);
 }
 
 /** The public URL of the pages; empty: the address the server listens on. */
@@ -80,18 +65,24 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const databases = await openDatabases(env);
   const random = systemRandom;
   const ids = createIds(systemClock, random);
-  const delivery = httpDelivery();
   const sandbox = composeSandbox({
     ...databases,
     clock: systemClock,
     ids,
     random,
     prefix: '',
-    deliver: delivery.deliver,
     publicUrl: () => publicUrl,
+    mayCall: allowKnownGateways(gatewaysIn(env)),
+    keyOf(party) {
+      const key = env[`BRAMKA_${party.toUpperCase()}_KEY`];
+      return key ? secret(key) : null;
+    },
   });
-  await migrate(databases.database, sandbox.migrations, isoTime(systemClock.now()));
-  const server = serverOf(sandbox, env, () => publicUrl);
+  await migrate(databases.database, sandboxMigrations, isoTime(systemClock.now()));
+  const server = partyServer();
+  const openPages = openPagesOf(parties);
+  guardBrowsers(server, { publicUrl: () => publicUrl, prefix: '', checkHost: false, openPages });
+  sandbox.mount(server);
   const host = env['HOST'] || '127.0.0.1';
   const address = await server.listen({ host, port: Number(env['PORT'] || 8081) });
   publicUrl ||= address;
@@ -99,15 +90,15 @@ async function start(env: NodeJS.ProcessEnv): Promise<void> {
   const stop = async (): Promise<void> => {
     await server.close();
     await jobs.stop();
-    await sandbox.idle();
-    await delivery.close();
+    await sandbox.close();
     await databases.journalDatabase?.close();
     await databases.database.close();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
   process.stdout.write(
-    `The simulated acquirer listens on ${address}/acquirer (sandbox only),\n` +
-      `the directory servers on ${address}/directory/{organization}.\n`,
+    `The simulated parties listen (sandbox only):\n${parties
+      .map(({ name, meaning }) => `  ${address}/${name}  ${meaning}\n`)
+      .join('')}`,
   );
 }
 

@@ -13,7 +13,7 @@ import { createAcquirer, type SimulatedAcquirer } from '@bramka/sandbox/acquirer
 import { memoryChargeStore } from '@bramka/sandbox/acquirer/acquirer.store.ts';
 import { acquirerServer } from '@bramka/sandbox/acquirer/server.ts';
 import { isTestCard } from '@bramka/gateway/cards/test-cards.ts';
-import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
+import { sandboxTriggers } from '@bramka/sandbox/described.ts';
 import type { Reply } from '../support/client.ts';
 import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
 import { base, card, merchantClientOf, bodyOf, paymentIdOf } from '../support/life/payments.ts';

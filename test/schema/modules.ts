@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
+import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
 import { everyNode, readSources } from '../tidy/source.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -23,10 +24,7 @@ export async function loadDefinitions(): Promise<string[]> {
 
 export async function migrateAll(database: Database): Promise<void> {
   const folder = (name: string) => pathToFileURL(join(root, name, 'migrations/'));
-  const all = [
-    ...readMigrations(folder('gateway')),
-    ...readMigrations(folder('sandbox'), 'sandbox/'),
-  ];
+  const all = [...readMigrations(folder('gateway')), ...sandboxMigrations];
   await migrate(database, all, '2026-03-01T12:00:00.000Z');
 }
 

@@ -15,7 +15,7 @@ import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
 import { authenticationTransitions } from '@bramka/gateway/threeds/authentication.states.ts';
 import { authenticationStates } from '@bramka/gateway/threeds/authentication.ts';
 import { cancelRows, eciOf, resultRows } from '@bramka/gateway/threeds/result.ts';
-import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
+import { sandboxTriggers } from '@bramka/sandbox/described.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
 import { listFiles, readText } from './source.ts';
 

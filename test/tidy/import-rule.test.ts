@@ -86,6 +86,13 @@ const rows: [path: string, specifier: string, verdict: 'fine' | RegExp][] = [
   ['sandbox/src/acs/bank.ts', '@bramka/gateway/threeds/result.ts', /sandbox may not import/],
   ['sandbox/src/acquirer/bank.ts', '@bramka/gateway/providers/plain/messages.ts', 'fine'],
   ['sandbox/src/acquirer/bank.ts', '@bramka/gateway/providers/attempt.ts', /may not import/],
+  [
+    'sandbox/src/acquirer/bank.ts',
+    '@bramka/gateway/providers/plain/transport.ts',
+    /may not import/,
+  ],
+  ['sandbox/src/acquirer/party.ts', '@bramka/gateway/providers/plain/transport.ts', 'fine'],
+  ['sandbox/src/acquirer/party.ts', '@bramka/gateway/providers/attempt.ts', /may not import/],
   ['sandbox/src/acs/bank.ts', '@bramka/gateway/payments/payment.ts', /sandbox may not import/],
   ['sandbox/src/acs/bank.ts', '@bramka/cli/main.ts', /sandbox may not import/],
   ['sandbox/src/directory/range.ts', '../acs/card.ts', 'fine'],

@@ -73,8 +73,12 @@ export function wrongImport(found: Import): Finding[] {
 
 function wrongPackage({ from: source }: Import, from: Place, to: Place): string | undefined {
   const extra = source.isTest ? testsMayImport[to.packageName] : undefined;
-  const allowed = [packageRules[from.packageName]?.mayImport[to.packageName], extra];
-  const isNamed = (name: string) => name === to.module || name === to.file;
+  const rule = packageRules[from.packageName];
+  const isParty = to.packageName === 'gateway' && /\/party\.ts$/.test(from.file);
+  const ofParty = isParty ? rule?.partyMayImport : undefined;
+  const allowed = [rule?.mayImport[to.packageName], ofParty, extra];
+  const isNamed = (name: string | RegExp) =>
+    typeof name === 'string' ? name === to.module || name === to.file : name.test(to.file);
   if (allowed.some((names) => names === 'all' || names?.some(isNamed))) return undefined;
   return `${from.packageName} may not import ${to.packageName}/${to.file}; let the cli pass it in`;
 }

@@ -1,6 +1,9 @@
 // The project rules that tests check, as data: limits, names, bans with their replacement, and the
 // import rule. The checkers beside this file apply them.
 
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
 export const limits = {
   lineColumns: 100,
   functionLines: 60,
@@ -84,12 +87,18 @@ const gatewaySteps: Steps = [
   ['main.ts'],
 ];
 
+/** Every folder of the sandbox with a party.ts; only the ACS is used by other parties. */
+const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.dirname, '../..') })
+  .map((file) => basename(dirname(file)))
+  .filter((name) => name !== 'party' && name !== 'acs');
+
 const sandboxSteps: Steps = [
-  ['wire', 'trigger.ts'],
+  ['wire'],
+  ['party'],
   ['acs'],
-  ['directory', 'acquirer'],
-  ['control', 'triggers.ts', 'described.ts'],
-  ['compose.ts'],
+  partyFolders,
+  ['control', 'parties.ts'],
+  ['described.ts', 'compose.ts'],
   ['job-loop.ts', 'testing'],
   ['main.ts'],
 ];
@@ -102,7 +111,9 @@ export const configReaders = ['app.ts', 'launch.ts', 'main.ts'];
 export type PackageRule = {
   folder: string;
   /** By package: modules, or files of a module. */
-  mayImport: Record<string, readonly string[] | 'all'>;
+  mayImport: Record<string, readonly (string | RegExp)[] | 'all'>;
+  /** What each party.ts may import from the gateway in addition. */
+  partyMayImport?: readonly (string | RegExp)[];
   /** Absent: its modules may import each other freely, except for cycles. */
   order?: { steps: Steps; connectedIn: string };
 };
@@ -131,10 +142,16 @@ export const packageRules: Record<string, PackageRule> = {
         'journal',
         'http',
         // The protocol messages that both sides use.
-        'providers/plain/messages.ts',
+        /^providers\/[a-z-]+\/messages\.ts$/,
         'threeds/messages/message.ts',
       ],
     },
+    // How the gateway in the same process reaches a party.
+    partyMayImport: [
+      'providers/provider.ts',
+      /^providers\/[a-z-]+\/([a-z-]+\.provider|transport)\.ts$/,
+      /^threeds\/directory\/(directory|transport)\.ts$/,
+    ],
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },
   },
   cli: { folder: 'cli/src', mayImport: everything },

@@ -52,14 +52,14 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
     );
   withGateway(faults.command('set'))
     .description('replace the faults of a provider')
-    .argument('[provider]', 'acquirer, directory or acs', 'acquirer')
+    .argument('[provider]', 'the simulated provider, such as directory', 'acquirer')
     .option('--latency <ms>', 'requests arrive this much later', readWhole)
     .option('--timeout', 'requests are lost: not processed, no answer')
     .option('--drop-answer', 'requests are processed, but the answer is lost')
     .option('--outage', 'requests are not processed, the answer is an error')
     .option('--duplicate', 'requests are processed twice')
-    .option('--duplicate-callback', 'acs: the result is sent twice at the same moment')
-    .option('--reorder-callback', 'acs: the customer returns before the result is sent')
+    .option('--duplicate-callback', 'a result is sent twice at the same moment')
+    .option('--reorder-callback', 'the customer returns before the result is sent')
     .option('--verbs <verbs>', 'only these calls, such as authorize,capture or areq,rreq', readList)
     .option('--rate <share>', 'share of the calls that fail, such as 0.5', readShare)
     .option('--seed <number>', 'seed that decides which calls fail', readWhole)
@@ -76,7 +76,7 @@ export function addFaultCommands(program: Command, { env, print }: CommandContex
     });
   withGateway(faults.command('clear'))
     .description('end the faults of a provider')
-    .argument('[provider]', 'acquirer, directory or acs; absent: all of them')
+    .argument('[provider]', 'the simulated provider; absent: all of them')
     .action(async (named: string | undefined, options: GatewayOptions) => {
       const failing = await callSandbox<FaultReply[]>(options, env, { path });
       const all = new Set(failing.map(({ provider }) => cell(provider)));

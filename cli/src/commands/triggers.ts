@@ -10,20 +10,13 @@ import { json, wrappedTable } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
 interface TriggerReply {
+  readonly group: string;
   readonly kind: string;
   readonly value: string;
   readonly provider: string;
   readonly outcome: string;
   readonly description: string;
 }
-
-const groups: readonly [kind: string, provider: string, title: string][] = [
-  ['card', 'acquirer', 'Card numbers, decided by the acquirer'],
-  ['card', 'acs', 'Card numbers, decided by the issuer in 3-D Secure'],
-  ['card', 'directory', 'Card numbers, decided by the directory server of 3-D Secure'],
-  ['amount', 'acquirer', 'Last two digits of the amount, with a card that is not in this list'],
-  ['name', 'acquirer', 'Name on the card (--holder), in upper or lower case'],
-];
 
 export function addTriggersCommand(program: Command, { env, print }: CommandContext): void {
   withGateway(program.command('triggers'))
@@ -48,11 +41,10 @@ async function readTriggers(url: string): Promise<TriggerReply[]> {
 }
 
 function triggersText(triggers: readonly TriggerReply[]): string {
-  const texts = groups.map(([kind, provider, title]) => {
-    const rows = triggers
-      .filter((trigger) => trigger.kind === kind && trigger.provider === provider)
-      .map(({ value, description }) => [value, description] as const);
-    return `${title}:\n${wrappedTable(rows, '  ')}`;
+  const groups = Map.groupBy(triggers, ({ group }) => group);
+  const texts = [...groups].map(([title, rows]) => {
+    const cells = rows.map(({ value, description }) => [value, description] as const);
+    return `${title}:\n${wrappedTable(cells, '  ')}`;
   });
   return texts.join('\n');
 }

@@ -5,8 +5,9 @@ import { docsFacts } from '@bramka/gateway/docs/docs-facts.ts';
 import type { Route } from '@bramka/gateway/http/endpoint.ts';
 import { apiDocument } from '@bramka/gateway/docs/docs-routes.ts';
 import { routes } from '@bramka/gateway/routes.ts';
-import { controlRoutes, providerRoutes } from '@bramka/sandbox/control/control.ts';
+import { controlRoutes, partyRoutes } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
+import { parties } from '@bramka/sandbox/parties.ts';
 import { authenticationPage } from './authentication.ts';
 import { endpointsPage } from './endpoints.ts';
 import { eventsPage } from './events.ts';
@@ -41,6 +42,9 @@ export function referencePages(): ReadonlyMap<string, string> {
 
 /** Those of a gateway that `bramka start` runs in the sandbox. */
 export function referenceRoutes(): Route[] {
-  const control = [...controlRoutes(hollow()), ...providerRoutes(hollow(), [])];
+  const control = [
+    ...controlRoutes(hollow()),
+    ...partyRoutes({ panel: hollow(), ids: hollow(), parties }),
+  ];
   return [...routes(hollow()), ...control, ...sandboxDescription('/sandbox')];
 }

@@ -1,10 +1,7 @@
 // How a sandbox gateway is launched: a clock that can be moved, the control API and, unless
-// BRAMKA_ACQUIRER_URL is set, simulated acquirer, directory servers and ACS in this process. Never
-// used in production.
+// BRAMKA_ACQUIRER_URL is set, the simulated parties in this process. Never used in production.
 
 import { fileURLToPath } from 'node:url';
-import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
-import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
 import type { SandboxControls } from '@bramka/gateway/app.ts';
 import {
   isoTime,
@@ -16,27 +13,21 @@ import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
 import { httpProviders, httpDirectoryServers } from '@bramka/gateway/connect-providers.ts';
-import { localDirectory } from '@bramka/gateway/threeds/directory/transport.ts';
-import { acquirerRoutes } from '@bramka/sandbox/acquirer/server.ts';
-import { acsRoutes } from '@bramka/sandbox/acs/http/server.ts';
-import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
-import { composeSandbox, sandboxMigrations } from '@bramka/sandbox/compose.ts';
+import { composeSandbox, migrationsOf } from '@bramka/sandbox/compose.ts';
 import {
   controlRoutes,
   openControl,
-  providerRoutes,
+  partyRoutes,
   renewableIds,
   type RenewableIds,
 } from '@bramka/sandbox/control/control.ts';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
-import { guardCallbacks, allowOwnGateway } from '@bramka/sandbox/directory/callback-guard.ts';
-import { httpDelivery } from '@bramka/sandbox/directory/delivery.ts';
-import { directoryRoutes } from '@bramka/sandbox/directory/server.ts';
 import { createFaults } from '@bramka/sandbox/control/faults.ts';
-import { faultyAcquirer } from '@bramka/sandbox/control/faulty-acquirer.ts';
-import { faultyDelivery } from '@bramka/sandbox/control/faulty-delivery.ts';
-import { faultyDirectory } from '@bramka/sandbox/control/faulty-directory.ts';
 import type { Panel } from '@bramka/sandbox/control/panel.ts';
+import { parties as allParties } from '@bramka/sandbox/parties.ts';
+import { allowOwnGateway } from '@bramka/sandbox/party/known-gateways.ts';
+import { openPagesOf } from '@bramka/sandbox/party/list.ts';
+import type { Party } from '@bramka/sandbox/party/party.ts';
 import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
 import type { ClockReading } from '../clock-text.ts';
 
@@ -49,9 +40,10 @@ export interface SandboxLaunch {
   readonly readClock: () => ClockReading;
 }
 
-export function sandboxLaunch(): SandboxLaunch {
+/** `parties`: which parties are simulated. */
+export function sandboxLaunch(parties: readonly Party[] = allParties): SandboxLaunch {
   const movable = movableClock(systemClock);
-  return { options: launchOptions(movable), readClock: () => readingOf(movable) };
+  return { options: launchOptions(movable, parties), readClock: () => readingOf(movable) };
 }
 
 function readingOf({ clock, state }: MovableClock): ClockReading {
@@ -60,12 +52,12 @@ function readingOf({ clock, state }: MovableClock): ClockReading {
   return { now: isoTime(now), frozen: state().frozenAt !== null, offsetSeconds };
 }
 
-function launchOptions(movable: MovableClock): SandboxLaunch['options'] {
+function launchOptions(movable: MovableClock, parties: readonly Party[]): SandboxLaunch['options'] {
   const ids = renewableIds(movable.clock, systemRandom);
   return {
     clock: movable.clock,
     ids,
-    migrations: sandboxMigrations,
+    migrations: migrationsOf(parties),
     binTableFile: sandboxBins,
     async connectProviders(context) {
       const { database } = context.storage;
@@ -73,9 +65,10 @@ function launchOptions(movable: MovableClock): SandboxLaunch['options'] {
       const panel = await openControl({ database, base: systemClock, movable, ids, faults });
       const providers =
         context.config.acquirerUrl === null
-          ? simulatedProviders(context, { panel, ids, faults })
+          ? simulatedProviders(context, { panel, ids, faults, parties })
           : remoteProviders(context, panel);
-      const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true };
+      const openPages = openPagesOf(parties);
+      const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true, openPages };
       return {
         ...providers,
         mount(gateway) {
@@ -101,65 +94,41 @@ interface Parts {
   readonly panel: Panel;
   readonly ids: RenewableIds;
   readonly faults: ReturnType<typeof createFaults>;
+  readonly parties: readonly Party[];
 }
 
 /** Their state is in the same database, in a schema of its own. */
 function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedProviders {
-  const { panel, ids, faults } = parts;
+  const { panel, ids, faults, parties } = parts;
   const { config, storage, clock, random, publicUrl } = context;
-  const { providerTimeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const { database, journalDatabase } = storage;
-  const delivery = httpDelivery();
   const sandbox = composeSandbox({
+    parties,
     database,
     journalDatabase,
     clock,
     ids,
     random,
-    maxInFlightMs,
+    faults,
+    maxInFlightMs: config.providerMaxInFlightMs,
     publicUrl,
     prefix: PREFIX,
-    deliver: faultyDelivery(delivery.deliver, { clock, faults }),
+    mayCall: allowOwnGateway(publicUrl, config.directoryUrl),
   });
-  const wire = { clock, faults, maxInFlightMs };
-  const acquirer = faultyAcquirer(sandbox.acquirer, wire);
-  const directory = faultyDirectory(sandbox.directory, wire);
-  const toAcquirer = localTransport(
-    (verb, request) => acquirer.handle(verb, request),
-    clock,
-    providerTimeoutMs,
-  );
-  const toDirectory = localDirectory(
-    (organization, message) => directory.handle(organization, message),
-    clock,
-    providerTimeoutMs,
-  );
-  const quiet = async (): Promise<void> => {
-    await Promise.all([acquirer.quiet(), directory.quiet()]);
-  };
+  const connection = sandbox.connect(config.providerTimeoutMs);
   const named = httpDirectoryServers(context);
   return {
-    providers: [plainAcquirer('sandbox', toAcquirer, maxInFlightMs)],
-    directory: named?.send ?? toDirectory,
+    ...connection,
+    ...(named ? { directory: named.send } : {}),
     jobs: sandbox.jobs,
     routes: (controls) => [
-      ...control(controls, panel, quiet),
-      ...providerRoutes({ panel, ids }, sandbox.triggers),
+      ...control(controls, panel, () => sandbox.quiet()),
+      ...partyRoutes({ panel, ids, parties }),
     ],
-    described: sandboxDescription(PREFIX),
-    mount({ app }) {
-      void app.register(acquirerRoutes(acquirer), { prefix: `${PREFIX}/acquirer` });
-      const mayCall = allowOwnGateway(publicUrl, config.directoryUrl);
-      const guarded = guardCallbacks(directory, mayCall);
-      void app.register(directoryRoutes(guarded), { prefix: `${PREFIX}/directory` });
-      void app.register(acsRoutes(sandbox.acs), { prefix: `${PREFIX}/acs` });
-      void app.register(acsPages(sandbox.acs, { prefix: () => PREFIX }), {
-        prefix: `${PREFIX}/acs`,
-      });
-    },
+    described: sandboxDescription(PREFIX, parties),
+    mount: ({ app }) => sandbox.mount(app),
     async close() {
-      await sandbox.idle();
-      await delivery.close();
+      await sandbox.close();
       await named?.close();
     },
   };

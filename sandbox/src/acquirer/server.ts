@@ -2,17 +2,14 @@
 // protocol, GET <prefix>/charges lists what was recorded for a payment.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import Fastify, { type FastifyInstance, type FastifyPluginCallback } from 'fastify';
+import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import type { PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
-import { systemClock } from '@bramka/gateway/core/clock.ts';
-import { createIds, isUuid } from '@bramka/gateway/core/id.ts';
-import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { invalid, refuse, Refusal } from '@bramka/gateway/core/refusals.ts';
-import { answerError } from '@bramka/gateway/http/assembly/answer-error.ts';
-import { closePromptly } from '@bramka/gateway/http/assembly/close-promptly.ts';
+import { isUuid } from '@bramka/gateway/core/id.ts';
+import { invalid, refuse } from '@bramka/gateway/core/refusals.ts';
 import { open, type Secret } from '@bramka/gateway/core/secret.ts';
-import { BODY_LIMIT, readBodies, traceRequests } from '../wire/bodies.ts';
+import { BODY_LIMIT, readBodies } from '../wire/bodies.ts';
 import { JSON_TYPE, jsonText } from '../wire/json-text.ts';
+import { partyServer } from '../wire/server.ts';
 import { createSendAnswer } from '../wire/unanswered.ts';
 import type { SimulatedAcquirer } from './acquirer.ts';
 
@@ -31,14 +28,7 @@ export function acquirerServer(
   acquirer: SimulatedAcquirer,
   options: AcquirerServerOptions = {},
 ): FastifyInstance {
-  const ids = createIds(systemClock, systemRandom);
-  const genReqId = (): string => ids.next();
-  const app = Fastify({ bodyLimit: BODY_LIMIT, requestTimeout: 30_000, genReqId });
-  closePromptly(app);
-  traceRequests(app);
-  app.setNotFoundHandler((request, reply) =>
-    answerError(new Refusal('ROUTE_NOT_FOUND'), request, reply),
-  );
+  const app = partyServer();
   void app.register(acquirerRoutes(acquirer, options), { prefix: '/acquirer' });
   return app;
 }

@@ -4,7 +4,7 @@
 
 import { pathOf } from '../acs/test-cards/paths.ts';
 import { claimOf, type ThreeDSClaim } from '../acs/proof.ts';
-import type { Trigger } from '../trigger.ts';
+import type { Trigger } from '../party/trigger.ts';
 
 /** The reject codes an issuer can give; all of them are in the gateway's table of reject codes. */
 export const issuerRejectCodes = [
@@ -48,7 +48,10 @@ type Fault = keyof typeof faults;
 
 export type TriggerOutcome = 'APPROVED' | IssuerRejectCode | Fault;
 
+type TriggerKind = 'card' | 'amount' | 'name';
+
 export interface AcquirerTrigger extends Trigger {
+  readonly kind: TriggerKind;
   readonly provider: 'acquirer';
   readonly outcome: TriggerOutcome;
 }
@@ -130,7 +133,7 @@ const amountRows: readonly (readonly [lastTwo: string, outcome: IssuerRejectCode
 ];
 
 const row = (
-  kind: Trigger['kind'],
+  kind: TriggerKind,
   value: string,
   outcome: TriggerOutcome,
   description: string,
@@ -167,7 +170,7 @@ function behaviourOf(outcome: TriggerOutcome): Behaviour {
   return declined(outcome as IssuerRejectCode);
 }
 
-function index(kind: Trigger['kind'], keyOf: (value: string) => string): Map<string, Behaviour> {
+function index(kind: TriggerKind, keyOf: (value: string) => string): Map<string, Behaviour> {
   return new Map(
     acquirerTriggers
       .filter((trigger) => trigger.kind === kind)

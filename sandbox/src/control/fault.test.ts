@@ -2,7 +2,9 @@
 import { deepEqual, equal, notDeepEqual, ok, throws } from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Refusal } from '@bramka/gateway/core/refusals.ts';
-import { checkFault, isHit, type Fault } from './fault.ts';
+import { parties } from '../parties.ts';
+import type { Fault } from '../party/fault.ts';
+import { checkFault, isHit } from './fault.ts';
 
 type Wrong = Omit<Fault, 'provider'> & Partial<Fault>;
 
@@ -26,11 +28,12 @@ const refused: [Wrong, field: string][] = [
   [{ provider: 'acs', outage: true, verbs: ['areq'] }, 'verbs'],
   [{ provider: 'directory', outage: true, verbs: ['areq', 'rreq'] }, 'verbs'],
   [{ outage: true, verbs: ['preq'] }, 'verbs'],
+  [{ provider: 'lottery', outage: true }, 'provider'],
 ];
 for (const [fault, field] of refused) {
   test(`refuses ${JSON.stringify(fault)} for its ${field}`, () => {
     throws(
-      () => checkFault({ provider: 'acquirer', ...fault }),
+      () => checkFault({ provider: 'acquirer', ...fault }, parties),
       (refusal: Refusal) => refusal.details[0]?.field === field,
     );
   });
@@ -47,7 +50,7 @@ const accepted: Wrong[] = [
 for (const fault of accepted) {
   test(`accepts ${JSON.stringify(fault)}`, () => {
     const whole: Fault = { provider: 'acquirer', ...fault };
-    equal(checkFault(whole), whole);
+    equal(checkFault(whole, parties), whole);
   });
 }
 

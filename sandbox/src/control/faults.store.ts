@@ -1,8 +1,7 @@
 // Injected faults in the database: the list that all nodes apply, and the counters they share.
 
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
-import type { Provider } from '../trigger.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../party/fault.ts';
 
 export interface StoredFault {
   readonly faultId: string;
@@ -38,7 +37,7 @@ export function listFaults(on: Queryable): Promise<StoredFault[]> {
   return on.run<StoredFault>(list);
 }
 
-export async function removeFaults(on: Queryable, provider?: Provider): Promise<void> {
+export async function removeFaults(on: Queryable, provider?: string): Promise<void> {
   if (provider === undefined) await on.run(removeAll);
   else await on.run(remove, [provider]);
 }

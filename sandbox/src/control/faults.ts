@@ -2,13 +2,11 @@
 // shared counters in the database decide, so that several nodes hit as many calls as one would.
 
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
-import type { Provider } from '../trigger.ts';
-import { isHit, type Fault, type FaultVerb } from './fault.ts';
+import type { ActiveFaults } from '../party/fault.ts';
+import { isHit } from './fault.ts';
 import { countCall, takeRemaining, type StoredFault } from './faults.store.ts';
 
-export interface Faults {
-  /** The first fault in the list that applies to this call, if any. */
-  take(provider: Provider, verb: FaultVerb): Promise<Fault | undefined>;
+export interface Faults extends ActiveFaults {
   set(list: readonly StoredFault[]): void;
 }
 

@@ -10,7 +10,7 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import { engines, postgres, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { sandboxMigrations } from '../compose.ts';
 import { moveClock, nodesBehind, recordNodeVersion, bumpControlVersion } from './control.store.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../party/fault.ts';
 import { createFaults } from './faults.ts';
 import { insertFault, listFaults, removeFaults } from './faults.store.ts';
 import { openPanel, type Panel, type PanelState } from './panel.ts';

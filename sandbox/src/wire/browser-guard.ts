@@ -9,20 +9,23 @@ import type { Route } from '@bramka/gateway/http/endpoint.ts';
 export interface BrowserGuardOptions {
   /** The public URL of the server; its host and origin are allowed. */
   readonly publicUrl: () => string;
-  /** The path before /acs and /acquirer in the routes, such as /sandbox. */
+  /** The path before the names of the parties in the routes, such as /sandbox. */
   readonly prefix: string;
   /** False where providers are called under host names that we do not know. */
   readonly checkHost: boolean;
+  /** Pages that customers open from the shops' own sites: their paths after the prefix. */
+  readonly openPages: readonly string[];
 }
 
+/** Which pages are open, for the documentation of the routes. */
+export type GuardedPaths = Pick<BrowserGuardOptions, 'prefix' | 'openPages'>;
+
 const guardRefusals = ['FOREIGN_HOST', 'FOREIGN_ORIGIN'] as const;
-/** Pages that customers open from the shops' own sites. */
-const pages = /^\/acs\/(challenge|method|phone)(\/|$)/;
 
 /** The same routes, with the guard's answers added to their documentation. */
-export function describeGuard(routes: readonly Route[], prefix: string): Route[] {
+export function describeGuard(routes: readonly Route[], paths: GuardedPaths): Route[] {
   return routes.map((route) => {
-    if (pages.test(route.path.slice(prefix.length))) return route;
+    if (isOpenPage(route.path, paths)) return route;
     const refusals = [...(route.endpoint.refusals ?? []), ...guardRefusals];
     return { ...route, endpoint: { ...route.endpoint, refusals } };
   });
@@ -34,7 +37,7 @@ export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions
     // Match the route, not the raw path, which can be encoded in several ways.
     const { url: route } = request.routeOptions;
     if (route === undefined || !route.startsWith(`${prefix}/`)) return;
-    if (pages.test(route.slice(prefix.length))) return;
+    if (isOpenPage(route, options)) return;
     const own = URL.parse(publicUrl());
     const host = request.headers.host ?? '';
     if (checkHost && host !== own?.host && !isThisMachine(host, request)) refuse('FOREIGN_HOST');
@@ -43,6 +46,11 @@ export function guardBrowsers(app: FastifyInstance, options: BrowserGuardOptions
       refuse('FOREIGN_ORIGIN');
     }
   });
+}
+
+function isOpenPage(path: string, { prefix, openPages }: GuardedPaths): boolean {
+  const own = path.slice(prefix.length);
+  return openPages.some((page) => own === page || own.startsWith(`${page}/`));
 }
 
 /**

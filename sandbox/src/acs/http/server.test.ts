@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openLoopback } from '@bramka/test/support/loopback-server.ts';
 import type { RReq } from '@bramka/gateway/threeds/messages/message.ts';
-import { httpDelivery } from '../../directory/delivery.ts';
+import { httpDelivery } from './delivery.ts';
 import { directoryRoutes } from '../../directory/server.ts';
 import { areqOf, authenticated, openAcsRig, type AcsRig } from '../../testing/acs-rig.ts';
 import { acsPages } from '../pages/acs-pages.ts';

@@ -1,7 +1,7 @@
 // The 3-D Secure test cards of the trigger catalogue, as data: what the simulated issuer and
 // directory server do with each, and how a payment with it ends.
 
-import type { Trigger } from '../../trigger.ts';
+import type { Trigger } from '../../party/trigger.ts';
 
 type Row = readonly [outcome: string, card: string, what: string];
 

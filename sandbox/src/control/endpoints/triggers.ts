@@ -1,25 +1,22 @@
-// GET /sandbox/triggers: lists the values that change the behaviour of the simulated providers.
+// GET /sandbox/triggers: lists the values that change the behaviour of the simulated parties.
 
 import { Type } from 'typebox';
 import { endpoint } from '@bramka/gateway/http/endpoint.ts';
-import type { Trigger } from '../../trigger.ts';
+import { triggerKindsText, triggersOf } from '../../party/list.ts';
+import type { Party } from '../../party/party.ts';
 
-export function readTriggers(triggers: readonly Trigger[]) {
+export function readTriggers(parties: readonly Party[]) {
+  const triggers = triggersOf(parties);
+  const names = parties.map(({ name }) => name).join(', ');
   return endpoint({
-    summary: 'List the cards, names and amounts that make simulated providers decline or fail',
+    summary: 'List the values that make simulated providers decline, challenge or fail',
     access: 'open',
     reply: Type.Array(
       Type.Object({
-        kind: Type.String({
-          description:
-            'card: the card number. amount: the last two digits in minor units, with a card that ' +
-            'is not in the list. name: the name on the card, in upper or lower case, with spaces ' +
-            'or underscores.',
-        }),
+        group: Type.String({ description: 'Heading of the group it belongs to.' }),
+        kind: Type.String({ description: `What the value is. ${triggerKindsText(parties)}` }),
         value: Type.String({ description: 'The value that triggers it.' }),
-        provider: Type.String({
-          description: 'The simulated provider: acquirer, acs or directory',
-        }),
+        provider: Type.String({ description: `The simulated provider: one of ${names}` }),
         outcome: Type.String({
           description: 'APPROVED, a reject code, a fault, or how the customer is authenticated',
         }),

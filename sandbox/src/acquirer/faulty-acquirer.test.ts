@@ -4,7 +4,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { PlainRequest } from '@bramka/gateway/providers/plain/messages.ts';
 import { CARD, authorizeRequest, openRig, type Rig } from '../testing/acquirer-rig.ts';
-import type { Fault } from './fault.ts';
+import type { Fault } from '../party/fault.ts';
 import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
 
 const MAX_IN_FLIGHT_MS = 60_000;

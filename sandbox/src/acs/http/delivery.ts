@@ -2,7 +2,8 @@
 // in its AReq.
 
 import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
-import type { DeliverResult } from '../acs/result.ts';
+import { faultyDelivery, type FaultyDeliveryParts } from '../../party/faulty-delivery.ts';
+import type { DeliverResult } from '../result.ts';
 
 const LIMIT_MS = 5_000;
 
@@ -14,4 +15,10 @@ export interface ClosableDelivery {
 export function httpDelivery(timeoutMs = LIMIT_MS): ClosableDelivery {
   const calls = jsonCalls({ key: null, timeoutMs });
   return { deliver: (url, rreq) => calls.post(url, rreq), close: () => calls.close() };
+}
+
+/** The same delivery with injected faults. */
+export function faultyResults(send: DeliverResult, parts: FaultyDeliveryParts): DeliverResult {
+  const deliver = faultyDelivery('acs', 'rreq', parts);
+  return (url, rreq, isFirst) => deliver(() => send(url, rreq, isFirst), isFirst);
 }

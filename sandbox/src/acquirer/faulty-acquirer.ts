@@ -1,7 +1,7 @@
 // The simulated acquirer with injected faults.
 
-import type { SimulatedAcquirer } from '../acquirer/acquirer.ts';
-import { faultyCalls, type WireParts } from './faulty-calls.ts';
+import type { SimulatedAcquirer } from './acquirer.ts';
+import { faultyCalls, type WireParts } from '../party/faulty-calls.ts';
 
 export interface FaultyAcquirer extends SimulatedAcquirer {
   /** Resolves when no request is being processed, or after a short time limit. */

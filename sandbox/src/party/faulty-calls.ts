@@ -1,15 +1,13 @@
-// Injects faults around calls to a simulated provider, as the network would. What the provider
+// Injects faults around calls to a simulated party, as the network would. What the party
 // records is not changed.
 
 import type { Clock } from '@bramka/gateway/core/clock.ts';
-import type { Provider } from '../trigger.ts';
 import { refusalAnswer } from '../wire/refused.ts';
-import type { Fault, FaultVerb } from './fault.ts';
-import type { Faults } from './faults.ts';
+import type { ActiveFaults, Fault } from './fault.ts';
 
 export interface WireParts {
   readonly clock: Clock;
-  readonly faults: Pick<Faults, 'take'>;
+  readonly faults: ActiveFaults;
   /** A request that takes longer than this is lost. */
   readonly maxInFlightMs: number;
 }
@@ -21,7 +19,7 @@ interface Answer {
 
 export interface FaultyCalls {
   /** The answer to the call, or undefined if it is never answered. */
-  call(verb: FaultVerb, work: () => Promise<Answer | undefined>): Promise<Answer | undefined>;
+  call(verb: string, work: () => Promise<Answer | undefined>): Promise<Answer | undefined>;
   /** Resolves when no request is being processed, or after a short time limit. */
   quiet(): Promise<void>;
 }
@@ -29,7 +27,7 @@ export interface FaultyCalls {
 const QUIET_LIMIT_MS = 250;
 
 export function faultyCalls(
-  provider: Provider,
+  party: string,
   { clock, faults, maxInFlightMs }: WireParts,
 ): FaultyCalls {
   const processing = new Set<Promise<unknown>>();
@@ -61,7 +59,7 @@ export function faultyCalls(
 
   return {
     async call(verb, work) {
-      const fault = await faults.take(provider, verb);
+      const fault = await faults.take(party, verb);
       return fault ? fail(fault, work) : process(work);
     },
     async quiet() {

@@ -4,16 +4,15 @@ import { deepEqual, equal, rejects } from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import type { ARes, AReq } from '@bramka/gateway/threeds/messages/message.ts';
 import { areqOf, authenticated, acknowledge, openAcsRig, type AcsRig } from '../testing/acs-rig.ts';
-import type { Provider } from '../trigger.ts';
-import type { Fault, FaultVerb } from './fault.ts';
-import { faultyDelivery } from './faulty-delivery.ts';
+import { faultyResults } from '../acs/http/delivery.ts';
+import type { Fault } from '../party/fault.ts';
 import { faultyDirectory, type FaultyDirectory } from './faulty-directory.ts';
 
 let rig: AcsRig;
 let asked: string[];
 let fault: Omit<Fault, 'provider'> | undefined;
 const faults = {
-  take(provider: Provider, verb: FaultVerb): Promise<Fault | undefined> {
+  take(provider: string, verb: string): Promise<Fault | undefined> {
     asked.push(`${provider} ${verb}`);
     return Promise.resolve(fault && { provider, ...fault });
   },
@@ -67,7 +66,7 @@ describe('the directory server with faults', () => {
 
 describe('results with faults', () => {
   const send = (isFirst = true) => {
-    const deliver = faultyDelivery(
+    const deliver = faultyResults(
       (...result) => {
         const [url, rreq] = result;
         rig.sent.push({ url, rreq });
@@ -138,7 +137,7 @@ describe('results with faults', () => {
 test('a lost result is delivered by the next attempt with the same outcome', async () => {
   const ares: ARes = await authenticated(rig);
   const own = rig.deliver;
-  rig.deliver = faultyDelivery(own, { clock: rig.clock, faults });
+  rig.deliver = faultyResults(own, { clock: rig.clock, faults });
   fault = { timeout: true };
   await rig.acs.applyAction(ares.acsTransID, { do: 'approve' });
   equal((await rig.store.find(ares.acsTransID))?.resultState, 'DUE');

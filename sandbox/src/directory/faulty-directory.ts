@@ -1,7 +1,7 @@
 // The simulated directory server with injected faults.
 
-import type { SimulatedDirectory } from '../directory/directory.ts';
-import { faultyCalls, type WireParts } from './faulty-calls.ts';
+import type { SimulatedDirectory } from './directory.ts';
+import { faultyCalls, type WireParts } from '../party/faulty-calls.ts';
 
 export interface FaultyDirectory extends SimulatedDirectory {
   /** Resolves when no request is being processed, or after a short time limit. */

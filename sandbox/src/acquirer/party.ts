@@ -1,0 +1,64 @@
+// The acquirer with the issuer as a party of the sandbox.
+
+import type { Verb } from '@bramka/gateway/providers/plain/messages.ts';
+import { plainAcquirer } from '@bramka/gateway/providers/plain/plain.provider.ts';
+import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
+import { acsParty } from '../acs/party.ts';
+import { wireEffects } from '../party/fault.ts';
+import type { Party } from '../party/party.ts';
+import { createAcquirer } from './acquirer.ts';
+import { sqlChargeStore } from './acquirer.store.ts';
+import { acquirerDescription } from './described.ts';
+import { faultyAcquirer, type FaultyAcquirer } from './faulty-acquirer.ts';
+import { acquirerRoutes } from './server.ts';
+import { acquirerTriggers } from './triggers.ts';
+
+const NAME = 'acquirer';
+/** The name of the simulated acquirer among the providers of the gateway. */
+const PROVIDER_NAME = 'sandbox';
+
+const verbMeanings: Readonly<Record<Verb, string>> = {
+  authorize: 'charge or hold the amount.',
+  capture: 'charge a held amount.',
+  adjust: 'change a held amount.',
+  reverse: 'take a charge or hold back.',
+  refund: 'return money.',
+  inquire: 'ask for the result of an attempt.',
+};
+
+export const acquirerParty: Party<FaultyAcquirer> = {
+  name: NAME,
+  meaning: 'The acquirer with the issuer.',
+  verbs: verbMeanings,
+  effects: [...wireEffects, 'duplicate'],
+  triggers: acquirerTriggers,
+  triggerKinds: {
+    card: { title: 'Card numbers, decided by the acquirer', meaning: 'the card number' },
+    amount: {
+      title: 'Last two digits of the amount, with a card that is not in this list',
+      meaning: 'the last two digits in minor units, with a card that is not in the list',
+    },
+    name: {
+      title: 'Name on the card (--holder), in upper or lower case',
+      meaning: 'the name on the card, in upper or lower case, with spaces or underscores',
+    },
+  },
+  describe: acquirerDescription,
+  open(context) {
+    const { checkProof } = context.peer(acsParty);
+    const parts = { ...context, store: sqlChargeStore(context.database) };
+    const plain = createAcquirer({ ...parts, checkAuthentication: checkProof });
+    const acquirer = faultyAcquirer(plain, context);
+    const key = context.keyOf(NAME);
+    return {
+      api: acquirer,
+      routes: [acquirerRoutes(acquirer, key ? { key } : {})],
+      connect: (timeoutMs) => {
+        const handle = acquirer.handle.bind(acquirer);
+        const transport = localTransport(handle, context.clock, timeoutMs);
+        return { providers: [plainAcquirer(PROVIDER_NAME, transport, context.maxInFlightMs)] };
+      },
+      quiet: () => acquirer.quiet(),
+    };
+  },
+};

@@ -1,0 +1,9 @@
+// The simulated parties, in the order of the lists that name them. A new party is a folder and a
+// line here.
+
+import { acquirerParty } from './acquirer/party.ts';
+import { acsParty } from './acs/party.ts';
+import { directoryParty } from './directory/party.ts';
+import type { Party } from './party/party.ts';
+
+export const parties: readonly Party[] = [acquirerParty, acsParty, directoryParty];

@@ -1,0 +1,45 @@
+// What a list of parties says about all of them: the trigger catalogue and the pages that need no
+// guard.
+
+import type { Party } from './party.ts';
+import type { Trigger } from './trigger.ts';
+
+/** A row of the catalogue with the heading of its group. */
+export interface ListedTrigger extends Trigger {
+  readonly group: string;
+}
+
+/** The complete trigger catalogue, in display order. */
+export function triggersOf(parties: readonly Party[]): readonly ListedTrigger[] {
+  return parties.flatMap(({ triggers, triggerKinds }) =>
+    triggers.map((trigger) => {
+      const { kind, value, provider, outcome, description } = trigger;
+      const group = triggerKinds[kind]?.title ?? kind;
+      return { group, kind, value, provider, outcome, description };
+    }),
+  );
+}
+
+/** What each kind of trigger is compared with, in one text. */
+export function triggerKindsText(parties: readonly Party[]): string {
+  const meanings = new Map<string, Map<string, string[]>>();
+  for (const { name, triggerKinds } of parties) {
+    for (const [kind, { meaning }] of Object.entries(triggerKinds)) {
+      const known = meanings.get(kind) ?? new Map<string, string[]>();
+      meanings.set(kind, known.set(meaning, [...(known.get(meaning) ?? []), name]));
+    }
+  }
+  return [...meanings]
+    .map(([kind, known]) => {
+      const texts = [...known].map(([meaning, names]) =>
+        known.size === 1 ? meaning : `for ${names.join(', ')} ${meaning}`,
+      );
+      return `${kind}: ${texts.join('; ')}.`;
+    })
+    .join(' ');
+}
+
+/** Pages that customers open from the shops' own sites: their paths after the prefix. */
+export function openPagesOf(parties: readonly Party[]): readonly string[] {
+  return parties.flatMap(({ name, openPages = [] }) => openPages.map((page) => `/${name}/${page}`));
+}
