@@ -2,6 +2,7 @@
 // that test files borrow, runs every test of every workspace, and cleans up whatever happens.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { endLeftovers, markRun } from './setup/leftovers.ts';
 import { ensurePackages } from './setup/packages.ts';
 import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
@@ -28,6 +29,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (missing !== undefined) console.log(missing);
 
   keepCompiledSources();
+  compileDatabaseOnce();
   useMemoryForScratch(process.env);
   const interrupted = new AbortController();
   for (const signal of signals) process.on(signal, () => interrupted.abort());
@@ -56,6 +58,12 @@ async function main(words: readonly string[]): Promise<number> {
  */
 function keepCompiledSources(): void {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'bramka');
+}
+
+/** For all processes that test files start; see baseline-wasm.js. */
+function compileDatabaseOnce(): void {
+  const file = pathToFileURL(join(root, 'test', 'setup', 'baseline-wasm.js'));
+  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import ${file.href}`;
 }
 
 async function startDatabase(): Promise<Postgres | undefined> {

@@ -30,6 +30,19 @@ test('gives each caller its own empty database', { skip }, async () => {
   await assert.rejects(tablesOf(one.url), /does not exist/);
 });
 
+test('gives a copy of a template', { skip }, async () => {
+  const template = await createTestDatabase();
+  assert.ok(template);
+  const client = new Client({ connectionString: template.url });
+  await client.connect();
+  await client.query('create table copied (id bigint)');
+  await client.end();
+  const copy = await createTestDatabase(template.name);
+  assert.ok(copy);
+  assert.deepEqual(await tablesOf(copy.url), ['copied']);
+  await Promise.all([template.drop(), copy.drop()]);
+});
+
 test('returns undefined if the run has no PostgreSQL', async () => {
   const before = process.env.BRAMKA_TEST_POSTGRES;
   delete process.env.BRAMKA_TEST_POSTGRES;

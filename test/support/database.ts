@@ -2,17 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-export type TestDatabase = { url: string; drop(): Promise<void> };
+export type TestDatabase = { name: string; url: string; drop(): Promise<void> };
 
-/** A new database with a random name, or undefined if the run has no PostgreSQL. */
-export async function createTestDatabase(): Promise<TestDatabase | undefined> {
+/**
+ * A new database with a random name, empty or a copy of the template; undefined if the run has no
+ * PostgreSQL.
+ */
+export async function createTestDatabase(template?: string): Promise<TestDatabase | undefined> {
   const adminUrl = process.env.BRAMKA_TEST_POSTGRES;
   if (adminUrl === undefined || adminUrl === '') return undefined;
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(adminUrl, `create database ${name}`);
+  const origin = template === undefined ? '' : ` template ${template}`;
+  await administer(adminUrl, `create database ${name}${origin}`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {
+    name,
     url: url.href,
     drop: () => administer(adminUrl, `drop database if exists ${name} with (force)`),
   };

@@ -50,9 +50,9 @@ export interface Process {
 
 /** Starts the process without waiting for it. */
 export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Process {
-  const { PATH = '' } = process.env;
+  const { PATH = '', NODE_OPTIONS = '' } = process.env;
   const child = spawn(program, ['start'], {
-    env: { PATH, ...environmentOf(place), ...env },
+    env: { PATH, NODE_OPTIONS, ...environmentOf(place), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

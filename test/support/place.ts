@@ -32,21 +32,22 @@ export function skipOn(database: DatabaseKind): string | false {
 }
 
 /**
- * The embedded database starts as a copy of one that has its tables already, which saves a second;
- * `isFirstStart` leaves the directory empty, as a newcomer has it.
+ * The database starts as a copy of one that has its tables already, which saves up to a second;
+ * `isFirstStart` leaves it empty, as a newcomer has it.
  */
 export async function createPlace(
   database: DatabaseKind,
   { isFirstStart = false } = {},
 ): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-'));
-  const template = process.env.BRAMKA_TEST_TEMPLATE;
-  if (database === 'embedded' && template !== undefined && !isFirstStart) {
-    cpSync(template, dataDir, { recursive: true });
+  const { BRAMKA_TEST_TEMPLATE: directory, BRAMKA_TEST_TEMPLATE_NAME: name } = process.env;
+  if (database === 'embedded' && directory !== undefined && !isFirstStart) {
+    cpSync(directory, dataDir, { recursive: true });
   }
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true });
   const takeBack = runAtExit(remove);
-  const server = database === 'postgres' ? await createTestDatabase() : undefined;
+  const template = isFirstStart ? undefined : name;
+  const server = database === 'postgres' ? await createTestDatabase(template) : undefined;
   if (database === 'postgres' && !server) throw new Error('this run has no PostgreSQL');
   return {
     database,

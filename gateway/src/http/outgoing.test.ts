@@ -64,6 +64,21 @@ describe('JSON by POST', () => {
     assert.equal(seen, undefined);
   });
 
+  for (const loadsLate of [false, true]) {
+    test(`posts no more once closed, ${loadsLate ? 'without' : 'after'} a call`, async () => {
+      let seen = 0;
+      server.behave = (_request, response) => {
+        seen += 1;
+        response.end('{}');
+      };
+      const sender = calls({ loadsLate });
+      if (!loadsLate) await sender.post(url, {});
+      await sender.close();
+      await assert.rejects(sender.post(url, {}), /are closed/);
+      assert.equal(seen, loadsLate ? 0 : 1);
+    });
+  }
+
   // Status and text of the answer, and the expected result.
   const answers = `
     200 | {"a":"Łódź"} | {"a":"Łódź"}

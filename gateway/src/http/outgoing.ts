@@ -1,7 +1,7 @@
 // Calls to providers: JSON by POST to another process, or a function in this one, both with the
 // same time limit. Network errors are thrown; the caller turns them into values.
 
-import { Agent, request as httpRequest } from 'undici';
+import type { Agent } from 'undici';
 import type { Clock } from '../core/clock.ts';
 import { open, type Secret } from '../core/secret.ts';
 
@@ -30,23 +30,38 @@ export interface JsonCallOptions {
   readonly timeoutMs: number;
   /** In bytes; 64 KiB when absent. */
   readonly maxAnswerBytes?: number;
+  /** Loads the HTTP client with the first call instead of at once, for calls that are rare. */
+  readonly loadsLate?: boolean;
 }
+
+/** The HTTP client has a hundred modules: it is loaded only where calls are made. */
+const loadClient = () => import('undici');
 
 export function jsonCalls(options: JsonCallOptions): JsonCalls {
   const { key, timeoutMs, maxAnswerBytes: maxResponseSize = MAX_ANSWER_BYTES } = options;
-  const agent = new Agent({ connections: 64, pipelining: 1, maxResponseSize });
+  let loading = options.loadsLate === true ? undefined : loadClient();
+  let agent: Agent | undefined;
+  let isClosed = false;
   const headers = {
     'content-type': 'application/json',
     ...(key ? { authorization: `Bearer ${open(key)}` } : {}),
   };
   return {
-    close: () => agent.close(),
+    async close() {
+      const closing = agent;
+      isClosed = true;
+      agent = undefined;
+      await closing?.close();
+    },
     async post(url, message) {
+      const { Agent: HttpAgent, request } = await (loading ??= loadClient());
+      if (isClosed) throw new Error('calls to the provider are closed');
+      agent ??= new HttpAgent({ connections: 64, pipelining: 1, maxResponseSize });
       const signal = AbortSignal.timeout(timeoutMs);
       const body = JSON.stringify(message);
       try {
         const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
-        const reply = await httpRequest(url, sent);
+        const reply = await request(url, sent);
         return { status: reply.statusCode, body: parseJson(await reply.body.text()) };
       } catch (error) {
         throw signal.aborted ? new CallTimeout() : error;

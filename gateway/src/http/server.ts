@@ -123,7 +123,10 @@ function serverOptions(limits: RequestLimits) {
     return503OnClosing: false,
     exposeHeadRoutes: false,
     ajv: { customOptions: ajvOptions },
-    schemaController: { compilersFactory: { buildValidator: lazyValidation } },
+    schemaController: {
+      // Without a serializer here Fastify loads its own, which is never used.
+      compilersFactory: { buildValidator: lazyValidation, buildSerializer: () => () => writeJson },
+    },
   };
 }
 

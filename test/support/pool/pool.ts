@@ -6,11 +6,10 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
-import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { describeGateway } from '../document/describe.ts';
 import type { DatabaseKind, Place } from '../place.ts';
 import { launchGateway, type LaunchedGateway } from './launch-gateway.ts';
+import { makeTemplates } from './templates.ts';
 
 export type Use = 'shared' | 'exclusive';
 
@@ -40,11 +39,12 @@ export async function openPool(): Promise<Pool> {
   const documentFile = join(folder, 'openapi.json');
   writeFileSync(documentFile, JSON.stringify(await describeGateway()));
   const template = join(folder, 'template');
-  await makeTemplate(template);
+  const copied = await makeTemplates(template);
   Object.assign(process.env, {
     BRAMKA_TEST_POOL: address,
     BRAMKA_TEST_DOCUMENT: documentFile,
     BRAMKA_TEST_TEMPLATE: template,
+    ...(copied ? { BRAMKA_TEST_TEMPLATE_NAME: copied.name } : {}),
   });
   const gateways = createGateways();
   const served: Promise<void>[] = [];
@@ -58,18 +58,11 @@ export async function openPool(): Promise<Pool> {
       // Gateways that were just released are still being reset.
       await Promise.all(served);
       const problems = await gateways.stopAll();
+      await copied?.drop();
       rmSync(folder, { recursive: true, force: true });
       return problems;
     },
   };
-}
-
-/** A data directory with the gateway's tables, to be copied; see `createPlace`. */
-async function makeTemplate(directory: string): Promise<void> {
-  const database = await openEmbedded(directory);
-  const migrations = readMigrations(new URL('../../../gateway/migrations/', import.meta.url));
-  await migrate(database, migrations, new Date().toISOString());
-  await database.close();
 }
 
 async function serve(socket: Socket, gateways: Gateways): Promise<void> {

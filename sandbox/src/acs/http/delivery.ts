@@ -13,7 +13,7 @@ export interface ClosableDelivery {
 }
 
 export function httpDelivery(timeoutMs = LIMIT_MS): ClosableDelivery {
-  const calls = jsonCalls({ key: null, timeoutMs });
+  const calls = jsonCalls({ key: null, timeoutMs, loadsLate: true });
   return { deliver: (url, rreq) => calls.post(url, rreq), close: () => calls.close() };
 }
 

@@ -1,0 +1,30 @@
+// Databases with all tables of the gateway and the sandbox, made once for a test run. Places of
+// gateways are copies of them, see `createPlace`.
+import { gatewayMigrations } from '@bramka/gateway/launch.ts';
+import type { Database } from '@bramka/gateway/storage/database.ts';
+import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
+import { migrate } from '@bramka/gateway/storage/migrate.ts';
+import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
+import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
+import { createTestDatabase, type TestDatabase } from '../database.ts';
+
+/** Makes one in the directory for the embedded database, and one on PostgreSQL if there is one. */
+export async function makeTemplates(directory: string): Promise<TestDatabase | undefined> {
+  const [server] = await Promise.all([
+    makeServerTemplate(),
+    openEmbedded(directory).then(fillAndClose),
+  ]);
+  return server;
+}
+
+async function makeServerTemplate(): Promise<TestDatabase | undefined> {
+  const made = await createTestDatabase();
+  if (made) await fillAndClose(openPostgres({ url: made.url, connections: 1 }));
+  return made;
+}
+
+async function fillAndClose(database: Database): Promise<void> {
+  const migrations = [...gatewayMigrations, ...sandboxMigrations];
+  await migrate(database, migrations, new Date().toISOString());
+  await database.close();
+}
