@@ -4,6 +4,7 @@
 
 import type { Money } from '../core/money.ts';
 import type { AttemptVerb } from './attempt.ts';
+import type { BankList } from './bank.ts';
 import type { Means, MeansKind } from './means.ts';
 import type { Finding, Outcome } from './outcome.ts';
 
@@ -34,6 +35,9 @@ export interface Inquiry {
   readonly verb: AttemptVerb;
   /** The provider's own reference of the operation, if it gave one. */
   readonly reference: string | null;
+  /** The amount of the attempt: a result about another amount proves nothing. */
+  readonly amountMinor: bigint;
+  readonly currency: string;
 }
 
 /**
@@ -55,4 +59,6 @@ export interface Provider {
     Partial<Record<FollowUpVerb, (request: FollowUp) => Promise<Outcome>>>
   >;
   inquire(inquiry: Inquiry): Promise<Finding>;
+  /** For means REDIRECT: the banks that the customer can choose from. */
+  readonly banks?: BankList;
 }

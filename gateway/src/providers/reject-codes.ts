@@ -67,6 +67,22 @@ export const rejectReasons = {
     retry: 'never',
   },
   CURRENCY_NOT_SUPPORTED: { info: 'The currency is not accepted for this method.', retry: 'never' },
+  AMOUNT_OUT_OF_RANGE: {
+    info: 'The amount is outside the limits of the method or the bank.',
+    retry: 'other-instrument',
+  },
+  BANK_UNAVAILABLE: {
+    info: 'The bank does not accept transfers at present.',
+    retry: 'other-instrument',
+  },
+  BANK_REJECTED: {
+    info: 'The bank did not make the transfer.',
+    retry: 'other-instrument',
+  },
+  WRONG_AMOUNT_PAID: {
+    info: 'The customer transferred another amount; the bank returns it.',
+    retry: 'same-instrument',
+  },
   EXPIRED: {
     info: 'The payment was not completed within its validity time.',
     retry: 'same-instrument',

@@ -103,7 +103,13 @@ describe('over HTTP', () => {
     }
     assert.equal(acquirer.followUps.stop, undefined);
     assert.deepEqual(originals, new Set(['first']));
-    await acquirer.inquire({ ...operation, verb: 'capture', reference: null });
+    await acquirer.inquire({
+      ...operation,
+      verb: 'capture',
+      reference: null,
+      amountMinor: 12345n,
+      currency: 'PLN',
+    });
     assert.deepEqual(paths, ['/capture', '/adjust', '/reverse', '/refund', '/inquire']);
   });
 

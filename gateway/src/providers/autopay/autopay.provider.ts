@@ -1,0 +1,117 @@
+// Bank transfers over Autopay's public protocol. The customer is sent to the bank by a link; the
+// result comes by notification or inquiry. Whatever cannot be read is unknown, never declined.
+
+import { defect } from '../../core/assert.ts';
+import type { Ids } from '../../core/id.ts';
+import { money } from '../../core/money.ts';
+import { CallTimeout } from '../../http/outgoing.ts';
+import { cachedBankList } from '../bank.ts';
+import type { Unknown } from '../outcome.ts';
+import type { Provider } from '../provider.ts';
+import type { AutopayService } from './hash.ts';
+import { orderIdOf } from './ids.ts';
+import { cancelForm, readCancelAnswer } from './messages/cancel.ts';
+import { channelListMessage, readChannelList } from './messages/channel-list.ts';
+import {
+  readRefundAnswer,
+  readRefundState,
+  refundInquiry,
+  refundMessage,
+} from './messages/refund.ts';
+import { readStartAnswer, startForm } from './messages/start.ts';
+import { readStatusAnswer, statusForm } from './messages/status.ts';
+import {
+  formMessage,
+  jsonMessage,
+  type AutopayMessage,
+  type AutopayTransport,
+} from './transport.ts';
+
+export interface AutopayOptions {
+  readonly name: string;
+  readonly service: AutopayService;
+  readonly send: AutopayTransport;
+  readonly maxInFlightMs: number;
+  readonly ids: Ids;
+  /** Where the bank sends the customer back to. */
+  readonly returnUrl: () => string;
+  /** Links without TLS are accepted only from a simulated operator. */
+  readonly allowsPlainLinks: boolean;
+}
+
+export function autopayProvider(options: AutopayOptions): Provider {
+  const { name, service, send, ids } = options;
+  const isAllowedUrl = (url: string): boolean =>
+    URL.canParse(url) && (url.startsWith('https://') || options.allowsPlainLinks);
+  const ask = async <T>(
+    message: AutopayMessage,
+    read: (body: string) => T,
+  ): Promise<T | Unknown> => {
+    try {
+      const { status, body } = await send(message);
+      return status === 200 ? read(body) : { kind: 'unknown', why: 'provider-error' };
+    } catch (error) {
+      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
+    }
+  };
+  const listBanks = async () => {
+    const messageId = orderIdOf(ids.next());
+    const message = jsonMessage('/gatewayList/v3', channelListMessage(service, messageId));
+    const found = await ask(message, (body) => readChannelList(body, service, messageId, name));
+    return Array.isArray(found) ? found : undefined;
+  };
+  return {
+    name,
+    means: ['REDIRECT'],
+    maxInFlightMs: options.maxInFlightMs,
+    banks: cachedBankList(listBanks),
+    authorize(request) {
+      const { means, attemptId } = request;
+      if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');
+      const form = startForm(service, request, means, options.returnUrl());
+      return ask(formMessage('/payment', form, 'pay-bm-continue-transaction-url'), (body) =>
+        readStartAnswer(body, service, attemptId, isAllowedUrl),
+      );
+    },
+    followUps: {
+      stop: (request) =>
+        ask(
+          formMessage('/webapi/transactionCancel', cancelForm(service, request), 'pay-bm'),
+          (body) => readCancelAnswer(body, service, request),
+        ),
+      refund(request) {
+        const { originalReference: remoteId, attemptId } = request;
+        if (remoteId === null) return defect('a refund names the transaction that was paid');
+        const content = refundMessage(service, request, remoteId);
+        return ask(jsonMessage('/settlementapi/transactionRefund/v3', content), (body) =>
+          readRefundAnswer(parseJson(body), service, attemptId),
+        );
+      },
+    },
+    inquire({ verb, attemptId, amountMinor, currency }) {
+      // A cancellation has no inquiry of its own: it is sent again.
+      if (verb === 'stop') return Promise.resolve({ kind: 'not-found' });
+      if (verb === 'refund') {
+        const content = refundInquiry(service, attemptId);
+        return ask(jsonMessage('/settlementapi/outDetails/v2', content), (body) =>
+          readRefundState(parseJson(body), service, attemptId),
+        );
+      }
+      const message = formMessage(
+        '/webapi/transactionStatus',
+        statusForm(service, attemptId),
+        'pay-bm',
+      );
+      const expected = money(amountMinor, currency);
+      return ask(message, (body) => readStatusAnswer(body, service, attemptId, expected));
+    },
+  };
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}

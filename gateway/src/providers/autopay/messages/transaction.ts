@@ -1,0 +1,93 @@
+// One transaction as notifications and status answers describe it. Several transactions may share
+// an OrderID; a SUCCESS of any of them means that the order is paid.
+
+import { formatAmount, type Money } from '../../../core/money.ts';
+import { leafTexts } from '../../../core/xml/read-fields.ts';
+import type { XmlElement } from '../../../core/xml/read-xml.ts';
+import type { Finding } from '../../outcome.ts';
+import { rejectCodeOfFailure } from '../reasons.ts';
+import { garbage, isAmountText, isRemoteId } from './message.ts';
+
+export interface AutopayTransaction {
+  readonly orderId: string;
+  readonly remoteId: string;
+  /** The exact text. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly paymentStatus: string;
+  readonly details: string;
+  /** The amount without the payer's commission, if the payer pays one. */
+  readonly startAmount: string;
+}
+
+/** The elements that decide, in their hash order; others may stand between and after them. */
+export const decisiveNames = [
+  'orderID',
+  'remoteID',
+  'amount',
+  'currency',
+  'gatewayID',
+  'paymentDate',
+  'paymentStatus',
+  'paymentStatusDetails',
+] as const;
+
+/**
+ * The hash covers values and their order, not the names of elements: a message in another order
+ * could give a value another meaning and is unreadable.
+ */
+export function readTransaction(element: XmlElement): AutopayTransaction | undefined {
+  const fields = leafTexts(element);
+  if (!fields) return undefined;
+  const places = element.children
+    .map(({ name }) => decisiveNames.findIndex((one) => one === name))
+    .filter((place) => place >= 0);
+  if (places.some((place, index) => place < (places[index - 1] ?? 0))) return undefined;
+  const get = (name: string): string => fields.get(name) ?? '';
+  const transaction = {
+    orderId: get('orderID'),
+    remoteId: get('remoteID'),
+    amount: get('amount'),
+    currency: get('currency'),
+    paymentStatus: get('paymentStatus'),
+    details: get('paymentStatusDetails'),
+    startAmount: get('startAmount'),
+  };
+  return isWellFormed(transaction, get('paymentDate')) ? transaction : undefined;
+}
+
+function isWellFormed(one: AutopayTransaction, paymentDate: string): boolean {
+  return (
+    /^[A-Za-z0-9_-]{1,32}$/.test(one.orderId) &&
+    isRemoteId(one.remoteId) &&
+    isAmountText(one.amount) &&
+    /^[A-Z]{3}$/.test(one.currency) &&
+    /^[0-9]{14}$/.test(paymentDate) &&
+    /^[A-Z_]{1,32}$/.test(one.paymentStatus) &&
+    /^[A-Z0-9_]{0,64}$/.test(one.details)
+  );
+}
+
+/** With a commission paid by the customer, `startAmount` is the amount of the order. */
+export function isAmountRight(transaction: AutopayTransaction, expected: Money): boolean {
+  const paid = transaction.startAmount || transaction.amount;
+  return transaction.currency === expected.currency && paid === formatAmount(expected);
+}
+
+/** A success with another amount proves nothing about this order: an operator must check it. */
+export function findingOf(transactions: readonly AutopayTransaction[], expected: Money): Finding {
+  const withStatus = (...names: string[]): AutopayTransaction[] =>
+    transactions.filter(({ paymentStatus }) => names.includes(paymentStatus));
+  const paid = withStatus('SUCCESS');
+  const success = paid.find((one) => isAmountRight(one, expected));
+  if (success) return { kind: 'approved', reference: success.remoteId, authCode: null };
+  if (paid.length > 0) return garbage;
+  const waiting = withStatus('PENDING', 'ON_HOLD').at(-1);
+  if (waiting) return { kind: 'pending', reference: waiting.remoteId, customer: null };
+  const failed = withStatus('FAILURE');
+  const last = failed.at(-1);
+  if (!last) return transactions.length === 0 ? { kind: 'not-found' } : garbage;
+  if (failed.length < transactions.length) return garbage;
+  const rejectCode = rejectCodeOfFailure(last.details);
+  return { kind: 'declined', rejectCode, reference: last.remoteId };
+}

@@ -1,0 +1,72 @@
+// Calls to Autopay: forms answered in XML, and JSON. Over HTTP to the real gateway, or to a
+// function in this process; both with the same time limit. Network errors are thrown.
+
+import { Agent, request as httpRequest } from 'undici';
+import type { Clock } from '../../core/clock.ts';
+import { writeJson } from '../../core/json.ts';
+import { answerWithin, CallTimeout } from '../../http/outgoing.ts';
+import type { Form } from './messages/message.ts';
+
+export interface AutopayMessage {
+  /** Such as /payment. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface AutopayAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export type AutopayTransport = (message: AutopayMessage) => Promise<AutopayAnswer>;
+
+/** The header that selects the kind of answer. */
+export type BmHeader = 'pay-bm' | 'pay-bm-continue-transaction-url';
+
+export function formMessage(path: string, form: Form, bmHeader: BmHeader): AutopayMessage {
+  const body = new URLSearchParams(form as [string, string][]).toString();
+  const type = 'application/x-www-form-urlencoded; charset=utf-8';
+  return { path, headers: { 'content-type': type, bmheader: bmHeader }, body };
+}
+
+export function jsonMessage(path: string, content: object): AutopayMessage {
+  return { path, headers: { 'content-type': 'application/json' }, body: writeJson(content) };
+}
+
+/** The list of channels is longer than other answers. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+export interface ClosableAutopayTransport {
+  readonly send: AutopayTransport;
+  close(): Promise<void>;
+}
+
+export function httpAutopay(options: { url: string; timeoutMs: number }): ClosableAutopayTransport {
+  const base = options.url.replace(/\/+$/, '');
+  const agent = new Agent({ connections: 64, pipelining: 1, maxResponseSize: MAX_ANSWER_BYTES });
+  return {
+    close: () => agent.close(),
+    async send({ path, headers, body }) {
+      const signal = AbortSignal.timeout(options.timeoutMs);
+      try {
+        const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
+        const reply = await httpRequest(`${base}${path}`, sent);
+        return { status: reply.statusCode, body: await reply.body.text() };
+      } catch (error) {
+        throw signal.aborted ? new CallTimeout() : error;
+      }
+    },
+  };
+}
+
+/** `undefined` means that the operator never answers. */
+export type LocalAutopay = (message: AutopayMessage) => Promise<AutopayAnswer | undefined>;
+
+export function localAutopay(
+  handle: LocalAutopay,
+  clock: Clock,
+  timeoutMs: number,
+): AutopayTransport {
+  return (message) => answerWithin(clock, timeoutMs, handle(message));
+}

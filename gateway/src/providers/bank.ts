@@ -1,0 +1,55 @@
+// A bank from which a customer can pay by transfer, as its provider lists it.
+
+import type { Instant } from '../core/clock.ts';
+import type { Money } from '../core/money.ts';
+
+/** OK: transfers are accepted. The other states are those of a short and of a long interruption. */
+export type BankState = 'OK' | 'TEMPORARY_DISABLED' | 'DISABLED';
+
+export interface Bank {
+  readonly provider: string;
+  readonly bankId: number;
+  readonly name: string;
+  readonly iconUrl: string | null;
+  readonly state: BankState;
+  readonly limits: readonly BankLimits[];
+  /** Local time in Warsaw as hh:mm; null: at any hour. An end before the start is on the next day. */
+  readonly hours: { readonly from: string; readonly to: string } | null;
+}
+
+export interface BankLimits {
+  readonly min: Money;
+  readonly max: Money;
+}
+
+/** The banks of one provider. */
+export interface BankList {
+  /** The last complete list; empty before the first one. */
+  banks(): readonly Bank[];
+  /** Asks the provider again if the list is older than a minute; a bad answer changes nothing. */
+  refresh(at: Instant): Promise<void>;
+}
+
+const MAX_AGE_MS = 60_000;
+
+/** Keeps the last good list; `load` returns undefined when the answer was unreadable or empty. */
+export function cachedBankList(load: () => Promise<readonly Bank[] | undefined>): BankList {
+  let known: readonly Bank[] = [];
+  let loadedAt: Instant | undefined;
+  let loading: Promise<void> | undefined;
+  const reload = async (at: Instant): Promise<void> => {
+    const found = await load();
+    if (!found || found.length === 0) return;
+    known = found;
+    loadedAt = at;
+  };
+  return {
+    banks: () => known,
+    refresh(at) {
+      const isFresh = loadedAt !== undefined && Math.abs(at - loadedAt) < MAX_AGE_MS;
+      if (isFresh) return Promise.resolve();
+      loading ??= reload(at).finally(() => (loading = undefined));
+      return loading;
+    },
+  };
+}
