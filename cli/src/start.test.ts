@@ -51,6 +51,15 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
     ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
     ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
+    ['BRAMKA_AUTOPAY_URL', 'pay', /^BRAMKA_AUTOPAY_URL must be an http/],
+    ['BRAMKA_AUTOPAY_URL', 'https://pay.example', /^BRAMKA_AUTOPAY_URL needs BRAMKA_AUTOPAY_SER/],
+    ['BRAMKA_AUTOPAY_SERVICE_ID', '1', /^BRAMKA_AUTOPAY_SERVICE_ID needs BRAMKA_AUTOPAY_URL$/],
+    ['BRAMKA_AUTOPAY_KEY', 'k', /^BRAMKA_AUTOPAY_KEY needs BRAMKA_AUTOPAY_URL$/],
+    ['BRAMKA_AUTOPAY_HASH', 'MD5', /^BRAMKA_AUTOPAY_HASH must be one of SHA256, SHA512$/],
+    ['BRAMKA_PA_URL', 'pay', /^BRAMKA_PA_URL must be an http/],
+    ['BRAMKA_PA_SERVICE_ID', '1', /^BRAMKA_PA_SERVICE_ID needs BRAMKA_PA_URL$/],
+    ['BRAMKA_PA_KEY', 'k', /^BRAMKA_PA_KEY needs BRAMKA_PA_URL$/],
+    ['BRAMKA_PA_HASH', 'SHA512', /^BRAMKA_PA_HASH needs BRAMKA_PA_URL$/],
     [
       'BRAMKA_DS_ORGANIZATIONS',
       'VISA,AMEXCO',
@@ -127,6 +136,16 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     const plain = { BRAMKA_ACQUIRER_BIN: '412345', BRAMKA_DS_URL: 'http://ds.example/' };
     const clear = await reason({ ...known, ...plain });
     assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ URL in production$/);
+  });
+
+  test('and reaches bank transfers only with TLS and a public URL', async () => {
+    const service = { BRAMKA_AUTOPAY_SERVICE_ID: '100047', BRAMKA_AUTOPAY_KEY: 'k' };
+    const own = { ...production, ...service, BRAMKA_AUTOPAY_URL: 'https://pay.autopay.eu' };
+    const lost = /^BRAMKA_AUTOPAY_URL needs BRAMKA_PUBLIC_URL in production$/;
+    assert.match(await reason(own), lost);
+    const known = { ...own, BRAMKA_PUBLIC_URL: 'https://pay.example' };
+    const clear = await reason({ ...known, BRAMKA_AUTOPAY_URL: 'http://pay.autopay.eu' });
+    assert.match(clear, /^BRAMKA_AUTOPAY_URL must be an https:\/\/ URL in production$/);
   });
 
   const unsafe: [what: string, env: Record<string, string>, sentence: string][] = [

@@ -1,7 +1,9 @@
-// Tests that every limit can be set within its range, and nowhere outside it.
+// Tests that every limit can be set within its range, and nowhere outside it, and that a service
+// for bank transfers is complete.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadConfig, readLimits } from './config-values.ts';
+import { BadConfig, readLimits, transferService } from './config-values.ts';
+import { open } from './core/secret.ts';
 import { limitRanges, limitVariables } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
 
@@ -59,4 +61,24 @@ test('every limit has a variable with its default', () => {
     limitRanges.map(({ name }) => name).sort(),
   );
   assert.equal(limitVariables.length, Object.keys(standardLimits).length);
+});
+
+test('a service for bank transfers is complete, or not set at all', () => {
+  const whole = { X_URL: 'https://pay.example', X_SERVICE_ID: '100047', X_KEY: 'the key' };
+  assert.equal(transferService({}, 'X'), null);
+  const found = transferService(whole, 'X');
+  assert.deepEqual(
+    [found?.url, found?.service.serviceId, found?.service.hashMethod],
+    ['https://pay.example', '100047', 'SHA256'],
+  );
+  assert.equal(found && open(found.service.key), 'the key');
+  assert.equal(transferService({ ...whole, X_HASH: 'SHA512' }, 'X')?.service.hashMethod, 'SHA512');
+  const bad: [env: Record<string, string>, message: string][] = [
+    [{ ...whole, X_KEY: '' }, 'X_URL needs X_KEY'],
+    [{ ...whole, X_SERVICE_ID: '' }, 'X_URL needs X_SERVICE_ID'],
+    [{ ...whole, X_URL: '' }, 'X_SERVICE_ID needs X_URL'],
+    [{ ...whole, X_SERVICE_ID: '0' }, 'X_SERVICE_ID must be a number of 1 to 10 digits'],
+    [{ ...whole, X_SERVICE_ID: '12345678901' }, 'X_SERVICE_ID must be a number of 1 to 10 digits'],
+  ];
+  for (const [env, message] of bad) assert.throws(() => transferService(env, 'X'), { message });
 });

@@ -5,6 +5,7 @@ import { organizations, type Organization } from './cards/card-number.ts';
 import { secret, type Secret } from './core/secret.ts';
 import { limitConflict, limitRanges } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
+import { hashMethods, type AutopayService } from './providers/autopay/hash.ts';
 
 /** One sentence for each error. */
 export class BadConfig extends Error {
@@ -14,6 +15,12 @@ export class BadConfig extends Error {
     super(sentences.join('\n'));
     this.sentences = sentences;
   }
+}
+
+/** A bank transfer provider, and the identity of this gateway at it. */
+export interface TransferService {
+  readonly url: string;
+  readonly service: AutopayService;
 }
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -104,6 +111,26 @@ export function databaseUrl(env: Env): string | undefined {
     throw new BadConfig('DATABASE_URL must be a postgres:// URL');
   }
   return value;
+}
+
+/** A service of a bank transfer provider: complete, or not set at all. */
+export function transferService(env: Env, prefix: string): TransferService | null {
+  const url = httpUrl(env, `${prefix}_URL`);
+  const serviceId = text(env, `${prefix}_SERVICE_ID`);
+  const key = text(env, `${prefix}_KEY`);
+  const hashMethod = choice(env, `${prefix}_HASH`, hashMethods, 'SHA256');
+  for (const name of ['SERVICE_ID', 'KEY', 'HASH']) {
+    const isSet = text(env, `${prefix}_${name}`) !== undefined;
+    if (url !== null && !isSet && name !== 'HASH') {
+      throw new BadConfig(`${prefix}_URL needs ${prefix}_${name}`);
+    }
+    if (url === null && isSet) throw new BadConfig(`${prefix}_${name} needs ${prefix}_URL`);
+  }
+  if (url === null || serviceId === undefined || key === undefined) return null;
+  if (!/^[1-9][0-9]{0,9}$/.test(serviceId)) {
+    throw new BadConfig(`${prefix}_SERVICE_ID must be a number of 1 to 10 digits`);
+  }
+  return { url, service: { serviceId, key: secret(key), hashMethod } };
 }
 
 /** 3-D Secure allows 256 characters for the URLs made from it. */

@@ -16,8 +16,10 @@ import {
   publicUrl,
   readLimits,
   text,
+  transferService,
   wholeNumber,
   type Env,
+  type TransferService,
 } from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import type { Secret } from './core/secret.ts';
@@ -49,6 +51,9 @@ export interface Config extends RequestLimits {
    */
   readonly directoryUrl: string | null;
   readonly directoryKey: Secret<string> | null;
+  /** Bank transfers: Autopay (BM), and the provider of the plain redirect protocol (PA). */
+  readonly autopay: TransferService | null;
+  readonly redirectProvider: TransferService | null;
   /** The organizations with a directory server; other cards are not enrolled in 3-D Secure. */
   readonly directoryOrganizations: readonly Organization[];
   /** This 3-D Secure server's reference number at the organizations. */
@@ -105,6 +110,14 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
     'all',
     'comma-separated card organizations with 3-D Secure; others are not authenticated',
   ],
+  ['BRAMKA_AUTOPAY_URL', '', 'URL of Autopay for bank transfers, such as https://pay.autopay.eu'],
+  ['BRAMKA_AUTOPAY_SERVICE_ID', '', 'service id of this gateway at Autopay, up to 10 digits'],
+  ['BRAMKA_AUTOPAY_KEY', '', 'shared key of the service at Autopay'],
+  ['BRAMKA_AUTOPAY_HASH', 'SHA256', 'hash of the service at Autopay: SHA256 or SHA512'],
+  ['BRAMKA_PA_URL', '', 'URL of a second bank transfer provider with the plain redirect protocol'],
+  ['BRAMKA_PA_SERVICE_ID', '', 'service id of this gateway at that provider'],
+  ['BRAMKA_PA_KEY', '', 'bearer key of that provider; it also signs the way back of customers'],
+  ['BRAMKA_PA_HASH', 'SHA256', 'hash of the way back: SHA256 or SHA512'],
   [
     'BRAMKA_3DS_SERVER_REFERENCE',
     DEFAULT_SERVER_REFERENCE,
@@ -157,6 +170,8 @@ export function readConfig(env: Env): Config {
     acquirerBin: digits(env, 'BRAMKA_ACQUIRER_BIN', '400000'),
     directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
     directoryKey: secretOrNull(text(env, 'BRAMKA_DS_KEY')),
+    autopay: transferService(env, 'BRAMKA_AUTOPAY'),
+    redirectProvider: transferService(env, 'BRAMKA_PA'),
     directoryOrganizations: organizationList(env, 'BRAMKA_DS_ORGANIZATIONS'),
     serverReference: assignedId(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
     operatorId: assignedId(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,

@@ -1,7 +1,13 @@
-// Real providers, reached over HTTP: the acquirer and the 3-D Secure directory servers.
+// Real providers, reached over HTTP: the acquirer, the providers of bank transfers and the 3-D
+// Secure directory servers.
 
+import { autopayProvider } from './providers/autopay/autopay.provider.ts';
+import { httpAutopay } from './providers/autopay/transport.ts';
 import { plainAcquirer } from './providers/plain/plain.provider.ts';
 import { httpTransport } from './providers/plain/transport.ts';
+import type { Provider } from './providers/provider.ts';
+import { redirectProvider } from './providers/redirect/redirect.provider.ts';
+import { httpRedirect } from './providers/redirect/transport.ts';
 import { httpDirectory } from './threeds/directory/transport.ts';
 import { CannotStart, type ConnectedProviders, type ProviderContext } from './launch.ts';
 
@@ -16,15 +22,46 @@ export function httpProviders(context: ProviderContext): ConnectedProviders {
     timeoutMs: config.providerTimeoutMs,
   });
   const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
+  const transfers = httpTransferProviders(context);
   const directory = httpDirectoryServers(context);
   return {
-    providers: [acquirer],
+    providers: [acquirer, ...transfers.providers],
     ...(directory ? { directory: directory.send } : {}),
     async close() {
       await transport.close();
+      await transfers.close();
       await directory?.close();
     },
   };
+}
+
+/** Where the banks send customers back to (specification 4.4). */
+export const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
+
+/** The configured providers of bank transfers. */
+export function httpTransferProviders({ config, ids, publicUrl }: ProviderContext) {
+  const { providerTimeoutMs: timeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
+  const shared = {
+    maxInFlightMs,
+    ids,
+    returnUrl: () => `${publicUrl()}${RETURN_PATH}`,
+    allowsPlainLinks: config.environment === 'sandbox',
+  };
+  const providers: Provider[] = [];
+  const closers: (() => Promise<void>)[] = [];
+  if (config.autopay) {
+    const { url, service } = config.autopay;
+    const { send, close } = httpAutopay({ url, timeoutMs });
+    providers.push(autopayProvider({ ...shared, name: 'BM', service, send }));
+    closers.push(close);
+  }
+  if (config.redirectProvider) {
+    const { url, service } = config.redirectProvider;
+    const { send, close } = httpRedirect({ url, timeoutMs, key: service.key });
+    providers.push(redirectProvider({ ...shared, name: 'PA', service, send }));
+    closers.push(close);
+  }
+  return { providers, close: async () => void (await Promise.all(closers.map((one) => one()))) };
 }
 
 /** Undefined when no directory server is configured. */

@@ -40,6 +40,13 @@ export interface Inquiry {
   readonly currency: string;
 }
 
+/** The query with which an intermediary sends a customer back; it contains no result. */
+export interface ReturnQuery {
+  readonly ServiceID: string;
+  readonly OrderID: string;
+  readonly Hash: string;
+}
+
 /**
  * `adjust` sets the held amount to a new total. `reverse` undoes the authorization. `refund`
  * returns money that was taken. `stop` ends an authorization that waits for the customer: approved
@@ -61,4 +68,6 @@ export interface Provider {
   inquire(inquiry: Inquiry): Promise<Finding>;
   /** For means REDIRECT: the banks that the customer can choose from. */
   readonly banks?: BankList;
+  /** Names the attempt of a customer who comes back; undefined if the query is not authentic. */
+  readonly readReturn?: (query: ReturnQuery) => string | undefined;
 }

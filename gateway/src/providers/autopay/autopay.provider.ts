@@ -6,10 +6,11 @@ import type { Ids } from '../../core/id.ts';
 import { money } from '../../core/money.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import { cachedBankList } from '../bank.ts';
+import { isCustomerLink } from '../customer-link.ts';
 import type { Unknown } from '../outcome.ts';
 import type { Provider } from '../provider.ts';
 import type { AutopayService } from './hash.ts';
-import { orderIdOf } from './ids.ts';
+import { attemptIdOf, orderIdOf } from './ids.ts';
 import { cancelForm, readCancelAnswer } from './messages/cancel.ts';
 import { channelListMessage, readChannelList } from './messages/channel-list.ts';
 import {
@@ -18,6 +19,7 @@ import {
   refundInquiry,
   refundMessage,
 } from './messages/refund.ts';
+import { isAuthenticReturn } from './messages/return.ts';
 import { readStartAnswer, startForm } from './messages/start.ts';
 import { readStatusAnswer, statusForm } from './messages/status.ts';
 import {
@@ -39,10 +41,18 @@ export interface AutopayOptions {
   readonly allowsPlainLinks: boolean;
 }
 
-export function autopayProvider(options: AutopayOptions): Provider {
+/** Notifications are verified with the service. */
+export interface AutopayProvider extends Provider {
+  readonly service: AutopayService;
+}
+
+export function isAutopay(provider: Provider): provider is AutopayProvider {
+  return 'service' in provider;
+}
+
+export function autopayProvider(options: AutopayOptions): AutopayProvider {
   const { name, service, send, ids } = options;
-  const isAllowedUrl = (url: string): boolean =>
-    URL.canParse(url) && (url.startsWith('https://') || options.allowsPlainLinks);
+  const isAllowedUrl = (url: string): boolean => isCustomerLink(url, options.allowsPlainLinks);
   const ask = async <T>(
     message: AutopayMessage,
     read: (body: string) => T,
@@ -64,7 +74,10 @@ export function autopayProvider(options: AutopayOptions): Provider {
     name,
     means: ['REDIRECT'],
     maxInFlightMs: options.maxInFlightMs,
+    service,
     banks: cachedBankList(listBanks),
+    readReturn: (query) =>
+      isAuthenticReturn(query, service) ? attemptIdOf(query.OrderID) : undefined,
     authorize(request) {
       const { means, attemptId } = request;
       if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');

@@ -1,0 +1,106 @@
+// Bank transfers over the plain redirect protocol: the start returns an address for the customer,
+// and the result is asked for. The customer's way back has the same hash as Autopay's.
+
+import { defect } from '../../core/assert.ts';
+import { CallTimeout, type JsonAnswer } from '../../http/outgoing.ts';
+import { attemptIdOf } from '../autopay/ids.ts';
+import type { AutopayService } from '../autopay/hash.ts';
+import { isAuthenticReturn } from '../autopay/messages/return.ts';
+import { cachedBankList } from '../bank.ts';
+import { isCustomerLink } from '../customer-link.ts';
+import type { Finding, Outcome } from '../outcome.ts';
+import type { FollowUp, Inquiry, Provider, ProviderRequest } from '../provider.ts';
+import {
+  readBanks,
+  readRedirectAnswer,
+  validUntilText,
+  type RedirectRequest,
+  type RedirectVerb,
+} from './messages.ts';
+
+/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
+export type RedirectTransport = (
+  verb: RedirectVerb,
+  request: RedirectRequest,
+) => Promise<JsonAnswer>;
+
+export interface RedirectOptions {
+  readonly name: string;
+  /** Signs the customer's way back. */
+  readonly service: AutopayService;
+  readonly send: RedirectTransport;
+  readonly maxInFlightMs: number;
+  readonly returnUrl: () => string;
+  /** Links without TLS are accepted only from a simulated provider. */
+  readonly allowsPlainLinks: boolean;
+}
+
+export function redirectProvider(options: RedirectOptions): Provider {
+  const { name, service, send } = options;
+  const isAllowedUrl = (url: string): boolean => isCustomerLink(url, options.allowsPlainLinks);
+  const ask = async (
+    verb: RedirectVerb,
+    message: RedirectRequest,
+    asked: Inquiry['amountMinor'],
+  ) => {
+    try {
+      const { attemptId = '', currency = '' } = message;
+      const answer = await send(verb, message);
+      return readRedirectAnswer(answer, { attemptId, currency, amountMinor: asked }, isAllowedUrl);
+    } catch (error) {
+      const why = error instanceof CallTimeout ? 'timeout' : 'connection';
+      return { kind: 'unknown', why } as const;
+    }
+  };
+  const follow = (verb: 'stop' | 'refund') => async (request: FollowUp) => {
+    const { originalAttemptId } = request;
+    const message = { ...operationMessage(request), originalAttemptId };
+    return asOutcome(await ask(verb, message, request.amount.minor));
+  };
+  const listBanks = async () => {
+    try {
+      return readBanks(await send('banks', {}), name);
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    name,
+    means: ['REDIRECT'],
+    maxInFlightMs: options.maxInFlightMs,
+    banks: cachedBankList(listBanks),
+    readReturn: (query) =>
+      isAuthenticReturn(query, service) ? attemptIdOf(query.OrderID) : undefined,
+    async authorize(request) {
+      const { means, amount } = request;
+      if (means.kind !== 'redirect') return defect('a bank transfer is paid by redirect');
+      const message: RedirectRequest = {
+        ...operationMessage(request),
+        bankId: means.bankId,
+        description: means.description,
+        payer: means.payer,
+        validUntil: validUntilText(means.validUntil),
+        returnUrl: options.returnUrl(),
+      };
+      return asOutcome(await ask('start', message, amount.minor));
+    },
+    followUps: { stop: follow('stop'), refund: follow('refund') },
+    inquire: ({ attemptId, amountMinor, currency }) =>
+      ask('inquire', { attemptId, currency }, amountMinor),
+  };
+}
+
+function operationMessage(request: ProviderRequest): RedirectRequest {
+  return {
+    attemptId: request.attemptId,
+    merchantId: request.merchantId,
+    paymentId: request.paymentId,
+    amountMinor: String(request.amount.minor),
+    currency: request.amount.currency,
+  };
+}
+
+/** Only an inquiry can be answered with NOT_FOUND. */
+function asOutcome(finding: Finding): Outcome {
+  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
+}
