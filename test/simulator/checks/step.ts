@@ -8,7 +8,7 @@ import { deadlines, payments, type Payment } from '@bramka/gateway/payments/paym
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { heldCards } from '@bramka/gateway/vault/held-card.store.ts';
 import { short } from '../world/network.ts';
-import type { Observer } from '../world/storage.ts';
+import type { Observer } from '../storage/storage.ts';
 import type { World } from '../world/world.ts';
 import { checkAuthentications } from './authentication-checks.ts';
 import { checkEvents } from './event-checks.ts';

@@ -35,11 +35,11 @@ import { binTable } from '../issuer/cards.ts';
 import type { Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
 import { createLife, type Life } from './life.ts';
-import { memoryDatabase } from './memory-database.ts';
+import { memoryDatabase } from '../storage/memory-database.ts';
 import { memoryMerchants, type Policies } from './merchants.ts';
 import type { Network } from './network.ts';
 import type { Schedule } from './schedule.ts';
-import type { Storage } from './storage.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export const PROVIDER = 'sandbox';
 

@@ -18,7 +18,7 @@ import { drawPolicies, type Policies } from './merchants.ts';
 import { createNetwork, type Network } from './network.ts';
 import { startNode, type SimulatedNode, type Tampering } from './node.ts';
 import { createSchedule, START, type Schedule } from './schedule.ts';
-import { createStorage, type Observer, type Storage } from './storage.ts';
+import { createStorage, type Observer, type Storage } from '../storage/storage.ts';
 
 export interface Planted extends Tampering {
   readonly damage?: (entry: Entry, memory: Memory) => Entry;

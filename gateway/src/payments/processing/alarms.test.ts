@@ -13,7 +13,7 @@ import {
   memoryProcessing,
   openAttempt,
   type MemoryProcessing,
-} from './testing/memory-processing.ts';
+} from '@bramka/test/support/processing/memory-processing.ts';
 
 const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };

@@ -14,7 +14,7 @@ import {
   memoryProcessing,
   openAttempt,
   type MemoryProcessing,
-} from './testing/memory-processing.ts';
+} from '@bramka/test/support/processing/memory-processing.ts';
 
 /** The clocks of two nodes differ by at most two seconds. */
 const SKEW_MS = 2_000;

@@ -5,13 +5,13 @@ import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
 import type { Entry, CommitResult, Write } from '@bramka/gateway/journal/entry.ts';
 import type { EntryAnswer, Committer } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
-import { memoryPaymentStore } from '@bramka/gateway/payments/memory-payment.store.ts';
+import { memoryPaymentStore } from './memory-payment.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
-import type { Chance } from './chance.ts';
-import type { Faults } from './faults.ts';
-import type { Life } from './life.ts';
-import type { Schedule } from './schedule.ts';
+import type { Chance } from '../world/chance.ts';
+import type { Faults } from '../world/faults.ts';
+import type { Life } from '../world/life.ts';
+import type { Schedule } from '../world/schedule.ts';
 
 export interface Observer {
   before(entry: Entry): void;

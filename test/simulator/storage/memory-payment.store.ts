@@ -1,13 +1,17 @@
-// Reads payments from the in-memory journal, for the simulator: the counterpart of
-// payment.store.ts.
+// Reads payments from the in-memory journal: the counterpart of payment.store.ts of the gateway.
 
-import type { Memory } from '../journal/memory-committer.ts';
-import { attempts, type Attempt } from '../providers/attempt.ts';
-import { recurringAgreements, type Agreement } from './agreement.ts';
-import { deadlines, payments, type Deadline, type Payment } from './payment.ts';
-import { paymentDetails, type DetailsRow } from './payment-details.ts';
-import type { PaymentStore } from './payment.store.ts';
-import { transactions, type Transaction } from './transaction.ts';
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { attempts, type Attempt } from '@bramka/gateway/providers/attempt.ts';
+import { recurringAgreements, type Agreement } from '@bramka/gateway/payments/agreement.ts';
+import {
+  deadlines,
+  payments,
+  type Deadline,
+  type Payment,
+} from '@bramka/gateway/payments/payment.ts';
+import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 
 export function memoryPaymentStore(memory: Memory): PaymentStore {
   const of = <Row extends { merchantId: string; paymentId: string }>(

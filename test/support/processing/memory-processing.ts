@@ -1,27 +1,27 @@
 // Payment processing on the in-memory journal, with an acquirer scripted by the test, a manual
 // clock, and a record of every alarm.
 
-import { createIds } from '../../../core/id.ts';
-import { noFailpoints } from '../../../core/failpoint.ts';
-import { seededRandom } from '../../../core/random.ts';
-import { handClock, type HandClock } from '../../../core/testing/hand-clock.ts';
-import type { Provider } from '../../../providers/provider.ts';
-import type { Attempt } from '../../../providers/attempt.ts';
-import type { Finding, Outcome } from '../../../providers/outcome.ts';
-import { providerRegistry } from '../../../providers/registry.ts';
-import { events, type EventRow } from '../../../events/event.ts';
-import { groupCommit } from '../../../journal/group-commit.ts';
-import { createMemory } from '../../../journal/memory-committer.ts';
-import { defaultSettings } from '../../../merchants/merchant.ts';
-import type { NewPayment } from '../../advance.ts';
-import type { Decision, Now } from '../../decisions/decision.ts';
-import { decideRegister, decideStart } from '../../decisions/register.ts';
-import { freshPayment } from '../../decisions/testing/fresh-payment.ts';
-import { memoryPaymentStore } from '../../memory-payment.store.ts';
-import type { Loaded } from '../../payment.ts';
-import type { PaymentKey } from '../../payment.store.ts';
-import { createProcessor } from '../process.ts';
-import type { Processor, ProcessParts } from '../processor.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
+import { seededRandom } from '@bramka/gateway/core/random.ts';
+import { handClock, type HandClock } from '@bramka/gateway/core/testing/hand-clock.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
+import type { Attempt } from '@bramka/gateway/providers/attempt.ts';
+import type { Finding, Outcome } from '@bramka/gateway/providers/outcome.ts';
+import { providerRegistry } from '@bramka/gateway/providers/registry.ts';
+import { events, type EventRow } from '@bramka/gateway/events/event.ts';
+import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
+import { createMemory } from '@bramka/gateway/journal/memory-committer.ts';
+import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
+import type { NewPayment } from '@bramka/gateway/payments/advance.ts';
+import type { Decision, Now } from '@bramka/gateway/payments/decisions/decision.ts';
+import { decideRegister, decideStart } from '@bramka/gateway/payments/decisions/register.ts';
+import { freshPayment } from '@bramka/gateway/payments/decisions/testing/fresh-payment.ts';
+import { memoryPaymentStore } from '../../simulator/storage/memory-payment.store.ts';
+import type { Loaded } from '@bramka/gateway/payments/payment.ts';
+import type { PaymentKey } from '@bramka/gateway/payments/payment.store.ts';
+import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
+import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
 
 export const FIRST_LOOK_MS = 12_000;
 export const MAX_IN_FLIGHT_MS = 60_000;
