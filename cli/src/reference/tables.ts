@@ -3,13 +3,8 @@
 
 import { variables } from '@bramka/gateway/config.ts';
 import { refusals } from '@bramka/gateway/core/refusals.ts';
-<<<<<<< HEAD
 import type { DocsFacts } from '@bramka/gateway/docs/facts.ts';
-import { sandboxTriggers } from '@bramka/sandbox/triggers.ts';
-=======
-import type { DocsFacts } from '@bramka/gateway/http/docs/facts.ts';
 import { sandboxTriggers } from '@bramka/sandbox/described.ts';
->>>>>>> 02ac12c (sandbox: the simulated parties are a list)
 import { code, codes, page, plain, table } from './markdown.ts';
 
 export function statesPage({ states, dataRequests, transitions }: DocsFacts): string {
