@@ -113,6 +113,13 @@ export function databaseUrl(env: Env): string | undefined {
   return value;
 }
 
+export function transferServices(env: Env) {
+  return {
+    autopay: transferService(env, 'BRAMKA_AUTOPAY'),
+    redirectProvider: transferService(env, 'BRAMKA_PA'),
+  };
+}
+
 /** A service of a bank transfer provider: complete, or not set at all. */
 export function transferService(env: Env, prefix: string): TransferService | null {
   const url = httpUrl(env, `${prefix}_URL`);

@@ -51,9 +51,9 @@ export function httpTransferProviders({ config, ids, publicUrl }: ProviderContex
   const closers: (() => Promise<void>)[] = [];
   if (config.autopay) {
     const { url, service } = config.autopay;
-    const { send, close } = httpAutopay({ url, timeoutMs });
-    providers.push(autopayProvider({ ...shared, name: 'BM', service, send }));
-    closers.push(close);
+    const transport = httpAutopay({ url, timeoutMs });
+    providers.push(autopayProvider({ ...shared, name: 'BM', service, send: transport.send }));
+    closers.push(() => transport.close());
   }
   if (config.redirectProvider) {
     const { url, service } = config.redirectProvider;

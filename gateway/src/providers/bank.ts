@@ -13,7 +13,7 @@ export interface Bank {
   readonly iconUrl: string | null;
   readonly state: BankState;
   readonly limits: readonly BankLimits[];
-  /** Local time in Warsaw as hh:mm; null: at any hour. An end before the start is on the next day. */
+  /** Local time in Warsaw as hh:mm, `to` possibly on the next day; null: at any hour. */
   readonly hours: { readonly from: string; readonly to: string } | null;
 }
 

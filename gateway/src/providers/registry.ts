@@ -23,6 +23,8 @@ export type ProviderChoice =
   | { readonly kind: 'unavailable'; readonly provider: Provider | undefined };
 
 export interface ProviderRegistry {
+  /** In the order of preference. */
+  readonly list: readonly Provider[];
   /** The provider for a new authorization. */
   choose(criteria: ProviderCriteria): ProviderChoice;
   /** The provider at which an attempt was made. */
@@ -36,6 +38,7 @@ export function providerRegistry<P extends Provider>(
 ): ProviderRegistry {
   const byName = new Map(list.map((provider) => [provider.name, provider]));
   return {
+    list,
     choose({ means, named, preferred }) {
       const offering = list.filter((provider) => provider.means.includes(means));
       const allowed = preferred

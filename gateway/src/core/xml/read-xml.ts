@@ -34,8 +34,17 @@ export function readXml(text: string, limits = standardXmlLimits): XmlElement | 
 
 class BadXml extends Error {}
 
-const DECLARATION =
-  /<\?xml\s+version\s*=\s*(?:"1\.[0-9]"|'1\.[0-9]')(?:\s+encoding\s*=\s*(?:"utf-8"|'utf-8'))?(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/iy;
+/** Any version 1, only UTF-8. */
+const DECLARATION = new RegExp(
+  [
+    /<\?xml\s+version\s*=\s*(?:"1\.[0-9]"|'1\.[0-9]')/,
+    /(?:\s+encoding\s*=\s*(?:"utf-8"|'utf-8'))?/,
+    /(?:\s+standalone\s*=\s*(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'iy',
+);
 const SPACE = /[ \t\n]*/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_.:-]{0,127}/y;
 const EQUALS = /[ \t\n]*=[ \t\n]*/y;

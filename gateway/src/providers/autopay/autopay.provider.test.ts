@@ -153,7 +153,8 @@ const starts: [what: string, body: string, expected: unknown][] = [
   ['an order that exists', refusedStart('MULTIPLY_PAID_TRANSACTION'), unknown('provider-error')],
   [
     'a refusal without order and hash',
-    '<transaction><confirmation>NOTCONFIRMED</confirmation><reason>BANK_DISABLED</reason></transaction>',
+    '<transaction><confirmation>NOTCONFIRMED</confirmation>' +
+      '<reason>BANK_DISABLED</reason></transaction>',
     declined('BANK_UNAVAILABLE'),
   ],
   ['a forged refusal', refusedStart('GENERAL_ERROR').replace('GENERAL', 'OTHER'), garbage],

@@ -7,8 +7,8 @@ import { money } from '../../core/money.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import { cachedBankList } from '../bank.ts';
 import { isCustomerLink } from '../customer-link.ts';
-import type { Unknown } from '../outcome.ts';
-import type { Provider } from '../provider.ts';
+import type { Finding, Unknown } from '../outcome.ts';
+import type { Inquiry, Provider } from '../provider.ts';
 import type { AutopayService } from './hash.ts';
 import { attemptIdOf, orderIdOf } from './ids.ts';
 import { cancelForm, readCancelAnswer } from './messages/cancel.ts';
@@ -50,32 +50,18 @@ export function isAutopay(provider: Provider): provider is AutopayProvider {
   return 'service' in provider;
 }
 
+type Ask = <T>(message: AutopayMessage, read: (body: string) => T) => Promise<T | Unknown>;
+
 export function autopayProvider(options: AutopayOptions): AutopayProvider {
-  const { name, service, send, ids } = options;
+  const { name, service } = options;
   const isAllowedUrl = (url: string): boolean => isCustomerLink(url, options.allowsPlainLinks);
-  const ask = async <T>(
-    message: AutopayMessage,
-    read: (body: string) => T,
-  ): Promise<T | Unknown> => {
-    try {
-      const { status, body } = await send(message);
-      return status === 200 ? read(body) : { kind: 'unknown', why: 'provider-error' };
-    } catch (error) {
-      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
-    }
-  };
-  const listBanks = async () => {
-    const messageId = orderIdOf(ids.next());
-    const message = jsonMessage('/gatewayList/v3', channelListMessage(service, messageId));
-    const found = await ask(message, (body) => readChannelList(body, service, messageId, name));
-    return Array.isArray(found) ? found : undefined;
-  };
+  const ask = asker(options.send);
   return {
     name,
     means: ['REDIRECT'],
     maxInFlightMs: options.maxInFlightMs,
     service,
-    banks: cachedBankList(listBanks),
+    banks: cachedBankList(() => listBanks(options, ask)),
     readReturn: (query) =>
       isAuthenticReturn(query, service) ? attemptIdOf(query.OrderID) : undefined,
     authorize(request) {
@@ -101,24 +87,46 @@ export function autopayProvider(options: AutopayOptions): AutopayProvider {
         );
       },
     },
-    inquire({ verb, attemptId, amountMinor, currency }) {
-      // A cancellation has no inquiry of its own: it is sent again.
-      if (verb === 'stop') return Promise.resolve({ kind: 'not-found' });
-      if (verb === 'refund') {
-        const content = refundInquiry(service, attemptId);
-        return ask(jsonMessage('/settlementapi/outDetails/v2', content), (body) =>
-          readRefundState(parseJson(body), service, attemptId),
-        );
-      }
-      const message = formMessage(
-        '/webapi/transactionStatus',
-        statusForm(service, attemptId),
-        'pay-bm',
-      );
-      const expected = money(amountMinor, currency);
-      return ask(message, (body) => readStatusAnswer(body, service, attemptId, expected));
-    },
+    inquire: (inquiry) => inquire(service, ask, inquiry),
   };
+}
+
+function asker(send: AutopayTransport): Ask {
+  return async (message, read) => {
+    try {
+      const { status, body } = await send(message);
+      return status === 200 ? read(body) : { kind: 'unknown', why: 'provider-error' };
+    } catch (error) {
+      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
+    }
+  };
+}
+
+async function inquire(
+  service: AutopayService,
+  ask: Ask,
+  { verb, attemptId, amountMinor, currency }: Inquiry,
+): Promise<Finding> {
+  // A cancellation has no inquiry of its own: it is sent again.
+  if (verb === 'stop') return { kind: 'not-found' };
+  if (verb === 'refund') {
+    const content = refundInquiry(service, attemptId);
+    return ask(jsonMessage('/settlementapi/outDetails/v2', content), (body) =>
+      readRefundState(parseJson(body), service, attemptId),
+    );
+  }
+  const form = statusForm(service, attemptId);
+  const expected = money(amountMinor, currency);
+  return ask(formMessage('/webapi/transactionStatus', form, 'pay-bm'), (body) =>
+    readStatusAnswer(body, service, attemptId, expected),
+  );
+}
+
+async function listBanks({ name, service, ids }: AutopayOptions, ask: Ask) {
+  const messageId = orderIdOf(ids.next());
+  const message = jsonMessage('/gatewayList/v3', channelListMessage(service, messageId));
+  const found = await ask(message, (body) => readChannelList(body, service, messageId, name));
+  return found && 'kind' in found ? undefined : found;
 }
 
 function parseJson(body: string): unknown {

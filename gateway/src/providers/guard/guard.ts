@@ -28,9 +28,7 @@ export function guardProvider(provider: Provider, parts: GuardParts): GuardedPro
     followUps[verb as FollowUpVerb] = guard(send);
   }
   return {
-    name: provider.name,
-    means: provider.means,
-    maxInFlightMs: provider.maxInFlightMs,
+    ...provider,
     isAvailable: gate.isAvailable,
     authorize: (request) => gate.call(() => provider.authorize(request), resultOf, notAuthorized),
     followUps,

@@ -99,7 +99,7 @@ test('an answer that is not about this message cannot be used', () => {
   for (const body of bad) assert.equal(read(body), undefined, body);
 });
 
-test('the list is asked for once a minute, and a bad or empty answer keeps the last one', async () => {
+test('the list is loaded once a minute; a bad or empty answer keeps the last one', async () => {
   const bank = read(answer([channel]))?.[0] as Bank;
   const answers: (readonly Bank[] | undefined)[] = [undefined, [bank], [], undefined, [bank, bank]];
   let calls = 0;
