@@ -183,7 +183,8 @@ function writeText(section: Section, source: string): string {
   switch (section.kind) {
     case 'insert':
       return `insert into ${table.name} (${names.join(', ')})
-        select ${names.map((name) => `i.${name}`).join(', ')} from ${source} where ${forWinners}`;
+        select ${names.map((name) => `i.${name}`).join(', ')} from ${source} where ${forWinners}
+        ${table.upsert ? replaceText(table) : ''}`.trimEnd();
     case 'update':
       return `update ${table.name} t set ${assignments(table)} from ${source}
         where ${keyMatch(table)} and ${forWinners}`;
@@ -191,6 +192,12 @@ function writeText(section: Section, source: string): string {
       return `delete from ${table.name} t using ${source}
         where ${keyMatch(table)} and ${forWinners}`;
   }
+}
+
+function replaceText(table: Table): string {
+  const keys = table.key.map(columnName).join(', ');
+  const values = table.mutable.map(columnName).map((name) => `${name} = excluded.${name}`);
+  return `on conflict (${keys}) do update set ${values.join(', ')}`;
 }
 
 /**

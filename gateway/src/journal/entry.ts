@@ -76,6 +76,14 @@ export class Draft implements Entry {
     this.deletes.push({ table, row: key as Row });
     return this;
   }
+  /** Takes back inserts and deletes of this table that the entry contains so far. */
+  withdraw(table: Table): this {
+    for (const list of [this.inserts, this.deletes]) {
+      const kept = list.filter((write) => write.table !== table);
+      if (kept.length < list.length) list.splice(0, list.length, ...kept);
+    }
+    return this;
+  }
   increment(table: Table, key: Record<string, Value>, column: string, by: bigint): this {
     this.increments.push({ table, key, column, by });
     return this;

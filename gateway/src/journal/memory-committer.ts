@@ -57,7 +57,7 @@ function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefi
     writeRow(table, keyOf(table, row), mergeMutable(of, table, row));
   }
   for (const { table, row } of entry.inserts) {
-    const constraint = findViolation(of, table, row, true);
+    const constraint = findViolation(of, table, row, !table.upsert);
     if (constraint !== undefined) return constraint;
     writeRow(table, keyOf(table, row), { ...row });
   }

@@ -27,6 +27,8 @@ export interface Table {
    */
   readonly version?: string;
   readonly unique: readonly UniqueRule[];
+  /** An insert replaces the mutable columns of a row with the same key. */
+  readonly upsert: boolean;
   /**
    * The key contains an id generated for this row, so finding the row proves which entry wrote it.
    */
@@ -40,6 +42,7 @@ export interface TableShape<R> {
   readonly version?: keyof R & string;
   readonly unique?: readonly UniqueRule[];
   readonly hasOwnId?: boolean;
+  readonly upsert?: boolean;
 }
 
 const known = new Map<string, Table>();
@@ -54,6 +57,7 @@ export function table<R extends object>(name: string, shape: TableShape<R>): Tab
     mutable: shape.mutable ?? [],
     ...(shape.version === undefined ? {} : { version: shape.version }),
     hasOwnId: shape.hasOwnId ?? false,
+    upsert: shape.upsert ?? false,
     unique: [{ name: keyName, columns: shape.key }, ...(shape.unique ?? [])],
   };
   known.set(name, made);

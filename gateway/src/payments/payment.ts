@@ -165,6 +165,7 @@ export const deadlines = table<Deadline>('deadlines', {
   columns: { merchantId: 'text', paymentId: 'uuid', dueAt: 'timestamptz' },
   key: ['merchantId', 'paymentId'],
   mutable: ['dueAt'],
+  upsert: true,
 });
 
 /** A payment with everything that a decision about it may need. */

@@ -1,23 +1,38 @@
-// The parts of every decision: the entry it writes and the state after it. Decisions are pure
-// functions from loaded state, input and time to an entry; they read and write nothing.
+// The parts of every decision: the entry it writes, the state after it, and what follows. Decisions
+// are pure functions from loaded state, input and time; they read nothing and commit nothing. Every
+// step takes a decision and returns the next one.
 
 import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import type { Ids } from '../../core/id.ts';
 import { Draft } from '../../journal/entry.ts';
-import { attempts, type Attempt } from '../../providers/attempt.ts';
-import type { Finding } from '../../providers/outcome.ts';
+import { attempts, type Attempt, type AttemptVerb } from '../../providers/attempt.ts';
+import type { Means } from '../../providers/means.ts';
+import type { BankApp, Finding } from '../../providers/outcome.ts';
 import type { EventRow } from '../../events/event.ts';
 import { events } from '../../events/event.ts';
+import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
+import type { DataRequest } from '../../methods/data-request.ts';
 import type { Agreement } from '../agreement.ts';
 import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 
+/** What follows once the decision is committed. */
+export type Next =
+  | { readonly kind: 'none' }
+  /** Send this attempt to its provider; only an authorization has means. */
+  | { readonly kind: 'call'; readonly attempt: Attempt; readonly means: Means | null }
+  /** Ask the directory server about this authentication. */
+  | { readonly kind: 'ask'; readonly authentication: Authentication };
+
 export interface Decision {
   readonly draft: Draft;
   readonly loaded: Loaded;
+  readonly next: Next;
+  /** The payment is registered in this entry. */
+  readonly isNew: boolean;
 }
 
 /** The time of a decision and the ids it may use. */
@@ -28,21 +43,34 @@ export interface Now {
 
 export interface AttemptReport {
   readonly attemptId: string;
-  readonly fence: number;
+  /** The fence of the caller that asked; null: the provider reported by itself. */
+  readonly fence: number | null;
   readonly finding: Finding;
 }
 
-/** How a payment continues to an authentication: with one, or waiting for device data. */
-export type AuthenticationStep =
-  | { readonly kind: 'device'; readonly fields: readonly string[] }
+/** What a decision must know about provider calls. */
+export interface CallTerms {
+  /** How long after its start the resolver checks an attempt without a report. */
+  readonly firstCheckMs: number;
+  /** Whether a provider offers an operation. */
+  supports(provider: string, verb: AttemptVerb): boolean;
+}
+
+/** How a payment goes on after a decline. */
+export type AfterDecline =
+  /** The customer must send more data: for a challenge, a new code, or the choice of an app. */
+  | {
+      readonly kind: 'need';
+      readonly dataRequest: DataRequest;
+      readonly apps?: readonly BankApp[] | undefined;
+    }
   | { readonly kind: 'authenticate'; readonly authentication: Authentication };
 
-/** Hold period, and when a follow-up call is checked first; from the configuration. */
-export interface ConclusionTerms {
+export interface ConclusionTerms extends CallTerms {
+  /** The hold period. */
   readonly holdMs: number;
-  readonly firstLookMs: number;
-  /** What follows a soft decline, if anything is possible. */
-  readonly afterSoftDecline?: AuthenticationStep | undefined;
+  /** What follows a decline, if the payment can go on. */
+  readonly afterDecline?: AfterDecline | undefined;
   /** The agreement that this payment creates by its success, or that ends with its reversal. */
   readonly agreement?: Agreement | undefined;
 }
@@ -58,29 +86,47 @@ export type Conclusion =
   /** The provider contradicts its earlier answer. */
   | { readonly kind: 'contradiction' };
 
+/** What the end of an attempt means for its payment; one function for each verb. */
+export type Concluder = (
+  loaded: Loaded,
+  settled: Attempt,
+  terms: ConclusionTerms,
+  now: Now,
+) => Conclusion;
+
+export type Conclusions = Readonly<Record<AttemptVerb, Concluder>>;
+
+const nothing: Next = { kind: 'none' };
+
 /** A decision that starts from the loaded state. */
 export function newDecision(loaded: Loaded): Decision {
-  return { draft: new Draft(), loaded };
+  return { draft: new Draft(), loaded, next: nothing, isNew: false };
+}
+
+/** A decision that registers its payment. */
+export function registration(draft: Draft, payment: Payment): Decision {
+  const loaded = { payment, attempts: [], transactions: [] };
+  return { draft, loaded, next: nothing, isNew: true };
 }
 
 /** The payment after a change, written once per entry however often it changes in it. */
 export function setPayment(decision: Decision, payment: Payment, event?: EventRow): Decision {
-  const { draft, loaded } = decision;
+  const { draft, loaded, isNew } = decision;
   const row = { table: payments, row: payment as never };
-  const inserted = draft.inserts.findIndex((write) => write.table === payments);
-  const changed = draft.changes.findIndex((change) => change.table === payments);
-  if (inserted >= 0) draft.inserts[inserted] = row;
-  else if (changed >= 0) {
-    draft.changes[changed] = { ...row, expected: draft.changes[changed]?.expected ?? 0 };
-  } else draft.change(payments, payment, loaded.payment.version);
+  const list = isNew ? draft.inserts : draft.changes;
+  const written = list.findIndex((write) => write.table === payments);
+  if (written < 0) draft.change(payments, payment, loaded.payment.version);
+  else if (isNew) draft.inserts[written] = row;
+  else draft.changes[written] = { ...row, expected: draft.changes[written]?.expected ?? 0 };
   if (event) draft.insert(events, event);
-  return { draft, loaded: { ...loaded, payment } };
+  return { ...decision, loaded: { ...loaded, payment } };
 }
 
 export function addTransaction(decision: Decision, transaction: Transaction): Decision {
   const { draft, loaded } = decision;
   draft.insert(transactions, transaction);
-  return { draft, loaded: { ...loaded, transactions: [...loaded.transactions, transaction] } };
+  const list = [...loaded.transactions, transaction];
+  return { ...decision, loaded: { ...loaded, transactions: list } };
 }
 
 export function setTransaction(decision: Decision, transaction: Transaction): Decision {
@@ -89,20 +135,29 @@ export function setTransaction(decision: Decision, transaction: Transaction): De
   const list = loaded.transactions.map((one) =>
     one.transId === transaction.transId ? transaction : one,
   );
-  return { draft, loaded: { ...loaded, transactions: list } };
+  return { ...decision, loaded: { ...loaded, transactions: list } };
 }
 
-export function addAttempt(decision: Decision, attempt: Attempt): Decision {
+/** A new attempt, which is sent to its provider next. */
+export function callNext(decision: Decision, attempt: Attempt, means: Means | null): Decision {
   const { draft, loaded } = decision;
   draft.insert(attempts, attempt);
-  return { draft, loaded: { ...loaded, attempts: [...loaded.attempts, attempt] } };
+  const list = [...loaded.attempts, attempt];
+  const next: Next = { kind: 'call', attempt, means };
+  return { ...decision, loaded: { ...loaded, attempts: list }, next };
+}
+
+/** The directory server is asked next, if the authentication has come that far. */
+export function askNext(decision: Decision, authentication: Authentication): Decision {
+  if (authentication.state !== 'ASKING') return decision;
+  return { ...decision, next: { kind: 'ask', authentication } };
 }
 
 export function setAttempt(decision: Decision, attempt: Attempt): Decision {
   const { draft, loaded } = decision;
   draft.update(attempts, attempt);
   const list = loaded.attempts.map((one) => (one.attemptId === attempt.attemptId ? attempt : one));
-  return { draft, loaded: { ...loaded, attempts: list } };
+  return { ...decision, loaded: { ...loaded, attempts: list } };
 }
 
 export function transactionOf(loaded: Loaded, attempt: Attempt): Transaction {
@@ -138,7 +193,8 @@ export type AuthorizationBasis = Pick<Attempt, 'authenticationId' | 'exemption'>
 
 export function newAttempt(
   transaction: Transaction,
-  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> & Partial<AuthorizationBasis>,
+  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> &
+    Partial<AuthorizationBasis & Pick<Attempt, 'waitUntil'>>,
   checkAt: Instant,
   now: Now,
 ): Attempt {
@@ -158,6 +214,8 @@ export function newAttempt(
     amountMinor: what.amountMinor,
     currency,
     reference: null,
+    customer: null,
+    waitUntil: what.waitUntil ?? null,
     authCode: null,
     rejectCode: null,
     checks: 0,
@@ -167,23 +225,27 @@ export function newAttempt(
   };
 }
 
-export function setDeadline(decision: Decision, dueAt: Instant): void {
+/** Sets or moves the payment's deadline; null removes it. */
+export function setDeadline(decision: Decision, dueAt: Instant | null): Decision {
   const { merchantId, paymentId } = decision.loaded.payment;
-  decision.draft.insert(deadlines, { merchantId, paymentId, dueAt });
+  const draft = decision.draft.withdraw(deadlines);
+  if (dueAt !== null) draft.insert(deadlines, { merchantId, paymentId, dueAt });
+  else if (!decision.isNew) draft.delete(deadlines, { merchantId, paymentId });
+  return decision;
 }
 
-export function moveDeadline(decision: Decision, dueAt: Instant): void {
-  const { merchantId, paymentId } = decision.loaded.payment;
-  decision.draft.update(deadlines, { merchantId, paymentId, dueAt });
+/** Stores the instrument, or what is left of it, in the vault. */
+export function holdInstrument(decision: Decision, row: HeldCardRow): Decision {
+  const { draft, loaded } = decision;
+  if (loaded.payment.cardHeld) draft.update(heldCards, row);
+  else draft.insert(heldCards, row);
+  return { ...decision, loaded: { ...loaded, payment: { ...loaded.payment, cardHeld: true } } };
 }
 
-export function dropDeadline(decision: Decision): void {
-  const { merchantId, paymentId } = decision.loaded.payment;
-  decision.draft.delete(deadlines, { merchantId, paymentId });
-}
-
-/** Removes the card from the vault in this entry; returns the payment's new flag. */
-export function dropCard({ draft, loaded }: Decision): { readonly cardHeld: boolean } {
-  if (loaded.payment.cardHeld) wipeCard(draft, loaded.payment);
-  return { cardHeld: false };
+/** Removes the instrument from the vault. */
+export function dropInstrument(decision: Decision): Decision {
+  const { draft, loaded } = decision;
+  if (!loaded.payment.cardHeld) return decision;
+  wipeCard(draft, loaded.payment);
+  return { ...decision, loaded: { ...loaded, payment: { ...loaded.payment, cardHeld: false } } };
 }
