@@ -5,7 +5,7 @@ import type { Clock } from './core/clock.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import { endDue } from './payments/processing/end-due.ts';
 import { forgetCodes } from './payments/processing/forget-codes.ts';
-import type { Processor, ProcessParts } from './payments/processing/processor.ts';
+import type { PaymentParts } from './payments/parts.ts';
 import { purgeOld } from './payments/processing/purge.ts';
 import { resolveDue } from './payments/processing/resolve.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
@@ -18,8 +18,7 @@ const MAX_INQUIRIES = 500;
 const MINUTE_MS = 60_000;
 
 export interface JobParts {
-  readonly processing: ProcessParts;
-  readonly processor: Processor;
+  readonly payments: PaymentParts;
   readonly idempotency: Idempotency;
   readonly database: Database;
   readonly clock: Clock;
@@ -28,13 +27,13 @@ export interface JobParts {
 }
 
 export function jobs(parts: JobParts): Job[] {
-  const { processing, processor, idempotency, database, clock, bins } = parts;
-  const { ranges } = processing.threeds;
+  const { payments, idempotency, database, clock, bins } = parts;
+  const { ranges } = payments.threeds;
   return [
-    { name: 'resolve', everyMs: 500, run: () => resolveDue(processing, processor, MAX_INQUIRIES) },
-    { name: 'end', everyMs: 500, run: () => endDue(processing, processor, BATCH) },
+    { name: 'resolve', everyMs: 500, run: () => resolveDue(payments, MAX_INQUIRIES) },
+    { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
-    { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(processing, processor, BATCH) },
+    { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },
     { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },

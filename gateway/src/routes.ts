@@ -37,7 +37,6 @@ import { restorePayment } from './payments/endpoints/restore.ts';
 import { retryPayment } from './payments/endpoints/retry.ts';
 import { searchPayments } from './payments/endpoints/search.ts';
 import { acsStatus } from './notifications/endpoints/acs-status.ts';
-import type { NotificationParts } from './notifications/parts.ts';
 import type { PaymentParts } from './payments/parts.ts';
 
 import { NOTIFICATION_PATH } from './threeds/addresses.ts';
@@ -49,20 +48,12 @@ const tokenizer = '/v1/ecommerce/tokenizer';
 export interface RouteParts {
   readonly auth: IssueTokenParts;
   readonly payments: PaymentParts;
-  readonly notifications: NotificationParts;
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
   readonly bins: FindBinParts['bins'];
 }
 
-export function routes({
-  auth,
-  payments,
-  notifications,
-  merchants,
-  keys,
-  bins,
-}: RouteParts): Route[] {
+export function routes({ auth, payments, merchants, keys, bins }: RouteParts): Route[] {
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
 
@@ -96,7 +87,7 @@ export function routes({
 
     route('POST', `${tokenizer}/binInfo`, readTokenizerBinInfo(payments)),
 
-    route('POST', NOTIFICATION_PATH, acsStatus(notifications)),
+    route('POST', NOTIFICATION_PATH, acsStatus(payments)),
 
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),

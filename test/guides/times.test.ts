@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nextCheckAt } from '@bramka/gateway/providers/attempt.ts';
-import { CHECK_MARGIN_MS } from '@bramka/gateway/app.ts';
+import { CHECK_MARGIN_MS } from '@bramka/gateway/assemble-payments.ts';
 import { lifetimeSeconds } from '@bramka/gateway/auth/jwt.ts';
 import { readConfig, variables } from '@bramka/gateway/config.ts';
 import { RETENTION_MS } from '@bramka/gateway/http/idempotency.ts';
@@ -17,7 +17,7 @@ import { usedSince } from '@bramka/gateway/payments/agreement.ts';
 import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
 import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
 import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
-import { DIRECTORY_WAIT_MS } from '@bramka/gateway/payments/replies/record-after.ts';
+import { CUSTOMER_STEP_WAIT_MS } from '@bramka/gateway/payments/replies/customer-step.ts';
 import { optionsSchema } from '@bramka/gateway/payments/fields/options.ts';
 import { FINGERPRINT_LIMIT_MS } from '@bramka/gateway/threeds/create-threeds.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
@@ -47,7 +47,7 @@ const expected: [time: string, what: string][] = [
   [inHours(lifetimeSeconds.UNIVERSAL * SECOND), 'an access token of resource UNIVERSAL'],
   [inSeconds(CACHE_MS), 'changed settings'],
   [inHours(RETENTION_MS), 'the answer kept for an Idempotency-Key'],
-  [inSeconds(DIRECTORY_WAIT_MS), 'creation and completion wait'],
+  [inSeconds(CUSTOMER_STEP_WAIT_MS), 'creation and completion wait'],
   [inSeconds(FINGERPRINT_LIMIT_MS), 'the fingerprint step'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the directory server'],
   [inMinutes(config.challengeTimeoutMs), 'the customer’s challenge'],
@@ -107,7 +107,7 @@ test('says how far validTime goes, what the 74 seconds are and how exact deadlin
     `The ${conclusiveMs / SECOND} seconds are ${parts[0]} until the first inquiry, ${parts[1]} ` +
     `that a request may still be on its way, and ${parts[2]} for clocks that differ.`;
   assert.ok(prose.includes(sum), sum);
-  const rooms = { processing: { threeds: {} } } as Parameters<typeof jobs>[0];
+  const rooms = { payments: { threeds: {} } } as Parameters<typeof jobs>[0];
   const every = jobs(rooms).filter(({ name }) => ['resolve', 'end'].includes(name));
   assert.deepEqual(
     every.map(({ everyMs }) => everyMs),
@@ -128,7 +128,7 @@ test('the other guides give the same numbers', () => {
     [...checkout.matchAll(/after (?:about )?(\d\d seconds)/g)].map(([, time]) => time),
     [known[0], known[1], known[0], known[1]],
   );
-  const waits = `waits up to ${DIRECTORY_WAIT_MS / SECOND} seconds for the issuer`;
+  const waits = `waits up to ${CUSTOMER_STEP_WAIT_MS / SECOND} seconds for the issuer`;
   const operations = `up to ${config.providerTimeoutMs / SECOND} seconds for the acquirer`;
   assert.ok(checkout.includes(waits) && payments.includes(waits));
   assert.ok(checkout.includes(operations));

@@ -47,7 +47,6 @@ const authenticator: Authenticator = {
 const parts: Parameters<typeof routes>[0] = {
   auth,
   payments: hollow(),
-  notifications: hollow(),
   merchants: hollow(),
   keys: hollow(),
   bins: hollow(),

@@ -81,6 +81,7 @@ const gatewaySteps: Steps = [
   ['docs', 'routes.ts', 'jobs.ts', 'log.ts'],
   ['config-values.ts', 'config-production.ts'],
   ['config.ts'],
+  ['assemble-payments.ts'],
   ['app.ts'],
   ['launch.ts'],
   ['run.ts', 'connect-providers.ts'],
@@ -106,7 +107,7 @@ const sandboxSteps: Steps = [
 /**
  * The only modules of the gateway that may import config.ts; all others get their values passed in.
  */
-export const configReaders = ['app.ts', 'launch.ts', 'main.ts'];
+export const configReaders = ['assemble-payments.ts', 'app.ts', 'launch.ts', 'main.ts'];
 
 export type PackageRule = {
   folder: string;

@@ -104,6 +104,7 @@ export const refusals = {
     409,
     'The payment has been refunded in full or in part. It can no longer be cancelled.',
   ],
+  OPERATION_NOT_SUPPORTED: [409, 'The provider of this payment does not offer this operation.'],
   OPERATION_IN_PROGRESS: [
     409,
     'Another operation on this payment is in progress. Repeat the request in a moment.',

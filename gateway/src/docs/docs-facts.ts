@@ -8,7 +8,8 @@ import { standardLimits, type RequestLimits } from '../http/limits.ts';
 import { demoMerchants } from '../merchants/demo.ts';
 import { statusMeanings } from '../payments/meanings.ts';
 import { paymentTransitions, type PaymentTrigger } from '../payments/payment.states.ts';
-import { dataRequestSteps, paymentStatuses } from '../payments/payment.ts';
+import { dataRequestSteps } from '../methods/data-request.ts';
+import { paymentStatuses } from '../payments/payment.ts';
 
 export interface DocsSetting extends RequestLimits {
   readonly environment: string;

@@ -1,49 +1,61 @@
-// Whether a payment can be made with a method; used by the methods endpoints and for early
-// refusals.
+// Whether a payment can be made with a method: the single source for the methods endpoints, early
+// refusals and the payment page.
 
-import type { Channel, MerchantSettings, Method } from '../merchants/merchant.ts';
-import { isBuilt } from './registry.ts';
+import type { MerchantSettings, Method } from '../merchants/merchant.ts';
+import type { RejectCode } from '../providers/reject-codes.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Availability, PaymentFit, PaymentMethod } from './method.ts';
+import type { MethodRegistry } from './registry.ts';
 
-/** UNAVAILABLE: enabled for the merchant, but not supported by this version. */
-export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
-export type Availability = (typeof availabilities)[number];
-
-export const availabilityMeanings: Readonly<Record<Availability, string>> = {
-  ENABLED: 'Can be used.',
-  DISABLED: 'Not enabled for the merchant, or not possible for this payment.',
-  UNAVAILABLE: 'Enabled for the merchant, but not available in this version.',
-};
-
-/** The properties of a payment that decide which methods are available. */
-export interface Occasion {
-  readonly channel: Channel;
-  readonly currency: string;
-  readonly transKind: string;
+/** The payment, as far as it is known. */
+export interface Occasion extends PaymentFit {
   /** The only method allowed for the payment, if it is restricted. */
   readonly method: Method | null;
   /** The methods allowed by its creation request, if they are restricted. */
   readonly limit: readonly string[] | undefined;
 }
 
-/** Methods with a single currency; they do not support preauthorization. */
-const onlyCurrency: Partial<Record<Method, string>> = { BLIK: 'PLN', PBL: 'PLN' };
+export interface AvailabilityParts {
+  readonly methods: MethodRegistry;
+  readonly providers: ProviderRegistry;
+}
 
 /** For a merchant in general, or for one payment. */
 export function availabilityOf(
+  parts: AvailabilityParts,
   method: Method,
   settings: MerchantSettings,
   occasion?: Occasion,
 ): Availability {
-  const isOn = settings.methods.includes(method);
-  if (!isOn || (occasion && !fits(method, settings, occasion))) return 'DISABLED';
-  return isBuilt(method) ? 'ENABLED' : 'UNAVAILABLE';
+  if (!isAllowed(method, settings, occasion)) return 'DISABLED';
+  const built = parts.methods.find(method);
+  if (!built) return 'UNAVAILABLE';
+  if (occasion && built.fits(occasion) !== null) return 'DISABLED';
+  return hasProvider(parts.providers, built) ? 'ENABLED' : 'UNAVAILABLE';
 }
 
-function fits(method: Method, settings: MerchantSettings, occasion: Occasion): boolean {
-  const { channel, currency, transKind, limit } = occasion;
+/** Null, or why the payment cannot be made with this method. */
+export function reasonAgainst(
+  { methods, providers }: AvailabilityParts,
+  method: Method,
+  settings: MerchantSettings,
+  occasion: Occasion,
+): RejectCode | null {
+  const built = methods.find(method);
+  if (!built || !isAllowed(method, settings, occasion)) return 'METHOD_NOT_SUPPORTED';
+  return built.fits(occasion) ?? (hasProvider(providers, built) ? null : 'PROVIDER_UNAVAILABLE');
+}
+
+/** By the merchant's settings and the restrictions of the payment. */
+function isAllowed(method: Method, settings: MerchantSettings, occasion?: Occasion): boolean {
+  if (!settings.methods.includes(method)) return false;
+  if (!occasion) return true;
+  const { channel, limit } = occasion;
   if (!settings.channels.includes(channel)) return false;
-  if ((onlyCurrency[method] ?? currency) !== currency) return false;
-  if (transKind === 'PREAUTH' && onlyCurrency[method] !== undefined) return false;
   if (occasion.method !== null && occasion.method !== method) return false;
   return limit === undefined || limit.includes(method);
+}
+
+function hasProvider(providers: ProviderRegistry, { means }: PaymentMethod): boolean {
+  return means.some((kind) => providers.choose({ means: kind }).kind === 'chosen');
 }

@@ -1,58 +1,199 @@
-// The payment method port: a method owns instrument types and converts the merchant's input into a
-// provider request, or refuses it early. One folder per payment method.
+// The payment method port. A method owns instrument types, says which payments it fits, lists its
+// options, and turns the merchant's input into the next step of a payment. One folder per method.
 
 import type { Instant } from '../core/clock.ts';
-import type { Card } from '../providers/means.ts';
-import type { CardKnowledge } from '../cards/card-knowledge.ts';
+import type { Ids } from '../core/id.ts';
+import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
+import type { Attempt } from '../providers/attempt.ts';
+import type { Means, MeansKind } from '../providers/means.ts';
+import type { BankApp, Declined } from '../providers/outcome.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
-import type { CardPart } from '../vault/held-card.ts';
-import type { Method } from '../merchants/merchant.ts';
+import type { Authentication } from '../threeds/authentication.ts';
+import type { HeldCardRow } from '../vault/held-card.store.ts';
+import type { Vault } from '../vault/held-card.ts';
+import type { CardKnowledge } from '../cards/card-knowledge.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { ThreeDS } from '../threeds/threeds.ts';
+import type { DataRequest } from './data-request.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';
 
-/** Ready to be authorized at a card acquirer. */
-export interface ReadyCard {
-  readonly kind: 'card';
-  readonly card: Card;
-  readonly cardMask: string;
-  readonly organization: string;
-  /** What the customer must still enter before the provider can be called. */
-  readonly missing: 'CARD_CVV' | null;
+export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
+export type Availability = (typeof availabilities)[number];
+
+export const availabilityMeanings: Readonly<Record<Availability, string>> = {
+  ENABLED: 'Can be used.',
+  DISABLED: 'Not enabled for the merchant, or not possible for this payment.',
+  UNAVAILABLE:
+    'Enabled for the merchant, but its provider is down now, or this version does not have it.',
+};
+
+/** The properties of a payment that decide whether a method fits it. */
+export interface PaymentFit {
+  readonly channel: Channel;
+  readonly currency: string;
+  readonly transKind: string;
+  readonly amountMinor: bigint;
 }
 
-/** A card whose number or expiry date is still missing. */
-export interface PartialCard {
-  readonly kind: 'part';
-  readonly part: CardPart;
-  readonly cardMask: string | null;
-  readonly organization: string | null;
-  /** The fields without which the card cannot be used. */
-  readonly missingFields: readonly string[];
+/** The payment as far as a method needs it. */
+export interface MethodPayment extends PaymentFit {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly status: string;
+  readonly recurring: string | null;
+  readonly extOrderId: string | null;
+  readonly description: string | null;
+  readonly cardHeld: boolean;
+  readonly validUntil: Instant;
 }
 
-/** An early refusal: the payment ends REJECTED before any provider is called. */
-export interface EarlyRefusal {
-  readonly kind: 'refused';
-  readonly rejectCode: RejectCode;
-  readonly cardMask: string | null;
-  readonly organization: string | null;
+/** Stored data of the creation request; every part is validated by its schema. */
+export interface MethodDetails {
+  readonly acsNotificationURL?: string;
+  readonly customer?: { readonly email?: string; readonly extCustomerId?: string };
+  readonly device?: {
+    readonly ip?: string;
+    readonly browserData?: { readonly userAgent?: string; readonly language?: string };
+  };
+  readonly order?: { readonly shipping?: object };
+  readonly options?: {
+    readonly recurring?: string;
+    readonly recurringType?: string;
+    readonly recurringExpDate?: string;
+    readonly recurringCycle?: string;
+    readonly registerAlias?: boolean;
+    readonly language?: string;
+  };
 }
 
-export type Prepared = ReadyCard | PartialCard | EarlyRefusal;
-
-export interface Context {
-  readonly at: Instant;
+export interface MethodRequest {
+  readonly payment: MethodPayment;
+  readonly attempts: readonly Attempt[];
+  readonly merchant: Merchant;
+  /** Including what this request adds. */
+  readonly details: MethodDetails;
+  /** The given fields of the instrument; undefined: only other data was sent. */
+  readonly instrument: Instrument | undefined;
   /** False for payments that the merchant makes under an agreement. */
   readonly customerPresent: boolean;
-  readonly cards: CardKnowledge;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
 }
 
+export interface MethodNow {
+  readonly at: Instant;
+  readonly ids: Ids;
+}
+
+/** What the payment shows of its instrument. */
+export interface ShownInstrument {
+  readonly cardMask: string | null;
+  readonly organization: string | null;
+}
+
+/** The payment ends REJECTED before any provider is called. */
+export interface RefuseStep {
+  readonly kind: 'refuse';
+  readonly rejectCode: RejectCode;
+  readonly shown: ShownInstrument;
+}
+
+/** The payment waits for more data. */
+export interface NeedStep {
+  readonly kind: 'need';
+  readonly dataRequest: DataRequest;
+  /** The fields that are missing, as far as they are known. */
+  readonly missingFields: readonly string[];
+  readonly shown: ShownInstrument;
+  /** What is held in the vault meanwhile; null: nothing new. */
+  readonly held: HeldCardRow | null;
+}
+
+/** The customer is authenticated first. */
+export interface AuthenticateStep {
+  readonly kind: 'authenticate';
+  readonly authentication: Authentication;
+  readonly shown: ShownInstrument;
+  readonly held: HeldCardRow;
+  /** Identifies the instrument in an agreement; null: not needed. */
+  readonly fingerprint: Uint8Array | null;
+}
+
+/** The provider is called. */
+export interface AuthorizeStep {
+  readonly kind: 'authorize';
+  readonly means: Means;
+  readonly shown: ShownInstrument;
+  /** What stays in the vault for a later step; null: nothing. */
+  readonly held: HeldCardRow | null;
+  readonly fingerprint: Uint8Array | null;
+  readonly exemption: Attempt['exemption'];
+  /** Until when the customer may act at the provider; null: nobody must. */
+  readonly waitUntil: Instant | null;
+  /** The only provider that can be called, if the instrument decides it. */
+  readonly provider?: string | undefined;
+}
+
+export type MethodStep = RefuseStep | NeedStep | AuthenticateStep | AuthorizeStep;
+
+/** How a payment goes on after a decline; undefined: it is rejected. */
+export type StepAfterDecline =
+  | {
+      readonly kind: 'need';
+      readonly dataRequest: DataRequest;
+      readonly apps?: readonly BankApp[] | undefined;
+    }
+  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+
+export interface DeclineReport {
+  readonly payment: MethodPayment;
+  /** With the declined one still open. */
+  readonly attempts: readonly Attempt[];
+  readonly attempt: Attempt;
+  readonly finding: Declined;
+  /** Reads the stored data of the creation request. */
+  readonly details: () => Promise<MethodDetails>;
+}
+
+/** One way to pay with a method, such as a bank or a card organization. */
+export interface MethodOption {
+  readonly provider: string;
+  readonly code: string;
+  /** The numeric id of a bank. */
+  readonly id: number | null;
+  readonly name: string;
+  readonly status: Availability;
+  readonly minMinor: bigint | null;
+  readonly maxMinor: bigint | null;
+  /** Local hours such as 00:00-24:00; null: always. */
+  readonly hours: string | null;
+}
+
+/** What methods are created with. */
+export interface MethodParts {
+  readonly vault: Vault;
+  readonly threeds: ThreeDS;
+  readonly cards: CardKnowledge;
+  readonly providers: ProviderRegistry;
+}
+
+export type CreateMethod = (parts: MethodParts) => PaymentMethod;
+
 export interface PaymentMethod {
   readonly method: Method;
   readonly types: readonly InstrumentType[];
+  /** What providers receive; a payment is possible while a provider of one of them is available. */
+  readonly means: readonly MeansKind[];
+  /** Null, or why a payment cannot be made with this method. */
+  fits(payment: PaymentFit): RejectCode | null;
+  options(settings: MerchantSettings): readonly MethodOption[];
+  /** The type of an instrument that was sent without one, if its fields tell. */
+  typeOf(fields: readonly string[]): InstrumentType | undefined;
   /**
-   * Refuses malformed fields by name; returns an early refusal for well-formed but unusable ones.
+   * The next step of a payment with this instrument. Refuses malformed fields by name. Called again
+   * when more data arrives, also for a PENDING payment that goes on after a decline.
    */
-  prepare(instrument: Instrument, context: Context): Prepared;
+  start(request: MethodRequest, now: MethodNow): Promise<MethodStep>;
+  /** How the payment goes on after a decline; absent, or undefined: it is rejected. */
+  afterDecline?(report: DeclineReport, now: MethodNow): Promise<StepAfterDecline | undefined>;
 }

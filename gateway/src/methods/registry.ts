@@ -1,17 +1,33 @@
 // The payment methods of this gateway. A new one needs a folder and a line here.
 
-import { cardMethod } from './card/card.method.ts';
+import { defect } from '../core/assert.ts';
 import type { Method } from '../merchants/merchant.ts';
-import type { InstrumentType } from './instrument.ts';
-import type { PaymentMethod } from './method.ts';
+import { cardMethod } from './card/card.method.ts';
+import { methodOfType, type InstrumentType } from './instrument.ts';
+import type { CreateMethod, MethodParts, PaymentMethod } from './method.ts';
 
-const registered: readonly PaymentMethod[] = [cardMethod];
+export const standardMethods: readonly CreateMethod[] = [cardMethod];
 
-export function methodFor(type: InstrumentType): PaymentMethod | undefined {
-  return registered.find((method) => method.types.includes(type));
+export interface MethodRegistry {
+  readonly list: readonly PaymentMethod[];
+  /** Undefined: this version does not support the method. */
+  find(method: Method): PaymentMethod | undefined;
+  findByType(type: InstrumentType): PaymentMethod | undefined;
 }
 
-/** Whether this version supports payments with this method. */
-export function isBuilt(method: Method): boolean {
-  return registered.some((one) => one.method === method);
+export function createMethods(
+  parts: MethodParts,
+  create: readonly CreateMethod[] = standardMethods,
+): MethodRegistry {
+  const list = create.map((one) => one(parts));
+  const byName = new Map(list.map((one) => [one.method, one]));
+  const byType = new Map(list.flatMap((one) => one.types.map((type) => [type, one] as const)));
+  for (const [type, { method }] of byType) {
+    if (methodOfType[type] !== method) defect(`${type} belongs to ${methodOfType[type]}`);
+  }
+  return {
+    list,
+    find: (method) => byName.get(method),
+    findByType: (type) => byType.get(type),
+  };
 }

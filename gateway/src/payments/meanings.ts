@@ -1,7 +1,8 @@
 // What the values of a payment mean, for the documentation of every endpoint that has them.
 
 import type { Recurring } from './agreement.ts';
-import type { DataRequest, PaymentStatus, TransKind } from './payment.ts';
+import type { DataRequest } from '../methods/data-request.ts';
+import type { PaymentStatus, TransKind } from './payment.ts';
 import type { TransactionStatus, TransactionType } from './transaction.ts';
 
 export const statusMeanings: Readonly<Record<PaymentStatus, string>> = {
@@ -19,6 +20,8 @@ export const dataRequestMeanings: Readonly<Record<DataRequest, string>> = {
   CARD_CVV: 'The security code of the card: send it with PATCH …/instrument.',
   DEVICE: 'Data about the device of the customer: send it with PATCH …/{paymentId}.',
   CARD_3DS: 'A step of the customer in 3-D Secure: acsData has what the browser or app needs.',
+  BLIK_CODE: 'A new BLIK code: send it with PATCH …/instrument.',
+  BLIK_APP: 'The bank app of a BLIK alias: choose one of apps, send it as instrument.app.',
   CAPTURE: 'The capture of the preauthorized amount: POST …/capture.',
 };
 

@@ -1,26 +1,50 @@
-// The dependencies of the payment endpoints.
+// The dependencies of the payments module, for endpoints, processing and jobs.
 
+import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Failpoints } from '../core/failpoint.ts';
 import type { Ids } from '../core/id.ts';
-import type { ProviderRegistry } from '../providers/registry.ts';
+import type { Metrics } from '../http/metrics.ts';
+import type { Journal } from '../journal/entry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
+import type { MethodRegistry } from '../methods/registry.ts';
+import type { ProviderRegistry } from '../providers/registry.ts';
+import type { ThreeDS } from '../threeds/threeds.ts';
 import type { Vault } from '../vault/held-card.ts';
-import type { ScaParts } from './decisions/sca.ts';
+import type { Conclusions } from './decisions/decision.ts';
 import type { Links } from './links/links.ts';
 import type { PaymentStore } from './payment.store.ts';
 import type { Processor } from './processing/processor.ts';
 
-export interface PaymentParts extends ScaParts {
+export interface Log {
+  info(facts: object, message: string): void;
+  warn(facts: object, message: string): void;
+  error(facts: object, message: string): void;
+}
+
+export interface PaymentParts {
+  readonly journal: Journal;
   readonly store: PaymentStore;
   readonly merchants: MerchantStore;
   readonly providers: ProviderRegistry;
-  readonly processor: Processor;
+  readonly methods: MethodRegistry;
+  readonly vault: Vault;
+  readonly threeds: ThreeDS;
+  readonly cards: CardKnowledge;
   readonly clock: Clock;
   readonly ids: Ids;
+  readonly failpoints: Failpoints;
+  readonly metrics: Pick<Metrics, 'payments' | 'outcomes' | 'alarms'>;
+  readonly log: Log;
   /** How long after its start the resolver checks an attempt without a report. */
-  readonly firstLookMs: number;
-  readonly vault: Vault;
+  readonly firstCheckMs: number;
+  /** What the end of an attempt means, by verb; modules to the right add their own. */
+  readonly conclusions: Conclusions;
   readonly links: Links;
   /** Whether notification URLs of single payments must be https: true in production. */
   readonly requireHttps: boolean;
+  readonly processor: Processor;
 }
+
+/** The parts that the processor is created from. */
+export type ProcessorParts = Omit<PaymentParts, 'processor' | 'links' | 'requireHttps'>;

@@ -20,6 +20,8 @@ export interface PaymentDetails {
   readonly device?: DeviceData;
   /** The 3-D Secure version that binInfo returned for the SDK of this payment. */
   readonly sdkVersion?: string;
+  /** The provider that the instrument names. */
+  readonly provider?: string;
   /** Order fields that are not part of the payment row. */
   readonly order?: OrderDetails;
   readonly options?: PaymentOptions;

@@ -3,7 +3,7 @@
 
 import { nextStatus, type Guard, type TransitionTable } from '../core/machine.ts';
 import type { Attempt } from '../providers/attempt.ts';
-import { isSettled } from '../providers/attempt.ts';
+import { isSettled, waitsForCustomer } from '../providers/attempt.ts';
 import type { Payment, PaymentStatus } from './payment.ts';
 import { latestAdjustment, type Transaction } from './transaction.ts';
 
@@ -90,6 +90,12 @@ const idle: Guard<PaymentSubject> = {
   refusal: 'OPERATION_IN_PROGRESS',
   holds: ({ attempts }) => attempts.every(isSettled),
 };
+/** A provider that waits for the customer is asked to stop. */
+const idleOrWaiting: Guard<PaymentSubject> = {
+  name: 'no operation is in progress, except one that waits for the customer',
+  refusal: 'OPERATION_IN_PROGRESS',
+  holds: ({ attempts }) => attempts.every((one) => isSettled(one) || waitsForCustomer(one)),
+};
 const isPaywall: Guard<PaymentSubject> = {
   name: 'has channel PAYWALL',
   refusal: 'NOT_ON_PAYWALL',
@@ -138,7 +144,7 @@ export const paymentTransitions: TransitionTable<PaymentStatus, PaymentTrigger, 
     from: ['NEW', 'PENDING'],
     on: 'expire',
     to: 'CANCELLED',
-    only: [idle],
+    only: [idleOrWaiting],
     source: 'validTime, section 8',
   },
   {

@@ -39,7 +39,9 @@ export interface PaymentStore {
   deadline(merchantId: string, paymentId: string): Promise<Deadline | undefined>;
   /** Payments with a deadline that has passed, oldest first. */
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
-  /** The payment of this order that is at an acquirer or has succeeded. */
+  /** The payment of an authorization that its provider may report by itself. */
+  reportable(attemptId: string): Promise<PaymentKey | undefined>;
+  /** The payment of this order that is at a provider or has succeeded. */
   orderHolder(merchantId: string, extOrderId: string): Promise<OrderHolder | undefined>;
   /** The agreement of an INITIAL payment, if there is one. */
   agreement(merchantId: string, paymentId: string): Promise<Agreement | undefined>;
@@ -88,6 +90,12 @@ const findDue = statement(
   'payments.due-attempts',
   `select merchant_id as "merchantId", payment_id as "paymentId", attempt_id as "attemptId"
    from attempts where check_at <= $1 order by check_at limit $2`,
+);
+
+const findReportable = statement(
+  'payments.reportable-attempt',
+  `select merchant_id as "merchantId", payment_id as "paymentId" from attempts
+   where attempt_id = $1 and wait_until is not null`,
 );
 
 const findDeadline = statement(
@@ -159,6 +167,8 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
       return { payment, attempts: attemptRows, transactions: transactionRows };
     },
     dueAttempts: (now, limit) => database.run<DueAttempt>(findDue, [isoTime(now), limit]),
+    reportable: async (attemptId) =>
+      (await database.run<PaymentKey>(findReportable, [attemptId]))[0],
     deadline: async (...id) => (await findAll<Deadline>(findDeadline, ...id))[0],
     dueDeadlines: (now, limit) => database.run<Deadline>(findDueDeadlines, [isoTime(now), limit]),
     orderHolder: async (merchantId, extOrderId) =>

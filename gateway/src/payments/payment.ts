@@ -1,6 +1,7 @@
 // The payment: one flat row with the fields that every decision reads. Other data of the creation
 // request is in payment-details.ts.
 
+import type { DataRequest } from '../methods/data-request.ts';
 import type { Instant } from '../core/clock.ts';
 import { money, type Money } from '../core/money.ts';
 import { table } from '../journal/table.ts';
@@ -23,29 +24,6 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
 export type TransKind = (typeof transKinds)[number];
-
-/** What a payment can wait for. */
-export const dataRequests = ['INSTRUMENT', 'CARD_CVV', 'DEVICE', 'CARD_3DS', 'CAPTURE'] as const;
-export type DataRequest = (typeof dataRequests)[number];
-
-/** What to do for each dataRequest, in the order of the steps; CARD_3DS covers two steps. */
-export const dataRequestSteps: readonly (readonly [DataRequest, when: string, todo: string])[] = [
-  ['INSTRUMENT', 'no instrument yet', 'PUT …/instrument with the instrument'],
-  ['CARD_CVV', 'the security code is missing', 'PATCH …/instrument with {"cvv": "…"}'],
-  ['DEVICE', 'data about the customer’s device is missing', 'PATCH … with {"device": {…}}'],
-  [
-    'CARD_3DS',
-    'acsData has threeDSMethodURL: run the 3DS Method',
-    'post threeDSMethodData to threeDSMethodURL in a hidden iframe, then read the payment again; ' +
-      'after 10 seconds the payment continues without it',
-  ],
-  [
-    'CARD_3DS',
-    'acsData has acsURL or acsSignedContent: show the challenge',
-    'post creqPayload as form field creq to acsURL, or pass acsData to the SDK in the app',
-  ],
-  ['CAPTURE', 'preauthorized', 'POST …/capture before holdUntil, or POST …/cancel'],
-];
 
 export interface Payment {
   readonly merchantId: string;

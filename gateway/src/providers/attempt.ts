@@ -4,10 +4,15 @@
 import type { Instant } from '../core/clock.ts';
 import { table } from '../journal/table.ts';
 import type { Exemption } from './means.ts';
+import type { CustomerAction } from './outcome.ts';
 import type { RejectCode } from './reject-codes.ts';
 
-/** OPEN: the call is in progress. UNKNOWN and PENDING: the provider must be asked. */
-export type AttemptState = 'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID';
+/**
+ * OPEN: the call is in progress. UNKNOWN and PENDING: the provider must be asked. VOID: it never
+ * arrived. STOPPED: the provider ended it at our request.
+ */
+export type AttemptState =
+  'OPEN' | 'UNKNOWN' | 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOID' | 'STOPPED';
 export type AttemptVerb = 'authorize' | 'capture' | 'adjust' | 'reverse' | 'refund' | 'stop';
 
 /** The reason of a reversal, or that an adjustment withdraws an earlier one. */
@@ -30,7 +35,12 @@ export interface Attempt {
   readonly fence: number;
   readonly amountMinor: bigint;
   readonly currency: string;
+  /** The provider's own id of the operation. */
   readonly reference: string | null;
+  /** What the customer must do, or had to choose, for this authorization. */
+  readonly customer: CustomerAction | null;
+  /** Until when the customer may act; null if nothing waits for the customer. */
+  readonly waitUntil: Instant | null;
   readonly authCode: string | null;
   readonly rejectCode: RejectCode | null;
   /** How often the resolver has asked the provider. */
@@ -57,6 +67,8 @@ export const attempts = table<Attempt>('attempts', {
     amountMinor: 'bigint',
     currency: 'text',
     reference: 'text',
+    customer: 'jsonb',
+    waitUntil: 'timestamptz',
     authCode: 'text',
     rejectCode: 'text',
     checks: 'integer',
@@ -70,6 +82,7 @@ export const attempts = table<Attempt>('attempts', {
     'state',
     'fence',
     'reference',
+    'customer',
     'authCode',
     'rejectCode',
     'checks',
@@ -80,6 +93,11 @@ export const attempts = table<Attempt>('attempts', {
 
 export function isSettled(attempt: Attempt): boolean {
   return attempt.finishedAt !== null;
+}
+
+/** Whether the provider waits for the customer. */
+export function waitsForCustomer({ state, waitUntil }: Attempt): boolean {
+  return state === 'PENDING' && waitUntil !== null;
 }
 
 /** Whether the issuer declined because the customer was not authenticated (soft decline). */

@@ -28,7 +28,7 @@ export const resolverMutants: readonly Mutant[] = [
   {
     name: 'time-before-sending-is-forgotten',
     file: 'gateway/src/payments/processing/resolve.ts',
-    search: 'const latestSentAt = attempt.startedAt + parts.firstLookMs;',
+    search: 'const latestSentAt = attempt.startedAt + parts.firstCheckMs;',
     replace: 'const latestSentAt = attempt.startedAt;',
     caughtBy: boundary,
   },
@@ -42,8 +42,8 @@ export const resolverMutants: readonly Mutant[] = [
   {
     name: 'news-of-an-earlier-owner-counts',
     file: 'gateway/src/payments/decisions/outcome.ts',
-    search: "if (attempt.fence !== fence) return { kind: 'nothing' };",
-    replace: "if (attempt.fence < fence) return { kind: 'nothing' };",
+    search: "if (fence !== null && attempt.fence !== fence) return { kind: 'nothing' };",
+    replace: "if (fence !== null && attempt.fence < fence) return { kind: 'nothing' };",
     caughtBy: [{ file: 'gateway/src/payments/processing/alarms.test.ts' }],
   },
 ];

@@ -22,8 +22,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'capture-beside-another-operation',
     file: 'gateway/src/payments/payment.states.ts',
-    search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\nconst isPaywall',
-    replace: 'holds: () => true,\n};\nconst isPaywall',
+    search: 'holds: ({ attempts }) => attempts.every(isSettled),\n};\n/** A provider',
+    replace: 'holds: () => true,\n};\n/** A provider',
     caughtBy: seeds,
   },
   {
@@ -36,7 +36,7 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'late-success-is-kept',
     file: 'gateway/src/payments/decisions/conclude-authorization.ts',
-    search: 'decision: addLateReversal(decision, terms.firstLookMs, now),',
+    search: 'decision: addLateReversal(decision, terms, now),',
     replace: 'decision,',
     caughtBy: [
       { file: 'gateway/src/payments/processing/alarms.test.ts' },
@@ -46,14 +46,14 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'failed-reversal-is-not-tried-again',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: "if (settled.intent === 'LATE_SUCCESS') {",
-    replace: "if (settled.intent === 'CANCEL') {",
+    search: "settled.intent === 'LATE_SUCCESS'\n      ? setDeadline(",
+    replace: "settled.intent === 'CANCEL'\n      ? setDeadline(",
     caughtBy: [{ file: 'gateway/src/payments/decisions/reverse-again.test.ts' }],
   },
   {
     name: 'declined-reversal-raises-no-alarm',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: "return settled.verb === 'reverse'\n    ? {",
+    search: "return settled.verb === 'reverse' || settled.verb === 'refund'\n    ? {",
     replace: "return settled.intent === 'LATE_SUCCESS'\n    ? {",
     caughtBy: [{ file: 'gateway/src/payments/processing/alarms.test.ts' }],
   },

@@ -6,7 +6,7 @@ import type { Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { finalStatement } from '../issuer/book.ts';
 import { SKEW_MS } from '../world/faults.ts';
 import { short } from '../world/network.ts';
-import { CHALLENGE_LIMIT_MS, FIRST_LOOK_MS } from '../world/node.ts';
+import { CHALLENGE_LIMIT_MS, FIRST_CHECK_MS } from '../world/node.ts';
 import { isOpen, name, rivalsOf, rowsOf, type Step } from './payment-rows.ts';
 import {
   maySkipAuthentication,
@@ -79,7 +79,7 @@ const next: Readonly<Record<string, readonly string[]>> = {
 /** How long each step may take. */
 const limitsMs: Readonly<Record<string, number>> = {
   FINGERPRINT: 10_000,
-  ASKING: FIRST_LOOK_MS,
+  ASKING: FIRST_CHECK_MS,
   CHALLENGE: CHALLENGE_LIMIT_MS,
   WAITING: CHALLENGE_LIMIT_MS,
 };

@@ -60,8 +60,7 @@ function routeOf(node: SimulatedNode, operation: ClientOperation | 'notification
 }
 
 function newRoute(node: SimulatedNode, operation: ClientOperation | 'notification'): Route {
-  if (operation === 'notification')
-    return route('POST', '/notification', acsStatus(node.notifications));
+  if (operation === 'notification') return route('POST', '/notification', acsStatus(node.payments));
   const [method, make] = endpoints[operation];
   return route(method, `/${operation}`, make(node.payments));
 }

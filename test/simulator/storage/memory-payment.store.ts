@@ -49,6 +49,7 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       const transactionRows = transactionsOf(...id);
       return Promise.resolve({ payment, attempts: attemptRows, transactions: transactionRows });
     },
+    reportable: (attemptId) => Promise.resolve(findReportable(memory, attemptId)),
     dueAttempts: (now, limit) =>
       Promise.resolve(
         memory
@@ -90,4 +91,10 @@ function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchO
       return Promise.resolve(found.map((row) => row.paymentId));
     },
   };
+}
+
+function findReportable(memory: Memory, attemptId: string): Attempt | undefined {
+  return memory
+    .rows<Attempt>(attempts)
+    .find((one) => one.attemptId === attemptId && one.waitUntil !== null);
 }

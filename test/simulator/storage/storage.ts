@@ -116,6 +116,7 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
       ]);
       return { payment, attempts, transactions };
     },
+    reportable: (...id) => reach(() => real.reportable(...id)),
     dueAttempts: (now, limit) => reach(() => real.dueAttempts(now, limit)),
     deadline: (...id) => reach(() => real.deadline(...id)),
     dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),

@@ -14,14 +14,15 @@ import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
-import type { NotificationParts } from '@bramka/gateway/notifications/parts.ts';
-import type { PaymentParts } from '@bramka/gateway/payments/parts.ts';
+import { createMethods } from '@bramka/gateway/methods/registry.ts';
+import { paymentConclusions } from '@bramka/gateway/payments/decisions/conclude-operation.ts';
+import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
 import type { MerchantStore } from '@bramka/gateway/merchants/merchant.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { endDue } from '@bramka/gateway/payments/processing/end-due.ts';
 import { forgetCodes } from '@bramka/gateway/payments/processing/forget-codes.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
-import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
+
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
 import { createLinks } from '@bramka/gateway/payments/links/links.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
@@ -73,7 +74,6 @@ export interface SimulatedNode {
   readonly name: string;
   readonly life: Life;
   readonly payments: PaymentParts;
-  readonly notifications: NotificationParts;
   readonly gate: CallParts;
 }
 
@@ -83,7 +83,7 @@ export const CHALLENGE_LIMIT_MS = 300_000;
 export const CODE_LIFE_MS = 90_000;
 const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
-export const FIRST_LOOK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
+export const FIRST_CHECK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
 const masterKey = secret(Buffer.alloc(32, 7));
 const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
 const linkKey = deriveKey(masterKey, 'payment links');
@@ -113,14 +113,13 @@ export function startNode(parts: NodeParts): SimulatedNode {
     links,
     requireHttps: false,
   };
-  const notifications = { processing, processor, links };
-  startJobs(parts, processing, processor);
+  startJobs(parts, payments);
   const random = chance.bytes;
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  return { name, life, payments, notifications, gate: gate as unknown as CallParts };
+  return { name, life, payments, gate: gate as unknown as CallParts };
 }
 
 interface EngineParts extends NodeParts {
@@ -131,14 +130,14 @@ interface EngineParts extends NodeParts {
 }
 
 /** The real engine on simulated dependencies. */
-function processParts(parts: EngineParts): ProcessParts {
+function processParts(parts: EngineParts): ProcessorParts {
   const { life, clock, merchants, database, chance, storage, tampering } = parts;
   const random = chance.bytes;
   const ids = createIds(clock, random);
   const keys = dataKeys({ database, masterKey, clock, random });
   const store = storage.payments(life);
   const acquirer = plainAcquirer(PROVIDER, parts.network.from(life), MAX_IN_FLIGHT_MS);
-  const log: ProcessParts['log'] = {
+  const log: ProcessorParts['log'] = {
     info: () => undefined,
     warn: () => undefined,
     error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
@@ -146,25 +145,31 @@ function processParts(parts: EngineParts): ProcessParts {
   const threeds = createThreeDS({
     ...{ database, directory: parts.directory(life), keys, masterKey, clock, ids, random, log },
     publicUrl: () => PUBLIC_URL,
-    answerLimitMs: FIRST_LOOK_MS,
+    answerLimitMs: FIRST_CHECK_MS,
     challengeLimitMs: CHALLENGE_LIMIT_MS,
     acquirerBin: '400000',
     environment: 'sandbox',
   });
+  const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
+  const vault = createVault({ database, keys, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS });
+  const cards = createCardKnowledge(() => binTable);
+  const ownThreeDS = tampering.threeds?.(threeds) ?? threeds;
   return {
     journal: ownJournal(parts),
     store: tampering.store?.(store) ?? store,
     merchants,
-    providers: providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]),
-    vault: createVault({ database, keys, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS }),
-    threeds: tampering.threeds?.(threeds) ?? threeds,
-    cards: createCardKnowledge(() => binTable),
+    providers,
+    methods: createMethods({ vault, threeds: ownThreeDS, cards, providers }),
+    conclusions: paymentConclusions,
+    vault,
+    threeds: ownThreeDS,
+    cards,
     clock,
     ids,
     failpoints: noFailpoints,
     metrics: silentMetrics((alarm) => parts.onAlarm(alarm)),
     log,
-    firstLookMs: FIRST_LOOK_MS,
+    firstCheckMs: FIRST_CHECK_MS,
   };
 }
 
@@ -177,22 +182,22 @@ function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journa
   return tampering.journal?.(own, life) ?? own;
 }
 
-function startJobs(parts: NodeParts, processing: ProcessParts, processor: Processor): void {
+function startJobs(parts: NodeParts, payments: PaymentParts): void {
   const slowestMs = parts.chance.pick([4_000, 4_000, 15_000]);
   const everyMs = parts.chance.between(500, slowestMs);
-  const { clock } = processing;
+  const { clock } = payments;
   startWorker(
     [
-      { name: 'resolve', everyMs, run: () => resolveDue(processing, processor, BATCH) },
-      { name: 'end', everyMs, run: () => endDue(processing, processor, BATCH) },
-      { name: 'forget-codes', everyMs, run: () => forgetCodes(processing, processor, BATCH) },
+      { name: 'resolve', everyMs, run: () => resolveDue(payments, BATCH) },
+      { name: 'end', everyMs, run: () => endDue(payments, BATCH) },
+      { name: 'forget-codes', everyMs, run: () => forgetCodes(payments, BATCH) },
     ],
     { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
   );
 }
 
-function silentMetrics(onAlarm: (alarm: string) => void): ProcessParts['metrics'] {
+function silentMetrics(onAlarm: (alarm: string) => void): ProcessorParts['metrics'] {
   const silent = { inc: () => undefined };
   const alarms = { inc: ({ alarm }: { alarm: string }) => onAlarm(alarm) };
-  return { payments: silent, outcomes: silent, alarms } as unknown as ProcessParts['metrics'];
+  return { payments: silent, outcomes: silent, alarms } as unknown as ProcessorParts['metrics'];
 }

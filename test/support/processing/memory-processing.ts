@@ -16,14 +16,19 @@ import { defaultSettings } from '@bramka/gateway/merchants/merchant.ts';
 import type { NewPayment } from '@bramka/gateway/payments/advance.ts';
 import type { Decision, Now } from '@bramka/gateway/payments/decisions/decision.ts';
 import { decideRegister, decideStart } from '@bramka/gateway/payments/decisions/register.ts';
-import { freshPayment } from '@bramka/gateway/payments/decisions/testing/fresh-payment.ts';
+import {
+  freshPayment,
+  plainStart,
+} from '@bramka/gateway/payments/decisions/testing/fresh-payment.ts';
 import { memoryPaymentStore } from '../../simulator/storage/memory-payment.store.ts';
 import type { Loaded } from '@bramka/gateway/payments/payment.ts';
 import type { PaymentKey } from '@bramka/gateway/payments/payment.store.ts';
 import { createProcessor } from '@bramka/gateway/payments/processing/process.ts';
-import type { Processor, ProcessParts } from '@bramka/gateway/payments/processing/processor.ts';
+import type { PaymentParts, ProcessorParts } from '@bramka/gateway/payments/parts.ts';
+import { paymentConclusions } from '@bramka/gateway/payments/decisions/conclude-operation.ts';
+import type { Processor } from '@bramka/gateway/payments/processing/processor.ts';
 
-export const FIRST_LOOK_MS = 12_000;
+export const FIRST_CHECK_MS = 12_000;
 export const MAX_IN_FLIGHT_MS = 60_000;
 
 export interface Alarm {
@@ -38,7 +43,7 @@ export interface Called {
 }
 
 export interface MemoryProcessing {
-  readonly parts: ProcessParts;
+  readonly parts: PaymentParts;
   readonly processor: Processor;
   readonly clock: HandClock;
   readonly alarms: Alarm[];
@@ -68,7 +73,7 @@ export function memoryProcessing(): MemoryProcessing {
   const defer = (work: () => void): void => queueMicrotask(work);
   const journal = groupCommit(memory.committer, { lanes: 1, batchSize: 8, defer });
   const store = memoryPaymentStore(memory);
-  const parts = {
+  const processing = {
     journal,
     store,
     clock,
@@ -76,10 +81,13 @@ export function memoryProcessing(): MemoryProcessing {
     merchants: { find: () => Promise.resolve({ settings: defaultSettings }) },
     providers: providerRegistry([scripted(called, () => rig)]),
     failpoints: noFailpoints,
-    firstLookMs: FIRST_LOOK_MS,
+    firstCheckMs: FIRST_CHECK_MS,
+    conclusions: paymentConclusions,
+    methods: { list: [], find: () => undefined, findByType: () => undefined },
     ...recorders(alarms),
-  } as unknown as ProcessParts;
-  const processor = createProcessor(parts);
+  } as unknown as ProcessorParts;
+  const processor = createProcessor(processing);
+  const parts = { ...processing, processor } as PaymentParts;
   const rig: MemoryProcessing = {
     parts,
     processor,
@@ -91,8 +99,7 @@ export function memoryProcessing(): MemoryProcessing {
     now: () => ({ at: clock.now(), ids }),
     start(given) {
       const registered = decideRegister(freshPayment(rig.now(), given), {}, rig.now());
-      const basis = { keep: null, authenticationId: null, exemption: null };
-      const start = { provider: 'scripted', facts: {}, ...basis, firstLookMs: FIRST_LOOK_MS };
+      const start = { ...plainStart, provider: 'scripted', firstCheckMs: FIRST_CHECK_MS };
       return decideStart(registered, start, rig.now());
     },
     started: (given) => rig.commit(rig.start(given)),

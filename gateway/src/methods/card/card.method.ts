@@ -1,163 +1,218 @@
-// Cards given by number (instrument type CARD): fields are checked by name; the number's range and
-// the expiry date decide early refusals.
+// Payments by card: merges what the merchant sends with what the vault holds, authenticates the
+// customer when required, and authorizes. Other methods that pay by card share these steps.
 
-import type { Instant } from '../../core/clock.ts';
-import { invalid, refuse } from '../../core/refusals.ts';
-import { secret, type Secret } from '../../core/secret.ts';
-import { maskOf, passesLuhn } from '../../cards/card-number.ts';
+import { wrongStatus } from '../../core/machine.ts';
+import { open } from '../../core/secret.ts';
+import { present } from '../../core/json/present.ts';
+import { organizationNames, organizations } from '../../cards/card-number.ts';
+import type { Card, CardMeans } from '../../providers/means.ts';
+import { isSoftlyDeclined } from '../../providers/attempt.ts';
+import { dropCode, type CardPart, type HeldPart, type Vault } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
-import type { Context, PaymentMethod, Prepared } from '../method.ts';
+import type {
+  MethodNow,
+  MethodParts,
+  MethodRequest,
+  MethodStep,
+  NeedStep,
+  PaymentMethod,
+  ShownInstrument,
+  StepAfterDecline,
+} from '../method.ts';
+import { digitsOf, readCard, type ReadyCard } from './card-instrument.ts';
+import { afterSoftDecline, scaStep } from './sca.ts';
 
-export const cardMethod: PaymentMethod = { method: 'CARD', types: ['CARD'], prepare };
+/** Card fields that may be sent without the type; the encrypted ones are refused later. */
+const cardFields: ReadonlySet<string> = new Set([
+  'instrumentNo',
+  'expDate',
+  'cvv',
+  'holder',
+  'cardMask',
+  'provider',
+  'encInstrumentNo',
+  'encExpDate',
+  'encCvv',
+]);
 
-/** Fields of other types, which do not apply to a card. */
-const foreignFields = [
-  'instrumentRef',
-  'token',
-  'code',
-  'alias',
-  'app',
-  'bank',
-  'bankId',
-  'payload',
-] as const satisfies (keyof Instrument)[];
-
-const AMEX_CODE_LENGTH = 4;
-const CODE_LENGTH = 3;
-
-function prepare(
-  instrument: Instrument,
-  { at, customerPresent, cards, isWhole }: Context,
-): Prepared {
-  refuseEncrypted(instrument);
-  refuseForeign(instrument);
-  const digits = wholeNumberOf(instrument);
-  const expiry = expiryOf(instrument);
-  const { organization = null, isSupported = true } = digits === null ? {} : cards.facts(digits);
-  checkCode(instrument.cvv, organization);
-  checkMask(instrument.cardMask, digits);
-  const shown = { cardMask: digits === null ? null : maskOf(digits), organization };
-  if (digits !== null && (organization === null || !isSupported)) {
-    return { kind: 'refused', rejectCode: 'UNSUPPORTED_BIN', ...shown };
-  }
-  if (digits !== null && cards.isRefusedTestCard(digits)) {
-    return { kind: 'refused', rejectCode: 'TEST_CARD', ...shown };
-  }
-  if (expiry !== null && isPast(expiry, at)) {
-    return { kind: 'refused', rejectCode: 'EXPIRED_CARD', ...shown };
-  }
-  const rest = { cvv: secretOf(instrument.cvv), holder: secretOf(instrument.holder) };
-  if (digits === null || organization === null || expiry === null) {
-    const part = { number: secretOf(digits), expiry: secretOf(expiry), ...rest };
-    return { kind: 'part', part, ...shown, missingFields: missingOf(digits, expiry, isWhole) };
-  }
-  const card = { number: secret(digits), expiry: secret(expiry), ...rest };
-  const missing = card.cvv === null && customerPresent ? 'CARD_CVV' : null;
-  return { kind: 'card', card, cardMask: maskOf(digits), organization, missing };
+export function cardMethod(parts: MethodParts): PaymentMethod {
+  return {
+    method: 'CARD',
+    types: ['CARD'],
+    means: ['PAN'],
+    fits: () => null,
+    options: () =>
+      organizations.map((code) => ({
+        provider: '',
+        code,
+        id: null,
+        name: organizationNames[code],
+        status: 'ENABLED',
+        minMinor: null,
+        maxMinor: null,
+        hours: null,
+      })),
+    typeOf: (fields) => (fields.every((name) => cardFields.has(name)) ? 'CARD' : undefined),
+    start: (request, now) => startCard(parts, request, now),
+    async afterDecline({ payment, attempts, finding, details }, now) {
+      const isSoft = finding.rejectCode === 'SCA_REQUIRED';
+      const isSecond = attempts.some(isSoftlyDeclined);
+      if (!isSoft || isSecond || !payment.cardHeld) return undefined;
+      const [held, latest, given] = await Promise.all([
+        parts.vault.find(payment, now.at),
+        parts.threeds.store.latest(payment),
+        details(),
+      ]);
+      const step =
+        held && afterSoftDecline(parts, { payment, card: held.card, details: given }, latest, now);
+      return step && asAfterDecline(step);
+    },
+  };
 }
 
-function missingOf(digits: string | null, expiry: string | null, isWhole: boolean): string[] {
-  const fields = [
-    ...(digits === null ? ['instrument.instrumentNo'] : []),
-    ...(expiry === null ? ['instrument.expDate'] : []),
-  ];
-  if (!isWhole) return fields;
-  return refuse(
-    'INVALID_REQUEST',
-    fields.map((field) => ({ field, message: 'is required for type CARD' })),
-  );
+function asAfterDecline(step: NonNullable<ReturnType<typeof afterSoftDecline>>): StepAfterDecline {
+  return step.kind === 'device' ? { kind: 'need', dataRequest: 'DEVICE' } : step;
 }
 
-function secretOf(value: string | null | undefined): Secret<string> | null {
-  return value === null || value === undefined ? null : secret(value);
+/** What an acquirer receives of a card with its number. */
+export function cardMeans(card: Card, other: Pick<CardMeans, 'threeDS' | 'exemption'>): CardMeans {
+  return { kind: 'card', card, numberType: 'PAN', cryptogram: null, ...other };
 }
 
-function wholeNumberOf(instrument: Instrument): string | null {
-  if (instrument.instrumentNo === undefined) return null;
-  const digits = numberOf(instrument);
-  if (!isWholeNumber(digits)) {
-    throw invalid('instrument.instrumentNo', 'is not a card number; check its digits');
+async function startCard(
+  parts: MethodParts,
+  request: MethodRequest,
+  now: MethodNow,
+): Promise<MethodStep> {
+  const { payment, customerPresent, isWhole } = request;
+  const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at) : undefined;
+  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, held, now);
+  const instrument = mergeInstrument(request, held);
+  const read = readCard(instrument, { at: now.at, customerPresent, cards: parts.cards, isWhole });
+  const { shown } = read;
+  if (read.kind === 'refused') return { kind: 'refuse', rejectCode: read.rejectCode, shown };
+  const hold = holder(parts.vault, request, held, shown, now);
+  if (read.kind === 'part') return hold('INSTRUMENT', read.part, read.missingFields);
+  if (read.needsCode) return hold('CARD_CVV', read.card, ['instrument.cvv']);
+  return authenticateOrAuthorize(parts, request, read, hold, now);
+}
+
+type Hold = (
+  dataRequest: NeedStep['dataRequest'],
+  part: CardPart,
+  missingFields: readonly string[],
+) => Promise<NeedStep>;
+
+/** Holds what is known of the card in the vault until the rest is sent. */
+function holder(
+  vault: Vault,
+  { payment, instrument }: MethodRequest,
+  held: HeldPart | undefined,
+  shown: ShownInstrument,
+  now: MethodNow,
+): Hold {
+  return async (dataRequest, part, missingFields) => {
+    const isAny = Object.values(part).some((value) => value !== null);
+    const until = codeUntil(instrument, held);
+    const row = isAny ? await vault.seal(payment, part, now.at, until) : null;
+    return { kind: 'need', dataRequest, missingFields, shown, held: row };
+  };
+}
+
+/** A code that was held before keeps its expiry. */
+function codeUntil(instrument: Instrument | undefined, held: HeldPart | undefined) {
+  return instrument?.cvv === undefined ? (held?.cvvUntil ?? null) : undefined;
+}
+
+/** The card is complete: authenticates the customer next, if required. */
+async function authenticateOrAuthorize(
+  parts: MethodParts,
+  request: MethodRequest,
+  { card, shown }: ReadyCard,
+  hold: Hold,
+  now: MethodNow,
+): Promise<MethodStep> {
+  const { payment, merchant, details, customerPresent } = request;
+  const step = scaStep(parts, { payment, merchant, card, details, customerPresent }, now);
+  if (step.kind === 'device') return hold('DEVICE', card, step.fields);
+  const fingerprint = customerPresent
+    ? null
+    : parts.vault.fingerprint(payment.merchantId, card.number);
+  const isKept = step.kind === 'authenticate' || step.mayBeRequired;
+  const { held: row } = isKept ? await hold('DEVICE', card, []) : { held: null };
+  if (step.kind === 'authenticate' && row) {
+    return {
+      kind: 'authenticate',
+      authentication: step.authentication,
+      shown,
+      held: row,
+      fingerprint,
+    };
   }
-  return digits;
+  const exemption = step.kind === 'authorize' ? step.exemption : null;
+  return {
+    kind: 'authorize',
+    means: cardMeans(card, { threeDS: null, exemption }),
+    shown,
+    held: row && dropCode(row),
+    fingerprint,
+    exemption,
+    waitUntil: null,
+  };
 }
 
-function expiryOf({ expDate }: Instrument): string | null {
-  if (expDate === undefined) return null;
-  if (/^20[0-9]{2}(0[1-9]|1[0-2])$/.test(expDate)) return expDate;
-  throw invalid('instrument.expDate', 'must have the form YYYYMM');
+/** After a soft decline the card is fixed; only device data is missing. */
+async function continueAfterDecline(
+  parts: MethodParts,
+  { payment, instrument, details }: MethodRequest,
+  held: HeldPart | undefined,
+  now: MethodNow,
+): Promise<MethodStep> {
+  const { number = null, expiry = null } = held ?? {};
+  if (instrument) {
+    throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');
+  }
+  if (!held || !number || !expiry) {
+    throw wrongStatus('The card of this payment is no longer stored. Make a new payment.');
+  }
+  const card = { ...held, number, expiry };
+  const latest = await parts.threeds.store.latest(payment);
+  const step = afterSoftDecline(parts, { payment, card, details }, latest, now);
+  const shown = { cardMask: null, organization: null };
+  if (!step) return { kind: 'refuse', rejectCode: 'SCA_REQUIRED', shown };
+  if (step.kind === 'device') {
+    return { kind: 'need', dataRequest: 'DEVICE', missingFields: step.fields, shown, held: null };
+  }
+  const row = await parts.vault.seal(payment, held, now.at, held.cvvUntil);
+  return { ...step, shown, held: row, fingerprint: null };
 }
 
 /**
- * American Express codes have four digits, others three; both are accepted while the card is
- * unknown.
+ * The held card, completed with the given fields. Another number is another card: nothing of the
+ * previous one is used for it.
  */
-function checkCode(cvv: string | undefined, organization: string | null): void {
-  if (cvv === undefined) return;
-  const isAmex = organization === 'AMEX';
-  const length = isAmex ? AMEX_CODE_LENGTH : CODE_LENGTH;
-  const isKnown = organization !== null;
-  if (isKnown ? cvv.length === length && /^[0-9]+$/.test(cvv) : /^[0-9]{3,4}$/.test(cvv)) return;
-  if (!isKnown) throw invalid('instrument.cvv', 'must be 3 or 4 digits');
-  const whose = isAmex ? 'an American Express card' : `a ${organization} card`;
-  throw invalid('instrument.cvv', `must be ${String(length)} digits for ${whose}`);
+function mergeInstrument(
+  { instrument, isWhole }: MethodRequest,
+  held: CardPart | undefined,
+): Instrument {
+  const before = held && instrumentOf(held);
+  if (!instrument) return before ?? { type: 'CARD' };
+  if (isWhole) return instrument;
+  const isOther =
+    before?.instrumentNo !== undefined &&
+    instrument.instrumentNo !== undefined &&
+    before.instrumentNo !== digitsOf(instrument.instrumentNo);
+  return { ...(isOther ? {} : before), ...instrument };
 }
 
-/** A mask next to the number is redundant, but must not be that of another card. */
-function checkMask(mask: string | undefined, digits: string | null): void {
-  if (mask === undefined) return;
-  const [, start = '', end = ''] = /^([0-9]*)[^0-9]+([0-9]*)$/.exec(digitsOf(mask)) ?? [];
-  if (start + end !== '' && digits?.startsWith(start) && digits.endsWith(end)) return;
-  throw invalid('instrument.cardMask', 'must be the mask of instrumentNo, or be left out');
-}
-
-function refuseForeign(instrument: Instrument): void {
-  const found = foreignFields.find((name) => instrument[name] !== undefined);
-  if (found === undefined) return;
-  throw invalid(`instrument.${found}`, 'does not belong to an instrument of type CARD');
-}
-
-/** The digits for a card look-up: the whole number, or at least its first eight digits. */
-export function lookupDigits(instrument: Instrument): string {
-  refuseEncrypted(instrument);
-  const digits = numberOf(instrument);
-  if (isWholeNumber(digits) || /^[0-9]{8,11}$/.test(digits)) return digits;
-  throw invalid('instrument.instrumentNo', 'must be a card number or at least its first 8 digits');
-}
-
-function numberOf({ instrumentNo }: Instrument): string {
-  if (instrumentNo === undefined) {
-    throw invalid('instrument.instrumentNo', 'is required for type CARD');
-  }
-  return digitsOf(instrumentNo);
-}
-
-/** The number without spaces and hyphens. */
-export function digitsOf(instrumentNo: string): string {
-  return instrumentNo.replace(/[ -]/g, '');
-}
-
-function isWholeNumber(digits: string): boolean {
-  return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits);
-}
-
-const encryptedFields = {
-  encInstrumentNo: 'instrumentNo',
-  encExpDate: 'expDate',
-  encCvv: 'cvv',
-};
-
-function refuseEncrypted(instrument: Instrument): void {
-  for (const [name, plain] of Object.entries(encryptedFields)) {
-    if (instrument[name as keyof Instrument] !== undefined) {
-      throw invalid(`instrument.${name}`, `is not supported yet; send ${plain} instead`);
-    }
-  }
-}
-
-/** A card is valid until the end of its month in the last time zone. */
-function isPast(expiry: string, at: Instant): boolean {
-  const year = Number(expiry.slice(0, 4));
-  const month = Number(expiry.slice(4));
-  const halfDayMs = 12 * 60 * 60 * 1000;
-  return at >= Date.UTC(year, month, 1) + halfDayMs;
+function instrumentOf(held: CardPart): Instrument {
+  return {
+    type: 'CARD',
+    ...present({
+      instrumentNo: held.number && open(held.number),
+      expDate: held.expiry && open(held.expiry),
+      cvv: held.cvv && open(held.cvv),
+      holder: held.holder && open(held.holder),
+    }),
+  };
 }

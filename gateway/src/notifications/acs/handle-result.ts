@@ -9,16 +9,16 @@ import type { Erro, RReq, RRes } from '../../threeds/messages/message.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
-import { reportFromResult } from '../../payments/decisions/authentication-report.ts';
+import { reportFromResult } from '../../methods/card/authentication-report.ts';
 import { StaleReport, recordReport } from '../../payments/processing/run-authentication.ts';
-import type { NotificationParts } from '../parts.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
 
 export async function handleResult(
-  parts: NotificationParts,
+  parts: PaymentParts,
   body: Readonly<Record<string, unknown>>,
   key: string | undefined,
 ): Promise<RRes | Erro> {
-  const { addresses, store } = parts.processing.threeds;
+  const { addresses, store } = parts.threeds;
   const id = body['threeDSServerTransID'];
   if (typeof id !== 'string' || !addresses.isValidKey(id, key))
     refuse('NOTIFICATION_NOT_AUTHENTIC');
@@ -40,16 +40,16 @@ export async function handleResult(
 }
 
 async function recordResult(
-  { processing, processor }: NotificationParts,
+  parts: PaymentParts,
   rreq: RReq,
   authentication: Authentication,
 ): Promise<void> {
-  const { failpoints, log, metrics } = processing;
+  const { failpoints, log, metrics } = parts;
   metrics.outcomes.inc({ provider: 'directory', verb: 'result', outcome: rreq.transStatus });
   await failpoints.reach('result.received');
   const { authenticationId } = authentication;
   try {
-    await recordReport(processing, processor, authentication, (of) => {
+    await recordReport(parts, authentication, (of) => {
       const isWaiting = of.state === 'CHALLENGE' || of.state === 'WAITING';
       const isOurs = of.authenticationId === authenticationId && isAbout(rreq, of);
       return isWaiting && isOurs ? reportFromResult(rreq, of) : undefined;
@@ -72,12 +72,12 @@ function isAbout(rreq: RReq, of: Authentication): boolean {
 
 /** The result for an app names its SDK; a named SDK must be the one of this transaction. */
 async function isOfSdk(
-  { processing }: NotificationParts,
+  { store }: PaymentParts,
   { sdkTransID }: RReq,
   { merchantId, paymentId, deviceChannel }: Authentication,
 ): Promise<boolean> {
   if (sdkTransID === undefined) return deviceChannel !== '01';
-  const details = await processing.store.details(merchantId, paymentId);
+  const details = await store.details(merchantId, paymentId);
   const device = readDeviceOn(deviceChannel, details.device);
   return device.kind === 'app' && device.transId.toLowerCase() === sdkTransID;
 }

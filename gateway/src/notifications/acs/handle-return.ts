@@ -6,7 +6,7 @@ import { refuse } from '../../core/refusals.ts';
 import { readCRes, readFingerprintNotification } from '../../threeds/messages/read.ts';
 import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
 import type { Payment } from '../../payments/payment.ts';
-import type { NotificationParts } from '../parts.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
 export interface CustomerReturn {
@@ -15,10 +15,9 @@ export interface CustomerReturn {
 }
 
 export async function handleChallengeReturn(
-  { processing, links }: NotificationParts,
+  { threeds, store, links }: PaymentParts,
   cres: string,
 ): Promise<CustomerReturn> {
-  const { threeds, store } = processing;
   const message = readCRes(cres);
   const authentication = message && (await threeds.store.find(message.threeDSServerTransID));
   if (!authentication || message.acsTransID !== authentication.acsTransId) {
@@ -44,14 +43,14 @@ function returnUrl(redirectURL: string, { paymentId, extOrderId }: Payment): str
 }
 
 export async function handleFingerprintNotification(
-  { processing, processor }: NotificationParts,
+  parts: PaymentParts,
   notification: string,
 ): Promise<void> {
   const id = readFingerprintNotification(notification);
-  const authentication = id === undefined ? undefined : await processing.threeds.store.find(id);
+  const authentication = id === undefined ? undefined : await parts.threeds.store.find(id);
   if (!authentication) return refuse('NOTIFICATION_NOT_AUTHENTIC');
   try {
-    await finishFingerprint(processing, processor, authentication, 'Y');
+    await finishFingerprint(parts, authentication, 'Y');
   } catch (error) {
     if (!(error instanceof StaleReport)) throw error;
   }

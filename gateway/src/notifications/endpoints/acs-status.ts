@@ -10,11 +10,11 @@ import { RawReply } from '../../http/pages/raw-reply.ts';
 import { handleChallengeReturn, handleFingerprintNotification } from '../acs/handle-return.ts';
 import { notificationBody, notificationReply } from '../acs/schema.ts';
 import { handleResult } from '../acs/handle-result.ts';
-import type { NotificationParts } from '../parts.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
 
 const PAGE_POLICY = "default-src 'none'; frame-ancestors *";
 
-export function acsStatus(parts: NotificationParts) {
+export function acsStatus(parts: PaymentParts) {
   return endpoint({
     summary: 'Receive the result of an authentication',
     description:

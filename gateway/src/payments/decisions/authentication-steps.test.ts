@@ -17,17 +17,19 @@ import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { deadlines } from '../payment.ts';
 import {
   decideAuthenticate,
-  decideAuthenticateWithDevice,
-  decideRejectUnenrolled,
+  decideContinueAuthentication,
+  decideReject,
   decideFingerprint,
   decideReported,
   type StepContext,
-  type AuthenticationReport,
 } from './authentication-steps.ts';
-import { newDecision, type AuthenticationStep, type Decision, type Now } from './decision.ts';
+import { paymentConclusions } from './conclude-operation.ts';
+import { newDecision, type AfterDecline, type Decision, type Now } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
-import { freshPayment } from './testing/fresh-payment.ts';
+import { freshPayment, plainMeans, plainStart, plainTerms } from './testing/fresh-payment.ts';
+import type { AuthenticationReport } from '../../methods/card/authentication-report.ts';
+import { dropCode } from '../../vault/held-card.ts';
 import type { Draft } from '../../journal/entry.ts';
 import type { Table } from '../../journal/table.ts';
 
@@ -81,8 +83,9 @@ function context(authentication: Authentication, given: Partial<StepContext> = {
     policy: defaultScaPolicy,
     limits,
     provider: 'sandbox',
-    firstLookMs: 12_000,
-    card: cardRow(authentication),
+    firstCheckMs: 12_000,
+    means: plainMeans,
+    held: dropCode(cardRow(authentication)),
     isOrderTaken: false,
     ...given,
   };
@@ -201,7 +204,7 @@ test('without the card nothing is authorized, and a refusal still ends the payme
     [verdictOf('Y'), 'SCA_UNAVAILABLE'],
     [verdictOf('N'), 'SCA_FAILED'],
   ] as const) {
-    const decision = told3ds(begin(), told(verdict), { card: null });
+    const decision = told3ds(begin(), told(verdict), { means: null });
     assert.equal(decision.loaded.payment.rejectCode, code);
     assert.equal(inserted(decision.draft, attempts).length, 0);
   }
@@ -211,7 +214,7 @@ test('a challenge requests data from the customer and waits until its deadline',
   const decision = told3ds(begin(), told({ kind: 'challenge' }));
   assert.equal(stateIn(decision), 'CHALLENGE');
   assert.equal(decision.loaded.payment.dataRequest, 'CARD_3DS');
-  const due = updated(decision.draft, deadlines)?.row['dueAt'];
+  const due = inserted(decision.draft, deadlines)[0]?.row['dueAt'];
   assert.equal(due, START + 1000 + limits.challengeMs);
 });
 
@@ -259,17 +262,16 @@ test('a payment whose order was paid in the meantime ends without money', () => 
   assert.equal(inserted(decision.draft, attempts).length, 0);
 });
 
-function softDecline(afterSoftDecline: AuthenticationStep | undefined): Decision {
+function softDecline(afterDecline: AfterDecline | undefined): Decision {
   const payment = freshPayment(at(0), { validUntil: START + 1_800_000 });
   const registered = decideRegister(payment, {}, at(0));
-  const start = { provider: 'sandbox', facts: {}, firstLookMs: 1000, authenticationId: null };
-  const card = cardRow(payment);
-  const started = decideStart(registered, { ...start, exemption: 'TRA', keep: card }, at(0));
+  const held = dropCode(cardRow(payment));
+  const started = decideStart(registered, { ...plainStart, exemption: 'TRA', held }, at(0));
   const attempt = started.loaded.attempts[0];
   const finding = { kind: 'declined', rejectCode: 'SCA_REQUIRED', reference: null } as const;
   const news = { attemptId: attempt?.attemptId ?? '', fence: 1, finding };
-  const terms = { holdMs: 1000, firstLookMs: 1000, afterSoftDecline };
-  const concluded = decideOutcome(started.loaded, news, terms, at(500));
+  const terms = { ...plainTerms, afterDecline };
+  const concluded = decideOutcome(paymentConclusions, started.loaded, news, terms, at(500));
   assert.ok(concluded.kind === 'decided');
   return concluded.decision;
 }
@@ -286,22 +288,22 @@ test('a soft decline leads to a challenge under the same payment', () => {
 });
 
 test('a soft decline without a device waits for one, and continues with it', () => {
-  const { draft, loaded } = softDecline({ kind: 'device', fields: ['device.sdk'] });
+  const { draft, loaded } = softDecline({ kind: 'need', dataRequest: 'DEVICE' });
   const { payment } = loaded;
   assert.deepEqual([payment.status, payment.dataRequest], ['PENDING', 'DEVICE']);
   assert.deepEqual([payment.cardHeld, payment.holdsOrder], [true, false]);
   assert.equal(inserted(draft, authentications).length, 0);
   assert.equal(inserted(draft, deadlines)[0]?.row['dueAt'], payment.validUntil);
   const challenge = newAuthentication(payment, ids.next(), fresh(null, '04'), limits, START + 900);
-  const after = decideAuthenticateWithDevice(newDecision(loaded), challenge, at(900));
+  const after = decideContinueAuthentication(newDecision(loaded), challenge, at(900));
   assert.deepEqual(
     [after.loaded.payment.status, after.loaded.payment.dataRequest],
     ['PENDING', null],
   );
   assert.equal(inserted(after.draft, authentications).length, 1);
   assert.equal(inserted(after.draft, events).length, 0, 'a step is no event');
-  assert.equal(updated(after.draft, deadlines)?.row['dueAt'], challenge.dueAt);
-  const over = decideRejectUnenrolled(newDecision(loaded), at(900)).loaded.payment;
+  assert.equal(inserted(after.draft, deadlines)[0]?.row['dueAt'], challenge.dueAt);
+  const over = decideReject(newDecision(loaded), 'SCA_REQUIRED', at(900)).loaded.payment;
   assert.deepEqual(
     [over.status, over.rejectCode, over.cardHeld],
     ['REJECTED', 'SCA_REQUIRED', false],

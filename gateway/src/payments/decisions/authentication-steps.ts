@@ -4,6 +4,7 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
+import type { CardMeans } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ScaPolicy } from '../../merchants/sca-policy.ts';
 import {
@@ -16,32 +17,37 @@ import type { FingerprintCompletion } from '../../threeds/messages/message.ts';
 import { MANDATED } from '../../threeds/policy.ts';
 import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { HeldCardRow } from '../../vault/held-card.store.ts';
+import type { AuthenticationReport } from '../../methods/card/authentication-report.ts';
 import { advance, advanceWithoutEvent, type PaymentFacts } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import {
-  dropCard,
-  dropDeadline,
+  askNext,
+  dropInstrument,
+  holdInstrument,
   newDecision,
-  moveDeadline,
-  setPayment,
+  setAttempt,
   setDeadline,
+  setPayment,
   transactionOf,
-  type AuthenticationStep,
+  type AfterDecline,
   type Decision,
   type Now,
 } from './decision.ts';
 import { expireIn } from './cancel.ts';
-import { decideStart, holdCard, isStored } from './register.ts';
+import { decideStart } from './register.ts';
 
 /** What a step of an authentication may need to continue. */
 export interface StepContext {
   readonly authentication: Authentication;
   readonly policy: ScaPolicy;
   readonly limits: StepLimits;
-  readonly provider: string;
-  readonly firstLookMs: number;
-  /** The card held in the vault; without it nothing can be authorized. */
-  readonly card: HeldCardRow | null;
+  /** Null: no provider is available. */
+  readonly provider: string | null;
+  readonly firstCheckMs: number;
+  /** What is authorized; null if the vault no longer has it. */
+  readonly means: CardMeans | null;
+  /** What stays in the vault for an authentication that the issuer may still require. */
+  readonly held: HeldCardRow | null;
   /** Another payment of the order was faster. */
   readonly isOrderTaken: boolean;
 }
@@ -51,59 +57,56 @@ export function decideAuthenticate(
   decision: Decision,
   authentication: Authentication,
   facts: PaymentFacts,
-  card: HeldCardRow,
+  row: HeldCardRow,
   now: Now,
 ): Decision {
-  const held = holdCard(decision, card);
-  const wants = dataRequestOf(authentication);
+  const held = holdInstrument(decision, row);
   const moment = { at: now.at, eventId: now.ids.next() };
-  const all = { ...facts, ...held, dataRequest: wants };
-  const { payment, event } = advance(decision.loaded.payment, 'start', all, moment);
-  const due = earlier(authentication, payment.validUntil);
-  if (isStored(decision)) moveDeadline(decision, due);
-  else setDeadline(decision, due);
+  const all = { ...facts, dataRequest: dataRequestOf(authentication) };
+  const { payment, event } = advance(held.loaded.payment, 'start', all, moment);
+  return addAuthentication(setPayment(held, payment, event), authentication);
+}
+
+/** A new authentication with its deadline; the directory server is asked next, or later. */
+function addAuthentication(decision: Decision, authentication: Authentication): Decision {
   decision.draft.insert(authentications, authentication);
-  return setPayment(decision, payment, event);
+  const due = earlier(authentication, decision.loaded.payment.validUntil);
+  return askNext(setDeadline(decision, due), authentication);
 }
 
 /**
- * A soft decline: the event reports the transaction as rejected, and the payment continues with an
- * authentication with a challenge, or waits for the device data that it needs.
+ * A decline after which the payment goes on: the event reports the transaction as rejected, and the
+ * payment continues with an authentication, or waits for data of the customer.
  */
-export function decideAfterSoftDecline(
+export function decideAfterDecline(
   decision: Decision,
   declined: Attempt,
-  next: AuthenticationStep,
+  after: AfterDecline,
   now: Now,
 ): Decision {
   const { payment: before, attempts } = decision.loaded;
   const transaction = transactionOf(decision.loaded, declined);
   const moment = { at: now.at, eventId: now.ids.next(), attempts, transaction };
-  const dataRequest = next.kind === 'device' ? 'DEVICE' : dataRequestOf(next.authentication);
+  const dataRequest =
+    after.kind === 'need' ? after.dataRequest : dataRequestOf(after.authentication);
   const facts = { dataRequest, holdsOrder: false } as const;
   const { payment, event } = advance(before, 'challenge', facts, moment);
-  if (next.kind === 'device') {
-    setDeadline(decision, payment.validUntil);
-  } else {
-    setDeadline(decision, earlier(next.authentication, payment.validUntil));
-    decision.draft.insert(authentications, next.authentication);
-  }
-  return setPayment(decision, payment, event);
+  const changed = setPayment(decision, payment, event);
+  if (after.kind === 'authenticate') return addAuthentication(changed, after.authentication);
+  const { apps } = after;
+  const asked = apps
+    ? setAttempt(changed, { ...declined, customer: { kind: 'choose', apps } })
+    : changed;
+  return setDeadline(asked, payment.validUntil);
 }
 
-/** The device data that a soft decline waited for was sent. */
-export function decideAuthenticateWithDevice(
+/** The data that a soft decline waited for was sent. */
+export function decideContinueAuthentication(
   decision: Decision,
   authentication: Authentication,
   now: Now,
 ): Decision {
-  decision.draft.insert(authentications, authentication);
-  return recordStep(decision, authentication, now);
-}
-
-/** The device data was sent, but the card is no longer enrolled in 3-D Secure. */
-export function decideRejectUnenrolled(decision: Decision, now: Now): Decision {
-  return reject(decision, 'SCA_REQUIRED', now);
+  return recordStep(addAuthentication(decision, authentication), authentication, now);
 }
 
 /** The 3DS Method has run in the browser, or timed out: the directory server is asked next. */
@@ -123,13 +126,6 @@ export function decideFingerprint(
     now.at + answerMs,
   );
   return startNextStep(loaded, authentication, now);
-}
-
-/** What a message reported about the authentication. */
-export interface AuthenticationReport {
-  readonly on: 'answer' | 'result' | 'silence';
-  readonly facts: Partial<Authentication>;
-  readonly verdict: AuthenticationVerdict;
 }
 
 /** Ends a step after an answer, a result or a time-out. */
@@ -156,17 +152,23 @@ export function decideReported(
   const rejectCode = context.isOrderTaken
     ? 'ORDER_ALREADY_PAID'
     : rejection(loaded, context, verdict);
-  if (rejectCode !== null) return reject(decision, rejectCode, now);
+  if (rejectCode !== null) return decideReject(decision, rejectCode, now);
   if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
+  const { provider, means, firstCheckMs } = context;
+  if (provider === null || means === null)
+    return decideReject(decision, 'PROVIDER_UNAVAILABLE', now);
+  const exemption = isProven ? null : done.exemption;
   const start = {
-    provider: context.provider,
-    firstLookMs: context.firstLookMs,
+    provider,
+    firstCheckMs,
+    means: { ...means, exemption },
     facts: {},
     authenticationId: done.authenticationId,
-    exemption: isProven ? null : done.exemption,
+    exemption,
+    waitUntil: null,
     // After a passed challenge the issuer requires no other one; in all other cases it still may.
-    keep: isProven && report.on === 'result' ? null : context.card,
+    held: isProven && report.on === 'result' ? null : context.held,
   };
   return decideStart(decision, start, now);
 }
@@ -178,11 +180,11 @@ export function decideReported(
  */
 function rejection(
   { attempts }: Loaded,
-  { policy, authentication, card }: StepContext,
+  { policy, authentication, means }: StepContext,
   verdict: AuthenticationVerdict,
 ): RejectCode | null {
   if (verdict.kind === 'reject') return verdict.rejectCode;
-  if (card === null) return 'SCA_UNAVAILABLE';
+  if (means === null) return 'SCA_UNAVAILABLE';
   if (verdict.kind === 'authorize' && isSufficient(verdict, authentication)) return null;
   const isAskedFor = authentication.state !== 'ASKING' || attempts.some(isSoftlyDeclined);
   return policy.whenUnavailable === 'AUTHORIZE' && !isAskedFor ? null : 'SCA_UNAVAILABLE';
@@ -196,12 +198,14 @@ function isSufficient(
   return liabilityShift || challengeInd !== MANDATED;
 }
 
-function reject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
-  dropDeadline(decision);
-  const facts = { rejectCode, dataRequest: null, holdsOrder: false, ...dropCard(decision) };
-  const moment = { at: now.at, eventId: now.ids.next(), attempts: decision.loaded.attempts };
-  const { payment, event } = advance(decision.loaded.payment, 'fail', facts, moment);
-  return setPayment(decision, payment, event);
+/** A PENDING payment ends without a call to the provider. */
+export function decideReject(decision: Decision, rejectCode: RejectCode, now: Now): Decision {
+  const ended = dropInstrument(setDeadline(decision, null));
+  const facts = { rejectCode, dataRequest: null, holdsOrder: false };
+  const { payment: before, attempts } = ended.loaded;
+  const moment = { at: now.at, eventId: now.ids.next(), attempts };
+  const { payment, event } = advance(before, 'fail', facts, moment);
+  return setPayment(ended, payment, event);
 }
 
 function startNextStep(loaded: Loaded, authentication: Authentication, now: Now): Decision {
@@ -215,8 +219,8 @@ function recordStep(decision: Decision, authentication: Authentication, now: Now
   const { payment: before, attempts } = decision.loaded;
   const facts = { dataRequest: dataRequestOf(authentication) };
   const payment = advanceWithoutEvent(before, 'challenge', facts, { at: now.at, attempts });
-  moveDeadline(decision, earlier(authentication, payment.validUntil));
-  return setPayment(decision, payment);
+  const timed = setDeadline(decision, earlier(authentication, payment.validUntil));
+  return askNext(setPayment(timed, payment), authentication);
 }
 
 /** The customer has to act in the fingerprint step and in a challenge. */

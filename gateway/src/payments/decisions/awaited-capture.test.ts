@@ -7,30 +7,29 @@ import { seededRandom } from '../../core/random.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { Loaded } from '../payment.ts';
+import { paymentConclusions } from './conclude-operation.ts';
 import { decideAdjust, decideCapture, decideReverse, decideWithdraw } from './operate.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
-import { freshPayment } from './testing/fresh-payment.ts';
+import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts';
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
-const terms = { holdMs: 1000, firstLookMs: 1000 };
 const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
-const lower = { amountMinor: 9_000n, firstLookMs: 1000 };
+const lower = { ...plainTerms, amountMinor: 9_000n };
 
 function tell(loaded: Loaded, finding: Finding): Loaded {
   const { attemptId, fence } = loaded.attempts.find((one) => one.finishedAt === null) as Attempt;
-  const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+  const report = { attemptId, fence, finding };
+  const concluded = decideOutcome(paymentConclusions, loaded, report, plainTerms, now);
   assert.ok(concluded.kind === 'decided');
   return concluded.decision.loaded;
 }
 
 function hold(): Loaded {
   const registered = decideRegister(freshPayment(now, { transKind: 'PREAUTH' }), {}, now);
-  const reliance = { keep: null, authenticationId: null, exemption: null };
-  const start = { provider: 'sandbox', facts: {}, ...reliance, firstLookMs: 1000 };
-  return tell(decideStart(registered, start, now).loaded, approved);
+  return tell(decideStart(registered, plainStart, now).loaded, approved);
 }
 
 const adjusted = (): Loaded => tell(decideAdjust(hold(), lower, now).loaded, approved);

@@ -2,35 +2,65 @@
 // (specification section 3, row 7, and validTime).
 
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import { isSettled } from '../../providers/attempt.ts';
+import { isSettled, waitsForCustomer } from '../../providers/attempt.ts';
 import { advance } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
 import {
-  dropCard,
-  dropDeadline,
+  callNext,
+  dropInstrument,
   newDecision,
+  setDeadline,
   setPayment,
+  transactionOf,
+  type CallTerms,
   type Decision,
   type Now,
 } from './decision.ts';
+import { newAttempt } from './new-rows.ts';
 
 /**
  * NEW or PENDING becomes CANCELLED at once. A provider call in progress continues: its outcome is
- * recorded, and a success is reversed. Until then no other payment of the order may go to a
- * provider.
+ * recorded, and a success is reversed. A provider that waits for the customer is asked to stop.
+ * Until then no other payment of the order may go to a provider.
  */
-export function decideCancel(loaded: Loaded, rejectCode: RejectCode | null, now: Now): Decision {
-  return end(newDecision(loaded), 'cancel', rejectCode, now);
+export function decideCancel(
+  loaded: Loaded,
+  rejectCode: RejectCode | null,
+  terms: CallTerms,
+  now: Now,
+): Decision {
+  return stopWaiting(end(newDecision(loaded), 'cancel', rejectCode, now), terms, now);
 }
 
-/** Refused while a provider call is in progress: then the outcome decides. */
-export function decideExpire(loaded: Loaded, now: Now): Decision {
-  return expireIn(newDecision(loaded), now);
+/**
+ * Refused while a provider call is in progress: then the outcome decides. A provider that waits for
+ * the customer is asked to stop.
+ */
+export function decideExpire(loaded: Loaded, terms: CallTerms, now: Now): Decision {
+  return stopWaiting(expireIn(newDecision(loaded), now), terms, now);
 }
 
-/** The same in an entry that has already been started. */
+/** Expires in an entry that has already been started, when no provider call is in progress. */
 export function expireIn(decision: Decision, now: Now): Decision {
   return end(decision, 'expire', 'EXPIRED', now);
+}
+
+/**
+ * Asks the provider to stop an authorization that waits for the customer of an ended payment. It is
+ * asked once: if the answer is lost, the resolver repeats the same request.
+ */
+export function stopWaiting(decision: Decision, terms: CallTerms, now: Now): Decision {
+  const { payment, attempts } = decision.loaded;
+  const waiting = attempts.find(waitsForCustomer);
+  const isStopping = attempts.some(
+    ({ verb, finishedAt }) => verb === 'stop' && finishedAt === null,
+  );
+  if (!waiting || isStopping || payment.status === 'PENDING') return decision;
+  const { provider, amountMinor } = waiting;
+  if (!terms.supports(provider, 'stop')) return decision;
+  const what = { verb: 'stop', intent: null, provider, amountMinor } as const;
+  const transaction = transactionOf(decision.loaded, waiting);
+  return callNext(decision, newAttempt(transaction, what, now.at + terms.firstCheckMs, now), null);
 }
 
 function end(
@@ -39,11 +69,11 @@ function end(
   rejectCode: RejectCode | null,
   now: Now,
 ): Decision {
-  const { attempts, payment: before } = decision.loaded;
+  const ended = dropInstrument(setDeadline(decision, null));
+  const { attempts, payment: before } = ended.loaded;
   const holdsOrder = before.holdsOrder && !attempts.every(isSettled);
-  const facts = { rejectCode, holdsOrder, dataRequest: null, ...dropCard(decision) };
+  const facts = { rejectCode, holdsOrder, dataRequest: null };
   const moment = { at: now.at, eventId: now.ids.next(), attempts };
   const { payment, event } = advance(before, on, facts, moment);
-  dropDeadline(decision);
-  return setPayment(decision, payment, event);
+  return setPayment(ended, payment, event);
 }

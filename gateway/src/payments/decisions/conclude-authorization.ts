@@ -1,14 +1,14 @@
 // The end of an authorization: the payment completes, is rejected or fails. If the payment has
 // already ended, a late success is reversed.
 
-import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
+import type { Attempt } from '../../providers/attempt.ts';
 import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
-  dropCard,
+  dropInstrument,
   newDecision,
   setPayment,
   setAttempt,
@@ -20,13 +20,14 @@ import {
   type Now,
   type ConclusionTerms,
 } from './decision.ts';
-import { decideAfterSoftDecline } from './authentication-steps.ts';
+import { decideAfterDecline } from './authentication-steps.ts';
 import { addLateReversal } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
   APPROVED: 'COMPLETED',
   DECLINED: 'REJECTED',
   VOID: 'ERROR',
+  STOPPED: 'CANCELLED',
 };
 
 export function concludeAuthorization(
@@ -40,28 +41,30 @@ export function concludeAuthorization(
   if (payment.status !== 'PENDING') return concludeLate(loaded, settled, terms, now);
   const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
   const after = withTransaction(loaded, settled, now);
-  if (isSoftlyDeclined(settled) && terms.afterSoftDecline) {
-    const decision = decideAfterSoftDecline(after, settled, terms.afterSoftDecline, now);
+  if (settled.state === 'DECLINED' && terms.afterDecline) {
+    const decision = decideAfterDecline(after, settled, terms.afterDecline, now);
     return { kind: 'decided', decision };
   }
   const isHold = approved && payment.transKind === 'PREAUTH';
   const holdUntil = isHold ? now.at + terms.holdMs : null;
   const outcome = approved ? approvedFacts(loaded, settled) : failedFacts(settled);
-  const facts = { ...outcome, holdUntil, ...dropCard(after) };
   const moment = {
     at: now.at,
     eventId: now.ids.next(),
     transId: settled.transId,
     attempts: after.loaded.attempts,
   };
-  const { payment: next, event } = advance(payment, on, facts, moment);
-  const decision = setPayment(after, next, event);
+  const ended = dropInstrument(after);
+  const facts = { ...outcome, holdUntil };
+  const { payment: next, event } = advance(ended.loaded.payment, on, facts, moment);
+  const decision = setPayment(ended, next, event);
   if (approved) {
     moveMoney(decision, settled, now);
     if (terms.agreement) decision.draft.insert(recurringAgreements, terms.agreement);
-    if (holdUntil !== null) setDeadline(decision, holdUntil);
   }
-  return { kind: 'decided', decision };
+  // Only a hold and a customer who was waited for have a deadline.
+  const isTimed = holdUntil !== null || settled.waitUntil !== null;
+  return { kind: 'decided', decision: isTimed ? setDeadline(decision, holdUntil) : decision };
 }
 
 /** The payment has already ended; its status stays, and money that moved is moved back. */
@@ -82,7 +85,7 @@ function concludeLate(
   moveMoney(decision, settled, now);
   return {
     kind: 'decided',
-    decision: addLateReversal(decision, terms.firstLookMs, now),
+    decision: addLateReversal(decision, terms, now),
     alarm: 'late-success',
   };
 }

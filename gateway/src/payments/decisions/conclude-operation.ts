@@ -1,54 +1,98 @@
 // The end of a capture, an adjustment, its withdrawal or a reversal. A decline changes only the
 // transaction, not the payment.
 
-import { defect } from '../../core/assert.ts';
+import { assert } from '../../core/assert.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
-import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
+import { advance, bumpVersion, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 import {
-  dropDeadline,
   newDecision,
   setPayment,
   setAttempt,
   setDeadline,
   setTransaction,
   transactionOf,
+  type Concluder,
   type Conclusion,
+  type Conclusions,
   type Decision,
   type Now,
   type ConclusionTerms,
 } from './decision.ts';
+import { concludeAuthorization } from './conclude-authorization.ts';
 import { reverseAgainAt } from './operate.ts';
 
-export function concludeOperation(
-  loaded: Loaded,
-  settled: Attempt,
-  terms: Pick<ConclusionTerms, 'agreement'>,
-  now: Now,
-): Conclusion {
-  if (settled.state !== 'APPROVED') return concludeFailed(loaded, settled, now);
-  switch (settled.verb) {
-    case 'capture':
-      return decided(concludeCapture(loaded, settled, now));
-    case 'adjust':
-      return decided(concludeAdjust(loaded, settled, now));
-    case 'reverse':
-      return decided(concludeReverse(loaded, settled, terms, now));
-    default:
-      return defect(`no conclusion for ${settled.verb}`);
-  }
+/** The conclusions of the payment's own operations, by verb. */
+export const paymentConclusions: Conclusions = {
+  authorize: concludeAuthorization,
+  capture: unlessFailed(concludeCapture),
+  adjust: unlessFailed(concludeAdjust),
+  reverse: unlessFailed(concludeReturn),
+  // A provider without reversals returns the money of an ended payment by a refund.
+  refund: unlessFailed(concludeReturn),
+  stop: concludeStop,
+};
+
+type Decide = (loaded: Loaded, settled: Attempt, terms: ConclusionTerms, now: Now) => Decision;
+
+function unlessFailed(decide: Decide): Concluder {
+  return (loaded, settled, terms, now) =>
+    settled.state === 'APPROVED'
+      ? { kind: 'decided', decision: decide(loaded, settled, terms, now) }
+      : concludeFailed(loaded, settled, now);
 }
 
-function decided(decision: Decision): Conclusion {
-  return { kind: 'decided', decision };
+/**
+ * Approved: the authorization can no longer succeed, so the order is free. Declined: it has already
+ * ended, and the provider is asked how.
+ */
+function concludeStop(
+  loaded: Loaded,
+  settled: Attempt,
+  _terms: ConclusionTerms,
+  now: Now,
+): Conclusion {
+  const authorization = loaded.attempts.find(
+    ({ verb, transId }) => verb === 'authorize' && transId === settled.transId,
+  );
+  assert(authorization !== undefined, 'a stop belongs to an authorization');
+  const stopped = setAttempt(newDecision(loaded), settled);
+  const isOpen = authorization.finishedAt === null;
+  if (!isOpen || settled.state !== 'APPROVED') {
+    const changed = setPayment(stopped, bumpVersion(loaded.payment));
+    const asked = { ...authorization, checkAt: now.at };
+    return { kind: 'decided', decision: isOpen ? setAttempt(changed, asked) : changed };
+  }
+  const ended = {
+    ...authorization,
+    state: 'STOPPED',
+    rejectCode: loaded.payment.rejectCode,
+    checkAt: null,
+    finishedAt: now.at,
+  } as const;
+  const transaction = {
+    ...transactionOf(loaded, authorization),
+    status: 'CANCELLED',
+    rejectCode: loaded.payment.rejectCode,
+    updatedAt: now.at,
+  } as const;
+  const moment = { at: now.at, eventId: now.ids.next(), transaction };
+  const change = recordTransactionChange(loaded.payment, { holdsOrder: false }, moment);
+  const after = setTransaction(setAttempt(stopped, ended), transaction);
+  return { kind: 'decided', decision: setPayment(after, change.payment, change.event) };
 }
 
 /** The captured part is taken; the rest of the hold is released. */
-function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
+function concludeCapture(
+  loaded: Loaded,
+  settled: Attempt,
+  _terms: ConclusionTerms,
+  now: Now,
+): Decision {
   const { payment } = loaded;
   const facts: PaymentFacts = {
     capturedMinor: settled.amountMinor,
@@ -58,12 +102,16 @@ function concludeCapture(loaded: Loaded, settled: Attempt, now: Now): Decision {
   const decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   addMoneyTransfer(decision, settled, 'RELEASE', payment.authorizedMinor, now);
   addMoneyTransfer(decision, settled, 'SALE', settled.amountMinor, now);
-  dropDeadline(decision);
-  return decision;
+  return setDeadline(decision, null);
 }
 
 /** A new total of the hold; withdrawing an adjustment sets the previous total. */
-function concludeAdjust(loaded: Loaded, settled: Attempt, now: Now): Decision {
+function concludeAdjust(
+  loaded: Loaded,
+  settled: Attempt,
+  _terms: ConclusionTerms,
+  now: Now,
+): Decision {
   const before = loaded.payment.authorizedMinor;
   const after = settled.amountMinor;
   const status = settled.intent === 'WITHDRAW' ? 'CANCELLED' : 'COMPLETED';
@@ -80,10 +128,10 @@ const reasonOf: Readonly<Record<string, RejectCode | undefined>> = {
 };
 
 /** The money is back with the customer: CANCELLED, or still CANCELLED after a late success. */
-function concludeReverse(
+function concludeReturn(
   loaded: Loaded,
   settled: Attempt,
-  { agreement }: Pick<ConclusionTerms, 'agreement'>,
+  { agreement }: ConclusionTerms,
   now: Now,
 ): Decision {
   const { payment } = loaded;
@@ -95,7 +143,7 @@ function concludeReverse(
     const moment = { at: now.at, eventId: now.ids.next(), transId: settled.transId };
     const { payment: next, event } = advance(payment, 'reverse', facts, moment);
     decision = setPayment(after, next, event);
-    if (isHold(payment)) dropDeadline(decision);
+    if (isHold(payment)) decision = setDeadline(decision, null);
   } else decision = recordTransaction(loaded, settled, 'COMPLETED', facts, now);
   addMoneyTransfer(
     decision,
@@ -127,11 +175,12 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion 
   const status = settled.state === 'VOID' ? 'ERROR' : 'REJECTED';
   const facts = idleFacts(loaded.payment);
   const transactionStatus = withdrawing ? 'COMPLETED' : status;
-  const decision = recordTransaction(loaded, settled, transactionStatus, facts, now);
-  if (settled.intent === 'LATE_SUCCESS') {
-    setDeadline(decision, reverseAgainAt(decision.loaded, now));
-  }
-  return settled.verb === 'reverse'
+  const recorded = recordTransaction(loaded, settled, transactionStatus, facts, now);
+  const decision =
+    settled.intent === 'LATE_SUCCESS'
+      ? setDeadline(recorded, reverseAgainAt(recorded.loaded, now))
+      : recorded;
+  return settled.verb === 'reverse' || settled.verb === 'refund'
     ? { kind: 'decided', decision, alarm: 'reversal-declined' }
     : { kind: 'decided', decision };
 }

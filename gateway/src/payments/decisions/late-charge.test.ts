@@ -9,28 +9,23 @@ import { attempts, type Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import { transfers } from '../../ledger/ledger.ts';
 import type { Loaded } from '../payment.ts';
+import { paymentConclusions } from './conclude-operation.ts';
 import type { Decision } from './decision.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
-import { freshPayment } from './testing/fresh-payment.ts';
+import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts';
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
-const noReliance = { keep: null, authenticationId: null, exemption: null };
-const terms = { holdMs: 1000, firstLookMs: 1000 };
 
 function started(): Decision {
   const registered = decideRegister(freshPayment(now), {}, now);
-  return decideStart(
-    registered,
-    { provider: 'sandbox', facts: {}, ...noReliance, firstLookMs: 1000 },
-    now,
-  );
+  return decideStart(registered, plainStart, now);
 }
 
 function told(loaded: Loaded, finding: Finding) {
   const { attemptId, fence } = loaded.attempts[0] as Attempt;
-  return decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+  return decideOutcome(paymentConclusions, loaded, { attemptId, fence, finding }, plainTerms, now);
 }
 
 function ended(): Loaded {

@@ -14,17 +14,16 @@ import type { Loaded } from '../payment.ts';
 import type { PaymentTrigger } from '../payment.states.ts';
 import { latestAdjustment, type Transaction } from '../transaction.ts';
 import {
-  addAttempt,
   addTransaction,
-  dropDeadline,
+  callNext,
   newDecision,
-  moveDeadline,
-  newAttempt,
-  newTransaction,
+  setDeadline,
   setPayment,
+  type CallTerms,
   type Decision,
   type Now,
 } from './decision.ts';
+import { newAttempt, newTransaction } from './new-rows.ts';
 import { defect } from '../../core/assert.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -41,10 +40,9 @@ export function reverseAgainAt({ transactions }: Loaded, { at }: Now): Instant {
 /** A capture would be refused now, so it is not requested. */
 const inProgress: PaymentFacts = { dataRequest: null };
 
-export interface OperationInput {
+export interface OperationInput extends CallTerms {
   readonly amountMinor?: bigint;
   readonly description?: string | null;
-  readonly firstLookMs: number;
   /** For adjustments: how far they may exceed the authenticated amount. */
   readonly tolerancePercent?: number;
 }
@@ -76,9 +74,9 @@ export function decideReverse(
   now: Now,
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
-  const decision = startOperation(loaded, on, 'REVERSAL', 'reverse', intent, asked, now);
-  if (on === 'release') moveDeadline(decision, reverseAgainAt(loaded, now));
-  return decision;
+  const verb = returnVerb(loaded, operation);
+  const decision = startOperation(loaded, on, 'REVERSAL', verb, intent, asked, now);
+  return on === 'release' ? setDeadline(decision, reverseAgainAt(loaded, now)) : decision;
 }
 
 /** Returns the preauthorized amount to the value before the latest adjustment. */
@@ -100,8 +98,9 @@ export function decideWithdraw(
     provider: authorizationOf(loaded).provider,
     amountMinor: amountBefore(transactions, asked),
   } as const;
-  const attempt = newAttempt(asked, what, now.at + operation.firstLookMs, now);
-  return addAttempt(setPayment(newDecision(loaded), payment), attempt);
+  refuseUnsupported(what.provider, what.verb, operation);
+  const attempt = newAttempt(asked, what, now.at + operation.firstCheckMs, now);
+  return callNext(setPayment(newDecision(loaded), payment), attempt, null);
 }
 
 function amountBefore(list: readonly Transaction[], adjustment: Transaction): bigint {
@@ -111,16 +110,18 @@ function amountBefore(list: readonly Transaction[], adjustment: Transaction): bi
 }
 
 /** A late success is reversed at once; the caller raises the alarm. */
-export function addLateReversal(decision: Decision, firstLookMs: number, now: Now): Decision {
+export function addLateReversal(decision: Decision, terms: CallTerms, now: Now): Decision {
   const { payment } = decision.loaded;
   const original = authorizationOf(decision.loaded);
   const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
   const change = recordTransactionChange(payment, {}, moment);
-  const what = { ...reversalOf(original), intent: 'LATE_SUCCESS' } as const;
-  const attempt = newAttempt(transaction, what, now.at + firstLookMs, now);
+  const { provider, amountMinor } = original;
+  const verb = returnVerb(decision.loaded, terms);
+  const what = { verb, intent: 'LATE_SUCCESS', provider, amountMinor } as const;
+  const attempt = newAttempt(transaction, what, now.at + terms.firstCheckMs, now);
   const changed = setPayment(decision, change.payment, change.event);
-  return addAttempt(addTransaction(changed, transaction), attempt);
+  return callNext(addTransaction(changed, transaction), attempt, null);
 }
 
 /** Whether an ended payment still holds the customer's money after a declined reversal. */
@@ -129,15 +130,18 @@ export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
 }
 
 /** Retries the reversal of a late success. */
-export function decideReverseAgain(loaded: Loaded, firstLookMs: number, now: Now): Decision {
+export function decideReverseAgain(loaded: Loaded, terms: CallTerms, now: Now): Decision {
   if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
-  const decision = newDecision(loaded);
-  dropDeadline(decision);
-  return addLateReversal(decision, firstLookMs, now);
+  return addLateReversal(setDeadline(newDecision(loaded), null), terms, now);
 }
 
-function reversalOf(original: Attempt): Pick<Attempt, 'verb' | 'provider' | 'amountMinor'> {
-  return { verb: 'reverse', provider: original.provider, amountMinor: original.amountMinor };
+/** How the provider returns the money: by undoing the authorization, or else by a refund. */
+function returnVerb(loaded: Loaded, terms: CallTerms): 'reverse' | 'refund' {
+  return terms.supports(authorizationOf(loaded).provider, 'reverse') ? 'reverse' : 'refund';
+}
+
+function refuseUnsupported(provider: string, verb: Attempt['verb'], terms: CallTerms): void {
+  if (!terms.supports(provider, verb)) refuse('OPERATION_NOT_SUPPORTED');
 }
 
 /** The attempt that took or held the money; every later operation refers to it. */
@@ -170,8 +174,9 @@ function startOperation(
   const moment = { at: now.at, eventId: now.ids.next(), ...asked };
   const { payment, event } = advance(before, on, inProgress, moment);
   const { provider } = authorizationOf(loaded);
+  refuseUnsupported(provider, verb, operation);
   const what = { verb, intent, provider, amountMinor };
-  const attempt = newAttempt(transaction, what, now.at + operation.firstLookMs, now);
+  const attempt = newAttempt(transaction, what, now.at + operation.firstCheckMs, now);
   const started = addTransaction(setPayment(newDecision(loaded), payment, event), transaction);
-  return addAttempt(started, attempt);
+  return callNext(started, attempt, null);
 }

@@ -4,21 +4,30 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Loaded, Payment } from '../payment.ts';
+import { paymentConclusions } from './conclude-operation.ts';
 import { decideOutcome } from './outcome.ts';
 
 const attemptId = '01920000-0000-7000-8000-000000000001';
 const now = { at: 1_000_000, ids: { next: () => attemptId } };
-const terms = { holdMs: 1, firstLookMs: 12_000 };
+const terms = { holdMs: 1, firstCheckMs: 12_000, supports: () => true };
 
 function nextLook(checks: number, checkAt: number): number | null | undefined {
-  const attempt = { attemptId, verb: 'authorize', fence: 1, checks, checkAt, finishedAt: null };
+  const attempt = {
+    attemptId,
+    verb: 'authorize',
+    fence: 1,
+    checks,
+    checkAt,
+    finishedAt: null,
+    waitUntil: null,
+  };
   const loaded: Loaded = {
     payment: { version: 1 } as Payment,
     attempts: [attempt as unknown as Attempt],
     transactions: [],
   };
   const news = { attemptId, fence: 1, finding: { kind: 'unknown', why: 'timeout' } } as const;
-  const concluded = decideOutcome(loaded, news, terms, now);
+  const concluded = decideOutcome(paymentConclusions, loaded, news, terms, now);
   assert.equal(concluded.kind, 'decided');
   return concluded.kind === 'decided' ? concluded.decision.loaded.attempts[0]?.checkAt : undefined;
 }

@@ -3,17 +3,17 @@
 
 import { assert, defect } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
-import { nextCheckAt, type Attempt } from '../../providers/attempt.ts';
-import type { Finding } from '../../providers/outcome.ts';
+import { nextCheckAt, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
+import type { Finding, Pending, Unknown } from '../../providers/outcome.ts';
 import { bumpVersion } from '../advance.ts';
 import type { Loaded } from '../payment.ts';
-import { concludeAuthorization } from './conclude-authorization.ts';
-import { concludeOperation } from './conclude-operation.ts';
+import { stopWaiting } from './cancel.ts';
 import {
   newDecision,
   setPayment,
   setAttempt,
   type Conclusion,
+  type Conclusions,
   type Decision,
   type AttemptReport,
   type Now,
@@ -21,6 +21,7 @@ import {
 } from './decision.ts';
 
 export function decideOutcome(
+  conclusions: Conclusions,
   loaded: Loaded,
   report: AttemptReport,
   terms: ConclusionTerms,
@@ -29,31 +30,51 @@ export function decideOutcome(
   const { finding, fence } = report;
   const attempt = loaded.attempts.find((one) => one.attemptId === report.attemptId);
   assert(attempt !== undefined, 'an outcome belongs to an attempt of its payment');
-  if (isUnexpectedCharge(attempt, finding)) {
-    return concludeAuthorization(loaded, settle(attempt, finding, now), terms, now);
+  if (isUnexpectedCharge(loaded, attempt, finding)) {
+    return conclusions.authorize(loaded, settle(attempt, finding, now), terms, now);
   }
   if (attempt.finishedAt !== null) {
     const known = agrees(attempt, finding) || isReversed(loaded);
     return { kind: known ? 'nothing' : 'contradiction' };
   }
-  if (attempt.fence !== fence) return { kind: 'nothing' };
+  if (fence !== null && attempt.fence !== fence) return { kind: 'nothing' };
   if (finding.kind === 'pending' || finding.kind === 'unknown') {
-    const state = finding.kind === 'pending' ? 'PENDING' : 'UNKNOWN';
-    const checkAt = Math.min(nextCheckAfter(attempt, now), conclusiveAt(finding));
-    return { kind: 'decided', decision: changeAttempt(loaded, { ...attempt, state, checkAt }) };
+    const decision = changeAttempt(loaded, stillOpen(attempt, finding, now));
+    return { kind: 'decided', decision: stopWaiting(decision, terms, now) };
   }
-  const settled = settle(attempt, finding, now);
-  return attempt.verb === 'authorize'
-    ? concludeAuthorization(loaded, settled, terms, now)
-    : concludeOperation(loaded, settled, terms, now);
+  return conclusions[attempt.verb](loaded, settle(attempt, finding, now), terms, now);
 }
 
 /**
- * The provider did not know the request when it was considered lost, and yet it arrived: money
- * moved for a payment that has ended, so it is reversed like every late success.
+ * An inconclusive finding sets the next check. What an attempt waits for is kept once it is known:
+ * an inquiry without an answer does not change it.
  */
-function isUnexpectedCharge({ verb, state }: Attempt, finding: Finding): boolean {
-  return verb === 'authorize' && state === 'VOID' && finding.kind === 'approved';
+function stillOpen(attempt: Attempt, finding: Pending | Unknown, now: Now): Attempt {
+  const checkAt = Math.min(nextCheckAfter(attempt, now), conclusiveAt(finding));
+  if (finding.kind === 'unknown') {
+    const state = waitsForCustomer(attempt) ? 'PENDING' : 'UNKNOWN';
+    return { ...attempt, state, checkAt };
+  }
+  const reference = finding.reference ?? attempt.reference;
+  const customer = finding.customer ?? attempt.customer;
+  return { ...attempt, state: 'PENDING', reference, customer, checkAt };
+}
+
+/**
+ * Money moved for a payment that has ended, so it is reversed like every late success: the provider
+ * did not know the request when it was considered lost, or the customer paid although the provider
+ * had reported a decline or confirmed the stop.
+ */
+function isUnexpectedCharge({ payment }: Loaded, attempt: Attempt, finding: Finding): boolean {
+  const { verb, state, waitUntil } = attempt;
+  if (verb !== 'authorize' || finding.kind !== 'approved') return false;
+  if (state === 'VOID') return true;
+  return (
+    waitUntil !== null &&
+    (state === 'DECLINED' || state === 'STOPPED') &&
+    payment.status !== 'PENDING' &&
+    payment.status !== 'COMPLETED'
+  );
 }
 
 /** An inconclusive answer does not postpone the first check, which may already be due. */
@@ -95,7 +116,8 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
         rejectCode: null,
       };
     case 'declined': {
-      const { rejectCode, reference } = finding;
+      const { rejectCode } = finding;
+      const reference = finding.reference ?? attempt.reference;
       return { ...known, state: 'DECLINED', rejectCode, reference };
     }
     case 'not-found':

@@ -1,10 +1,12 @@
 // The start of a payment: registered, refused early, waiting for data, or sent to the provider
 // (specification section 3, rows 1 to 3).
 
+import type { Instant } from '../../core/clock.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
+import type { Means } from '../../providers/means.ts';
 import { events } from '../../events/event.ts';
-import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
+import type { HeldCardRow } from '../../vault/held-card.store.ts';
 import {
   advance,
   advanceWithoutEvent,
@@ -14,21 +16,18 @@ import {
 } from '../advance.ts';
 import { payments } from '../payment.ts';
 import { paymentDetails, type NewDetails } from '../payment-details.ts';
-import { dropCode } from '../../vault/held-card.ts';
 import {
-  addAttempt,
   addTransaction,
-  dropCard,
-  dropDeadline,
-  moveDeadline,
-  newAttempt,
-  newTransaction,
-  setPayment,
+  callNext,
+  dropInstrument,
+  holdInstrument,
+  registration,
   setDeadline,
+  setPayment,
   type Decision,
   type Now,
-  type AuthorizationBasis,
 } from './decision.ts';
+import { newAttempt, newTransaction, type AuthorizationBasis } from './new-rows.ts';
 
 /** NEW, with its first event; the caller continues in the same entry. */
 export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): Decision {
@@ -39,7 +38,7 @@ export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): 
     .insert(payments, payment)
     .insert(paymentDetails, { merchantId, paymentId, details, consents })
     .insert(events, event);
-  return { draft, loaded: { payment, attempts: [], transactions: [] } };
+  return registration(draft, payment);
 }
 
 /** An early refusal: REJECTED before any provider is called. */
@@ -49,86 +48,66 @@ export function decideRefuse(
   facts: PaymentFacts,
   now: Now,
 ): Decision {
+  const ended = dropInstrument(setDeadline(decision, null));
   const moment = { at: now.at, eventId: now.ids.next() };
-  endWaiting(decision);
-  const refused: PaymentFacts = { ...facts, rejectCode, dataRequest: null, ...dropCard(decision) };
-  const { payment, event } = advance(decision.loaded.payment, 'refuse', refused, moment);
-  return setPayment(decision, payment, event);
+  const refused: PaymentFacts = { ...facts, rejectCode, dataRequest: null };
+  const { payment, event } = advance(ended.loaded.payment, 'refuse', refused, moment);
+  return setPayment(ended, payment, event);
 }
 
-/** Stays NEW until the missing data is sent; expires otherwise. */
+/**
+ * Waits until the missing data is sent; expires otherwise. A stored payment that keeps waiting has
+ * no new status and no event.
+ */
 export function decideWait(
   decision: Decision,
   facts: PaymentFacts,
-  card: HeldCardRow | undefined,
-): Decision {
-  const { payment } = decision.loaded;
-  setDeadline(decision, payment.validUntil);
-  return setPayment(decision, { ...payment, ...facts, ...(card ? holdCard(decision, card) : {}) });
-}
-
-/** More data arrived for a waiting payment that keeps waiting: no new status, no event. */
-export function decideKeepWaiting(
-  decision: Decision,
-  facts: PaymentFacts,
-  card: HeldCardRow | undefined,
+  held: HeldCardRow | null,
   now: Now,
 ): Decision {
-  const before = decision.loaded.payment;
-  const held = { ...facts, ...(card ? holdCard(decision, card) : {}) };
-  return setPayment(decision, advanceWithoutEvent(before, 'wait', held, { at: now.at }));
+  const kept = held ? holdInstrument(decision, held) : decision;
+  const { payment } = kept.loaded;
+  if (!kept.isNew) {
+    return setPayment(kept, advanceWithoutEvent(payment, 'wait', facts, { at: now.at }));
+  }
+  return setPayment(setDeadline(kept, payment.validUntil), { ...payment, ...facts });
 }
 
 export interface Start extends AuthorizationBasis {
   readonly provider: string;
+  readonly means: Means;
   readonly facts: PaymentFacts;
-  /** Held without its code, for an authentication that the issuer may still require. */
-  readonly keep: HeldCardRow | null;
+  /** What stays in the vault for a later step of this payment. */
+  readonly held: HeldCardRow | null;
+  /** Until when the customer may confirm the payment at the provider; null: nobody must. */
+  readonly waitUntil: Instant | null;
   /** How long after the start the resolver checks an attempt without a report. */
-  readonly firstLookMs: number;
+  readonly firstCheckMs: number;
 }
 
 /**
  * Phase (a): PENDING, with the transaction and the attempt of the provider call. After an
- * authentication the payment is already PENDING, and the event describes the transaction.
+ * authentication or a decline the payment is already PENDING, and the event describes the
+ * transaction.
  */
 export function decideStart(decision: Decision, start: Start, now: Now): Decision {
-  const { payment: before, attempts } = decision.loaded;
+  const timed = setDeadline(decision, start.waitUntil);
+  const kept = start.held ? holdInstrument(timed, start.held) : dropInstrument(timed);
+  const { payment: before, attempts } = kept.loaded;
   const type = before.transKind === 'PREAUTH' ? 'PREAUTH' : 'AUTH';
   const transaction = newTransaction(before, type, before.amountMinor, now);
   const { transId, amountMinor } = transaction;
-  const isNew = before.status === 'NEW';
-  const eventFacts = isNew ? { transId } : { transaction };
+  const isFirst = before.status === 'NEW';
+  const eventFacts = isFirst ? { transId } : { transaction };
   const moment = { at: now.at, eventId: now.ids.next(), attempts, ...eventFacts };
-  endWaiting(decision);
-  const card = start.keep ? holdCard(decision, dropCode(start.keep)) : dropCard(decision);
-  const facts: PaymentFacts = { ...start.facts, holdsOrder: true, dataRequest: null, ...card };
-  const { payment, event } = advance(before, isNew ? 'start' : 'authorize', facts, moment);
-  const { provider, authenticationId, exemption } = start;
-  const basis = { authenticationId, exemption };
+  const facts: PaymentFacts = { ...start.facts, holdsOrder: true, dataRequest: null };
+  const { payment, event } = advance(before, isFirst ? 'start' : 'authorize', facts, moment);
+  const { provider, authenticationId, exemption, waitUntil } = start;
+  const basis = { authenticationId, exemption, waitUntil };
   const what = { verb: 'authorize', intent: null, provider, amountMinor, ...basis } as const;
-  const attempt = newAttempt(transaction, what, now.at + start.firstLookMs, now);
-  return addAttempt(addTransaction(setPayment(decision, payment, event), transaction), attempt);
-}
-
-/** Stores the card, or what is left of it, in the vault in this entry. */
-export function holdCard(
-  { draft, loaded }: Decision,
-  row: HeldCardRow,
-): { readonly cardHeld: boolean } {
-  if (loaded.payment.cardHeld) draft.update(heldCards, row);
-  else draft.insert(heldCards, row);
-  return { cardHeld: true };
-}
-
-/** A stored payment that no longer waits has no deadline. */
-function endWaiting(decision: Decision): void {
-  if (isStored(decision)) dropDeadline(decision);
-}
-
-/** False for a payment that is registered in the same entry. */
-export function isStored({ draft }: Decision): boolean {
-  return !draft.inserts.some((write) => write.table === payments);
+  const attempt = newAttempt(transaction, what, now.at + start.firstCheckMs, now);
+  const started = addTransaction(setPayment(kept, payment, event), transaction);
+  return callNext(started, attempt, start.means);
 }
 
 /** A new link: the generation increases, so that the old link and CLIENT token stop working. */
@@ -140,6 +119,5 @@ export function decideRestore(decision: Decision, validForMs: number, now: Now):
   };
   const moment = { at: now.at, eventId: now.ids.next() };
   const { payment, event } = advance(before, 'restore', facts, moment);
-  moveDeadline(decision, payment.validUntil);
-  return setPayment(decision, payment, event);
+  return setPayment(setDeadline(decision, payment.validUntil), payment, event);
 }

@@ -9,16 +9,15 @@ import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import { deadlines, type Deadline, type Loaded } from '../payment.ts';
 import { decideCancel } from './cancel.ts';
+import { paymentConclusions } from './conclude-operation.ts';
 import type { Decision } from './decision.ts';
 import { decideReverseAgain, holdsMoneyAfterEnd } from './operate.ts';
 import { decideOutcome } from './outcome.ts';
 import { decideRegister, decideStart } from './register.ts';
-import { freshPayment } from './testing/fresh-payment.ts';
+import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts';
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
-const noReliance = { keep: null, authenticationId: null, exemption: null };
-const terms = { holdMs: 1000, firstLookMs: 1000 };
 const HOUR_MS = 60 * 60 * 1000;
 
 const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
@@ -26,16 +25,16 @@ const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', refere
 
 function tell(loaded: Loaded, finding: Finding): Decision {
   const { attemptId, fence } = loaded.attempts.find((one) => one.finishedAt === null) as Attempt;
-  const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+  const report = { attemptId, fence, finding };
+  const concluded = decideOutcome(paymentConclusions, loaded, report, plainTerms, now);
   assert.ok(concluded.kind === 'decided');
   return concluded.decision;
 }
 
 function lateSuccess(): Loaded {
   const registered = decideRegister(freshPayment(now), {}, now);
-  const start = { provider: 'sandbox', facts: {}, ...noReliance, firstLookMs: 1000 };
-  const { loaded } = decideStart(registered, start, now);
-  return tell(decideCancel(loaded, null, now).loaded, approved).loaded;
+  const { loaded } = decideStart(registered, plainStart, now);
+  return tell(decideCancel(loaded, null, plainTerms, now).loaded, approved).loaded;
 }
 
 function deadlineOf({ draft }: Decision): number | undefined {
@@ -48,7 +47,7 @@ test('a declined reversal of a late success is retried later', () => {
   assert.equal(failed.loaded.payment.status, 'CANCELLED');
   assert.equal(holdsMoneyAfterEnd(failed.loaded), true);
   assert.equal(deadlineOf(failed), at + 2 * HOUR_MS);
-  const again = decideReverseAgain(failed.loaded, 1000, now);
+  const again = decideReverseAgain(failed.loaded, plainTerms, now);
   const types = again.loaded.transactions.map(({ type, status }) => `${type} ${status}`);
   assert.deepEqual(types, ['AUTH COMPLETED', 'REVERSAL REJECTED', 'REVERSAL PENDING']);
   const second = tell(again.loaded, declined);
@@ -57,7 +56,7 @@ test('a declined reversal of a late success is retried later', () => {
 
 test('a reversal that finally succeeds leaves no money and no deadline', () => {
   const failed = tell(lateSuccess(), declined);
-  const done = tell(decideReverseAgain(failed.loaded, 1000, now).loaded, approved);
+  const done = tell(decideReverseAgain(failed.loaded, plainTerms, now).loaded, approved);
   assert.equal(holdsMoneyAfterEnd(done.loaded), false);
   assert.equal(deadlineOf(done), undefined);
   assert.equal(done.loaded.payment.status, 'CANCELLED');

@@ -10,7 +10,8 @@ import { decideAdjust } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema } from '../replies/payment.view.ts';
+import { callTerms } from '../processing/provider-call.ts';
+import { operationSchema } from '../replies/operation.view.ts';
 
 export function adjustPayment(parts: PaymentParts) {
   return endpoint({
@@ -42,16 +43,17 @@ export function adjustPayment(parts: PaymentParts) {
       'ADJUSTMENT_EXCEEDS_AUTHENTICATION',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
+      'OPERATION_NOT_SUPPORTED',
     ],
     async answer(call) {
       const { body, caller } = call;
-      const { firstLookMs } = parts;
+      const terms = callTerms(parts);
       const merchant = await parts.merchants.find((caller as MerchantCaller).merchantId);
       const tolerancePercent = merchant?.settings.adjustmentTolerancePercent ?? 0;
       return operate(parts, call, (loaded, now) => {
         const amountMinor = readAmount(body.amount, loaded.payment.currency, 'amount').minor;
         const description = body.description ?? null;
-        const operation = { amountMinor, description, firstLookMs, tolerancePercent };
+        const operation = { amountMinor, description, tolerancePercent, ...terms };
         return decideAdjust(loaded, operation, now);
       });
     },

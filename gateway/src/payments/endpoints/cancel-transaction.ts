@@ -8,6 +8,7 @@ import { decideWithdraw } from '../decisions/operate.ts';
 import { changePayment, paymentParams } from '../requests/find-payment.ts';
 import { answerOperation, saveReason } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
+import { callTerms } from '../processing/provider-call.ts';
 import { transactionSchema, transactionView } from '../replies/transaction.view.ts';
 
 export function cancelTransaction(parts: PaymentParts) {
@@ -44,9 +45,10 @@ export function cancelTransaction(parts: PaymentParts) {
       'NOT_THE_LATEST_ADJUSTMENT',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
+      'OPERATION_NOT_SUPPORTED',
     ],
     async answer({ params, caller, body, keep }) {
-      const { firstLookMs } = parts;
+      const terms = callTerms(parts);
       const { transId } = params;
       const reason = body?.reason;
       const committed = await changePayment(
@@ -54,7 +56,7 @@ export function cancelTransaction(parts: PaymentParts) {
         caller,
         params.paymentId,
         async (loaded, now) => {
-          const decision = decideWithdraw(loaded, transId, { firstLookMs }, now);
+          const decision = decideWithdraw(loaded, transId, terms, now);
           const withdrawn = decision.loaded.transactions.find((one) => one.transId === transId);
           if (withdrawn) keep(decision.draft, transactionView(withdrawn));
           if (reason === undefined) return decision;

@@ -10,7 +10,8 @@ import { decideReverse } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { saveReason, operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema } from '../replies/payment.view.ts';
+import { callTerms } from '../processing/provider-call.ts';
+import { operationSchema } from '../replies/operation.view.ts';
 
 const reasons = {
   FRAUD: 'The merchant suspects fraud.',
@@ -46,12 +47,13 @@ export function cancelPayment(parts: PaymentParts) {
       'ALREADY_REFUNDED',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
+      'OPERATION_NOT_SUPPORTED',
     ],
     answer(call) {
       const { caller } = call;
       const reason = call.body?.reason ?? null;
       const byCustomer = caller.kind === 'client' || reason === 'CLIENT';
-      const { firstLookMs } = parts;
+      const terms = callTerms(parts);
       return operate(parts, call, async (loaded, now) => {
         const completed = loaded.payment.status === 'COMPLETED';
         if (completed && caller.kind === 'client') {
@@ -59,10 +61,10 @@ export function cancelPayment(parts: PaymentParts) {
           return refuse('TOKEN_NOT_FOR_THIS', [{ field: 'Authorization', message }]);
         }
         const intent = byCustomer ? 'CUSTOMER_CANCEL' : 'CANCEL';
-        const operation = { description: reason, firstLookMs };
+        const operation = { description: reason, ...terms };
         const decision = completed
           ? decideReverse(loaded, 'cancel', intent, operation, now)
-          : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, now);
+          : decideCancel(loaded, byCustomer ? 'CANCELLED_BY_CUSTOMER' : null, terms, now);
         if (reason === null) return decision;
         return saveReason(parts, decision, () => ({ cancelReason: reason }));
       });

@@ -9,7 +9,8 @@ import { decideCapture } from '../decisions/operate.ts';
 import { paymentParams } from '../requests/find-payment.ts';
 import { operate } from '../requests/operate.ts';
 import type { PaymentParts } from '../parts.ts';
-import { operationSchema } from '../replies/payment.view.ts';
+import { callTerms } from '../processing/provider-call.ts';
+import { operationSchema } from '../replies/operation.view.ts';
 
 export function capturePayment(parts: PaymentParts) {
   return endpoint({
@@ -41,10 +42,11 @@ export function capturePayment(parts: PaymentParts) {
       'CAPTURE_EXCEEDS_AUTHORIZATION',
       'OPERATION_IN_PROGRESS',
       'OPERATION_DECLINED',
+      'OPERATION_NOT_SUPPORTED',
     ],
     answer(call) {
       const { body } = call;
-      const { firstLookMs } = parts;
+      const terms = callTerms(parts);
       return operate(parts, call, (loaded, now) => {
         const { currency } = loaded.payment;
         const asked =
@@ -52,7 +54,7 @@ export function capturePayment(parts: PaymentParts) {
             ? {}
             : { amountMinor: readAmount(body.amount, currency, 'amount').minor };
         const description = body?.description ?? null;
-        return decideCapture(loaded, { ...asked, description, firstLookMs }, now);
+        return decideCapture(loaded, { ...asked, description, ...terms }, now);
       });
     },
   });

@@ -7,7 +7,7 @@ import { isPrefix, maskOf, organizationNames } from '../../cards/card-number.ts'
 import { present } from '../../core/json/present.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { oneOf } from '../../http/schema.ts';
-import { lookupDigits } from '../../methods/card/card.method.ts';
+import { lookupDigits } from '../../methods/card/card-instrument.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import type { PaymentParts } from '../parts.ts';
 

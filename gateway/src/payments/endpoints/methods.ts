@@ -13,11 +13,8 @@ import { amountReply, oneOf } from '../../http/schema.ts';
 import { chosenProvider } from '../../providers/registry.ts';
 import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
-import {
-  availabilityMeanings,
-  availabilityOf,
-  type Availability,
-} from '../../methods/availability.ts';
+import { availabilityOf } from '../../methods/availability.ts';
+import { availabilityMeanings, type Availability } from '../../methods/method.ts';
 import { banks } from '../../methods/pbl/banks.ts';
 import { methodLimit } from '../requests/check-request.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
@@ -49,7 +46,7 @@ export function listMethods(parts: PaymentParts) {
       const merchant = await merchantOf(parts, caller);
       const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
       const statusOf = (method: Method): Availability =>
-        isOpen ? availabilityOf(method, merchant.settings) : 'DISABLED';
+        isOpen ? availabilityOf(parts, method, merchant.settings) : 'DISABLED';
       return { methods: methods.map((method) => entry(method, statusOf(method))) };
     },
   });
@@ -69,7 +66,7 @@ export function listPaymentMethods(parts: PaymentParts) {
       const { options } = await parts.store.details(payment.merchantId, payment.paymentId);
       const occasion = { ...payment, limit: methodLimit(options) };
       const statusOf = (method: Method): Availability =>
-        availabilityOf(method, merchant.settings, occasion);
+        availabilityOf(parts, method, merchant.settings, occasion);
       return { methods: methods.map((method) => entry(method, statusOf(method))) };
     },
   });
@@ -119,7 +116,7 @@ export function listBanks(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const status = availabilityOf('PBL', (await merchantOf(parts, caller)).settings);
+      const status = availabilityOf(parts, 'PBL', (await merchantOf(parts, caller)).settings);
       return banks.map(({ provider, bank, bankId, name, minMinor, maxMinor }) => ({
         provider,
         bank,
@@ -154,7 +151,7 @@ export function listCardOrganizations(parts: PaymentParts) {
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
       const provider = chosenProvider(parts.providers.choose({ means: 'PAN' })).name;
-      const on = availabilityOf('CARD', merchant.settings) === 'ENABLED';
+      const on = availabilityOf(parts, 'CARD', merchant.settings) === 'ENABLED';
       return (on ? organizations : []).map((organization) => ({
         provider,
         organization,
@@ -182,7 +179,7 @@ export function listClickToPay(parts: PaymentParts) {
     ),
     async answer({ caller }) {
       const { settings } = await merchantOf(parts, caller);
-      const on = availabilityOf('C2P', settings) !== 'DISABLED';
+      const on = availabilityOf(parts, 'C2P', settings) !== 'DISABLED';
       return (on ? clickToPay : []).map((organization) => ({
         provider: 'C2P',
         organization,

@@ -6,7 +6,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { acsDataSchema } from '../../threeds/acs-data.ts';
 import type { PaymentParts } from '../parts.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
-import { acsDataOf } from '../replies/record-after.ts';
+import { acsDataOf } from '../replies/customer-step.ts';
 
 export function readAcsData(parts: PaymentParts) {
   return endpoint({

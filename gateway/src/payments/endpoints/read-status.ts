@@ -3,6 +3,7 @@
 import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
+import { customerStep } from '../replies/customer-step.ts';
 import { statusSchema, statusView } from '../replies/payment.view.ts';
 
 export function readStatus(parts: PaymentParts) {
@@ -16,7 +17,10 @@ export function readStatus(parts: PaymentParts) {
     refusals: ['PAYMENT_NOT_FOUND'],
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
-      return statusView(payment, parts.links.url(payment));
+      const view = statusView(payment, parts.links.url(payment));
+      // The data of a challenge is not part of the status.
+      if (payment.dataRequest === 'CARD_3DS') return view;
+      return { ...view, ...(await customerStep(parts, payment)) };
     },
   });
 }

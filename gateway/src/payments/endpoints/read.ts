@@ -6,7 +6,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { givenView } from '../replies/given.ts';
 import { pendingOperationOf } from '../replies/pending-operation.ts';
-import { challengeOf } from '../replies/record-after.ts';
+import { customerStep } from '../replies/customer-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { paymentSchema, paymentView } from '../replies/payment.view.ts';
 
@@ -26,7 +26,7 @@ export function readPayment(parts: PaymentParts) {
       const [details, merchant, challenge, pending, consents] = await Promise.all([
         parts.store.details(merchantId, paymentId),
         parts.merchants.find(merchantId),
-        challengeOf(parts, payment),
+        customerStep(parts, payment),
         pendingOperationOf(parts.store, payment),
         isMerchant ? parts.store.consents(merchantId, paymentId) : undefined,
       ]);

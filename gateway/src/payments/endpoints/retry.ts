@@ -63,7 +63,8 @@ export function retryPayment(parts: PaymentParts) {
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
       const registered = decideRegister(fresh, given, now);
       const customer = { customerPresent: true, isWhole: true };
-      const step = { instrument: undefined, merchant, details, ...customer };
+      const unchosen = { instrument: undefined, method: undefined };
+      const step = { ...unchosen, merchant, details, ...customer };
       const { decision } = await instrumentStep(parts, registered, step, now);
       const view = await recordWithLink(parts, decision.loaded.payment);
       keep(decision.draft, view);

@@ -7,9 +7,9 @@ import type { Finding } from '../../providers/outcome.ts';
 import { decideCancel } from '../decisions/cancel.ts';
 import { alarmNames, type AlarmName, type Decision } from '../decisions/decision.ts';
 import { decideAdjust, decideCapture, decideReverse } from '../decisions/operate.ts';
+import { plainTerms } from '../decisions/testing/fresh-payment.ts';
 import type { Loaded } from '../payment.ts';
 import {
-  FIRST_LOOK_MS,
   memoryProcessing,
   openAttempt,
   type MemoryProcessing,
@@ -46,16 +46,14 @@ const does =
   (decide: (loaded: Loaded, rig: MemoryProcessing) => Decision): Step =>
   (rig, loaded) =>
     rig.commit(decide(loaded, rig));
-const cancelled = does((loaded, rig) => decideCancel(loaded, null, rig.now()));
+const cancelled = does((loaded, rig) => decideCancel(loaded, null, plainTerms, rig.now()));
 const reversing = (on: 'cancel' | 'release', intent: 'CANCEL' | 'HOLD_EXPIRED'): Step =>
-  does((loaded, rig) =>
-    decideReverse(loaded, on, intent, { firstLookMs: FIRST_LOOK_MS }, rig.now()),
-  );
+  does((loaded, rig) => decideReverse(loaded, on, intent, plainTerms, rig.now()));
 const capturing = does((loaded, rig) =>
-  decideCapture(loaded, { amountMinor: 100n, firstLookMs: FIRST_LOOK_MS }, rig.now()),
+  decideCapture(loaded, { ...plainTerms, amountMinor: 100n }, rig.now()),
 );
 const adjusting = does((loaded, rig) =>
-  decideAdjust(loaded, { amountMinor: 100n, firstLookMs: FIRST_LOOK_MS }, rig.now()),
+  decideAdjust(loaded, { ...plainTerms, amountMinor: 100n }, rig.now()),
 );
 
 interface Case {

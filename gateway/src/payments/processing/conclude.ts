@@ -3,27 +3,29 @@
 
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { CommitResult } from '../../journal/entry.ts';
-import { isSoftlyDeclined, type Attempt } from '../../providers/attempt.ts';
+import type { Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type {
+  AfterDecline,
   AlarmName,
-  AuthenticationStep,
+  AttemptReport,
   Conclusion,
   Decision,
   Now,
 } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
-import { afterSoftDecline } from '../decisions/sca.ts';
 import { isProven } from '../../threeds/result.ts';
 import { newAgreement, type Agreement } from '../agreement.ts';
 import type { Loaded } from '../payment.ts';
-import type { CommittedChange, ProcessParts } from './processor.ts';
+import type { ProcessorParts } from '../parts.ts';
+import type { CommittedChange } from './processor.ts';
+import { callTerms } from './provider-call.ts';
 
 const MAX_TRIES = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export interface ConclusionParts {
-  readonly parts: ProcessParts;
+  readonly parts: ProcessorParts;
   readonly commit: (decision: Decision) => Promise<CommitResult>;
   readonly follow: (decision: Decision) => CommittedChange;
 }
@@ -32,21 +34,21 @@ export interface ConclusionParts {
 export async function concludeAttempt(
   { parts, commit, follow }: ConclusionParts,
   attempt: Attempt,
-  fence: number,
-  finding: Finding,
-  inHand: Loaded,
+  { fence, finding }: Omit<AttemptReport, 'attemptId'>,
+  known: Loaded,
 ): Promise<Loaded> {
   const { merchantId, paymentId, attemptId, provider, verb } = attempt;
   parts.metrics.outcomes.inc({ provider, verb, outcome: finding.kind });
-  const limits = { holdMs: await holdMs(parts, merchantId), firstLookMs: parts.firstLookMs };
-  let loaded: Loaded | undefined = inHand;
+  const limits = { holdMs: await holdMs(parts, merchantId), ...callTerms(parts) };
+  let loaded: Loaded | undefined = known;
   for (let tries = 0; loaded; tries += 1) {
     if (tries > MAX_TRIES) throw new Error(`attempt ${attemptId} keeps changing`);
     const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-    const next = await stepAfterSoftDecline(parts, finding, loaded, now);
+    const afterDecline = await stepAfterDecline(parts, attempt, finding, loaded, now);
     const agreement = await agreementOf(parts, attempt, finding, loaded, now);
-    const terms = { ...limits, afterSoftDecline: next, agreement };
-    const concluded = decideOutcome(loaded, { attemptId, fence, finding }, terms, now);
+    const terms = { ...limits, afterDecline, agreement };
+    const report = { attemptId, fence, finding };
+    const concluded = decideOutcome(parts.conclusions, loaded, report, terms, now);
     if (concluded.kind !== 'decided') return reportContradiction(parts, concluded, loaded, attempt);
     const verdict = await commit(concluded.decision);
     if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
@@ -56,7 +58,7 @@ export async function concludeAttempt(
     }
     loaded = await parts.store.load(merchantId, paymentId);
   }
-  return inHand;
+  return known;
 }
 
 /** The time of a payment never goes back, whichever node's clock is used. */
@@ -64,22 +66,19 @@ export function timeFor({ payment }: Loaded, clock: Clock): Instant {
   return Math.max(clock.now(), payment.updatedAt + 1);
 }
 
-/** A soft decline leads to an authentication, once, if the vault still has the card. */
-async function stepAfterSoftDecline(
-  parts: ProcessParts,
+/** A payment may go on after a decline; its method decides. */
+async function stepAfterDecline(
+  { methods, store }: ProcessorParts,
+  attempt: Attempt,
   finding: Finding,
   { payment, attempts }: Loaded,
   now: Now,
-): Promise<AuthenticationStep | undefined> {
-  const isSoft = finding.kind === 'declined' && finding.rejectCode === 'SCA_REQUIRED';
-  const isSecond = attempts.some(isSoftlyDeclined);
-  if (!isSoft || isSecond || payment.status !== 'PENDING' || !payment.cardHeld) return undefined;
-  const [held, latest, details] = await Promise.all([
-    parts.vault.find(payment, now.at),
-    parts.threeds.store.latest(payment),
-    parts.store.details(payment.merchantId, payment.paymentId),
-  ]);
-  return held && afterSoftDecline(parts, { payment, card: held.card, details }, latest, now);
+): Promise<AfterDecline | undefined> {
+  if (finding.kind !== 'declined' || attempt.verb !== 'authorize') return undefined;
+  if (payment.status !== 'PENDING' || payment.method === null) return undefined;
+  const details = () => store.details(payment.merchantId, payment.paymentId);
+  const report = { payment, attempts, attempt, finding, details };
+  return methods.find(payment.method)?.afterDecline?.(report, now);
 }
 
 /**
@@ -87,7 +86,7 @@ async function stepAfterSoftDecline(
  * authentication creates it, and a reversal ends it. Other payments need no look-up.
  */
 async function agreementOf(
-  { threeds, store }: ProcessParts,
+  { threeds, store }: ProcessorParts,
   { verb, authenticationId, exemption }: Attempt,
   finding: Finding,
   { payment }: Loaded,
@@ -103,13 +102,13 @@ async function agreementOf(
   return newAgreement(payment, print, at);
 }
 
-async function holdMs(parts: ProcessParts, merchantId: string): Promise<number> {
+async function holdMs(parts: ProcessorParts, merchantId: string): Promise<number> {
   const merchant = await parts.merchants.find(merchantId);
   return (merchant?.settings.holdDays ?? 30) * DAY_MS;
 }
 
 function reportContradiction(
-  parts: ProcessParts,
+  parts: ProcessorParts,
   concluded: Conclusion,
   loaded: Loaded,
   { paymentId, attemptId }: Attempt,
@@ -120,7 +119,7 @@ function reportContradiction(
   return loaded;
 }
 
-function alarm(parts: ProcessParts, name: AlarmName, facts: object): void {
+function alarm(parts: ProcessorParts, name: AlarmName, facts: object): void {
   parts.metrics.alarms.inc({ alarm: name });
   parts.log.error({ alarm: name, ...facts }, 'an operator must check this');
 }

@@ -6,42 +6,39 @@ import { Refusal } from '../../core/refusals.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
 import { bumpVersion } from '../advance.ts';
-import { reportFromTimeout } from '../decisions/authentication-report.ts';
+import { reportFromTimeout } from '../../methods/card/authentication-report.ts';
 import { decideExpire } from '../decisions/cancel.ts';
 import {
-  dropDeadline,
   newDecision,
-  moveDeadline,
+  setDeadline,
   setPayment,
+  type CallTerms,
   type Decision,
   type Now,
 } from '../decisions/decision.ts';
 import { decideReverse, decideReverseAgain, holdsMoneyAfterEnd } from '../decisions/operate.ts';
 import type { Deadline, Loaded } from '../payment.ts';
 import { finishFingerprint, StaleReport, recordReport } from './run-authentication.ts';
-import type { Processor, ProcessParts } from './processor.ts';
+import type { PaymentParts } from '../parts.ts';
+import { callTerms } from './provider-call.ts';
 
 /** When a deadline is checked again after an operation in progress prevented it. */
 const RETRY_AFTER_MS = 30_000;
 
-export async function endDue(
-  parts: ProcessParts,
-  processor: Processor,
-  limit: number,
-): Promise<number> {
+export async function endDue(parts: PaymentParts, limit: number): Promise<number> {
   const due = await parts.store.dueDeadlines(parts.clock.now(), limit);
-  await Promise.all(due.map((deadline) => endOne(parts, processor, deadline)));
+  await Promise.all(due.map((deadline) => endOne(parts, deadline)));
   return due.length;
 }
 
 /** The deadline was extended or removed after it was read. */
 class NotDue extends Error {}
 
-async function endOne(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
+async function endOne(parts: PaymentParts, due: Deadline): Promise<void> {
   try {
     const overdue = await overdueAuthentication(parts, due);
-    if (overdue) await endStep(parts, processor, overdue);
-    else await endPayment(parts, processor, due);
+    if (overdue) await endStep(parts, overdue);
+    else await endPayment(parts, due);
   } catch (error) {
     if (error instanceof NotDue || error instanceof StaleReport) return;
     if (isUnavailable(error)) return;
@@ -53,12 +50,12 @@ async function endOne(parts: ProcessParts, processor: Processor, due: Deadline):
  * The deadline is read after the payment and changes only together with it. Its effect is decided
  * under the payment's version, so that a new deadline is never mistaken for an old one.
  */
-async function endPayment(parts: ProcessParts, processor: Processor, due: Deadline): Promise<void> {
-  await processor.change(due, async (loaded, now) => {
+async function endPayment(parts: PaymentParts, due: Deadline): Promise<void> {
+  await parts.processor.change(due, async (loaded, now) => {
     const present = await parts.store.deadline(due.merchantId, due.paymentId);
     if (!present || present.dueAt > now.at) throw new NotDue();
     try {
-      return end(loaded, parts.firstLookMs, now);
+      return end(loaded, callTerms(parts), now);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return postpone(loaded, error.code === 'OPERATION_IN_PROGRESS', now);
@@ -68,7 +65,7 @@ async function endPayment(parts: ProcessParts, processor: Processor, due: Deadli
 
 /** The authentication whose step timed out before the payment's own validity time. */
 async function overdueAuthentication(
-  { store, threeds, clock }: ProcessParts,
+  { store, threeds, clock }: PaymentParts,
   due: Deadline,
 ): Promise<Authentication | undefined> {
   const payment = await store.find(due.merchantId, due.paymentId);
@@ -82,31 +79,23 @@ async function overdueAuthentication(
   return isTooLate ? undefined : authentication;
 }
 
-async function endStep(
-  parts: ProcessParts,
-  processor: Processor,
-  overdue: Authentication,
-): Promise<void> {
-  if (overdue.state === 'FINGERPRINT') return finishFingerprint(parts, processor, overdue, 'N');
+async function endStep(parts: PaymentParts, overdue: Authentication): Promise<void> {
+  if (overdue.state === 'FINGERPRINT') return finishFingerprint(parts, overdue, 'N');
   const isStill = (of: Authentication): boolean =>
     of.authenticationId === overdue.authenticationId && of.state === overdue.state;
-  await recordReport(parts, processor, overdue, (of) =>
-    isStill(of) ? reportFromTimeout(of) : undefined,
-  );
+  await recordReport(parts, overdue, (of) => (isStill(of) ? reportFromTimeout(of) : undefined));
 }
 
-function end(loaded: Loaded, firstLookMs: number, now: Now): Decision {
+function end(loaded: Loaded, terms: CallTerms, now: Now): Decision {
   if (loaded.payment.status === 'COMPLETED') {
-    return decideReverse(loaded, 'release', 'HOLD_EXPIRED', { firstLookMs }, now);
+    return decideReverse(loaded, 'release', 'HOLD_EXPIRED', terms, now);
   }
-  if (holdsMoneyAfterEnd(loaded)) return decideReverseAgain(loaded, firstLookMs, now);
-  return decideExpire(loaded, now);
+  if (holdsMoneyAfterEnd(loaded)) return decideReverseAgain(loaded, terms, now);
+  return decideExpire(loaded, terms, now);
 }
 
 /** Nothing can be done now: check again later, or never. */
 function postpone(loaded: Loaded, again: boolean, now: Now): Decision {
   const decision = setPayment(newDecision(loaded), bumpVersion(loaded.payment));
-  if (again) moveDeadline(decision, now.at + RETRY_AFTER_MS);
-  else dropDeadline(decision);
-  return decision;
+  return setDeadline(decision, again ? now.at + RETRY_AFTER_MS : null);
 }

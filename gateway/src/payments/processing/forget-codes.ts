@@ -6,25 +6,21 @@ import { newDecision, setPayment, type Decision, type Now } from '../decisions/d
 import type { Loaded } from '../payment.ts';
 import { heldCards, type CardKey, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { isCodeDue, dropCode } from '../../vault/held-card.ts';
-import type { Processor, ProcessParts } from './processor.ts';
+import type { PaymentParts } from '../parts.ts';
 
 /** Returns how many codes were due. */
-export async function forgetCodes(
-  parts: ProcessParts,
-  processor: Processor,
-  limit: number,
-): Promise<number> {
+export async function forgetCodes(parts: PaymentParts, limit: number): Promise<number> {
   const due = await parts.vault.dueCodes(parts.clock.now(), limit);
-  await Promise.all(due.map((key) => forgetOne(parts, processor, key)));
+  await Promise.all(due.map((key) => forgetOne(parts, key)));
   return due.length;
 }
 
 /** The code was removed or replaced. */
 class NotDue extends Error {}
 
-async function forgetOne(parts: ProcessParts, processor: Processor, key: CardKey): Promise<void> {
+async function forgetOne(parts: PaymentParts, key: CardKey): Promise<void> {
   try {
-    await processor.change(key, async (loaded, now) => {
+    await parts.processor.change(key, async (loaded, now) => {
       const row = await parts.vault.row(key);
       if (!row || !isCodeDue(row, now.at)) throw new NotDue();
       return decideForget(loaded, row, now);

@@ -3,18 +3,20 @@
 
 import type { Instant } from '../../core/clock.ts';
 import { Refusal, refuse } from '../../core/refusals.ts';
-import type { Draft, CommitResult, Write } from '../../journal/entry.ts';
+import type { CommitResult } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
-import { attempts, type Attempt } from '../../providers/attempt.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import type { Means } from '../../providers/means.ts';
 import { events } from '../../events/event.ts';
 import { isUnavailable } from '../../storage/errors.ts';
-import { authentications, type Authentication } from '../../threeds/authentication.ts';
 import type { Decision } from '../decisions/decision.ts';
 import type { Loaded } from '../payment.ts';
 import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
-import type { CommittedChange, Processor, ProcessParts } from './processor.ts';
-import { callProvider, type Means } from './provider-call.ts';
+import type { ProcessorParts } from '../parts.ts';
+import type { PaymentStore } from '../payment.store.ts';
+import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
+import { callProvider } from './provider-call.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
 /**
@@ -23,94 +25,107 @@ import { refuseAfterConflict } from './taken-order.ts';
 const MAX_CALLS_IN_PROGRESS = 4000;
 const MAX_TRIES = 100;
 
-export function createProcessor(parts: ProcessParts): Processor {
-  const underWay = new Set<Promise<unknown>>();
-  const track = tracker(parts, underWay);
-  const call = async (loaded: Loaded, attempt: Attempt, means?: Means): Promise<Loaded> => {
+export function createProcessor(parts: ProcessorParts): Processor {
+  const inProgress = new Set<Promise<unknown>>();
+  const track = tracker(parts, inProgress);
+  const call = async (loaded: Loaded, attempt: Attempt, means: Means | null): Promise<Loaded> => {
     await parts.failpoints.reach('attempt.committed');
     if (isTooLate(attempt, parts.clock.now())) return loaded;
     const outcome = await callProvider(parts.providers, loaded, attempt, means);
     await parts.failpoints.reach('outcome.received');
-    const after = await conclude(attempt, attempt.fence, outcome, loaded);
+    const after = await processor.conclude(attempt, attempt.fence, outcome, loaded);
     await parts.failpoints.reach('outcome.committed');
     return after;
   };
-  const commit = async (decision: Decision): Promise<CommitResult> => {
-    const verdict = await parts.journal.commit(decision.draft);
-    if (verdict.kind === 'committed' && changesStatus(decision)) {
-      parts.metrics.payments.inc({ status: decision.loaded.payment.status });
+  const commit = (decision: Decision) => commitDecision(parts, decision);
+  const follow = ({ next, loaded }: Decision): CommittedChange => {
+    switch (next.kind) {
+      case 'call':
+        return { loaded, next, settled: track(call(loaded, next.attempt, next.means)) };
+      case 'ask': {
+        const asked = authenticate({ ...parts, processor }, loaded, next.authentication);
+        return { loaded, next, settled: track(asked) };
+      }
+      case 'none':
+        return { loaded, next, settled: Promise.resolve(loaded) };
     }
-    return verdict;
   };
-  const follow = ({ draft, loaded }: Decision, means?: Means): CommittedChange => {
-    const asking = findAskingAuthentication(draft);
-    if (asking) return { loaded, settled: track(authenticate(parts, processor, loaded, asking)) };
-    const added = draft.inserts.find((write) => write.table === attempts);
-    if (!added) return { loaded, settled: Promise.resolve(loaded) };
-    return { loaded, settled: track(call(loaded, added.row as unknown as Attempt, means)) };
-  };
-  const conclude: Processor['conclude'] = (...news) =>
-    concludeAttempt({ parts, commit, follow }, ...news);
+  const concluding = { parts, commit, follow };
 
   const processor: Processor = {
-    conclude,
-    async begin(decision, means) {
-      refuseWhenFull(underWay.size, decision);
-      await acceptOrRefuse(parts, await commit(decision), decision);
-      return follow(decision, means);
+    conclude: (attempt, fence, finding, known) =>
+      concludeAttempt(concluding, attempt, { fence, finding }, known),
+    findAttempt: (provider, attemptId) => findAttempt(parts.store, provider, attemptId),
+    async report({ provider, attemptId, finding }) {
+      const found = await findAttempt(parts.store, provider, attemptId);
+      if (!found) return undefined;
+      return concludeAttempt(concluding, found.attempt, { fence: null, finding }, found.loaded);
     },
-    async change({ merchantId, paymentId }, decide, means) {
+    async begin(decision) {
+      await acceptOrRefuse(parts, await commit(decision), decision);
+      return follow(decision);
+    },
+    async change({ merchantId, paymentId }, decide) {
       for (let tries = 0; tries < MAX_TRIES; tries += 1) {
         const loaded = await parts.store.load(merchantId, paymentId);
         if (!loaded) return refuse('PAYMENT_NOT_FOUND');
         const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
         const decision = await decide(loaded, now);
-        refuseWhenFull(underWay.size, decision);
         const verdict = await commit(decision);
         if (verdict.kind === 'stale') continue;
         await acceptOrRefuse(parts, verdict, decision);
-        return follow(decision, means?.());
+        return follow(decision);
       }
       return refuse('CHANGED_MEANWHILE');
     },
-    underWay: () => [...underWay],
+    refuseWhenFull() {
+      if (inProgress.size >= MAX_CALLS_IN_PROGRESS) throw new Refusal('OVERLOADED', [], 1);
+    },
+    callsInProgress: () => [...inProgress],
     async drain() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (inProgress.size > 0) await Promise.all(inProgress);
     },
   };
   return processor;
+}
+
+async function commitDecision(
+  { journal, metrics }: ProcessorParts,
+  decision: Decision,
+): Promise<CommitResult> {
+  const verdict = await journal.commit(decision.draft);
+  if (verdict.kind === 'committed' && changesStatus(decision)) {
+    metrics.payments.inc({ status: decision.loaded.payment.status });
+  }
+  return verdict;
+}
+
+/** Only authorizations that may wait for a customer are reported by their providers. */
+async function findAttempt(
+  store: PaymentStore,
+  provider: string,
+  attemptId: string,
+): Promise<FoundAttempt | undefined> {
+  const key = await store.reportable(attemptId);
+  const loaded = key && (await store.load(key.merchantId, key.paymentId));
+  const attempt = loaded?.attempts.find((one) => one.attemptId === attemptId);
+  return loaded && attempt?.provider === provider ? { loaded, attempt } : undefined;
 }
 
 /**
  * Tracks work until it is done and logs its failure. An unavailable database is logged by the
  * outage; the resolver asks for outcomes that were not recorded.
  */
-function tracker({ log }: ProcessParts, underWay: Set<Promise<unknown>>) {
+function tracker({ log }: ProcessorParts, inProgress: Set<Promise<unknown>>) {
   return (work: Promise<Loaded>): Promise<Loaded> => {
     const tracked = work
       .catch((error: unknown) => {
         if (!isUnavailable(error)) log.error({ err: error }, 'outcome not recorded');
       })
-      .finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
+      .finally(() => inProgress.delete(tracked));
+    inProgress.add(tracked);
     return work;
   };
-}
-
-/** The authentication in this entry that is ready for the request to the directory server. */
-function findAskingAuthentication({ inserts, updates }: Draft): Authentication | undefined {
-  const isOne = ({ table }: Write): boolean => table === authentications;
-  const row = (inserts.find(isOne) ?? updates.find(isOne))?.row as Authentication | undefined;
-  return row?.state === 'ASKING' ? row : undefined;
-}
-
-function refuseWhenFull(underWay: number, { draft }: Decision): void {
-  const isPaying = draft.inserts.some(
-    ({ table, row }) =>
-      table === authentications ||
-      (table === attempts && row['verb'] === 'authorize' && row['authenticationId'] === null),
-  );
-  if (isPaying && underWay >= MAX_CALLS_IN_PROGRESS) throw new Refusal('OVERLOADED', [], 1);
 }
 
 function changesStatus({ draft }: Decision): boolean {
@@ -129,7 +144,7 @@ function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
 
 /** The constraints that an entry can violate, each with its meaning. */
 async function acceptOrRefuse(
-  { store }: ProcessParts,
+  { store }: ProcessorParts,
   verdict: CommitResult,
   { loaded }: Decision,
 ): Promise<void> {

@@ -1,43 +1,53 @@
-// Phase (b) of every operation: sends one attempt to its provider. Only an authorization needs the
-// card; the others name their authorization and may be repeated under the same id.
+// Phase (b) of every operation: sends one attempt to its provider. Only an authorization needs
+// means; the others name their authorization and may be repeated under the same id.
 
-import { defect } from '../../core/assert.ts';
-import type { Card, ThreeDSProof } from '../../providers/means.ts';
-import type { Attempt } from '../../providers/attempt.ts';
+import { assert, defect } from '../../core/assert.ts';
+import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
+import type { Means } from '../../providers/means.ts';
 import type { Outcome } from '../../providers/outcome.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
+import type { CallTerms } from '../decisions/decision.ts';
 import { authorizationOf } from '../decisions/operate.ts';
 import { amountOf, type Loaded } from '../payment.ts';
-
-/** The card and proof for an authorization; they exist only in memory and are used once. */
-export interface Means {
-  readonly card: Card;
-  readonly threeDS: ThreeDSProof | null;
-}
 
 export function callProvider(
   providers: ProviderRegistry,
   loaded: Loaded,
   attempt: Attempt,
-  means: Means | undefined,
+  means: Means | null,
 ): Promise<Outcome> {
-  const acquirer = providers.get(attempt.provider);
+  const provider = providers.get(attempt.provider);
   const { merchantId, paymentId, attemptId, verb } = attempt;
   const operation = { merchantId, paymentId, attemptId, amount: amountOf(attempt) };
   if (verb === 'authorize') {
-    if (!means) return defect('an authorization is sent once, with its card');
+    if (!means) return defect('an authorization is sent once, with its means');
     const kind = loaded.payment.transKind === 'PREAUTH' ? 'hold' : 'sale';
-    const { exemption } = attempt;
-    const card = {
-      kind: 'card',
-      numberType: 'PAN',
-      cryptogram: null,
-      ...means,
-      exemption,
-    } as const;
-    return acquirer.authorize({ ...operation, kind, means: card });
+    return provider.authorize({ ...operation, kind, means });
   }
-  const { attemptId: originalAttemptId, reference } = authorizationOf(loaded);
-  const follow = acquirer.followUps[verb] ?? defect(`${acquirer.name} has no ${verb}`);
-  return follow({ ...operation, originalAttemptId, originalReference: reference });
+  const original = originalOf(loaded, attempt);
+  const follow = provider.followUps[verb] ?? defect(`${provider.name} has no ${verb}`);
+  const { attemptId: originalAttemptId, reference: originalReference } = original;
+  return follow({ ...operation, originalAttemptId, originalReference });
+}
+
+function originalOf(loaded: Loaded, { verb, transId }: Attempt): Attempt {
+  if (verb !== 'stop') return authorizationOf(loaded);
+  const stopped = loaded.attempts.find(
+    (one) => one.verb === 'authorize' && one.transId === transId,
+  );
+  assert(stopped !== undefined, 'a stop belongs to an authorization');
+  return stopped;
+}
+
+/** What decisions must know about provider calls. */
+export function callTerms(parts: {
+  readonly providers: ProviderRegistry;
+  readonly firstCheckMs: number;
+}): CallTerms {
+  const { firstCheckMs, providers } = parts;
+  return {
+    firstCheckMs,
+    supports: (provider: string, verb: AttemptVerb) =>
+      verb === 'authorize' || providers.get(provider).followUps[verb] !== undefined,
+  };
 }

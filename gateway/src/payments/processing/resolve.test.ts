@@ -5,11 +5,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../providers/outcome.ts';
 import { decideCapture } from '../decisions/operate.ts';
+import { plainTerms } from '../decisions/testing/fresh-payment.ts';
 import type { Loaded } from '../payment.ts';
 import { createProcessor } from './process.ts';
 import { resolveDue } from './resolve.ts';
 import {
-  FIRST_LOOK_MS,
+  FIRST_CHECK_MS,
   MAX_IN_FLIGHT_MS,
   memoryProcessing,
   openAttempt,
@@ -19,11 +20,10 @@ import {
 /** The clocks of two nodes differ by at most two seconds. */
 const SKEW_MS = 2_000;
 /** From the start of an attempt: the latest time of sending, and the time to reach the provider. */
-const BOUNDARY_MS = FIRST_LOOK_MS + MAX_IN_FLIGHT_MS + SKEW_MS;
+const BOUNDARY_MS = FIRST_CHECK_MS + MAX_IN_FLIGHT_MS + SKEW_MS;
 const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: 'A1' };
 
-const resolve = ({ parts, processor }: MemoryProcessing): Promise<number> =>
-  resolveDue(parts, processor, 10);
+const resolve = ({ parts }: MemoryProcessing): Promise<number> => resolveDue(parts, 10);
 
 function states({ payment, attempts, transactions }: Loaded): string[] {
   const [attempt] = attempts;
@@ -84,7 +84,7 @@ test('an inquiry that crosses the boundary counts by when it was sent', async ()
 });
 
 test('a charge that is found is conclusive, however late', async () => {
-  for (const askedAfterMs of [FIRST_LOOK_MS, BOUNDARY_MS, 10 * BOUNDARY_MS]) {
+  for (const askedAfterMs of [FIRST_CHECK_MS, BOUNDARY_MS, 10 * BOUNDARY_MS]) {
     const rig = memoryProcessing();
     const { payment } = await rig.started();
     rig.clock.advance(askedAfterMs);
@@ -97,7 +97,7 @@ test('a charge that is found is conclusive, however late', async () => {
 test('no check happens before the first one is due', async () => {
   const rig = memoryProcessing();
   await rig.started();
-  rig.clock.advance(FIRST_LOOK_MS - 1);
+  rig.clock.advance(FIRST_CHECK_MS - 1);
   assert.equal(await resolve(rig), 0);
   rig.clock.advance(1);
   assert.equal(await resolve(rig), 1);
@@ -114,8 +114,8 @@ test('silence is inconclusive, also long after the boundary', async () => {
 
 test('an authorization delayed until the resolver may check it is not sent', async () => {
   for (const [waitedMs, calls] of [
-    [FIRST_LOOK_MS - 1, 1],
-    [FIRST_LOOK_MS, 0],
+    [FIRST_CHECK_MS - 1, 1],
+    [FIRST_CHECK_MS, 0],
   ] as const) {
     const rig = memoryProcessing();
     rig.answer = () => approved;
@@ -123,7 +123,7 @@ test('an authorization delayed until the resolver may check it is not sent', asy
       if (name === 'attempt.committed') rig.clock.advance(waitedMs);
     };
     const processor = createProcessor({ ...rig.parts, failpoints: { reach } });
-    const begun = await processor.begin(rig.start(), { card: {}, threeDS: null } as never);
+    const begun = await processor.begin(rig.start());
     await begun.settled;
     assert.equal(rig.called.length, calls);
   }
@@ -133,13 +133,13 @@ test('other operations are sent again under their own id', async () => {
   const rig = memoryProcessing();
   const { payment } = await rig.started({ transKind: 'PREAUTH' });
   rig.answer = () => approved;
-  rig.clock.advance(FIRST_LOOK_MS);
+  rig.clock.advance(FIRST_CHECK_MS);
   await resolve(rig);
   const held = await rig.load(payment);
-  const operation = { amountMinor: 5_000n, firstLookMs: FIRST_LOOK_MS };
+  const operation = { ...plainTerms, amountMinor: 5_000n, firstCheckMs: FIRST_CHECK_MS };
   const begun = await rig.commit(decideCapture(held, operation, rig.now()));
   const { attemptId } = openAttempt(begun);
-  rig.clock.advance(FIRST_LOOK_MS);
+  rig.clock.advance(FIRST_CHECK_MS);
   rig.called.length = 0;
   rig.answer = (verb) => (verb === 'inquire' ? { kind: 'not-found' } : approved);
   await resolve(rig);

@@ -6,25 +6,17 @@ import type { Finding } from '../../providers/outcome.ts';
 import { decideLease } from '../decisions/outcome.ts';
 import type { Loaded } from '../payment.ts';
 import type { DueAttempt } from '../payment.store.ts';
-import type { Processor, ProcessParts } from './processor.ts';
+import type { PaymentParts } from '../parts.ts';
 import { callProvider } from './provider-call.ts';
 
 /** Asks providers about due attempts; returns how many were checked. */
-export async function resolveDue(
-  parts: ProcessParts,
-  processor: Processor,
-  limit: number,
-): Promise<number> {
+export async function resolveDue(parts: PaymentParts, limit: number): Promise<number> {
   const due = await parts.store.dueAttempts(parts.clock.now(), limit);
-  await Promise.all(due.map((one) => resolveOne(parts, processor, one)));
+  await Promise.all(due.map((one) => resolveOne(parts, one)));
   return due.length;
 }
 
-async function resolveOne(
-  parts: ProcessParts,
-  processor: Processor,
-  due: DueAttempt,
-): Promise<void> {
+async function resolveOne(parts: PaymentParts, due: DueAttempt): Promise<void> {
   const loaded = await parts.store.load(due.merchantId, due.paymentId);
   const attempt = loaded?.attempts.find((one) => one.attemptId === due.attemptId);
   const now = { at: parts.clock.now(), ids: parts.ids };
@@ -34,7 +26,7 @@ async function resolveOne(
   if (verdict.kind !== 'committed') return;
   const finding = await ask(parts, lease.loaded, attempt);
   await parts.failpoints.reach('finding.received');
-  await processor.conclude(attempt, attempt.fence + 1, finding, lease.loaded);
+  await parts.processor.conclude(attempt, attempt.fence + 1, finding, lease.loaded);
 }
 
 /** The clocks of two nodes differ by no more than this. */
@@ -46,16 +38,16 @@ export const MAX_CLOCK_SKEW_MS = 2_000;
  * attempt stays unknown and is checked again at that time. All other operations are safe to repeat
  * under their id, so they are sent again if the provider does not know them.
  */
-async function ask(parts: ProcessParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
-  const acquirer = parts.providers.get(attempt.provider);
+async function ask(parts: PaymentParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
+  const provider = parts.providers.get(attempt.provider);
   const askedAt = parts.clock.now();
-  const finding = await acquirer.inquire(attempt);
+  const finding = await provider.inquire(attempt);
   if (finding.kind !== 'not-found') return finding;
   if (attempt.verb !== 'authorize') {
-    return callProvider(parts.providers, loaded, attempt, undefined);
+    return callProvider(parts.providers, loaded, attempt, null);
   }
-  const latestSentAt = attempt.startedAt + parts.firstLookMs;
-  const conclusiveAt = latestSentAt + acquirer.maxInFlightMs + MAX_CLOCK_SKEW_MS;
+  const latestSentAt = attempt.startedAt + parts.firstCheckMs;
+  const conclusiveAt = latestSentAt + provider.maxInFlightMs + MAX_CLOCK_SKEW_MS;
   return conclusiveAt <= askedAt
     ? finding
     : { kind: 'unknown', why: 'timeout', checkAt: conclusiveAt };

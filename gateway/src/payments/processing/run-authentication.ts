@@ -4,7 +4,6 @@
 
 import { Refusal } from '../../core/refusals.ts';
 import type { Secret } from '../../core/secret.ts';
-import { chosenProvider } from '../../providers/registry.ts';
 import type { ThreeDSProof } from '../../providers/means.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
@@ -19,31 +18,38 @@ import {
   reportFromAnswer,
   type ReportWithCavv,
   type DirectoryReply,
-} from '../decisions/authentication-report.ts';
+} from '../../methods/card/authentication-report.ts';
 import type { Loaded, Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
 import type { PaymentKey } from '../payment.store.ts';
-import { askDirectory } from './ask-directory.ts';
-import type { CommittedChange, Processor, ProcessParts } from './processor.ts';
-import type { Means } from './provider-call.ts';
+import { askDirectory } from '../../methods/card/ask-directory.ts';
+import { cardMeans } from '../../methods/card/card.method.ts';
+import { preferredProviders } from '../../merchants/preferred-providers.ts';
+import { dropCode } from '../../vault/held-card.ts';
+import type { PaymentParts, ProcessorParts } from '../parts.ts';
+import type { CommittedChange } from './processor.ts';
 import { isTakenOrder } from './taken-order.ts';
 
 const MINUTE_MS = 60_000;
 
+type AuthenticationParts = ProcessorParts & Pick<PaymentParts, 'processor'>;
+
 /** Phases (b) and (c) of the request to the directory server. */
 export async function authenticate(
-  parts: ProcessParts,
-  processor: Processor,
+  parts: AuthenticationParts,
   loaded: Loaded,
   asking: Authentication,
 ): Promise<Loaded> {
   await parts.failpoints.reach('authentication.committed');
-  const answer = await askDirectory(parts, loaded, asking);
+  const { payment } = loaded;
+  const details = await parts.store.details(payment.merchantId, payment.paymentId);
+  const answer = await askDirectory(parts, payment, details, asking);
   observe(parts, asking, answer);
   await parts.failpoints.reach('answer.received');
   const isOurs = (of: Authentication) =>
     of.authenticationId === asking.authenticationId && of.state === 'ASKING';
   try {
-    const committed = await recordReport(parts, processor, asking, (of) =>
+    const committed = await recordReport(parts, asking, (of) =>
       isOurs(of) ? reportFromAnswer(answer, of) : undefined,
     );
     await parts.failpoints.reach('answer.committed');
@@ -55,7 +61,7 @@ export async function authenticate(
 }
 
 function observe(
-  { metrics, log }: ProcessParts,
+  { metrics, log }: AuthenticationParts,
   { organization, authenticationId }: Authentication,
   answer: DirectoryReply,
 ): void {
@@ -74,36 +80,30 @@ export class StaleReport extends Error {}
  * undefined when the report does not concern it.
  */
 export async function recordReport(
-  parts: ProcessParts,
-  processor: Processor,
+  parts: AuthenticationParts,
   key: PaymentKey,
   read: (authentication: Authentication, payment: Payment) => ReportWithCavv | undefined,
 ): Promise<CommittedChange> {
-  const recordOnce = (isOrderTaken: boolean): Promise<CommittedChange> => {
-    let means: Means | undefined;
-    return processor.change(
-      key,
-      async (loaded, now) => {
-        const { payment } = loaded;
-        const authentication = await parts.threeds.store.latest(key);
-        const isLive = payment.status === 'PENDING' && isOpen(authentication);
-        const report = isLive ? read(authentication, payment) : undefined;
-        if (!isLive || !report) throw new StaleReport();
-        const { cavvs } = parts.threeds;
-        const facts = { ...report.facts, ...(await cavvs.seal(authentication, report.cavv)) };
-        const after = { ...authentication, ...facts };
-        const held = await parts.vault.find(key, now.at);
-        means = held && { card: held.card, threeDS: proofOf(after, await cavvs.open(after)) };
-        const context = {
-          ...(await contextOf(parts, authentication)),
-          card: held?.row ?? null,
-          isOrderTaken,
-        };
-        return decideReported(loaded, context, { ...report, facts }, now);
-      },
-      () => means,
-    );
-  };
+  const recordOnce = (isOrderTaken: boolean): Promise<CommittedChange> =>
+    parts.processor.change(key, async (loaded, now) => {
+      const { payment } = loaded;
+      const authentication = await parts.threeds.store.latest(key);
+      const isLive = payment.status === 'PENDING' && isOpen(authentication);
+      const report = isLive ? read(authentication, payment) : undefined;
+      if (!isLive || !report) throw new StaleReport();
+      const { cavvs } = parts.threeds;
+      const facts = { ...report.facts, ...(await cavvs.seal(authentication, report.cavv)) };
+      const after = { ...authentication, ...facts };
+      const held = await parts.vault.find(key, now.at);
+      const threeDS = proofOf(after, await cavvs.open(after));
+      const context = {
+        ...(await contextOf(parts, authentication)),
+        means: held ? cardMeans(held.card, { threeDS, exemption: null }) : null,
+        held: held ? dropCode(held.row) : null,
+        isOrderTaken,
+      };
+      return decideReported(loaded, context, { ...report, facts }, now);
+    });
   try {
     return await recordOnce(false);
   } catch (error) {
@@ -114,13 +114,12 @@ export async function recordReport(
 
 /** The 3DS Method has run, or timed out: the directory server is asked next. */
 export async function finishFingerprint(
-  parts: ProcessParts,
-  processor: Processor,
+  parts: AuthenticationParts,
   of: Authentication,
   completion: FingerprintCompletion,
 ): Promise<void> {
   const { store, limits } = parts.threeds;
-  await processor.change(of, async (loaded, now) => {
+  await parts.processor.change(of, async (loaded, now) => {
     const latest = await store.latest(of);
     const isWaiting =
       latest?.authenticationId === of.authenticationId && latest.state === 'FINGERPRINT';
@@ -130,25 +129,34 @@ export async function finishFingerprint(
 }
 
 async function contextOf(
-  parts: ProcessParts,
+  parts: AuthenticationParts,
   authentication: Authentication,
-): Promise<Omit<StepContext, 'card' | 'isOrderTaken'>> {
-  const { merchantId } = authentication;
-  const merchant = await parts.merchants.find(merchantId);
+): Promise<Omit<StepContext, 'means' | 'held' | 'isOrderTaken'>> {
+  const { merchantId, paymentId } = authentication;
+  const [merchant, details] = await Promise.all([
+    parts.merchants.find(merchantId),
+    parts.store.details(merchantId, paymentId),
+  ]);
+  const preferred = merchant && preferredProviders(merchant.settings, 'CARD');
+  const named = details.provider;
+  const choice = parts.providers.choose({ means: 'PAN', named, preferred });
   return {
     authentication,
     policy: merchant?.settings.sca ?? defaultScaPolicy,
-    limits: await limitsFor(parts, authentication),
-    provider: chosenProvider(parts.providers.choose({ means: 'PAN' })).name,
-    firstLookMs: parts.firstLookMs,
+    limits: limitsFor(parts, authentication, details),
+    provider: choice.kind === 'chosen' ? choice.provider.name : null,
+    firstCheckMs: parts.firstCheckMs,
   };
 }
 
 /** An app tells the issuer how long a challenge may take; we wait at least as long. */
-async function limitsFor(parts: ProcessParts, of: Authentication): Promise<StepLimits> {
-  const { limits } = parts.threeds;
+function limitsFor(
+  { threeds }: AuthenticationParts,
+  of: Authentication,
+  { device }: PaymentDetails,
+): StepLimits {
+  const { limits } = threeds;
   if (of.deviceChannel !== '01') return limits;
-  const { device } = await parts.store.details(of.merchantId, of.paymentId);
   const read = readDevice(device);
   const sdkMs = read.kind === 'app' ? Number(read.maxTimeout) * MINUTE_MS : 0;
   return { ...limits, challengeMs: Math.max(limits.challengeMs, sdkMs) };

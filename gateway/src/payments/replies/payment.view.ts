@@ -16,7 +16,6 @@ import { instrumentMeanings } from '../../methods/instrument.ts';
 import {
   dataRequestMeanings,
   statusMeanings,
-  transactionStatusMeanings,
   transKindMeanings,
   transTypeMeanings,
 } from '../meanings.ts';
@@ -26,9 +25,8 @@ import { pendingOperationSchema } from './pending-operation.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import type { PaymentStatus } from '../payment.ts';
-import type { Transaction } from '../transaction.ts';
 
-const optionalText = (description: string) => Type.Optional(Type.String({ description }));
+export const optionalText = (description: string) => Type.Optional(Type.String({ description }));
 
 const statusProperties = {
   paymentId: Type.String({ description: 'Id of the payment' }),
@@ -40,14 +38,17 @@ const statusProperties = {
   rejectInfo: optionalText('The same as a sentence'),
 };
 
-const recordProperties = {
+export const recordProperties = {
   ...statusProperties,
   channel: oneOf(channelMeanings, 'Where the customer pays.'),
   method: optionalText('Absent until chosen'),
 };
 
 const linkProperties = {
-  redirectURL: optionalText('Channel PAYWALL: where the customer pays, while it is unfinished'),
+  redirectURL: optionalText(
+    'Where the customer continues: the page of the bank while it waits for the customer; ' +
+      'otherwise, on channel PAYWALL, the payment page while the payment is unfinished.',
+  ),
   clientToken: optionalText('Channel PAYWALL: token of the payment page'),
 };
 
@@ -59,14 +60,26 @@ const missingProperties = {
   ),
 };
 
-/** Present while dataRequest is CARD_3DS. */
-const challengeProperties = { acsData: Type.Optional(acsDataSchema) };
+const appsProperties = {
+  apps: Type.Optional(
+    Type.Array(
+      Type.Object({
+        key: Type.String({ description: 'Value of instrument.app.' }),
+        label: Type.String({ description: 'Name of the app, to show to the customer.' }),
+      }),
+      { description: 'While dataRequest is BLIK_APP: the bank apps of the alias.' },
+    ),
+  ),
+};
+
+/** What the customer has to do: `acsData` while dataRequest is CARD_3DS. */
+const customerStepProperties = { acsData: Type.Optional(acsDataSchema), ...appsProperties };
 
 /** The record after creation: the payment may need a challenge at once, or wait on its page. */
 export const createdSchema = Type.Object({
   ...recordProperties,
   ...missingProperties,
-  ...challengeProperties,
+  ...customerStepProperties,
   ...linkProperties,
 });
 
@@ -77,7 +90,8 @@ export const linkedSchema = Type.Object({ ...recordProperties, ...linkProperties
 export const completedSchema = Type.Object({
   ...recordProperties,
   ...missingProperties,
-  ...challengeProperties,
+  ...customerStepProperties,
+  redirectURL: linkProperties.redirectURL,
 });
 
 export function recordView(payment: Payment) {
@@ -88,28 +102,9 @@ export function recordView(payment: Payment) {
   };
 }
 
-export const operationSchema = Type.Object({
-  ...recordProperties,
-  transId: optionalText('The transaction of this operation'),
-  transactionStatus: Type.Optional(
-    oneOf(transactionStatusMeanings, 'Status of the transaction of this operation.'),
-  ),
-  authorizedAmount: amountReply('Held or taken now; after a capture what was captured'),
-  capturedAmount: amountReply('Captured now'),
-});
-
-/** The record with the transaction of an operation. */
-export function operationView(payment: Payment, transaction: Transaction | undefined) {
-  return {
-    ...recordView(payment),
-    ...present({ transId: transaction?.transId, transactionStatus: transaction?.status }),
-    authorizedAmount: shown(authorizedNow(payment), payment.currency),
-    capturedAmount: shown(payment.capturedMinor, payment.currency),
-  };
-}
-
 export const statusSchema = Type.Object({
   ...statusProperties,
+  ...appsProperties,
   redirectURL: linkProperties.redirectURL,
   statusPresentation: Type.Boolean({
     description: 'true: the result is known and may be shown to the customer; false: keep polling.',
@@ -126,7 +121,7 @@ export function statusView(payment: Payment, redirectURL: string | null) {
 
 export const paymentSchema = Type.Object({
   ...recordProperties,
-  ...challengeProperties,
+  ...customerStepProperties,
   redirectURL: linkProperties.redirectURL,
   order: Type.Object(
     {
@@ -234,10 +229,10 @@ function isResult(status: PaymentStatus): boolean {
 }
 
 /** The amount held or taken now: after a partial capture the rest of the hold is released. */
-function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
+export function authorizedNow({ authorizedMinor, capturedMinor }: Payment): bigint {
   return capturedMinor > 0n ? capturedMinor : authorizedMinor;
 }
 
-function shown(minor: bigint, currency: string): unknown {
+export function shown(minor: bigint, currency: string): unknown {
   return exactNumber(formatAmount(money(minor, currency)));
 }

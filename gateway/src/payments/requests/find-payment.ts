@@ -11,7 +11,6 @@ import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentStore } from '../payment.store.ts';
 import type { CommittedChange } from '../processing/processor.ts';
-import type { Means } from '../processing/provider-call.ts';
 
 export const paymentParams = Type.Object({
   paymentId: Type.String({ maxLength: 64, description: 'Id of the payment' }),
@@ -51,18 +50,13 @@ export async function changePayment(
   caller: Caller,
   paymentId: string,
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
-  means?: () => Means | undefined,
 ): Promise<CommittedChange> {
   const found = await findPayment(parts, caller, paymentId);
-  return parts.processor.change(
-    found,
-    (loaded, now) => {
-      const { generation } = loaded.payment;
-      if (caller.kind === 'client' && caller.generation !== generation) {
-        refuse('CLIENT_TOKEN_INVALID');
-      }
-      return decide(loaded, now);
-    },
-    means,
-  );
+  return parts.processor.change(found, (loaded, now) => {
+    const { generation } = loaded.payment;
+    if (caller.kind === 'client' && caller.generation !== generation) {
+      refuse('CLIENT_TOKEN_INVALID');
+    }
+    return decide(loaded, now);
+  });
 }

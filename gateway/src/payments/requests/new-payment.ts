@@ -119,7 +119,9 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
       'is not allowed for this merchant; the operator can allow it',
     );
   }
+  const provider = body.instrument?.provider;
   return {
+    ...(provider === undefined ? {} : { provider }),
     ...(redirectURL === undefined ? {} : { redirectURL }),
     ...(acsNotificationURL === undefined ? {} : { acsNotificationURL }),
     ...(body.merchant ? { merchant: knownFields(keptPartySchema, body.merchant) } : {}),

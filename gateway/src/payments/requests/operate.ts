@@ -4,14 +4,13 @@
 import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { AnswerKeeper } from '../../http/idempotency.ts';
-import type { Attempt } from '../../providers/attempt.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
-import { type Loaded } from '../payment.ts';
+import type { Loaded } from '../payment.ts';
 import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
-import { operationView } from '../replies/payment.view.ts';
+import { operationView } from '../replies/operation.view.ts';
 import type { CommittedChange } from '../processing/processor.ts';
-import { transactions, type Transaction } from '../transaction.ts';
+import type { Transaction } from '../transaction.ts';
 import { changePayment } from './find-payment.ts';
 
 interface OperationCall {
@@ -28,7 +27,7 @@ export async function operate(
 ): Promise<object> {
   const committed = await changePayment(parts, caller, params.paymentId, async (loaded, now) => {
     const decision = await decide(loaded, now);
-    keep(decision.draft, operationView(decision.loaded.payment, transactionIn(decision)));
+    keep(decision.draft, operationView(decision.loaded.payment, calledTransaction(decision)));
     return decision;
   });
   return answerOperation(committed);
@@ -47,27 +46,28 @@ export async function saveReason(
   return decision;
 }
 
-function transactionIn({ draft }: Decision): Transaction | undefined {
-  const made = draft.inserts.find(({ table }) => table === transactions);
-  return made?.row as Transaction | undefined;
+/** The transaction of the operation that is sent to the provider; a stop is not an operation. */
+function calledTransaction({
+  next,
+  loaded,
+}: Pick<Decision, 'next' | 'loaded'>): Transaction | undefined {
+  if (next.kind !== 'call' || next.attempt.verb === 'stop') return undefined;
+  const { transId } = next.attempt;
+  return loaded.transactions.find((one) => one.transId === transId);
 }
 
-export async function answerOperation(committed: CommittedChange): Promise<object> {
-  const sent = committed.loaded.attempts.findLast((one) => one.verb !== 'authorize');
-  const after = await committed.settled;
-  const attempt = after.attempts.find((one) => one.attemptId === sent?.attemptId);
-  const made = transactionOf(after.transactions, attempt);
+export async function answerOperation({ next, loaded, settled }: CommittedChange): Promise<object> {
+  const asked = calledTransaction({ next, loaded });
+  if (next.kind !== 'call' || !asked) return operationView(loaded.payment, undefined);
+  const after = await settled;
+  const attempt = after.attempts.find((one) => one.attemptId === next.attempt.attemptId);
   if (attempt && (attempt.state === 'DECLINED' || attempt.state === 'VOID')) {
     refuse('OPERATION_DECLINED', [
       { field: 'transId', message: `${attempt.transId} ended with ${String(attempt.rejectCode)}` },
     ]);
   }
-  return operationView(after.payment, made);
-}
-
-function transactionOf(
-  list: readonly Transaction[],
-  attempt: Attempt | undefined,
-): Transaction | undefined {
-  return attempt && list.find((one) => one.transId === attempt.transId);
+  return operationView(
+    after.payment,
+    after.transactions.find(({ transId }) => transId === asked.transId),
+  );
 }

@@ -4,13 +4,11 @@
 import { Type } from 'typebox';
 import { wrongStatus } from '../../core/machine.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
-import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
-import type { Card } from '../../providers/means.ts';
-import type { CardPart } from '../../vault/held-card.ts';
-import { digitsOf } from '../../methods/card/card.method.ts';
+import { isSettled } from '../../providers/attempt.ts';
 import type { Caller } from '../../http/caller.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
+import type { DataRequest } from '../../methods/data-request.ts';
 import {
   instrumentSchema,
   instrumentMeanings,
@@ -18,19 +16,18 @@ import {
   type Instrument,
   type InstrumentType,
 } from '../../methods/instrument.ts';
+import type { PaymentMethod } from '../../methods/method.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { type Loaded, type Payment } from '../payment.ts';
 import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
 import { recordView } from '../replies/payment.view.ts';
-import type { Means } from '../processing/provider-call.ts';
-import { deviceStep, waitsForDevice } from './device-step.ts';
 import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
 import { changePayment } from '../requests/find-payment.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
-import { isAuthenticating, recordAfter } from '../replies/record-after.ts';
+import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
 import { deviceSchema, type DeviceData } from '../fields/device.ts';
 
@@ -38,24 +35,13 @@ const { type: _type, ...attributes } = instrumentSchema.properties;
 
 export const partialInstrument = Type.Object(
   {
-    type: Type.Optional(oneOf(instrumentMeanings, 'Type of the instrument. Absent: CARD.')),
+    type: Type.Optional(
+      oneOf(instrumentMeanings, 'Type of the instrument. Absent: the type that the fields tell.'),
+    ),
     ...attributes,
   },
   { description: 'What the customer pays with, or the fields of it that are still missing.' },
 );
-
-/** Card fields that may be sent without the type; the encrypted ones are refused later. */
-const cardAttributes: ReadonlySet<string> = new Set([
-  'instrumentNo',
-  'expDate',
-  'cvv',
-  'holder',
-  'cardMask',
-  'provider',
-  'encInstrumentNo',
-  'encExpDate',
-  'encCvv',
-]);
 
 /** Only known fields; a part without any is absent. */
 export interface CompletionData {
@@ -78,24 +64,26 @@ export async function completePayment(
   }
   checkDevice(given.device);
   checkCustomer(given.customer);
-  let means: Means | undefined;
   let missingFields: readonly string[] | undefined;
-  const committed = await changePayment(
-    parts,
-    caller,
-    paymentId,
-    async (waiting, now) => {
-      const result = await nextStep(parts, caller, waiting, given, now);
-      ({ means, missingFields } = result);
-      const { dataRequest } = result.decision.loaded.payment;
-      if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
-      return result.decision;
-    },
-    () => means,
-  );
+  const committed = await changePayment(parts, caller, paymentId, async (waiting, now) => {
+    const result = await nextStep(parts, caller, waiting, given, now);
+    ({ missingFields } = result);
+    const { dataRequest } = result.decision.loaded.payment;
+    if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
+    return result.decision;
+  });
   const { loaded } = committed;
-  if (isAuthenticating(loaded)) return recordAfter(parts, committed, recordView);
+  if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, recordView);
   return { ...recordView(loaded.payment), ...present({ missingFields }) };
+}
+
+/** What a PENDING payment can wait for after a decline. */
+const requestsAfterDecline: readonly (DataRequest | null)[] = ['DEVICE', 'BLIK_CODE', 'BLIK_APP'];
+
+function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
+  const { status, dataRequest } = payment;
+  const isWaiting = status === 'PENDING' && requestsAfterDecline.includes(dataRequest);
+  return isWaiting && attempts.every(isSettled);
 }
 
 async function nextStep(
@@ -109,52 +97,51 @@ async function nextStep(
   const { merchantId, paymentId } = payment;
   const merchant = await parts.merchants.find(merchantId);
   if (!merchant) return refuse('PAYMENT_NOT_FOUND');
-  if (payment.status !== 'NEW' && !waitsForDevice(payment)) {
-    const needed = 'data can be sent in NEW, or in PENDING with dataRequest DEVICE';
-    throw wrongStatus(`The payment is ${payment.status}; ${needed}.`);
-  }
+  refuseWrongStatus(waiting, given);
   const before = await parts.store.details(merchantId, paymentId);
-  const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at) : undefined;
   const decision = newDecision(waiting);
   const more = moreDetails(before, given);
   if (more) decision.draft.update(paymentDetails, { merchantId, paymentId, details: more });
   const details = more ?? before;
-  if (waitsForDevice(payment)) {
-    return deviceStep(parts, decision, cardFor(given, held), details, now);
-  }
-  const instrument = mergeInstrument(given, held);
-  if (instrument) refuseOtherMethod(instrument, payment, before);
+  const instrument = typedInstrument(parts, payment, given.instrument);
+  const type = instrument?.type ?? (payment.instrumentType as InstrumentType | null);
+  const method = type === null ? undefined : parts.methods.findByType(type);
+  if (type !== null && payment.status === 'NEW') refuseOtherMethod(type, payment, before);
+  if (instrument && payment.status === 'PENDING') refuseSwitch(method, payment);
   const isAtPage = caller.kind === 'client' || payment.channel === 'PAYWALL';
   const customerPresent = isCustomerPresent(before.options, isAtPage);
   const agreement = customerPresent
     ? undefined
     : await agreementFor(parts, merchant, payment, before.options);
-  const isWhole = given.isWhole && given.instrument !== undefined;
-  const step = { instrument, merchant, details, customerPresent, agreement, isWhole };
-  const isNewCode = given.instrument?.cvv !== undefined;
-  const code = isNewCode ? {} : { codeUntil: held?.cvvUntil ?? null };
-  return instrumentStep(parts, decision, { ...step, ...code }, now);
+  const isWhole = given.isWhole && instrument !== undefined;
+  const step = { instrument, method, merchant, details, customerPresent, agreement, isWhole };
+  return instrumentStep(parts, decision, step, now);
 }
 
-/** After a soft decline the card is fixed; only device data is missing. */
-function cardFor({ device, instrument }: CompletionData, held: CardPart | undefined): Card {
-  const { number = null, expiry = null } = held ?? {};
-  if (!device || instrument) {
+function refuseWrongStatus(waiting: Loaded, { device, instrument }: CompletionData): void {
+  const { status, dataRequest } = waiting.payment;
+  if (status === 'NEW') return;
+  if (!waitsAfterDecline(waiting)) {
+    const needed = 'data can be sent in NEW, or in PENDING with a dataRequest for it';
+    throw wrongStatus(`The payment is ${status}; ${needed}.`);
+  }
+  if (dataRequest === 'DEVICE' && (!device || instrument)) {
     throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');
   }
-  if (!held || !number || !expiry) {
-    throw wrongStatus('The card of this payment is no longer stored. Make a new payment.');
+  if (dataRequest !== 'DEVICE' && !instrument) {
+    throw wrongStatus(
+      `The payment is PENDING with dataRequest ${String(dataRequest)}; send instrument data.`,
+    );
   }
-  return { ...held, number, expiry };
 }
 
 /** The merchant may have restricted the payment to some methods, or to one, at creation. */
 function refuseOtherMethod(
-  instrument: Instrument,
+  type: InstrumentType,
   payment: Payment,
   { options }: PaymentDetails,
 ): void {
-  const method = methodOfType[instrument.type];
+  const method = methodOfType[type];
   const allowed = methodLimit(options);
   const named = payment.instrumentType === null ? payment.method : null;
   if (allowed?.includes(method) === false || (named !== null && named !== method)) {
@@ -165,42 +152,31 @@ function refuseOtherMethod(
   }
 }
 
-/**
- * The held card, completed with the given fields. Another number is another card: nothing of the
- * previous one is used for it.
- */
-function mergeInstrument(
-  { instrument, isWhole }: CompletionData,
-  held: CardPart | undefined,
+/** After a decline the payment keeps its method. */
+function refuseSwitch(method: PaymentMethod | undefined, payment: Payment): void {
+  if (method && method.method === payment.method) return;
+  throw invalid('instrument.type', `must belong to method ${String(payment.method)}`);
+}
+
+/** Single fields may be sent without the type: the payment's own method is asked first. */
+function typedInstrument(
+  { methods }: PaymentParts,
+  payment: Payment,
+  instrument: Partial<Instrument> | undefined,
 ): Instrument | undefined {
-  if (!instrument) return held && instrumentOf(held);
-  if (isWhole) return instrument as Instrument;
-  const before = held && instrumentOf(held);
-  const isOther =
-    before?.instrumentNo !== undefined &&
-    instrument.instrumentNo !== undefined &&
-    before.instrumentNo !== digitsOf(instrument.instrumentNo);
-  return { type: typeOf(instrument), ...(isOther ? {} : before), ...instrument };
-}
-
-/** The fields of a card may be sent one by one and without the type. */
-function typeOf({ type, ...attributes }: Partial<Instrument>): InstrumentType {
-  if (type !== undefined) return type;
-  const other = Object.keys(attributes).find((name) => !cardAttributes.has(name));
-  if (other === undefined) return 'CARD';
-  throw invalid('instrument.type', `is required with ${other}`);
-}
-
-function instrumentOf(held: CardPart): Instrument {
-  return {
-    type: 'CARD',
-    ...present({
-      instrumentNo: held.number && open(held.number),
-      expDate: held.expiry && open(held.expiry),
-      cvv: held.cvv && open(held.cvv),
-      holder: held.holder && open(held.holder),
-    }),
-  };
+  if (!instrument) return undefined;
+  const { type, ...fields } = instrument;
+  if (type !== undefined) return { ...fields, type };
+  const names = Object.keys(fields);
+  const own = payment.method === null ? undefined : methods.find(payment.method);
+  const candidates = own ? [own] : methods.list;
+  for (const method of candidates) {
+    const found = method.typeOf(names);
+    if (found !== undefined) return { ...fields, type: found };
+  }
+  const known = methods.find('CARD');
+  const other = names.find((name) => known?.typeOf([name]) === undefined) ?? names[0];
+  throw invalid('instrument.type', `is required with ${String(other)}`);
 }
 
 /** A sender of device data gets the names of the fields that are still missing. */
@@ -223,12 +199,14 @@ function mergeDevice(
 }
 
 function moreDetails(before: PaymentDetails, given: CompletionData): PaymentDetails | undefined {
-  if (!given.device && !given.customer) return undefined;
+  const provider = given.instrument?.provider;
+  if (!given.device && !given.customer && provider === undefined) return undefined;
   const device = given.device ? knownFields(deviceSchema, given.device) : {};
   const customer = given.customer ? knownFields(customerSchema, given.customer) : {};
   return {
     ...before,
-    device: mergeDevice(before.device, device),
-    customer: { ...before.customer, ...customer },
+    ...(provider === undefined ? {} : { provider }),
+    ...(given.device ? { device: mergeDevice(before.device, device) } : {}),
+    ...(given.customer ? { customer: { ...before.customer, ...customer } } : {}),
   };
 }

@@ -1,38 +1,40 @@
-// The step that every instrument goes through, at creation or later: refused early, held in the
-// vault until the rest is sent, sent to strong authentication, or to the acquirer.
+// The step that every instrument goes through, at creation or later: refused early, waiting for
+// more data, sent to strong authentication, or to the provider. The payment method decides which.
 
 import { assert } from '../../core/assert.ts';
-import type { Instant } from '../../core/clock.ts';
 import { invalid } from '../../core/refusals.ts';
-import { chosenProvider } from '../../providers/registry.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import { preferredProviders } from '../../merchants/preferred-providers.ts';
+import { reasonAgainst } from '../../methods/availability.ts';
+import type { Instrument } from '../../methods/instrument.ts';
+import type {
+  AuthenticateStep,
+  AuthorizeStep,
+  MethodStep,
+  PaymentMethod,
+} from '../../methods/method.ts';
+import { meansKind } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
-import { methods, type Merchant } from '../../merchants/merchant.ts';
-import { availabilityOf } from '../../methods/availability.ts';
-import { methodOfType, type Instrument } from '../../methods/instrument.ts';
-import type { PartialCard, Prepared, ReadyCard } from '../../methods/method.ts';
-import { methodFor } from '../../methods/registry.ts';
-import type { PaymentFacts } from '../advance.ts';
+import type { ProviderChoice } from '../../providers/registry.ts';
+import { bumpVersion, type PaymentFacts } from '../advance.ts';
 import type { Agreement } from '../agreement.ts';
-import { decideAuthenticate } from '../decisions/authentication-steps.ts';
-import type { Decision, Now } from '../decisions/decision.ts';
 import {
-  decideKeepWaiting,
-  decideRefuse,
-  decideStart,
-  decideWait,
-  isStored,
-} from '../decisions/register.ts';
-import { scaStep } from '../decisions/sca.ts';
+  decideAuthenticate,
+  decideContinueAuthentication,
+  decideReject,
+} from '../decisions/authentication-steps.ts';
+import { setPayment, type Decision, type Now } from '../decisions/decision.ts';
+import { decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { DataRequest, Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
-import type { Means } from '../processing/provider-call.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import { methodLimit } from '../requests/check-request.ts';
 import { useAgreement } from './series.ts';
 
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;
+  /** The method of the instrument; undefined: none is chosen, or this version does not have it. */
+  readonly method: PaymentMethod | undefined;
   readonly merchant: Merchant;
   /** Including the changes of this step. */
   readonly details: PaymentDetails;
@@ -40,16 +42,12 @@ export interface InstrumentStep {
   readonly customerPresent: boolean;
   /** The agreement of a payment without the customer. */
   readonly agreement?: Agreement | undefined;
-  /** The expiry of a security code that was held before; absent: the code is new. */
-  readonly codeUntil?: Instant | null;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
 }
 
 export interface InstrumentResult {
   readonly decision: Decision;
-  /** The input of the provider call, if one starts. */
-  readonly means?: Means;
   /** The fields that the payment waits for, as far as they are known. */
   readonly missingFields?: readonly string[];
 }
@@ -61,145 +59,153 @@ export async function instrumentStep(
   step: InstrumentStep,
   now: Now,
 ): Promise<InstrumentResult> {
-  const prepared = prepare(parts, step, now);
-  const early = earlyRefusal(step, decision.loaded.payment, prepared);
-  if (early) return { decision: decideRefuse(decision, early, factsOf(step, prepared), now) };
-  refuseOtherProvider(parts, step.instrument);
-  if (prepared?.kind === 'part') return holdPart(parts, decision, step, prepared, now);
-  if (prepared?.kind !== 'card') return { decision: wait(decision, {}, undefined, now) };
-  if (prepared.missing !== null) {
-    const held = await hold(parts, decision, step, prepared, prepared.missing, now);
-    return { ...held, missingFields: ['instrument.cvv'] };
+  const { payment, attempts } = decision.loaded;
+  const next = await step.method?.start({ ...step, payment, attempts }, now);
+  if (payment.status === 'PENDING') return continuePending(parts, decision, step, next, now);
+  const early = earlyRefusal(parts, decision, step);
+  const rejectCode = early ?? (next?.kind === 'refuse' ? next.rejectCode : null);
+  const facts = factsOf(step, next);
+  if (rejectCode !== null) return { decision: decideRefuse(decision, rejectCode, facts, now) };
+  refuseOtherProvider(parts, step);
+  if (!next || next.kind === 'refuse') return { decision: decideWait(decision, {}, null, now) };
+  if (next.kind === 'need') {
+    const { dataRequest, missingFields, held } = next;
+    const waits = { ...facts, dataRequest };
+    return { decision: decideWait(decision, waits, held, now), missingFields };
   }
-  return authenticateOrAuthorize(parts, decision, step, prepared, now);
+  parts.processor.refuseWhenFull();
+  return { decision: await startPayment(parts, decision, step, next, facts, now) };
 }
 
-/** The card is complete: authenticates the customer next, if required. */
-async function authenticateOrAuthorize(
+async function startPayment(
   parts: PaymentParts,
   decision: Decision,
   step: InstrumentStep,
-  prepared: ReadyCard,
+  next: AuthenticateStep | AuthorizeStep,
+  facts: PaymentFacts,
   now: Now,
-): Promise<InstrumentResult> {
-  const { payment } = decision.loaded;
-  const { card } = prepared;
-  const { merchant, details, customerPresent, agreement } = step;
-  if (!customerPresent) {
+): Promise<Decision> {
+  if (!step.customerPresent) {
+    const { agreement } = step;
+    const { fingerprint } = next;
     assert(agreement !== undefined, 'a payment without the customer relies on an agreement');
-    useAgreement(parts, decision, agreement, card, now);
+    assert(fingerprint !== null, 'an agreement is tied to an instrument');
+    useAgreement(decision, agreement, fingerprint, now);
   }
-  const facts = factsOf(step, prepared);
-  const next = scaStep(parts, { payment, merchant, card, details, customerPresent }, now);
-  if (next.kind === 'device') {
-    const held = await hold(parts, decision, step, prepared, 'DEVICE', now);
-    return { ...held, missingFields: next.fields };
-  }
-  const isKept = next.kind === 'authenticate' || next.mayBeAsked;
-  const { codeUntil } = step;
-  const row = isKept ? await parts.vault.seal(payment, card, now.at, codeUntil) : null;
-  if (next.kind === 'authenticate' && row) {
-    await refuseTakenOrder(parts.store, payment);
-    return { decision: decideAuthenticate(decision, next.authentication, facts, row, now) };
+  if (next.kind === 'authorize') return authorize(parts, decision, step, next, facts, now);
+  await refuseTakenOrder(parts.store, decision.loaded.payment);
+  return decideAuthenticate(decision, next.authentication, facts, next.held, now);
+}
+
+/** Sends the payment to a provider that is available; without one it is refused. */
+function authorize(
+  parts: PaymentParts,
+  decision: Decision,
+  { details, merchant }: InstrumentStep,
+  next: AuthorizeStep,
+  facts: PaymentFacts,
+  now: Now,
+): Decision {
+  const { means, held, exemption, waitUntil } = next;
+  const choice = parts.providers.choose({
+    means: meansKind(means),
+    named: next.provider ?? details.provider,
+    preferred: preferredProviders(merchant.settings, facts.method ?? null),
+  });
+  const { status } = decision.loaded.payment;
+  if (choice.kind !== 'chosen') {
+    const rejectCode = 'PROVIDER_UNAVAILABLE';
+    return status === 'NEW'
+      ? decideRefuse(decision, rejectCode, facts, now)
+      : decideReject(decision, rejectCode, now);
   }
   const start = {
-    provider: chosenProvider(parts.providers.choose({ means: 'PAN' })).name,
-    firstLookMs: parts.firstLookMs,
+    provider: choice.provider.name,
+    means,
     facts,
-    keep: row,
+    held,
+    exemption,
+    waitUntil,
     authenticationId: null,
-    exemption: next.kind === 'authorize' ? next.exemption : null,
+    firstCheckMs: parts.firstCheckMs,
   };
-  return { decision: decideStart(decision, start, now), means: { card, threeDS: null } };
+  return decideStart(decision, start, now);
 }
 
-async function hold(
+/** A payment that goes on after a decline. */
+async function continuePending(
   parts: PaymentParts,
   decision: Decision,
   step: InstrumentStep,
-  prepared: ReadyCard,
-  dataRequest: DataRequest,
+  next: MethodStep | undefined,
   now: Now,
 ): Promise<InstrumentResult> {
-  const facts: PaymentFacts = { ...factsOf(step, prepared), dataRequest };
   const { payment } = decision.loaded;
-  const row = await parts.vault.seal(payment, prepared.card, now.at, step.codeUntil);
-  return { decision: wait(decision, facts, row, now) };
-}
-
-/** Holds the given part of the card until the rest is sent. */
-async function holdPart(
-  parts: PaymentParts,
-  decision: Decision,
-  step: InstrumentStep,
-  { part, missingFields, ...prepared }: PartialCard,
-  now: Now,
-): Promise<InstrumentResult> {
-  const facts: PaymentFacts = { ...factsOf(step, prepared), dataRequest: 'INSTRUMENT' };
-  const { payment } = decision.loaded;
-  const isAny = Object.values(part).some((value) => value !== null);
-  const row = isAny ? await parts.vault.seal(payment, part, now.at, step.codeUntil) : undefined;
-  return { decision: wait(decision, facts, row, now), missingFields };
+  assert(next !== undefined, 'a payment that waits after a decline has a method');
+  if (next.kind === 'refuse') return { decision: decideReject(decision, next.rejectCode, now) };
+  if (next.kind === 'need') {
+    const { missingFields } = next;
+    return { decision: setPayment(decision, bumpVersion(payment)), missingFields };
+  }
+  await refuseTakenOrder(parts.store, payment);
+  if (next.kind === 'authenticate') {
+    return { decision: decideContinueAuthentication(decision, next.authentication, now) };
+  }
+  return { decision: authorize(parts, decision, step, next, factsOf(step, next), now) };
 }
 
 /** A named provider is used or refused; it is never replaced by another one. */
 function refuseOtherProvider(
-  { providers }: PaymentParts,
-  instrument: Instrument | undefined,
-): void {
-  if (instrument?.provider === undefined) return;
-  const choice = providers.choose({ means: 'PAN', named: instrument.provider });
-  if (choice.kind !== 'not-offered') return;
-  throw invalid('instrument.provider', `must be ${choice.names.join(' or ')}, or be left out`);
+  parts: PaymentParts,
+  { method, instrument, merchant }: InstrumentStep,
+) {
+  const named = instrument?.provider;
+  if (!method || named === undefined) return;
+  const preferred = preferredProviders(merchant.settings, method.method);
+  const choices = method.means.map((means) => parts.providers.choose({ means, named, preferred }));
+  const others = choices.filter(isNotOffered);
+  if (others.length < choices.length) return;
+  const names = others.flatMap((choice) => choice.names);
+  throw invalid('instrument.provider', `must be ${names.join(' or ')}, or be left out`);
 }
 
-function wait(
-  decision: Decision,
-  facts: PaymentFacts,
-  card: Parameters<typeof decideWait>[2],
-  now: Now,
-): Decision {
-  return isStored(decision)
-    ? decideKeepWaiting(decision, facts, card, now)
-    : decideWait(decision, facts, card);
-}
-
-function prepare(
-  { cards }: PaymentParts,
-  { instrument, customerPresent, isWhole }: InstrumentStep,
-  now: Now,
-): Prepared | undefined {
-  if (!instrument) return undefined;
-  const context = { at: now.at, customerPresent, cards, isWhole };
-  return methodFor(instrument.type)?.prepare(instrument, context);
+function isNotOffered(
+  choice: ProviderChoice,
+): choice is Extract<ProviderChoice, { kind: 'not-offered' }> {
+  return choice.kind === 'not-offered';
 }
 
 /** Reasons that end a payment before any provider is called, in the order of the checks. */
 function earlyRefusal(
-  { merchant: { settings }, instrument, details }: InstrumentStep,
-  payment: Payment,
-  prepared: Prepared | undefined,
-): RejectCode | undefined {
+  parts: PaymentParts,
+  { loaded: { payment } }: Decision,
+  { merchant: { settings }, instrument, method, details }: InstrumentStep,
+): RejectCode | null {
   if (!settings.channels.includes(payment.channel)) return 'CHANNEL_NOT_SUPPORTED';
   if (settings.currencies.length > 0 && !settings.currencies.includes(payment.currency)) {
     return 'CURRENCY_NOT_SUPPORTED';
   }
-  const method = instrument ? methodOfType[instrument.type] : payment.method;
-  const occasion = { ...payment, method, limit: methodLimit(details.options) };
-  const isPayable = methods.some((one) => availabilityOf(one, settings, occasion) === 'ENABLED');
-  if (!isPayable || (instrument && !prepared)) return 'METHOD_NOT_SUPPORTED';
-  return prepared?.kind === 'refused' ? prepared.rejectCode : undefined;
+  if (instrument && !method) return 'METHOD_NOT_SUPPORTED';
+  const limit = methodLimit(details.options);
+  const named = method?.method ?? payment.method;
+  const candidates = named === null ? parts.methods.list.map((one) => one.method) : [named];
+  const reasons = candidates.map((one) =>
+    reasonAgainst(parts, one, settings, { ...payment, method: named, limit }),
+  );
+  if (reasons.some((reason) => reason === null)) return null;
+  // Without an instrument the provider may be available again when the customer chooses.
+  if (!instrument && reasons.includes('PROVIDER_UNAVAILABLE')) return null;
+  return named === null ? 'METHOD_NOT_SUPPORTED' : (reasons[0] ?? null);
 }
 
 function factsOf(
-  { instrument }: InstrumentStep,
-  prepared: Pick<Prepared, 'cardMask' | 'organization'> | undefined,
+  { instrument, method }: InstrumentStep,
+  next: MethodStep | undefined,
 ): PaymentFacts {
-  if (!instrument) return {};
+  if (!instrument && !next) return {};
   return {
-    method: methodOfType[instrument.type],
-    instrumentType: instrument.type,
-    cardMask: prepared?.cardMask ?? null,
-    organization: prepared?.organization ?? null,
+    ...(method ? { method: method.method } : {}),
+    ...(instrument ? { instrumentType: instrument.type } : {}),
+    ...(next ? next.shown : { cardMask: null, organization: null }),
   };
 }

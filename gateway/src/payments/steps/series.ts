@@ -3,7 +3,6 @@
 
 import { isUuid } from '../../core/id.ts';
 import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
-import type { Card } from '../../providers/means.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import { isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
@@ -75,14 +74,12 @@ function refuseReference(code: RefusalCode): never {
  * because the INITIAL payment was reversed.
  */
 export function useAgreement(
-  { vault }: Pick<PaymentParts, 'vault'>,
   { draft }: Decision,
   agreement: Agreement,
-  card: Card,
+  fingerprint: Uint8Array,
   now: Now,
 ): void {
-  const given = vault.fingerprint(agreement.merchantId, card.number);
-  if (!given.equals(agreement.cardFingerprint)) {
+  if (!Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {
     const field = 'instrument.instrumentNo';
     refuse('REF_PAYMENT_OTHER_CARD', [{ field, message: 'is another card' }]);
   }

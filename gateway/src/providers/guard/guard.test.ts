@@ -32,6 +32,8 @@ const inquiry: Inquiry = {
   merchantId: '10000001',
   attemptId: ID,
   verb: 'authorize',
+  amountMinor: 100n,
+  currency: 'PLN',
   reference: null,
   amountMinor: 1n,
   currency: 'PLN',

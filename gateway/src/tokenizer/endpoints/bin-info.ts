@@ -1,7 +1,7 @@
 // POST /v1/ecommerce/tokenizer/binInfo: the organization and the 3-D Secure version of a card, for
 // a tokenization in a mobile flow (specification 4.3).
 
-import type { ScaParts } from '../../payments/decisions/sca.ts';
+import type { ScaParts } from '../../methods/card/sca.ts';
 import { binInfoEndpoint } from '../../payments/endpoints/bin-info.ts';
 
 export function readTokenizerBinInfo(parts: ScaParts) {

@@ -1,7 +1,42 @@
 // A payment to be registered, for tests of decisions: 123.45 PLN by card, with defaults.
 
+import { secret } from '../../../core/secret.ts';
+import type { CardMeans } from '../../../providers/means.ts';
+import type { Start } from '../register.ts';
 import type { NewPayment } from '../../advance.ts';
 import type { Now } from '../decision.ts';
+
+const card = {
+  number: secret('4111111111111111'),
+  expiry: secret('203012'),
+  cvv: secret('123'),
+  holder: null,
+};
+
+/** A card, sent without authentication. */
+export const plainMeans: CardMeans = {
+  kind: 'card',
+  card,
+  numberType: 'PAN',
+  cryptogram: null,
+  threeDS: null,
+  exemption: null,
+};
+
+/** The start of an authorization without authentication. */
+export const plainStart: Start = {
+  provider: 'sandbox',
+  means: plainMeans,
+  facts: {},
+  held: null,
+  authenticationId: null,
+  exemption: null,
+  waitUntil: null,
+  firstCheckMs: 1000,
+};
+
+/** A provider with every operation. */
+export const plainTerms = { holdMs: 1000, firstCheckMs: 1000, supports: () => true };
 
 export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPayment {
   return {

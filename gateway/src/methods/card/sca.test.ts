@@ -14,17 +14,11 @@ import { defaultScaPolicy, type ScaPolicy } from '../../merchants/sca-policy.ts'
 import { newAuthentication, type Authentication } from '../../threeds/authentication.ts';
 import { createDirectory } from '../../threeds/directory/directory.ts';
 import { noCardRanges } from '../../threeds/ranges/card-ranges.ts';
-import type { Payment } from '../payment.ts';
-import type { Recurring } from '../agreement.ts';
-import type { DeviceData } from '../fields/device.ts';
-import type { PaymentDetails } from '../payment-details.ts';
-import type { Now } from './decision.ts';
-import { decideRegister } from './register.ts';
+import type { MethodDetails, MethodNow, MethodPayment } from '../method.ts';
 import { afterSoftDecline, scaStep, type ScaParts, type ScaStep } from './sca.ts';
-import { freshPayment } from './testing/fresh-payment.ts';
 
 const START = Date.parse('2026-03-15T12:00:00Z');
-const now: Now = { at: START, ids: createIds({ now: () => START }, seededRandom(1)) };
+const now: MethodNow = { at: START, ids: createIds({ now: () => START }, seededRandom(1)) };
 const cards: Record<string, string> = {
   enrolled: '4917110000000000',
   method: '4917110100000000',
@@ -66,7 +60,7 @@ const policies: Record<string, ScaPolicy> = {
 };
 const headers = { userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'pl' };
 const screen = { colorDepth: '24', screenHeight: 1080, screenWidth: 1920, timezone: -60 };
-const devices: Record<string, DeviceData | undefined> = {
+const devices: Record<string, NonNullable<MethodDetails['device']> | undefined> = {
   browser: { browserData: { ...headers, ...screen } },
   quiet: { browserData: { ...headers, javascriptEnabled: false } },
   half: { browserData: { ...headers, javascriptEnabled: false, language: '' } },
@@ -85,22 +79,35 @@ const merchant = (policy: ScaPolicy): Merchant => ({
   createdAt: START,
   updatedAt: START,
 });
-const payment: Payment = decideRegister(freshPayment(now), {}, now).loaded.payment;
+const payment: MethodPayment = {
+  merchantId: '10000001',
+  paymentId: now.ids.next(),
+  status: 'NEW',
+  channel: 'WEBAPI',
+  transKind: 'AUTH',
+  recurring: null,
+  currency: 'PLN',
+  amountMinor: 12_345n,
+  extOrderId: null,
+  description: null,
+  cardHeld: false,
+  validUntil: START + 1000,
+};
 const cardOf = (name: string) => ({
   number: secret(cards[name] ?? ''),
   expiry: secret('203012'),
   cvv: secret('123'),
   holder: null,
 });
-const detailsOf = (device: string, recurring: Recurring | '-'): PaymentDetails => ({
+const detailsOf = (device: string, recurring: string): MethodDetails => ({
   ...(devices[device] ? { device: devices[device] } : {}),
   ...(recurring === '-' ? {} : { options: { recurring } }),
 });
 
 function told(step: ScaStep): string {
   if (step.kind === 'authorize') {
-    const { exemption, mayBeAsked } = step;
-    return `authorize ${exemption ?? 'plainly'}, ${mayBeAsked ? 'may' : 'cannot'} be asked`;
+    const { exemption, mayBeRequired } = step;
+    return `authorize ${exemption ?? 'plainly'}, ${mayBeRequired ? 'may' : 'cannot'} be asked`;
   }
   if (step.kind === 'device') {
     const names = step.fields.map((field) => field.split('.').at(-1));
@@ -151,7 +158,7 @@ for (const line of steps.trim().split('\n')) {
       payment,
       merchant: merchant(policies[policy] ?? defaultScaPolicy),
       card: cardOf(card),
-      details: detailsOf(device, recurring as Recurring | '-'),
+      details: detailsOf(device, recurring as string),
       customerPresent: recurring !== 'SUBSEQUENT',
     };
     assert.equal(told(scaStep(parts(), subject, now)), expected);

@@ -8,8 +8,7 @@ import { createCardKnowledge } from '../../cards/card-knowledge.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { open } from '../../core/secret.ts';
 import type { Instrument } from '../instrument.ts';
-import { methodFor } from '../registry.ts';
-import { cardMethod } from './card.method.ts';
+import { readCard } from './card-instrument.ts';
 
 const NOW = Date.parse('2026-03-15T12:00:00Z');
 const context = {
@@ -27,7 +26,7 @@ const good: Instrument = {
 };
 
 const prepare = (other: Partial<Instrument> = {}, at = NOW) =>
-  cardMethod.prepare({ ...good, ...other }, { ...context, at });
+  readCard({ ...good, ...other }, { ...context, at });
 
 function without(field: keyof Instrument): Instrument {
   const rest: Record<string, unknown> = { ...good };
@@ -37,7 +36,7 @@ function without(field: keyof Instrument): Instrument {
 
 function assertInvalid(instrument: Instrument, field: string, message: RegExp): void {
   assert.throws(
-    () => cardMethod.prepare(instrument, context),
+    () => readCard(instrument, context),
     (error: unknown) => {
       assert.ok(error instanceof Refusal);
       assert.equal(error.code, 'INVALID_REQUEST');
@@ -49,15 +48,11 @@ function assertInvalid(instrument: Instrument, field: string, message: RegExp): 
   );
 }
 
-test('the registry finds it for type CARD', () => {
-  assert.equal(methodFor('CARD'), cardMethod);
-});
-
 test('prepares a card with secret fields, mask and organization', () => {
   const prepared = prepare();
   assert.ok(prepared.kind === 'card');
-  assert.equal(prepared.cardMask, '411111******1111');
-  assert.equal(prepared.organization, 'VISA');
+  assert.equal(prepared.shown.cardMask, '411111******1111');
+  assert.equal(prepared.shown.organization, 'VISA');
   const { number, expiry, cvv, holder } = prepared.card;
   assert.deepEqual(
     [open(number), open(expiry), cvv && open(cvv), holder && open(holder)],
@@ -77,13 +72,13 @@ test('accepts numbers written in groups', () => {
 test('asks a present customer for the cvv, and continues without it for an absent one', () => {
   const bare: Instrument = { type: 'CARD', instrumentNo: '378282246310005', expDate: '203012' };
   for (const customerPresent of [true, false]) {
-    const prepared = cardMethod.prepare(bare, { ...context, customerPresent });
+    const prepared = readCard(bare, { ...context, customerPresent });
     assert.ok(prepared.kind === 'card' && prepared.card.cvv === null);
     assert.equal(prepared.card.holder, null);
-    assert.equal(prepared.missing, customerPresent ? 'CARD_CVV' : null);
+    assert.equal(prepared.needsCode, customerPresent);
   }
   const whole = prepare();
-  assert.ok(whole.kind === 'card' && whole.missing === null);
+  assert.ok(whole.kind === 'card' && !whole.needsCode);
 });
 
 test('names a missing field', () => {
@@ -134,14 +129,14 @@ for (const [organization, instrumentNo, length] of codes) {
   test(`the security code of ${organization} has ${length} digits`, () => {
     const right = prepare({ instrumentNo, cvv: '1234'.slice(0, length) });
     assert.equal(right.kind, 'card');
-    assert.equal(right.organization, organization);
+    assert.equal(right.shown.organization, organization);
     const wrong = { ...good, instrumentNo, cvv: '1234'.slice(0, 7 - length) };
     assertInvalid(wrong, 'instrument.cvv', new RegExp(`^must be ${length} digits for an? `));
   });
 }
 
 const part = (fields: Partial<Instrument>) =>
-  cardMethod.prepare({ type: 'CARD', ...fields }, { ...context, isWhole: false });
+  readCard({ type: 'CARD', ...fields }, { ...context, isWhole: false });
 
 test('keeps the given part of a card, and names the missing fields', () => {
   const both = ['instrument.instrumentNo', 'instrument.expDate'];
@@ -157,7 +152,7 @@ test('keeps the given part of a card, and names the missing fields', () => {
     const prepared = part(fields);
     assert.ok(prepared.kind === 'part', JSON.stringify(fields));
     assert.deepEqual(prepared.missingFields, missing);
-    assert.equal(prepared.organization, organization);
+    assert.equal(prepared.shown.organization, organization);
     const { number, expiry, cvv, holder } = prepared.part;
     const kept = { instrumentNo: number, expDate: expiry, cvv, holder };
     for (const [name, value] of Object.entries(kept)) {
@@ -212,8 +207,7 @@ test('refuses cards of an unknown organization early', () => {
   assert.deepEqual(prepared, {
     kind: 'refused',
     rejectCode: 'UNSUPPORTED_BIN',
-    cardMask: '999999******9995',
-    organization: null,
+    shown: { cardMask: '999999******9995', organization: null },
   });
 });
 

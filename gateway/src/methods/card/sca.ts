@@ -15,9 +15,8 @@ import {
   type ChallengeRequest,
 } from '../../threeds/threeds.ts';
 import type { Vault } from '../../vault/held-card.ts';
-import type { AuthenticationStep, Now } from './decision.ts';
-import { amountOf, type Payment } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
+import { money } from '../../core/money.ts';
+import type { MethodDetails, MethodNow, MethodPayment } from '../method.ts';
 
 export interface ScaParts {
   readonly vault: Pick<Vault, 'fingerprint'>;
@@ -25,29 +24,34 @@ export interface ScaParts {
   readonly cards: CardKnowledge;
 }
 
+/** An authentication, or the device data that it needs first. */
+export type AuthenticationStep =
+  | { readonly kind: 'device'; readonly fields: readonly string[] }
+  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+
 export type ScaStep =
   | {
       readonly kind: 'authorize';
       readonly exemption: Exemption | null;
       /** The issuer may still require an authentication. */
-      readonly mayBeAsked: boolean;
+      readonly mayBeRequired: boolean;
     }
   | AuthenticationStep;
 
 export interface ScaSubject {
-  readonly payment: Payment;
+  readonly payment: MethodPayment;
   readonly merchant: Merchant;
   readonly card: Card;
-  readonly details: PaymentDetails;
+  readonly details: MethodDetails;
   readonly customerPresent: boolean;
 }
 
-export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep {
+export function scaStep(parts: ScaParts, subject: ScaSubject, now: MethodNow): ScaStep {
   const { payment, merchant, card, details, customerPresent } = subject;
   const enrolment = enrolmentFor(parts, card);
   const plan = planSca({
     policy: merchant.settings.sca,
-    amount: amountOf(payment),
+    amount: money(payment.amountMinor, payment.currency),
     customerPresent,
     isFirstOfSeries: isFirstOfSeries(details),
     enrolled: enrolment !== undefined,
@@ -56,8 +60,8 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: Now): ScaStep
     return authenticationStep(parts, enrolment, subject, plan, now);
   }
   const exemption = plan.kind === 'authorize' ? plan.exemption : null;
-  const mayBeAsked = enrolment !== undefined && exemption !== 'MIT';
-  return { kind: 'authorize', exemption, mayBeAsked };
+  const mayBeRequired = enrolment !== undefined && exemption !== 'MIT';
+  return { kind: 'authorize', exemption, mayBeRequired };
 }
 
 /**
@@ -68,7 +72,7 @@ export function afterSoftDecline(
   parts: ScaParts,
   { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
   latest: Authentication | undefined,
-  now: Now,
+  now: MethodNow,
 ): AuthenticationStep | undefined {
   const enrolment = enrolmentFor(parts, card);
   const wasChallenged =
@@ -83,7 +87,7 @@ function authenticationStep(
   enrolment: Enrolment,
   { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
   wanted: ChallengeRequest,
-  now: Now,
+  now: MethodNow,
 ): AuthenticationStep {
   const made = makeAuthentication(enrolment, details, wanted);
   if (made.kind === 'missing') return { kind: 'device', fields: made.fields };
@@ -101,6 +105,6 @@ function enrolmentFor({ cards, threeds }: ScaParts, { number }: Card): Enrolment
   return organization && enrolmentOf(threeds, { organization, digits, row });
 }
 
-function isFirstOfSeries({ options }: PaymentDetails): boolean {
+function isFirstOfSeries({ options }: MethodDetails): boolean {
   return options?.recurring === 'INITIAL';
 }

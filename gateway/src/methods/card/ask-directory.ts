@@ -7,18 +7,28 @@ import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import { readDeviceOn } from '../../threeds/device.ts';
 import { buildAReq } from '../../threeds/messages/areq.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
-import { amountOf, type Loaded } from '../payment.ts';
-import type { PaymentDetails } from '../payment-details.ts';
-import type { ProcessParts } from './processor.ts';
+import { money } from '../../core/money.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { MerchantStore } from '../../merchants/merchant.store.ts';
+import type { ThreeDS } from '../../threeds/threeds.ts';
+import type { Vault } from '../../vault/held-card.ts';
+import type { MethodDetails, MethodPayment } from '../method.ts';
+
+export interface DirectoryParts {
+  readonly threeds: ThreeDS;
+  readonly merchants: Pick<MerchantStore, 'find'>;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}
 
 export async function askDirectory(
-  parts: ProcessParts,
-  { payment }: Loaded,
+  parts: DirectoryParts,
+  payment: MethodPayment,
+  details: MethodDetails,
   authentication: Authentication,
 ): Promise<AreqAnswer | NoAnswer | NotAsked> {
-  const { threeds, store, merchants, vault } = parts;
-  const [details, merchant, held] = await Promise.all([
-    store.details(payment.merchantId, payment.paymentId),
+  const { threeds, merchants, vault } = parts;
+  const [merchant, held] = await Promise.all([
     merchants.find(payment.merchantId),
     vault.find(payment, parts.clock.now()),
   ]);
@@ -41,7 +51,7 @@ export async function askDirectory(
     challengeInd: authentication.challengeInd,
     decoupledMinutes: settings.sca.decoupled ? minutesOf(threeds.limits.challengeMs) : null,
     card: held.card,
-    amount: amountOf(payment),
+    amount: money(payment.amountMinor, payment.currency),
     at: parts.clock.now(),
     device,
     merchant: { ...facts, merchantId },
@@ -58,7 +68,7 @@ function minutesOf(ms: number): number {
   return Math.max(1, Math.floor(ms / 60_000));
 }
 
-function recurringOf({ options }: PaymentDetails) {
+function recurringOf({ options }: MethodDetails) {
   const { recurring, recurringExpDate, recurringCycle } = options ?? {};
   if (recurring !== 'INITIAL') return null;
   const days = /^\d{1,4}$/.test(recurringCycle ?? '') ? Number(recurringCycle) : undefined;

@@ -1,6 +1,6 @@
-// The record of a payment whose customer is being authenticated. It waits briefly for the directory
-// server, so that the answer contains the data for a challenge; after that the data is available
-// later and dataRequest announces it.
+// What the customer has to do next, in answers: a challenge, an address to go to, or the choice of
+// an app. The answer to a request waits briefly for the directory server or the provider, so that
+// it contains this; later it is read from the payment.
 
 import { finishesWithin } from '../../worker/worker.ts';
 import { isSettled } from '../../providers/attempt.ts';
@@ -12,14 +12,16 @@ import type { CommittedChange } from '../processing/processor.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Loaded, Payment } from '../payment.ts';
 
-export const DIRECTORY_WAIT_MS = 5000;
+/** How long an answer waits for the directory server or the provider. */
+export const CUSTOMER_STEP_WAIT_MS = 5000;
 
-/** Whether the customer is being authenticated and no acquirer call is in progress. */
-export function isAuthenticating({ payment, attempts }: Loaded): boolean {
-  return payment.status === 'PENDING' && attempts.every(isSettled);
+/** Whether the customer is being authenticated, or may have to act at the provider. */
+export function mayNeedCustomer({ payment, attempts }: Loaded): boolean {
+  const open = attempts.find((one) => !isSettled(one));
+  return payment.status === 'PENDING' && (open === undefined || open.waitUntil !== null);
 }
 
-/** `record` is the record without the challenge, for example with a link. */
+/** `record` is the record without the customer's step, for example with a link. */
 export async function recordAfter(
   parts: PaymentParts,
   committed: CommittedChange,
@@ -32,14 +34,27 @@ export async function recordAfter(
     (after) => (payment = after.payment.status === 'PENDING' ? after.payment : payment),
     () => undefined,
   );
-  await finishesWithin(parts.clock, DIRECTORY_WAIT_MS, seen);
-  return { ...(await record(payment)), ...(await challengeOf(parts, payment)) };
+  await finishesWithin(parts.clock, CUSTOMER_STEP_WAIT_MS, seen);
+  return { ...(await record(payment)), ...(await customerStep(parts, payment)) };
 }
 
-/** `acsData` while the customer's device has a step to do, otherwise nothing. */
-export async function challengeOf(parts: PaymentParts, payment: Payment): Promise<object> {
-  const acsData = await acsDataOf(parts, payment);
-  return acsData === undefined ? {} : { acsData };
+/** `acsData`, `redirectURL` or `apps` while the customer has something to do, otherwise nothing. */
+export async function customerStep(parts: PaymentParts, payment: Payment): Promise<object> {
+  const { status, dataRequest, method, merchantId, paymentId } = payment;
+  if (status !== 'PENDING') return {};
+  if (dataRequest === 'CARD_3DS') {
+    const acsData = await acsDataOf(parts, payment);
+    return acsData === undefined ? {} : { acsData };
+  }
+  if (dataRequest === 'BLIK_APP') {
+    const loaded = await parts.store.load(merchantId, paymentId);
+    const customer = loaded?.attempts.at(-1)?.customer;
+    return customer?.kind === 'choose' ? { apps: customer.apps } : {};
+  }
+  const redirects = method !== null && parts.methods.find(method)?.means.includes('REDIRECT');
+  if (!redirects) return {};
+  const [open] = await parts.store.openAttempts(merchantId, paymentId);
+  return open?.customer?.kind === 'redirect' ? { redirectURL: open.customer.url } : {};
 }
 
 /** What the customer's device needs for the pending step; undefined if there is none. */

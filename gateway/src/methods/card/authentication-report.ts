@@ -6,7 +6,13 @@ import type { NoAnswer, NotAsked } from '../../threeds/directory/directory.ts';
 import type { ARes, RReq } from '../../threeds/messages/message.ts';
 import type { AreqAnswer } from '../../threeds/messages/read.ts';
 import { eciOf, verdictOf, type AuthenticationVerdict } from '../../threeds/result.ts';
-import type { AuthenticationReport } from './authentication-steps.ts';
+
+/** What a message reported about the authentication. */
+export interface AuthenticationReport {
+  readonly on: 'answer' | 'result' | 'silence';
+  readonly facts: Partial<Authentication>;
+  readonly verdict: AuthenticationVerdict;
+}
 
 export interface ReportWithCavv extends AuthenticationReport {
   readonly cavv: string | undefined;

@@ -1,0 +1,114 @@
+// Assembles the payments module: providers, methods, vault, 3-D Secure and the processor.
+
+import { guardedRegistry } from './providers/guard/guard.ts';
+import { clientTokens } from './auth/client-tokens.ts';
+import { emptyBinTable } from './cards/bin-table.ts';
+import { createCardKnowledge } from './cards/card-knowledge.ts';
+import { createFailpoints } from './core/failpoint.ts';
+import { createLinks } from './payments/links/links.ts';
+import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
+import { sqlPaymentStore } from './payments/payment.store.ts';
+import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
+import { createProcessor } from './payments/processing/process.ts';
+import { dataKeys } from './vault/data-keys.ts';
+import { createVault } from './vault/held-card.ts';
+import { createThreeDS } from './threeds/create-threeds.ts';
+import type { Jwts } from './auth/jwt.ts';
+import type { BinFile } from './cards/bin-file.ts';
+import type { Config } from './config.ts';
+import type { Clock } from './core/clock.ts';
+import type { Ids } from './core/id.ts';
+import type { RandomBytes } from './core/random.ts';
+import { deriveKey, type Key } from './core/seal.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Journal } from './journal/entry.ts';
+import type { MerchantStore } from './merchants/merchant.store.ts';
+import type { CreateMethod } from './methods/method.ts';
+import { createMethods } from './methods/registry.ts';
+import type { Provider } from './providers/provider.ts';
+import type { Storage } from './storage/open.ts';
+import { guardDirectory } from './threeds/directory/guard.ts';
+import type { DirectoryTransport } from './threeds/directory/directory.ts';
+
+export const CHECK_MARGIN_MS = 2000;
+
+export interface AssemblyParts {
+  readonly config: Config;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly masterKey: Key;
+  readonly providers: readonly Provider[];
+  readonly methods?: readonly CreateMethod[] | undefined;
+  readonly directory: DirectoryTransport | null;
+  readonly bins: BinFile | null;
+  readonly logger: Log;
+  readonly publicUrl: () => string;
+}
+
+interface Common {
+  readonly journal: Journal;
+  readonly metrics: Metrics;
+  readonly store: MerchantStore;
+  readonly jwts: Jwts;
+}
+
+/** Creates the parts of payments, for requests and for jobs. */
+export function assemblePayments(
+  parts: AssemblyParts,
+  { journal, metrics, store, jwts }: Common,
+): PaymentParts {
+  const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
+  const { database } = storage;
+  const { securityCodeMs: codeLifeMs } = config;
+  const guard = { settings: config, clock, metrics, log };
+  const keys = dataKeys({ database, masterKey, clock, random });
+  const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
+  const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
+  const threeds = createThreeDS({
+    environment: config.environment,
+    database,
+    directory: parts.directory && guardDirectory(parts.directory, guard),
+    keys,
+    masterKey,
+    publicUrl: parts.publicUrl,
+    clock,
+    ids,
+    random,
+    log,
+    answerLimitMs: firstCheckMs,
+    challengeLimitMs: config.challengeTimeoutMs,
+    acquirerBin: config.acquirerBin,
+    serverReference: config.serverReference,
+    operatorId: config.operatorId,
+    directoryOrganizations: config.directoryOrganizations,
+  });
+  const vault = createVault({ database, keys, fingerprintKey, random, codeLifeMs });
+  const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
+    refuseTestCards: config.environment === 'production',
+  });
+  const providers = guardedRegistry(parts.providers, guard);
+  const processing: ProcessorParts = {
+    journal,
+    store: sqlPaymentStore(database),
+    merchants: store,
+    providers,
+    methods: createMethods({ vault, threeds, cards, providers }, parts.methods),
+    vault,
+    threeds,
+    cards,
+    conclusions: paymentConclusions,
+    clock,
+    ids,
+    failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),
+    metrics,
+    log,
+    firstCheckMs,
+  };
+  const linkKey = deriveKey(masterKey, 'payment links');
+  const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
+  const processor = createProcessor(processing);
+  const own = { processor, links, requireHttps: config.environment === 'production' };
+  return { ...processing, ...own };
+}

@@ -1,0 +1,66 @@
+// New transactions and attempts, as decisions write them.
+
+import type { Instant } from '../../core/clock.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import type { Payment } from '../payment.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Now } from './decision.ts';
+
+export function newTransaction(
+  payment: Payment,
+  type: Transaction['type'],
+  amountMinor: bigint,
+  now: Now,
+  description: string | null = null,
+): Transaction {
+  return {
+    merchantId: payment.merchantId,
+    paymentId: payment.paymentId,
+    transId: now.ids.next(),
+    type,
+    status: 'PENDING',
+    amountMinor,
+    currency: payment.currency,
+    description,
+    rejectCode: null,
+    createdAt: now.at,
+    updatedAt: now.at,
+  };
+}
+
+/** What an authorization is based on. */
+export type AuthorizationBasis = Pick<Attempt, 'authenticationId' | 'exemption'>;
+
+export function newAttempt(
+  transaction: Transaction,
+  what: Pick<Attempt, 'verb' | 'intent' | 'provider' | 'amountMinor'> &
+    Partial<AuthorizationBasis & Pick<Attempt, 'waitUntil'>>,
+  checkAt: Instant,
+  now: Now,
+): Attempt {
+  const { merchantId, paymentId, transId, currency } = transaction;
+  return {
+    merchantId,
+    paymentId,
+    attemptId: now.ids.next(),
+    transId,
+    verb: what.verb,
+    intent: what.intent,
+    provider: what.provider,
+    authenticationId: what.authenticationId ?? null,
+    exemption: what.exemption ?? null,
+    state: 'OPEN',
+    fence: 1,
+    amountMinor: what.amountMinor,
+    currency,
+    reference: null,
+    customer: null,
+    waitUntil: what.waitUntil ?? null,
+    authCode: null,
+    rejectCode: null,
+    checks: 0,
+    checkAt,
+    startedAt: now.at,
+    finishedAt: null,
+  };
+}

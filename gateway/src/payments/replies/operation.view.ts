@@ -1,0 +1,35 @@
+// The view of an operation on a payment: the record with the transaction.
+
+import { Type } from 'typebox';
+import { present } from '../../core/json/present.ts';
+import { amountReply, oneOf } from '../../http/schema.ts';
+import { transactionStatusMeanings } from '../meanings.ts';
+import type { Payment } from '../payment.ts';
+import type { Transaction } from '../transaction.ts';
+import {
+  authorizedNow,
+  optionalText,
+  recordProperties,
+  recordView,
+  shown,
+} from './payment.view.ts';
+
+export const operationSchema = Type.Object({
+  ...recordProperties,
+  transId: optionalText('The transaction of this operation'),
+  transactionStatus: Type.Optional(
+    oneOf(transactionStatusMeanings, 'Status of the transaction of this operation.'),
+  ),
+  authorizedAmount: amountReply('Held or taken now; after a capture what was captured'),
+  capturedAmount: amountReply('Captured now'),
+});
+
+/** The record with the transaction of an operation. */
+export function operationView(payment: Payment, transaction: Transaction | undefined) {
+  return {
+    ...recordView(payment),
+    ...present({ transId: transaction?.transId, transactionStatus: transaction?.status }),
+    authorizedAmount: shown(authorizedNow(payment), payment.currency),
+    capturedAmount: shown(payment.capturedMinor, payment.currency),
+  };
+}
