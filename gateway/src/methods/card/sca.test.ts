@@ -60,7 +60,7 @@ const policies: Record<string, ScaPolicy> = {
 };
 const headers = { userAgent: 'Mozilla/5.0', acceptHeader: 'text/html', language: 'pl' };
 const screen = { colorDepth: '24', screenHeight: 1080, screenWidth: 1920, timezone: -60 };
-const devices: Record<string, NonNullable<MethodDetails['device']> | undefined> = {
+const devices: Record<string, object | undefined> = {
   browser: { browserData: { ...headers, ...screen } },
   quiet: { browserData: { ...headers, javascriptEnabled: false } },
   half: { browserData: { ...headers, javascriptEnabled: false, language: '' } },

@@ -14,7 +14,7 @@ import type { Loaded } from '../payment.ts';
 import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
 import type { ProcessorParts } from '../parts.ts';
-import type { PaymentStore } from '../payment.store.ts';
+import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
 import { callProvider } from './provider-call.ts';
 import { refuseAfterConflict } from './taken-order.ts';
@@ -65,19 +65,7 @@ export function createProcessor(parts: ProcessorParts): Processor {
       await acceptOrRefuse(parts, await commit(decision), decision);
       return follow(decision);
     },
-    async change({ merchantId, paymentId }, decide) {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const loaded = await parts.store.load(merchantId, paymentId);
-        if (!loaded) return refuse('PAYMENT_NOT_FOUND');
-        const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
-        const decision = await decide(loaded, now);
-        const verdict = await commit(decision);
-        if (verdict.kind === 'stale') continue;
-        await acceptOrRefuse(parts, verdict, decision);
-        return follow(decision);
-      }
-      return refuse('CHANGED_MEANWHILE');
-    },
+    change: async (key, decide) => follow(await changePayment(parts, key, decide)),
     refuseWhenFull() {
       if (inProgress.size >= MAX_CALLS_IN_PROGRESS) throw new Refusal('OVERLOADED', [], 1);
     },
@@ -87,6 +75,25 @@ export function createProcessor(parts: ProcessorParts): Processor {
     },
   };
   return processor;
+}
+
+/** Decides and commits, on the new state whenever it has changed. */
+async function changePayment(
+  parts: ProcessorParts,
+  { merchantId, paymentId }: PaymentKey,
+  decide: Parameters<Processor['change']>[1],
+): Promise<Decision> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const loaded = await parts.store.load(merchantId, paymentId);
+    if (!loaded) return refuse('PAYMENT_NOT_FOUND');
+    const now = { at: timeFor(loaded, parts.clock), ids: parts.ids };
+    const decision = await decide(loaded, now);
+    const verdict = await commitDecision(parts, decision);
+    if (verdict.kind === 'stale') continue;
+    await acceptOrRefuse(parts, verdict, decision);
+    return decision;
+  }
+  return refuse('CHANGED_MEANWHILE');
 }
 
 async function commitDecision(
