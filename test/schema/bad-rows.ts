@@ -55,6 +55,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],
+  'public.attempts attempts_wait_of_authorization': [{ verb: 'stop', wait_until: at }],
   'public.authentications authentications_check': [{ due_at: null }, { state: 'DONE' }],
   'public.authentications authentications_check1': [{ sealed_cavv: '\\x00' }, { key_version: 1 }],
   'public.authentications authentications_device_channel_check': [{ device_channel: '03' }],
