@@ -6,6 +6,7 @@ import { eventMutants } from './mutants/events.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';
+import { providerMutants } from './mutants/providers.ts';
 import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
 import { stateMutants } from './mutants/states.ts';
@@ -15,6 +16,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
   states: stateMutants,
   resolver: resolverMutants,
+  providers: providerMutants,
   journal: journalMutants,
   idempotency: idempotencyMutants,
   tokens: tokenMutants,

@@ -62,7 +62,9 @@ function operationMessage(request: ProviderRequest): PlainRequest {
 
 function authorizationMessage(request: Authorization): PlainRequest {
   const { means } = request;
-  if (means.kind !== 'card') return defect('a card acquirer is called with a card');
+  if (means.kind !== 'card' || means.numberType !== 'PAN') {
+    return defect('the plain protocol has card numbers only');
+  }
   const { card } = means;
   return {
     ...operationMessage(request),

@@ -1,0 +1,75 @@
+// Planted bugs in the guard around providers, in the choice of a provider and in adapters.
+import type { Mutant } from '../mutant.ts';
+
+const guard = [{ file: 'gateway/src/providers/guard/guard.test.ts' }];
+const breaker = [{ file: 'gateway/src/providers/guard/circuit-breaker.test.ts' }];
+const choice = [{ file: 'gateway/src/providers/registry.test.ts' }];
+const contract = [{ file: 'test/contracts/plain-provider.test.ts' }];
+
+export const providerMutants: readonly Mutant[] = [
+  {
+    name: 'one-call-more-than-the-limit',
+    file: 'gateway/src/providers/guard/gate.ts',
+    search: 'inProgress >= settings.providerCalls',
+    replace: 'inProgress > settings.providerCalls',
+    caughtBy: guard,
+  },
+  {
+    name: 'capture-that-was-not-sent-is-declined',
+    file: 'gateway/src/providers/guard/guard.ts',
+    search: 'gate.call(() => send(request), resultOf, notSent);',
+    replace: 'gate.call<Outcome>(() => send(request), resultOf, notAuthorized);',
+    caughtBy: guard,
+  },
+  {
+    name: 'authorization-that-was-not-sent-is-unknown',
+    file: 'gateway/src/providers/guard/guard.ts',
+    search: 'gate.call(() => provider.authorize(request), resultOf, notAuthorized)',
+    replace: 'gate.call<Outcome>(() => provider.authorize(request), resultOf, notSent)',
+    caughtBy: guard,
+  },
+  {
+    name: 'two-trial-calls-at-once',
+    file: 'gateway/src/providers/guard/circuit-breaker.ts',
+    search: 'settings.pauseMs : settings.trialLimitMs',
+    replace: 'settings.pauseMs : 0',
+    caughtBy: breaker,
+  },
+  {
+    name: 'late-time-outs-open-the-breaker-again',
+    file: 'gateway/src/providers/guard/circuit-breaker.ts',
+    search: 'if (started === period) record(result);',
+    replace: 'record(result);',
+    caughtBy: breaker,
+  },
+  {
+    name: 'declines-do-not-end-a-series-of-failures',
+    file: 'gateway/src/providers/guard/circuit-breaker.ts',
+    search: "if (result === 'answered') failures = 0;",
+    replace: '',
+    caughtBy: breaker,
+  },
+  {
+    name: 'named-provider-is-replaced',
+    file: 'gateway/src/providers/registry.ts',
+    search: 'const provider = wanted.find(isAvailable);',
+    replace: 'const provider = wanted.find(isAvailable) ?? allowed.find(isAvailable);',
+    caughtBy: choice,
+  },
+  {
+    name: 'network-token-is-sent-as-a-card-number',
+    file: 'gateway/src/providers/plain/plain.provider.ts',
+    search: "means.kind !== 'card' || means.numberType !== 'PAN'",
+    replace: "means.kind !== 'card'",
+    caughtBy: contract,
+  },
+  {
+    name: 'server-error-is-a-decline',
+    file: 'gateway/src/providers/plain/messages.ts',
+    search: "if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };",
+    replace:
+      "if (answer.status !== 200) return { kind: 'declined', rejectCode: 'SYSTEM_ERROR', " +
+      'reference: null };',
+    caughtBy: contract,
+  },
+];

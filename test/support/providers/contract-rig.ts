@@ -1,0 +1,127 @@
+// What the contract suite of providers needs from each adapter: the adapter over a wire, requests
+// that lead to each outcome, and the customer of the simulated counterpart.
+import { uuidV7 } from '@bramka/gateway/core/id.ts';
+import { money, type Money } from '@bramka/gateway/core/money.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import type { Means, MeansKind, Payer } from '@bramka/gateway/providers/means.ts';
+import type {
+  Authorization,
+  FollowUp,
+  FollowUpVerb,
+  Inquiry,
+  Provider,
+} from '@bramka/gateway/providers/provider.ts';
+import type { AttemptVerb } from '@bramka/gateway/providers/attempt.ts';
+import type { Wire } from './wire.ts';
+
+/** A kind of payment by its amount and means, which make the counterpart answer in one way. */
+export interface Payment {
+  readonly means: Means;
+  readonly amount?: Money;
+}
+
+export interface ProviderRig {
+  readonly provider: Provider;
+  /** Approved; with `customer`, once the customer has confirmed. */
+  readonly approved: Payment;
+  readonly declined: Payment;
+  /** Pending without a customer; absent: the provider does not do this. */
+  readonly pending?: Payment;
+  /** The customer of the counterpart, for providers that wait for one. */
+  readonly customer?: {
+    confirm(attemptId: string): Promise<void>;
+    refuse(attemptId: string): Promise<void>;
+  };
+  close(): Promise<void>;
+}
+
+export interface AdapterUnderTest {
+  readonly name: string;
+  /** What the adapter must declare, so that nothing disappears unnoticed. */
+  readonly means: readonly MeansKind[];
+  readonly followUps: readonly FollowUpVerb[];
+  /** Absent: over both. */
+  readonly wires?: readonly Wire['kind'][];
+  open(wire: Wire): Promise<ProviderRig>;
+}
+
+const MERCHANT = '10000001';
+const AMOUNT = money(10_000n, 'PLN');
+const newId = (): string => uuidV7(Date.parse('2026-03-01T12:00:00Z'), systemRandom(10));
+
+export function authorization(payment: Payment, kind: Authorization['kind'] = 'sale') {
+  const request: Authorization = {
+    attemptId: newId(),
+    merchantId: MERCHANT,
+    paymentId: newId(),
+    amount: payment.amount ?? AMOUNT,
+    means: payment.means,
+    kind,
+  };
+  return request;
+}
+
+export function followUpOf(original: Authorization, reference: string | null): FollowUp {
+  const { merchantId, paymentId, amount, attemptId } = original;
+  return {
+    attemptId: newId(),
+    merchantId,
+    paymentId,
+    amount,
+    originalAttemptId: attemptId,
+    originalReference: reference,
+  };
+}
+
+export function inquiryOf(
+  attemptId: string,
+  verb: AttemptVerb = 'authorize',
+  reference: string | null = null,
+): Inquiry {
+  const { minor: amountMinor, currency } = AMOUNT;
+  return { merchantId: MERCHANT, attemptId, verb, reference, amountMinor, currency };
+}
+
+export const payer: Payer = {
+  ip: '203.0.113.7',
+  userAgent: 'Mozilla/5.0',
+  email: 'jan@example.com',
+  language: 'pl',
+};
+
+export function cardMeans(number: string, numberType: 'PAN' | 'NETWORK_TOKEN' = 'PAN'): Means {
+  return {
+    kind: 'card',
+    numberType,
+    cryptogram: numberType === 'PAN' ? null : secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA='),
+    card: {
+      number: secret(number),
+      expiry: secret('203012'),
+      cvv: numberType === 'PAN' ? secret('123') : null,
+      holder: null,
+    },
+    threeDS: null,
+    exemption: null,
+  };
+}
+
+/** One example of each kind of means. */
+export const exampleMeans: Readonly<Record<MeansKind, Means>> = {
+  PAN: cardMeans('4111111111111111'),
+  NETWORK_TOKEN: cardMeans('4111111111111111', 'NETWORK_TOKEN'),
+  BLIK: {
+    kind: 'blik',
+    ticket: { type: 'CODE', code: secret('777123') },
+    register: null,
+    payer,
+    description: 'Order 1',
+  },
+  REDIRECT: {
+    kind: 'redirect',
+    bankId: 18,
+    payer,
+    description: 'Order 1',
+    validUntil: Date.parse('2026-03-01T13:00:00Z'),
+  },
+};
