@@ -35,8 +35,6 @@ const inquiry: Inquiry = {
   amountMinor: 100n,
   currency: 'PLN',
   reference: null,
-  amountMinor: 1n,
-  currency: 'PLN',
 };
 
 const approved: Outcome = { kind: 'approved', reference: 'r-1', authCode: null };
