@@ -51,6 +51,9 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
     ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
     ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
+    ['BRAMKA_BLIK_URL', 'blik', /^BRAMKA_BLIK_URL must be an http/],
+    ['BRAMKA_BLIK_URL', 'https://blik.example', /^BRAMKA_BLIK_URL needs BRAMKA_BLIK_KEY$/],
+    ['BRAMKA_BLIK_KEY', 'k', /^BRAMKA_BLIK_KEY needs BRAMKA_BLIK_URL$/],
     ['BRAMKA_AUTOPAY_URL', 'pay', /^BRAMKA_AUTOPAY_URL must be an http/],
     ['BRAMKA_AUTOPAY_URL', 'https://pay.example', /^BRAMKA_AUTOPAY_URL needs BRAMKA_AUTOPAY_SER/],
     ['BRAMKA_AUTOPAY_SERVICE_ID', '1', /^BRAMKA_AUTOPAY_SERVICE_ID needs BRAMKA_AUTOPAY_URL$/],
@@ -136,6 +139,14 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     const plain = { BRAMKA_ACQUIRER_BIN: '412345', BRAMKA_DS_URL: 'http://ds.example/' };
     const clear = await reason({ ...known, ...plain });
     assert.match(clear, /^BRAMKA_DS_URL must be an https:\/\/ URL in production$/);
+  });
+
+  test('and reaches the BLIK operator only with TLS and a public URL', async () => {
+    const own = { ...production, BRAMKA_BLIK_KEY: 'k', BRAMKA_BLIK_URL: 'https://blik.example' };
+    assert.match(await reason(own), /^BRAMKA_BLIK_URL needs BRAMKA_PUBLIC_URL in production$/);
+    const known = { ...own, BRAMKA_PUBLIC_URL: 'https://pay.example' };
+    const clear = await reason({ ...known, BRAMKA_BLIK_URL: 'http://blik.example' });
+    assert.match(clear, /^BRAMKA_BLIK_URL must be an https:\/\/ URL in production$/);
   });
 
   test('and reaches bank transfers only with TLS and a public URL', async () => {

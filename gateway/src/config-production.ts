@@ -14,6 +14,7 @@ export interface ProductionSettings {
   readonly masterKeyFile: string | null;
   readonly acquirerUrl: string | null;
   readonly directoryUrl: string | null;
+  readonly blik: { readonly url: string } | null;
   readonly autopay: { readonly url: string } | null;
   readonly redirectProvider: { readonly url: string } | null;
   readonly failpoints: ReadonlyMap<string, unknown>;
@@ -36,17 +37,19 @@ export function findUnsafeSettings(settings: ProductionSettings): string[] {
   if (directoryUrl !== null && !settings.hasAcquirerBin) {
     problems.push('BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production');
   }
-  const { autopay, redirectProvider } = settings;
-  const transfers = [
+  const { blik, autopay, redirectProvider } = settings;
+  // These providers send results or customers to the gateway.
+  const callers = [
+    ['BRAMKA_BLIK_URL', blik?.url ?? null],
     ['BRAMKA_AUTOPAY_URL', autopay?.url ?? null],
     ['BRAMKA_PA_URL', redirectProvider?.url ?? null],
   ] as const;
-  for (const [name, url] of transfers) {
+  for (const [name, url] of callers) {
     if (url === null || publicUrl !== null) continue;
     problems.push(`${name} needs BRAMKA_PUBLIC_URL in production`);
   }
   const addresses = [
-    ...transfers,
+    ...callers,
     ['BRAMKA_ACQUIRER_URL', acquirerUrl],
     ['BRAMKA_DS_URL', directoryUrl],
     ['BRAMKA_PUBLIC_URL', publicUrl],

@@ -113,11 +113,27 @@ export function databaseUrl(env: Env): string | undefined {
   return value;
 }
 
-export function transferServices(env: Env) {
+/** The providers of payments besides the acquirer. */
+export function paymentServices(env: Env) {
   return {
+    blik: keyedService(env, 'BRAMKA_BLIK'),
     autopay: transferService(env, 'BRAMKA_AUTOPAY'),
     redirectProvider: transferService(env, 'BRAMKA_PA'),
   };
+}
+
+/** A provider with a URL and a key: both, or none. */
+export interface KeyedService {
+  readonly url: string;
+  readonly key: Secret<string>;
+}
+
+export function keyedService(env: Env, prefix: string): KeyedService | null {
+  const url = httpUrl(env, `${prefix}_URL`);
+  const key = secretOrNull(text(env, `${prefix}_KEY`));
+  if (url !== null && key === null) throw new BadConfig(`${prefix}_URL needs ${prefix}_KEY`);
+  if (url === null && key !== null) throw new BadConfig(`${prefix}_KEY needs ${prefix}_URL`);
+  return url !== null && key !== null ? { url, key } : null;
 }
 
 /** A service of a bank transfer provider: complete, or not set at all. */

@@ -16,9 +16,10 @@ import {
   publicUrl,
   readLimits,
   text,
-  transferServices,
+  paymentServices,
   wholeNumber,
   type Env,
+  type KeyedService,
   type TransferService,
 } from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
@@ -51,6 +52,7 @@ export interface Config extends RequestLimits {
    */
   readonly directoryUrl: string | null;
   readonly directoryKey: Secret<string> | null;
+  readonly blik: KeyedService | null;
   /** Bank transfers: Autopay (BM), and the provider of the plain redirect protocol (PA). */
   readonly autopay: TransferService | null;
   readonly redirectProvider: TransferService | null;
@@ -110,6 +112,8 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
     'all',
     'comma-separated card organizations with 3-D Secure; others are not authenticated',
   ],
+  ['BRAMKA_BLIK_URL', '', 'URL of the BLIK operator; if absent: no BLIK, in the sandbox simulated'],
+  ['BRAMKA_BLIK_KEY', '', 'bearer key sent to the BLIK operator; it also signs its notifications'],
   ['BRAMKA_AUTOPAY_URL', '', 'URL of Autopay for bank transfers, such as https://pay.autopay.eu'],
   ['BRAMKA_AUTOPAY_SERVICE_ID', '', 'service id of this gateway at Autopay, up to 10 digits'],
   ['BRAMKA_AUTOPAY_KEY', '', 'shared key of the service at Autopay'],
@@ -170,7 +174,7 @@ export function readConfig(env: Env): Config {
     acquirerBin: digits(env, 'BRAMKA_ACQUIRER_BIN', '400000'),
     directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
     directoryKey: secretOrNull(text(env, 'BRAMKA_DS_KEY')),
-    ...transferServices(env),
+    ...paymentServices(env),
     directoryOrganizations: organizationList(env, 'BRAMKA_DS_ORGANIZATIONS'),
     serverReference: assignedId(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
     operatorId: assignedId(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,

@@ -1,8 +1,11 @@
-// Real providers, reached over HTTP: the acquirer, the providers of bank transfers and the 3-D
-// Secure directory servers.
+// Real providers, reached over HTTP: the acquirer, the BLIK operator, the providers of bank
+// transfers and the 3-D Secure directory servers.
 
 import { autopayProvider } from './providers/autopay/autopay.provider.ts';
 import { httpAutopay } from './providers/autopay/transport.ts';
+import { blikProvider } from './providers/blik/blik.provider.ts';
+import { BLIK_NOTIFICATION_PATH } from './providers/blik/notification.ts';
+import { httpBlik } from './providers/blik/transport.ts';
 import { plainAcquirer } from './providers/plain/plain.provider.ts';
 import { httpTransport } from './providers/plain/transport.ts';
 import type { Provider } from './providers/provider.ts';
@@ -22,14 +25,14 @@ export function httpProviders(context: ProviderContext): ConnectedProviders {
     timeoutMs: config.providerTimeoutMs,
   });
   const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
-  const transfers = httpTransferProviders(context);
+  const others = httpPaymentProviders(context);
   const directory = httpDirectoryServers(context);
   return {
-    providers: [acquirer, ...transfers.providers],
+    providers: [acquirer, ...others.providers],
     ...(directory ? { directory: directory.send } : {}),
     async close() {
       await transport.close();
-      await transfers.close();
+      await others.close();
       await directory?.close();
     },
   };
@@ -38,8 +41,8 @@ export function httpProviders(context: ProviderContext): ConnectedProviders {
 /** Where the banks send customers back to (specification 4.4). */
 export const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
 
-/** The configured providers of bank transfers. */
-export function httpTransferProviders({ config, ids, publicUrl }: ProviderContext) {
+/** The configured providers of BLIK and bank transfers. */
+export function httpPaymentProviders({ config, ids, publicUrl }: ProviderContext) {
   const { providerTimeoutMs: timeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const shared = {
     maxInFlightMs,
@@ -49,6 +52,13 @@ export function httpTransferProviders({ config, ids, publicUrl }: ProviderContex
   };
   const providers: Provider[] = [];
   const closers: (() => Promise<void>)[] = [];
+  if (config.blik) {
+    const { url, key } = config.blik;
+    const { send, close } = httpBlik({ url, key, timeoutMs });
+    const notificationUrl = () => `${publicUrl()}${BLIK_NOTIFICATION_PATH}`;
+    providers.push(blikProvider({ name: 'blik', send, key, maxInFlightMs, notificationUrl }));
+    closers.push(close);
+  }
   if (config.autopay) {
     const { url, service } = config.autopay;
     const transport = httpAutopay({ url, timeoutMs });

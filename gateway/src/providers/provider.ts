@@ -5,6 +5,7 @@
 import type { Money } from '../core/money.ts';
 import type { AttemptVerb } from './attempt.ts';
 import type { BankList } from './bank.ts';
+import type { BlikNotification } from './blik/notification.ts';
 import type { Means, MeansKind } from './means.ts';
 import type { Finding, Outcome } from './outcome.ts';
 
@@ -47,6 +48,14 @@ export interface ReturnQuery {
   readonly Hash: string;
 }
 
+/** A message as it arrived: the exact text, and the header with the signature. */
+export interface SignedMessage {
+  readonly body: string;
+  readonly signature: string | undefined;
+}
+
+export type SignedNotification = BlikNotification | 'not-authentic' | 'unreadable';
+
 /**
  * `adjust` sets the held amount to a new total. `reverse` undoes the authorization. `refund`
  * returns money that was taken. `stop` ends an authorization that waits for the customer: approved
@@ -68,6 +77,8 @@ export interface Provider {
   inquire(inquiry: Inquiry): Promise<Finding>;
   /** For means REDIRECT: the banks that the customer can choose from. */
   readonly banks?: BankList;
+  /** Verifies and reads a notification that the provider has signed. */
+  readonly readNotification?: (message: SignedMessage) => SignedNotification;
   /** Names the attempt of a customer who comes back; undefined if the query is not authentic. */
   readonly readReturn?: (query: ReturnQuery) => string | undefined;
 }

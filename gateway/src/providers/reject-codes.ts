@@ -1,12 +1,8 @@
 // The complete table of reject codes: why a payment failed, in one sentence for the merchant, and
 // whether to try again. The payment page has its own sentences for customers.
 
-export type RetryAdvice = 'same-instrument' | 'other-instrument' | 'never';
-
-export interface RejectReason {
-  readonly info: string;
-  readonly retry: RetryAdvice;
-}
+import { blikRejectReasons } from './blik/reasons.ts';
+import type { RejectReason } from './reject-reason.ts';
 
 export const rejectReasons = {
   DO_NOT_HONOR: {
@@ -100,6 +96,7 @@ export const rejectReasons = {
     info: 'The payment failed for technical reasons; no money was taken.',
     retry: 'same-instrument',
   },
+  ...blikRejectReasons,
 } as const satisfies Record<string, RejectReason>;
 
 export type RejectCode = keyof typeof rejectReasons;

@@ -82,6 +82,8 @@ export function errorsSection(): Html {
 const advice: Readonly<Record<string, string>> = {
   'same-instrument': 'yes, with the same card',
   'other-instrument': 'with another card or account',
+  'new-code': 'with a new BLIK code',
+  'other-method': 'with another payment method',
   never: 'no',
 };
 

@@ -1,0 +1,207 @@
+// Tests of the adapter: what it sends, and that lost answers are unknown, over both transports.
+import { deepEqual, equal, rejects } from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { secret } from '../../core/secret.ts';
+import { handClock } from '../../core/testing/hand-clock.ts';
+import { money } from '../../core/money.ts';
+import type { BlikMeans } from '../means.ts';
+import type { Authorization } from '../provider.ts';
+import { blikProvider, type BlikTransport } from './blik.provider.ts';
+import type { BlikRequest, BlikVerb } from './messages.ts';
+import { signBlikNotification } from './notification.ts';
+import { httpBlik, localBlik } from './transport.ts';
+
+const attemptId = '01a1ddaa-94be-73d2-943c-8b7759934376';
+const paymentId = '01a1ddaa-94be-73d2-943c-8b7759934377';
+const key = secret('blik-key');
+const operation = { attemptId, merchantId: '10000001', paymentId, amount: money(1999n, 'PLN') };
+const sentOperation = {
+  attemptId,
+  merchantId: '10000001',
+  paymentId,
+  amountMinor: '1999',
+  currency: 'PLN',
+};
+const payer = { ip: '10.0.0.1', userAgent: 'Firefox', email: null, language: 'pl' };
+const means: BlikMeans = {
+  kind: 'blik',
+  ticket: { type: 'CODE', code: secret('777123') },
+  register: null,
+  payer,
+  description: 'Order 7',
+};
+const sale = (paidWith: Authorization['means']): Authorization => ({
+  ...operation,
+  means: paidWith,
+  kind: 'sale',
+});
+
+function adapter(send: BlikTransport) {
+  const notificationUrl = () => 'https://pay.example/notify';
+  return blikProvider({ name: 'blik', send, key, maxInFlightMs: 1000, notificationUrl });
+}
+
+function recorder() {
+  const sent: [BlikVerb, BlikRequest][] = [];
+  const send: BlikTransport = (verb, request) => {
+    sent.push([verb, request]);
+    const body = { result: 'APPROVED', reference: 'R', ...sentOperation };
+    return Promise.resolve({ status: 200, body });
+  };
+  return { sent, provider: adapter(send) };
+}
+
+describe('what is sent', () => {
+  const shared = {
+    payer: { ip: '10.0.0.1', userAgent: 'Firefox' },
+    description: 'Order 7',
+    notificationUrl: 'https://pay.example/notify',
+  };
+  const recurring = {
+    model: 'M',
+    frequency: '1M',
+    limitMinor: 5000n,
+    totalLimitMinor: null,
+    totalCount: 12,
+    expiresOn: '20271231',
+  } as const;
+  const rows: [what: string, change: Partial<BlikMeans>, message: Partial<BlikRequest>][] = [
+    ['a code', {}, { ticket: { type: 'CODE', code: '777123' } }],
+    [
+      'an alias',
+      { ticket: { type: 'UID', alias: secret('cust-1'), app: null } },
+      { ticket: { type: 'UID', alias: 'cust-1' } },
+    ],
+    [
+      'an alias with the app',
+      { ticket: { type: 'UID', alias: secret('cust-1'), app: '2' } },
+      { ticket: { type: 'UID', alias: 'cust-1', app: '2' } },
+    ],
+    [
+      'an agreement',
+      { ticket: { type: 'PAYID', alias: secret('pay-1') } },
+      { ticket: { type: 'PAYID', alias: 'pay-1' } },
+    ],
+    [
+      'an alias to be registered',
+      { register: { type: 'UID', alias: secret('cust-1'), label: 'My shop', recurring: null } },
+      {
+        ticket: { type: 'CODE', code: '777123' },
+        register: { type: 'UID', alias: 'cust-1', label: 'My shop' },
+      },
+    ],
+    [
+      'an agreement to be registered',
+      { register: { type: 'PAYID', alias: secret('pay-1'), label: 'My shop', recurring } },
+      {
+        ticket: { type: 'CODE', code: '777123' },
+        register: {
+          type: 'PAYID',
+          alias: 'pay-1',
+          label: 'My shop',
+          recurring: {
+            model: 'M',
+            frequency: '1M',
+            limitMinor: '5000',
+            totalCount: 12,
+            expiresOn: '20271231',
+          },
+        },
+      },
+    ],
+  ];
+  for (const [what, change, message] of rows) {
+    test(what, async () => {
+      const { sent, provider } = recorder();
+      const outcome = await provider.authorize(sale({ ...means, ...change }));
+      deepEqual(outcome, { kind: 'approved', reference: 'R', authCode: null });
+      deepEqual(sent, [['authorize', { ...sentOperation, ...shared, ...message }]]);
+    });
+  }
+
+  test('stop, reverse, refund and inquire', async () => {
+    const { sent, provider } = recorder();
+    const request = { ...operation, originalAttemptId: paymentId, originalReference: 'R0' };
+    for (const verb of ['stop', 'reverse', 'refund'] as const) {
+      equal((await provider.followUps[verb]?.(request))?.kind, 'approved');
+    }
+    await provider.inquire({
+      ...{ merchantId: '10000001', attemptId, verb: 'authorize', reference: null },
+      ...{ amountMinor: 1999n, currency: 'PLN' },
+    });
+    const message = { ...sentOperation, originalAttemptId: paymentId };
+    deepEqual(sent, [
+      ['stop', message],
+      ['reverse', message],
+      ['refund', message],
+      ['inquire', { attemptId }],
+    ]);
+    deepEqual(Object.keys(provider.followUps).sort(), ['refund', 'reverse', 'stop']);
+  });
+
+  test('nothing but BLIK means', async () => {
+    const card = { kind: 'card' } as unknown as Authorization['means'];
+    await rejects(recorder().provider.authorize(sale(card)), /called with BLIK means/);
+  });
+});
+
+test('notifications are read only with the right signature', () => {
+  const { provider } = recorder();
+  const read = (body: string, signature = signBlikNotification(body, key)) =>
+    provider.readNotification?.({ body, signature });
+  const body = JSON.stringify({ orderId: attemptId, status: 'PENDING' });
+  equal((read(body) as { result: { attemptId: string } }).result.attemptId, attemptId);
+  equal(read(body, signBlikNotification(`${body} `, key)), 'not-authentic');
+  equal(read('{'), 'unreadable');
+  equal(read('{}'), 'unreadable');
+});
+
+describe('transports', () => {
+  let behave: (body: string, authorization: string | undefined) => unknown = () => ({});
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const answer = behave(`${request.url} ${body}`, request.headers.authorization);
+      if (answer === undefined) return;
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    });
+  });
+  let url: string;
+  before(async () => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/blik/`;
+  });
+  after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('over HTTP the key is sent, and a missing answer is unknown', async () => {
+    const { send, close } = httpBlik({ url, key, timeoutMs: 300 });
+    const asked: (string | undefined)[] = [];
+    behave = (body, authorization) => {
+      asked.push(body.split(' ')[0], authorization);
+      return { result: 'PENDING', attemptId, confirm: true };
+    };
+    const pending = { kind: 'pending', reference: null, customer: { kind: 'confirm' } };
+    deepEqual(await adapter(send).authorize(sale(means)), pending);
+    deepEqual(asked, ['/blik/authorize', 'Bearer blik-key']);
+    behave = () => undefined;
+    deepEqual(await adapter(send).authorize(sale(means)), { kind: 'unknown', why: 'timeout' });
+    await close();
+    deepEqual(await adapter(send).authorize(sale(means)), { kind: 'unknown', why: 'connection' });
+  });
+
+  test('in one process a missing answer is unknown after the time limit', async () => {
+    const clock = handClock();
+    const provider = adapter(localBlik(() => Promise.resolve(undefined), clock, 500));
+    const outcome = provider.authorize(sale(means));
+    await new Promise(setImmediate);
+    clock.advance(500);
+    deepEqual(await outcome, { kind: 'unknown', why: 'timeout' });
+  });
+});

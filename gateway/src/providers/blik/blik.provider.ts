@@ -1,0 +1,139 @@
+// The adapter of the BLIK operator, over any transport: HTTP between processes, or a function call
+// in one. A payment is a sale; the customer confirms it in the bank app.
+
+import { defect } from '../../core/assert.ts';
+import { open, type Secret } from '../../core/secret.ts';
+import { CallTimeout } from '../../http/outgoing.ts';
+import type { BlikAliasRegistration, BlikMeans, BlikTicket } from '../means.ts';
+import type { Finding, Outcome } from '../outcome.ts';
+import type { FollowUp, Provider, ProviderRequest } from '../provider.ts';
+import {
+  asOutcome,
+  readBlikAnswer,
+  type AskedAttempt,
+  type BlikAnswer,
+  type BlikRegistrationMessage,
+  type BlikRequest,
+  type BlikTicketMessage,
+  type BlikVerb,
+} from './messages.ts';
+import { isBlikSignature, readBlikNotification } from './notification.ts';
+
+/** Sends one message; rejects with `CallTimeout` or another error when no answer came. */
+export type BlikTransport = (verb: BlikVerb, request: BlikRequest) => Promise<BlikAnswer>;
+
+export interface BlikOptions {
+  readonly name: string;
+  readonly send: BlikTransport;
+  readonly maxInFlightMs: number;
+  /** Signs the notifications of the operator. */
+  readonly key: Secret<string>;
+  /** Where the operator sends results. */
+  readonly notificationUrl: () => string;
+}
+
+export function blikProvider(options: BlikOptions): Provider {
+  const { name, send, maxInFlightMs } = options;
+  const ask = async (
+    verb: BlikVerb,
+    message: BlikRequest,
+    asked: AskedAttempt,
+  ): Promise<Finding> => {
+    try {
+      return readBlikAnswer(await send(verb, message), asked);
+    } catch (error) {
+      return { kind: 'unknown', why: error instanceof CallTimeout ? 'timeout' : 'connection' };
+    }
+  };
+  const follow =
+    (verb: BlikVerb) =>
+    async (request: FollowUp): Promise<Outcome> => {
+      const { originalAttemptId } = request;
+      const message = { ...operationMessage(request), originalAttemptId };
+      return asOutcome(await ask(verb, message, attemptOf(request)));
+    };
+  return {
+    name,
+    means: ['BLIK'],
+    maxInFlightMs,
+    async authorize(request) {
+      const { means } = request;
+      if (means.kind !== 'blik') return defect('the BLIK operator is called with BLIK means');
+      const message: BlikRequest = {
+        ...operationMessage(request),
+        ...paymentMessage(means),
+        notificationUrl: options.notificationUrl(),
+      };
+      return asOutcome(await ask('authorize', message, attemptOf(request)));
+    },
+    followUps: { stop: follow('stop'), reverse: follow('reverse'), refund: follow('refund') },
+    readNotification({ body, signature }) {
+      if (!isBlikSignature(body, signature, options.key)) return 'not-authentic';
+      return readBlikNotification(parseJson(body)) ?? 'unreadable';
+    },
+    inquire: (inquiry) => ask('inquire', { attemptId: inquiry.attemptId }, inquiry),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function attemptOf({ attemptId, amount }: ProviderRequest): AskedAttempt {
+  return { attemptId, amountMinor: amount.minor, currency: amount.currency };
+}
+
+function operationMessage(request: ProviderRequest): BlikRequest {
+  return {
+    attemptId: request.attemptId,
+    merchantId: request.merchantId,
+    paymentId: request.paymentId,
+    amountMinor: String(request.amount.minor),
+    currency: request.amount.currency,
+  };
+}
+
+function paymentMessage({ ticket, register, payer, description }: BlikMeans) {
+  const { ip, userAgent } = payer;
+  return {
+    ticket: ticketMessage(ticket),
+    ...(register ? { register: registrationMessage(register) } : {}),
+    payer: { ...(ip === null ? {} : { ip }), ...(userAgent === null ? {} : { userAgent }) },
+    description,
+  };
+}
+
+function ticketMessage(ticket: BlikTicket): BlikTicketMessage {
+  switch (ticket.type) {
+    case 'CODE':
+      return { type: 'CODE', code: open(ticket.code) };
+    case 'UID': {
+      const { app } = ticket;
+      return { type: 'UID', alias: open(ticket.alias), ...(app === null ? {} : { app }) };
+    }
+    case 'PAYID':
+      return { type: 'PAYID', alias: open(ticket.alias) };
+  }
+}
+
+function registrationMessage(register: BlikAliasRegistration): BlikRegistrationMessage {
+  const { type, label, recurring } = register;
+  const message = { type, alias: open(register.alias), label };
+  if (!recurring) return message;
+  const { model, frequency, limitMinor, totalLimitMinor, totalCount, expiresOn } = recurring;
+  return {
+    ...message,
+    recurring: {
+      model,
+      ...(frequency === null ? {} : { frequency }),
+      ...(limitMinor === null ? {} : { limitMinor: String(limitMinor) }),
+      ...(totalLimitMinor === null ? {} : { totalLimitMinor: String(totalLimitMinor) }),
+      ...(totalCount === null ? {} : { totalCount }),
+      ...(expiresOn === null ? {} : { expiresOn }),
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// The messages of the BLIK protocol: JSON over POST, one path per operation, identified by the
+// attempt's id and safe to repeat. docs/guides/blik-protocol.md describes it.
+
+import type { BankApp, Finding, Outcome } from '../outcome.ts';
+import { isBlikReason } from './reasons.ts';
+
+export const blikVerbs = ['authorize', 'stop', 'reverse', 'refund', 'inquire'] as const;
+export type BlikVerb = (typeof blikVerbs)[number];
+
+/** What the customer pays with: a code, or an alias that was registered with an earlier payment. */
+export type BlikTicketMessage =
+  | { readonly type: 'CODE'; readonly code: string }
+  | { readonly type: 'UID'; readonly alias: string; readonly app?: string }
+  | { readonly type: 'PAYID'; readonly alias: string };
+
+export interface BlikRegistrationMessage {
+  readonly type: 'UID' | 'PAYID';
+  readonly alias: string;
+  readonly label: string;
+  readonly recurring?: {
+    readonly model: 'A' | 'M' | 'O';
+    readonly frequency?: string;
+    readonly limitMinor?: string;
+    readonly totalLimitMinor?: string;
+    readonly totalCount?: number;
+    /** YYYYMMDD. */
+    readonly expiresOn?: string;
+  };
+}
+
+/** The request to the operator; amounts in minor units as text. */
+export interface BlikRequest {
+  readonly attemptId: string;
+  readonly merchantId?: string;
+  readonly paymentId?: string;
+  readonly amountMinor?: string;
+  readonly currency?: string;
+  readonly ticket?: BlikTicketMessage;
+  readonly register?: BlikRegistrationMessage;
+  readonly payer?: { readonly ip?: string; readonly userAgent?: string };
+  readonly description?: string;
+  /** Where the operator sends the result if it is not decided at once. */
+  readonly notificationUrl?: string;
+  readonly originalAttemptId?: string;
+}
+
+/** The body of an answer with status 200; `result` decides. */
+export interface BlikReply {
+  readonly result: 'APPROVED' | 'DECLINED' | 'PENDING' | 'AMBIGUOUS' | 'NOT_FOUND';
+  readonly attemptId: string;
+  readonly reference?: string;
+  readonly amountMinor?: string;
+  readonly currency?: string;
+  readonly reason?: string;
+  /** PENDING: the customer must confirm in the bank app. */
+  readonly confirm?: boolean;
+  /** AMBIGUOUS: the bank apps of the alias. */
+  readonly apps?: readonly BankApp[];
+}
+
+export interface BlikAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What was asked about; a success must be about exactly this amount. */
+export interface AskedAttempt {
+  readonly attemptId: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+}
+
+const garbage: Finding = { kind: 'unknown', why: 'garbage' };
+
+/** Anything that is not exactly a known answer about this attempt is `unknown`. */
+export function readBlikAnswer(answer: BlikAnswer, asked: AskedAttempt): Finding {
+  if (answer.status !== 200) return { kind: 'unknown', why: 'provider-error' };
+  const reply = fieldsOf(answer.body);
+  if (reply?.['attemptId'] !== asked.attemptId) return garbage;
+  const isRightAmount =
+    reply['amountMinor'] === String(asked.amountMinor) && reply['currency'] === asked.currency;
+  if (reply['result'] === 'APPROVED' && !isRightAmount) return garbage;
+  if (reply['result'] === 'NOT_FOUND') return { kind: 'not-found' };
+  return readResult(reply['result'], reply) ?? garbage;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The result in an answer or a notification; undefined if it is not exactly a known one. */
+export function readResult(result: unknown, fields: Fields): Outcome | undefined {
+  const reference = storedText(fields['reference']);
+  switch (result) {
+    case 'APPROVED':
+      return reference === null ? undefined : { kind: 'approved', reference, authCode: null };
+    case 'DECLINED':
+      return readDecline(fields['reason'], reference);
+    case 'AMBIGUOUS': {
+      const apps = readApps(fields['apps']);
+      const rejectCode = 'BLIK_ALIAS_NONUNIQUE';
+      return apps && { kind: 'declined', rejectCode, reference, apps };
+    }
+    case 'PENDING': {
+      const { confirm } = fields;
+      if (confirm !== undefined && typeof confirm !== 'boolean') return undefined;
+      return { kind: 'pending', reference, customer: confirm ? { kind: 'confirm' } : null };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A decline is final whatever its reason; a reason that we do not know is a general one. */
+function readDecline(reason: unknown, reference: string | null): Outcome | undefined {
+  if (typeof reason !== 'string' || !/^[A-Z_]{1,64}$/.test(reason)) return undefined;
+  const rejectCode = isBlikReason(reason) ? (`BLIK_${reason}` as const) : 'BLIK_GENERAL_ERROR';
+  return { kind: 'declined', rejectCode, reference };
+}
+
+const MAX_APPS = 20;
+const APP_KEY = /^[\x21-\x7e]{1,64}$/;
+/** No control characters: the label is shown to the customer and stored. */
+const APP_LABEL = /^[^\p{Cc}\p{Cs}]{1,64}$/u;
+
+function readApps(value: unknown): readonly BankApp[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_APPS) return undefined;
+  const apps: BankApp[] = [];
+  for (const one of value) {
+    const { key, label } = fieldsOf(one) ?? {};
+    if (typeof key !== 'string' || !APP_KEY.test(key)) return undefined;
+    if (typeof label !== 'string' || !APP_LABEL.test(label)) return undefined;
+    apps.push({ key, label });
+  }
+  return new Set(apps.map(({ key }) => key)).size === apps.length ? apps : undefined;
+}
+
+/** Only printable ASCII of limited length is stored from an answer: the database accepts no NUL. */
+function storedText(value: unknown): string | null {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,128}$/.test(value) ? value : null;
+}
+
+export function fieldsOf(body: unknown): Fields | undefined {
+  return typeof body === 'object' && body !== null ? (body as Fields) : undefined;
+}
+
+/**
+ * For every operation except inquire, NOT_FOUND means that the operator did not understand the
+ * request.
+ */
+export function asOutcome(finding: Finding): Outcome {
+  return finding.kind === 'not-found' ? { kind: 'unknown', why: 'garbage' } : finding;
+}
