@@ -158,7 +158,7 @@ for (const line of steps.trim().split('\n')) {
       payment,
       merchant: merchant(policies[policy] ?? defaultScaPolicy),
       card: cardOf(card),
-      details: detailsOf(device, recurring as string),
+      details: detailsOf(device, recurring),
       customerPresent: recurring !== 'SUBSEQUENT',
     };
     assert.equal(told(scaStep(parts(), subject, now)), expected);

@@ -32,8 +32,6 @@ const inquiry: Inquiry = {
   merchantId: '10000001',
   attemptId: ID,
   verb: 'authorize',
-  amountMinor: 100n,
-  currency: 'PLN',
   reference: null,
 };
 
