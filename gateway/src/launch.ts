@@ -18,6 +18,7 @@ import { CannotListen, listenAll } from './http/system/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
 import { createLogger } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
+import type { CreateMethod } from './methods/method.ts';
 import { createOutage, type Outage } from './storage/availability/outage.ts';
 import { claimInstallation, WrongDatabase } from './storage/installation.ts';
 import {
@@ -69,6 +70,8 @@ export interface LaunchOptions {
   readonly ids?: Ids;
   /** The BIN table when the configuration names none. */
   readonly binTableFile?: string;
+  /** The payment methods; absent: those of this version. */
+  readonly methods?: readonly CreateMethod[];
   readonly connectProviders: (
     context: ProviderContext,
   ) => Promise<ConnectedProviders> | ConnectedProviders;
@@ -115,7 +118,13 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const connected = await options.connectProviders(context);
     const { providers, directory = null, routes: extraRoutes } = connected;
     if (directory === null) logger.warn(NO_STRONG_AUTHENTICATION);
-    const extra = { extraRoutes, describedRoutes: connected.described, extraJobs: connected.jobs };
+    const { methods } = options;
+    const extra = {
+      methods,
+      extraRoutes,
+      describedRoutes: connected.described,
+      extraJobs: connected.jobs,
+    };
     const made = { ...context, masterKey, adminKey, providers, directory, bins, logger };
     const gateway = createGateway({ ...made, ...extra });
     connected.mount?.(gateway);
