@@ -93,7 +93,7 @@ test('is refused early with the reason that it gives', async () => {
   }
 });
 
-test('the customer is sent to the provider, and a redeemed voucher completes the payment', async () => {
+test('the customer goes to the provider, and a redeemed voucher completes it', async () => {
   const payment = await pay('V');
   assert.equal(payment['status'], 'PENDING');
   assert.equal(payment['method'], 'GPAY');

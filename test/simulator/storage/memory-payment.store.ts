@@ -10,7 +10,7 @@ import {
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
-import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import type { DueAttempt, PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 
 export function memoryPaymentStore(memory: Memory): PaymentStore {
@@ -50,15 +50,7 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       return Promise.resolve({ payment, attempts: attemptRows, transactions: transactionRows });
     },
     reportable: (attemptId) => Promise.resolve(findReportable(memory, attemptId)),
-    dueAttempts: (now, limit) =>
-      Promise.resolve(
-        memory
-          .rows<Attempt>(attempts)
-          .filter((row) => row.checkAt !== null && row.checkAt <= now)
-          .sort((a, b) => (a.checkAt as number) - (b.checkAt as number))
-          .slice(0, limit)
-          .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId })),
-      ),
+    dueAttempts: (now, limit) => Promise.resolve(findDueAttempts(memory, now, limit)),
     deadline: (merchantId, paymentId) =>
       Promise.resolve(memory.find<Deadline>(deadlines, { merchantId, paymentId })),
     dueDeadlines: (now, limit) =>
@@ -73,6 +65,15 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       Promise.resolve(memory.find<Agreement>(recurringAgreements, { merchantId, paymentId })),
     ...orderReads(memory),
   };
+}
+
+function findDueAttempts(memory: Memory, now: number, limit: number): DueAttempt[] {
+  return memory
+    .rows<Attempt>(attempts)
+    .filter((row) => row.checkAt !== null && row.checkAt <= now)
+    .sort((a, b) => (a.checkAt as number) - (b.checkAt as number))
+    .slice(0, limit)
+    .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId }));
 }
 
 function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchOrder'> {

@@ -120,7 +120,7 @@ test('the order is free once the provider has confirmed the stop, with one event
   );
 });
 
-test('a stop that comes too late leads to an inquiry; the order stays held until its answer', () => {
+test('a stop that comes too late leads to an inquiry; the order stays held until then', () => {
   const { loaded, draft } = decided(conclude(cancelled().loaded, 'stop', declined));
   assert.deepEqual(states(loaded), ['authorize PENDING', 'stop DECLINED']);
   assert.equal(loaded.payment.holdsOrder, true);

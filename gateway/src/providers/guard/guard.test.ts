@@ -33,6 +33,8 @@ const inquiry: Inquiry = {
   attemptId: ID,
   verb: 'authorize',
   reference: null,
+  amountMinor: 1n,
+  currency: 'PLN',
 };
 
 const approved: Outcome = { kind: 'approved', reference: 'r-1', authCode: null };
