@@ -146,10 +146,10 @@ for (const database of databaseKinds) {
         assert.deepEqual(
           balances.map(({ account, balanceMinor }) => [account, balanceMinor]),
           [
-            ['ACQUIRER_RECEIVABLE', -13_001n],
-            ['HELD_AT_ISSUER', -6550n],
+            ['HELD_AT_ISSUER:sandbox', -6550n],
             ['HELD_FOR_MERCHANT', 6550n],
             ['MERCHANT_PAYABLE', 13_001n],
+            ['RECEIVABLE:sandbox', -13_001n],
           ],
         );
         await assertConsistentAtRest(db);
@@ -205,10 +205,10 @@ async function assertBites(
     ],
     [
       `${balance} + case when account like 'MERCHANT%' then 1 else -1 end
-         ${where} in ('MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE')`,
+         ${where} in ('MERCHANT_PAYABLE', 'RECEIVABLE:sandbox')`,
       `${balance} - case when account like 'MERCHANT%' then 1 else -1 end
-         ${where} in ('MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE')`,
-      /ledger: \d+ ACQUIRER_RECEIVABLE PLN is off by -1/,
+         ${where} in ('MERCHANT_PAYABLE', 'RECEIVABLE:sandbox')`,
+      /ledger: \d+ RECEIVABLE:sandbox PLN is off by -1/,
     ],
     [`${charge} - 1 ${ofPayment}`, `${charge} + 1 ${ofPayment}`, /the acquirer's totals differ/],
     [

@@ -8,25 +8,28 @@ import { table } from '../journal/table.ts';
 
 /**
  * Preauthorized money: held at the issuer against held for the merchant. Money taken: receivable
- * from the acquirer against payable to the merchant.
+ * from the provider against payable to the merchant. The accounts of money at a provider name the
+ * provider, because each provider pays out separately.
  */
-export const accounts = [
-  'HELD_AT_ISSUER',
-  'HELD_FOR_MERCHANT',
-  'ACQUIRER_RECEIVABLE',
-  'MERCHANT_PAYABLE',
-] as const;
-export type Account = (typeof accounts)[number];
+export type MerchantAccount = 'HELD_FOR_MERCHANT' | 'MERCHANT_PAYABLE';
+export type ProviderAccount = `${'HELD_AT_ISSUER' | 'RECEIVABLE'}:${string}`;
+export type Account = MerchantAccount | ProviderAccount;
 
 export type TransferKind = 'HOLD' | 'RELEASE' | 'SALE' | 'REVERSAL';
 
-/** The accounts that each kind debits and credits. */
-const sides: Readonly<Record<TransferKind, readonly [debit: Account, credit: Account]>> = {
-  HOLD: ['HELD_AT_ISSUER', 'HELD_FOR_MERCHANT'],
-  RELEASE: ['HELD_FOR_MERCHANT', 'HELD_AT_ISSUER'],
-  SALE: ['ACQUIRER_RECEIVABLE', 'MERCHANT_PAYABLE'],
-  REVERSAL: ['MERCHANT_PAYABLE', 'ACQUIRER_RECEIVABLE'],
-};
+/** The accounts that a transfer of each kind debits and credits. */
+function sidesOf(kind: TransferKind, provider: string): readonly [debit: Account, credit: Account] {
+  switch (kind) {
+    case 'HOLD':
+      return [`HELD_AT_ISSUER:${provider}`, 'HELD_FOR_MERCHANT'];
+    case 'RELEASE':
+      return ['HELD_FOR_MERCHANT', `HELD_AT_ISSUER:${provider}`];
+    case 'SALE':
+      return [`RECEIVABLE:${provider}`, 'MERCHANT_PAYABLE'];
+    case 'REVERSAL':
+      return ['MERCHANT_PAYABLE', `RECEIVABLE:${provider}`];
+  }
+}
 
 export interface Transfer {
   readonly merchantId: string;
@@ -75,6 +78,8 @@ export interface TransferContext {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly transId: string;
+  /** The provider that moves the money. */
+  readonly provider: string;
   readonly currency: string;
   readonly at: Instant;
 }
@@ -88,7 +93,7 @@ export function addTransfer(
   ids: Ids,
 ): void {
   if (amountMinor === 0n) return;
-  const [debit, credit] = sides[kind];
+  const [debit, credit] = sidesOf(kind, occasion.provider);
   const { merchantId, paymentId, transId, currency, at } = occasion;
   const transfer: Transfer = {
     merchantId,

@@ -34,6 +34,13 @@ export const moneyMutants: readonly Mutant[] = [
     caughtBy: seeds,
   },
   {
+    name: 'ledger-mixes-providers',
+    file: 'gateway/src/ledger/ledger.ts',
+    search: 'sidesOf(kind, occasion.provider)',
+    replace: "sidesOf(kind, 'sandbox')",
+    caughtBy: [{ file: 'gateway/src/ledger/ledger.store.test.ts' }],
+  },
+  {
     name: 'capture-releases-only-what-it-takes',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
     search: "addMoneyTransfer(decision, settled, 'RELEASE', payment.authorizedMinor, now);",

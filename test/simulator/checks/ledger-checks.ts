@@ -1,5 +1,5 @@
 // Checks of the ledger: balances are the sums of their transfers and add up to zero per currency,
-// and a payment's transfers match its money.
+// and a payment's transfers match its money and name the provider of their attempt.
 
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import {
@@ -34,6 +34,14 @@ export function checkLedgerOf(findings: Findings, rows: PaymentRows, money: Mone
     const booked = `${String(held)} held and ${String(sold)} sold`;
     return `the ledger of payment ${payment.paymentId.slice(-6)} says ${booked}`;
   });
+  for (const transfer of rows.transfers) {
+    const attempt = rows.attempts.find(({ transId }) => transId === transfer.transId);
+    const [named, ...more] = [transfer.debit, transfer.credit].filter((one) => one.includes(':'));
+    const isNamed = named?.split(':')[1] === attempt?.provider && more.length === 0;
+    findings.expect(isNamed, 'I1 money', () => {
+      return `a transfer of payment ${payment.paymentId.slice(-6)} names ${String(named)}`;
+    });
+  }
 }
 
 export function checkBalances(memory: Memory, findings: Findings): void {

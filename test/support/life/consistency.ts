@@ -50,6 +50,11 @@ const rules: Readonly<Record<string, string>> = {
     where coalesce(b.taken, 0) <> p.captured_minor or coalesce(b.held, 0) <>
       (case when p.trans_kind = 'PREAUTH' and p.captured_minor = 0
             then p.authorized_minor else 0 end)`,
+  'a transfer names another provider than its attempt': `
+    select t.payment_id as id from ledger_transfers t where not exists (
+      select 1 from attempts a where a.merchant_id = t.merchant_id
+        and a.payment_id = t.payment_id and a.trans_id = t.trans_id
+        and a.provider in (split_part(t.debit, ':', 2), split_part(t.credit, ':', 2)))`,
   'an unsuccessful payment keeps money': `
     select payment_id as id from payments
     where status not in ('COMPLETED', 'SETTLED') and (authorized_minor > 0 or captured_minor > 0)`,
