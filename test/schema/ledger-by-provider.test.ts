@@ -1,5 +1,5 @@
-// Migration 0014 moves money at a provider to accounts that name the provider: stored rows, and rows
-// that nodes of the previous version write during and after the migration.
+// Migration 0014 moves money at a provider to accounts that name it: stored rows, and rows that
+// nodes of the previous version write during and after the migration.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
