@@ -11,6 +11,13 @@ export const dataRequests = [
 ] as const;
 export type DataRequest = (typeof dataRequests)[number];
 
+/** What a PENDING payment can wait for after a decline. */
+export const requestsAfterDecline: readonly (DataRequest | null)[] = [
+  'DEVICE',
+  'BLIK_CODE',
+  'BLIK_APP',
+];
+
 /** What to do for each dataRequest, in the order of the steps; CARD_3DS covers two steps. */
 export const dataRequestSteps: readonly (readonly [DataRequest, when: string, todo: string])[] = [
   ['INSTRUMENT', 'no instrument yet', 'PUT …/instrument with the instrument'],

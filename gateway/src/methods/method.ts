@@ -157,7 +157,8 @@ export interface DeclineReport {
 
 /** One way to pay with a method, such as a bank or a card organization. */
 export interface MethodOption {
-  readonly provider: string;
+  /** Null: no provider is available. */
+  readonly provider: string | null;
   readonly code: string;
   /** The numeric id of a bank. */
   readonly id: number | null;

@@ -55,9 +55,3 @@ export function providerRegistry<P extends Provider>(
     get: (name) => byName.get(name) ?? defect(`no provider is named ${name}`),
   };
 }
-
-/** For a payment that goes on in any case: the provider, even if it is down. */
-export function chosenProvider(choice: ProviderChoice): Provider {
-  const provider = choice.kind === 'not-offered' ? undefined : choice.provider;
-  return provider ?? defect(`provider: ${choice.kind}`);
-}

@@ -6,6 +6,7 @@ import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizationNames, organizations } from '../../cards/card-number.ts';
 import type { Card, CardMeans } from '../../providers/means.ts';
+import type { ProviderChoice } from '../../providers/registry.ts';
 import { isSoftlyDeclined } from '../../providers/attempt.ts';
 import { dropCode, type CardPart, type HeldPart, type Vault } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
@@ -43,7 +44,7 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
     fits: () => null,
     options: () =>
       organizations.map((code) => ({
-        provider: '',
+        provider: nameOf(parts.providers.choose({ means: 'PAN' })),
         code,
         id: null,
         name: organizationNames[code],
@@ -68,6 +69,10 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
       return step && asAfterDecline(step);
     },
   };
+}
+
+function nameOf(choice: ProviderChoice): string | null {
+  return choice.kind === 'chosen' ? choice.provider.name : null;
 }
 
 function asAfterDecline(step: NonNullable<ReturnType<typeof afterSoftDecline>>): StepAfterDecline {

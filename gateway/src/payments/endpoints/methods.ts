@@ -10,7 +10,6 @@ import { organizations } from '../../cards/card-number.ts';
 import type { Caller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { amountReply, oneOf } from '../../http/schema.ts';
-import { chosenProvider } from '../../providers/registry.ts';
 import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
@@ -149,13 +148,13 @@ export function listCardOrganizations(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const merchant = await merchantOf(parts, caller);
-      const provider = chosenProvider(parts.providers.choose({ means: 'PAN' })).name;
-      const on = availabilityOf(parts, 'CARD', merchant.settings) === 'ENABLED';
-      return (on ? organizations : []).map((organization) => ({
-        provider,
-        organization,
-        iconURL: icon(parts, organization),
+      const { settings } = await merchantOf(parts, caller);
+      const on = availabilityOf(parts, 'CARD', settings) === 'ENABLED';
+      const options = on ? (parts.methods.find('CARD')?.options(settings) ?? []) : [];
+      return options.map(({ provider, code }) => ({
+        provider: provider ?? '',
+        organization: code,
+        iconURL: icon(parts, code),
         tokenization: false,
         threeDS: parts.threeds.directory !== null,
       }));

@@ -59,7 +59,11 @@ export function createProcessor(parts: ProcessorParts): Processor {
     async report({ provider, attemptId, finding }) {
       const found = await findAttempt(parts.store, provider, attemptId);
       if (!found) return undefined;
-      return concludeAttempt(concluding, found.attempt, { fence: null, finding }, found.loaded);
+      await parts.failpoints.reach('report.received');
+      const report = { fence: null, finding };
+      const after = await concludeAttempt(concluding, found.attempt, report, found.loaded);
+      await parts.failpoints.reach('report.committed');
+      return after;
     },
     async begin(decision) {
       await acceptOrRefuse(parts, await commit(decision), decision);

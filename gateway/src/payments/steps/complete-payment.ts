@@ -8,7 +8,7 @@ import { present } from '../../core/json/present.ts';
 import { isSettled } from '../../providers/attempt.ts';
 import type { Caller } from '../../http/caller.ts';
 import { knownFields, oneOf } from '../../http/schema.ts';
-import type { DataRequest } from '../../methods/data-request.ts';
+import { requestsAfterDecline } from '../../methods/data-request.ts';
 import {
   instrumentSchema,
   instrumentMeanings,
@@ -76,9 +76,6 @@ export async function completePayment(
   if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, recordView);
   return { ...recordView(loaded.payment), ...present({ missingFields }) };
 }
-
-/** What a PENDING payment can wait for after a decline. */
-const requestsAfterDecline: readonly (DataRequest | null)[] = ['DEVICE', 'BLIK_CODE', 'BLIK_APP'];
 
 function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
   const { status, dataRequest } = payment;
@@ -174,9 +171,8 @@ function typedInstrument(
     const found = method.typeOf(names);
     if (found !== undefined) return { ...fields, type: found };
   }
-  const known = methods.find('CARD');
-  const other = names.find((name) => known?.typeOf([name]) === undefined) ?? names[0];
-  throw invalid('instrument.type', `is required with ${String(other)}`);
+  const other = names.find((name) => !candidates.some((one) => one.typeOf([name]) !== undefined));
+  throw invalid('instrument.type', `is required with ${other ?? names.join(', ')}`);
 }
 
 /** A sender of device data gets the names of the fields that are still missing. */
