@@ -8,6 +8,9 @@ import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 import { sandboxMigrations } from '@bramka/sandbox/compose.ts';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 
+/** Migrations take longer on a busy machine than a statement of the gateway may. */
+const PATIENCE_MS = 120_000;
+
 /** Makes one in the directory for the embedded database, and one on PostgreSQL if there is one. */
 export async function makeTemplates(directory: string): Promise<TestDatabase | undefined> {
   const [server] = await Promise.all([
@@ -19,7 +22,9 @@ export async function makeTemplates(directory: string): Promise<TestDatabase | u
 
 async function makeServerTemplate(): Promise<TestDatabase | undefined> {
   const made = await createTestDatabase();
-  if (made) await fillAndClose(openPostgres({ url: made.url, connections: 1 }));
+  if (!made) return undefined;
+  const patience = { statementTimeoutMs: PATIENCE_MS, connectTimeoutMs: PATIENCE_MS };
+  await fillAndClose(openPostgres({ url: made.url, connections: 1, ...patience }));
   return made;
 }
 

@@ -56,8 +56,8 @@ export function retryPayment(parts: PaymentParts) {
         holdUntil: null,
         createdAt: now.at,
       } as const;
-      // The customer may use another device, or a new instance of the SDK.
-      const { device: _device, sdkVersion: _sdkVersion, ...stays } = details;
+      // The customer may use another device, a new instance of the SDK, or another instrument.
+      const { device: _device, sdkVersion: _sdkVersion, provider: _provider, ...stays } = details;
       const { cancelReason: _cancel, withdrawalReasons: _withdrawals, ...kept } = stays;
       await agreementFor(parts, merchant, fresh, details.options);
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
