@@ -2,18 +2,12 @@
 // entry points and tests import it.
 
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { Provider } from './providers/provider.ts';
 import type { AdminParts } from './admin/parts.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import { createJwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
-import type { BinFile } from './cards/bin-file.ts';
-import type { Config } from './config.ts';
-import type { Clock } from './core/clock.ts';
-import type { Ids } from './core/id.ts';
-import type { RandomBytes } from './core/random.ts';
-import { deriveKey, type Key } from './core/seal.ts';
+import { deriveKey } from './core/seal.ts';
 import type { Secret } from './core/secret.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -27,12 +21,9 @@ import type { MerchantTools } from './merchants/administer.ts';
 import { merchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
-import type { CreateMethod } from './methods/method.ts';
-import { assemblePayments } from './assemble-payments.ts';
+import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { routes } from './routes.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
-import type { Storage } from './storage/open.ts';
-import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
 import { finishesWithin, type Job } from './worker/worker.ts';
@@ -49,24 +40,9 @@ export interface SandboxControls {
   readonly runDue: (first?: () => Promise<void>) => Promise<DueRun>;
 }
 
-export interface GatewayParts {
-  readonly config: Config;
-  readonly storage: Storage;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly random: RandomBytes;
-  readonly masterKey: Key;
+export interface GatewayParts extends AssemblyParts {
   readonly adminKey: Secret<string>;
-  readonly providers: readonly Provider[];
-  /** The payment methods; absent: those of this version. */
-  readonly methods?: readonly CreateMethod[] | undefined;
-  /** Null: customers are not authenticated. */
-  readonly directory: DirectoryTransport | null;
-  /** Null: cards are known only by the built-in ranges of the organizations. */
-  readonly bins: BinFile | null;
   readonly logger: FastifyBaseLogger;
-  /** The public URL of this gateway, known once it listens. */
-  readonly publicUrl: () => string;
   /** Routes of the sandbox, served like the gateway’s own. */
   readonly extraRoutes?: ((controls: SandboxControls) => readonly Route[]) | undefined;
   /** Routes that the sandbox mounts itself; listed here for the documentation. */

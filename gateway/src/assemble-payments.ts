@@ -40,10 +40,14 @@ export interface AssemblyParts {
   readonly random: RandomBytes;
   readonly masterKey: Key;
   readonly providers: readonly Provider[];
+  /** The payment methods; absent: those of this version. */
   readonly methods?: readonly CreateMethod[] | undefined;
+  /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
+  /** Null: cards are known only by the built-in ranges of the organizations. */
   readonly bins: BinFile | null;
   readonly logger: Log;
+  /** The public URL of this gateway, known once it listens. */
   readonly publicUrl: () => string;
 }
 

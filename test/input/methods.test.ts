@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { guideRoutes } from '@bramka/gateway/docs/guides/guide-routes.ts';
+import { openShelf } from '@bramka/gateway/docs/guides/shelf.ts';
 import { assertHealthy, pathOf, sendRaw, startTarget, type Target } from '../support/attack.ts';
 import type { Json } from '../support/client.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
@@ -20,16 +22,10 @@ const house: readonly string[] = [
   '/health/live',
   '/health/ready',
   '/docs',
-  '/docs/guides/build-a-checkout',
-  '/docs/guides/payments',
-  '/docs/guides/strong-authentication',
-  '/docs/guides/times',
-  '/docs/reference/triggers',
-  '/docs/reference/authentication',
-  '/docs/reference/matrix',
-  '/docs/examples/checkout/server.mjs',
-  '/docs/examples/checkout/checkout.js',
-  '/docs/examples/checkout/shop.css',
+  ...guideRoutes(
+    openShelf(true, () => ''),
+    'sandbox',
+  ).map(({ path }) => path),
   '/openapi.json',
   '/metrics',
   '/icons/visa.svg',

@@ -5,6 +5,7 @@ import { defect } from '../../core/assert.ts';
 import { open, type Secret } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import type { BlikAliasRegistration, BlikMeans, BlikTicket } from '../means.ts';
+import { operationMessage } from '../operation-message.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import type { FollowUp, Provider, ProviderRequest } from '../provider.ts';
 import {
@@ -85,16 +86,6 @@ function parseJson(text: string): unknown {
 
 function attemptOf({ attemptId, amount }: ProviderRequest): AskedAttempt {
   return { attemptId, amountMinor: amount.minor, currency: amount.currency };
-}
-
-function operationMessage(request: ProviderRequest): BlikRequest {
-  return {
-    attemptId: request.attemptId,
-    merchantId: request.merchantId,
-    paymentId: request.paymentId,
-    amountMinor: String(request.amount.minor),
-    currency: request.amount.currency,
-  };
 }
 
 function paymentMessage({ ticket, register, payer, description }: BlikMeans) {

@@ -5,7 +5,8 @@ import { defect } from '../../core/assert.ts';
 import { open } from '../../core/secret.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import type { ThreeDSProof } from '../means.ts';
-import type { Provider, Authorization, FollowUp, ProviderRequest } from '../provider.ts';
+import type { Provider, Authorization, FollowUp } from '../provider.ts';
+import { operationMessage } from '../operation-message.ts';
 import type { Finding, Outcome } from '../outcome.ts';
 import {
   asOutcome,
@@ -47,16 +48,6 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
       refund: follow('refund'),
     },
     inquire: ({ attemptId }) => ask('inquire', { attemptId }),
-  };
-}
-
-function operationMessage(request: ProviderRequest): PlainRequest {
-  return {
-    attemptId: request.attemptId,
-    merchantId: request.merchantId,
-    paymentId: request.paymentId,
-    amountMinor: String(request.amount.minor),
-    currency: request.amount.currency,
   };
 }
 

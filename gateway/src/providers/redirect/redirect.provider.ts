@@ -8,8 +8,9 @@ import type { AutopayService } from '../autopay/hash.ts';
 import { isAuthenticReturn } from '../autopay/messages/return.ts';
 import { cachedBankList } from '../bank.ts';
 import { isCustomerLink } from '../customer-link.ts';
+import { operationMessage } from '../operation-message.ts';
 import type { Finding, Outcome } from '../outcome.ts';
-import type { FollowUp, Inquiry, Provider, ProviderRequest } from '../provider.ts';
+import type { FollowUp, Inquiry, Provider } from '../provider.ts';
 import {
   readBanks,
   readRedirectAnswer,
@@ -87,16 +88,6 @@ export function redirectProvider(options: RedirectOptions): Provider {
     followUps: { stop: follow('stop'), refund: follow('refund') },
     inquire: ({ attemptId, amountMinor, currency }) =>
       ask('inquire', { attemptId, currency }, amountMinor),
-  };
-}
-
-function operationMessage(request: ProviderRequest): RedirectRequest {
-  return {
-    attemptId: request.attemptId,
-    merchantId: request.merchantId,
-    paymentId: request.paymentId,
-    amountMinor: String(request.amount.minor),
-    currency: request.amount.currency,
   };
 }
 
