@@ -21,6 +21,9 @@ export interface LaunchedGateway {
   /** What all nodes print. */
   readonly logFile: string;
   isRunning(): boolean;
+  /** Its background jobs take some percent of a core, so it is suspended while nobody uses it. */
+  suspend(): void;
+  resume(): void;
   /** Answers false unless every node has drained. */
   stop(): Promise<boolean>;
 }
@@ -36,6 +39,8 @@ export async function launchGateway(database: DatabaseKind, count = 1): Promise<
     place,
     logFile,
     isRunning: () => nodes.every((node) => node.isRunning()),
+    suspend: () => nodes.forEach((node) => node.signal('SIGSTOP')),
+    resume: () => nodes.forEach((node) => node.signal('SIGCONT')),
     async stop() {
       const codes = await Promise.all(nodes.map((node) => node.stop()));
       await place.remove();
@@ -47,6 +52,7 @@ export async function launchGateway(database: DatabaseKind, count = 1): Promise<
 interface Node {
   readonly url: string;
   isRunning(): boolean;
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   /** Answers the exit code: 0 when it has drained, null after a signal. */
   stop(): Promise<number | null>;
 }
@@ -75,7 +81,9 @@ async function startNode(place: Place, logFile: string): Promise<Node> {
   return {
     url,
     isRunning: () => child.exitCode === null && child.signalCode === null,
+    signal: (name) => void child.kill(name),
     async stop() {
+      child.kill('SIGCONT');
       child.ref();
       if (child.connected) child.disconnect();
       try {

@@ -83,7 +83,7 @@ async function serve(socket: Socket, gateways: Gateways): Promise<void> {
     const offer: Offer = { urls, logFile, place };
     socket.write(`${JSON.stringify(offer)}\n`);
     await over;
-    if (wish.use === 'exclusive') await gateways.giveBack(wish, gateway);
+    await gateways.giveBack(wish, gateway);
   } catch (error) {
     socket.end(`${JSON.stringify({ problem: String(error) })}\n`);
   }
@@ -97,6 +97,7 @@ interface Gateways {
 
 function createGateways(): Gateways {
   const shared = new Map<string, Promise<LaunchedGateway>>();
+  const users = new Map<LaunchedGateway, number>();
   const free = new Map<string, LaunchedGateway[]>();
   const all: LaunchedGateway[] = [];
   const problems: string[] = [];
@@ -106,22 +107,36 @@ function createGateways(): Gateways {
     all.push(gateway);
     return gateway;
   };
+  const countUsers = (gateway: LaunchedGateway, change: 1 | -1): void => {
+    const count = (users.get(gateway) ?? 0) + change;
+    users.set(gateway, count);
+    if (count === 0) gateway.suspend();
+    else gateway.resume();
+  };
+  const takeOne = (wish: Wish): LaunchedGateway | Promise<LaunchedGateway> => {
+    const kind = kindOf(wish);
+    if (wish.use === 'exclusive') return free.get(kind)?.pop() ?? launched(wish);
+    const running = shared.get(kind) ?? launched(wish);
+    shared.set(kind, running);
+    return running;
+  };
   return {
     async take(wish) {
-      const kind = kindOf(wish);
-      if (wish.use === 'exclusive') return free.get(kind)?.pop() ?? launched(wish);
-      const running = shared.get(kind) ?? launched(wish);
-      shared.set(kind, running);
-      return running;
+      const gateway = await takeOne(wish);
+      countUsers(gateway, 1);
+      return gateway;
     },
     async giveBack(wish, gateway) {
+      if (wish.use === 'shared') return countUsers(gateway, -1);
       if (!gateway.isRunning() || !(await isReset(gateway))) {
         problems.push(`a gateway (${kindOf(wish)}) could not be reset after its use`);
         return;
       }
+      countUsers(gateway, -1);
       free.set(kindOf(wish), [...(free.get(kindOf(wish)) ?? []), gateway]);
     },
     async stopAll() {
+      for (const gateway of all) gateway.resume();
       for (const [kind, running] of shared) {
         if (await isUntouched(await running)) continue;
         problems.push(`a test moved the clock or set faults on the shared gateway (${kind})`);
