@@ -33,7 +33,7 @@ test('all in order', async () => {
 });
 
 test('a running gateway is in order', async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({ database: 'embedded' });
   try {
     const port = new URL(gateway.url).port;
     const { dataDir } = gateway.place;

@@ -291,7 +291,7 @@ test('a database that refuses the connection', { skip: skipOn('postgres') }, asy
 describe('a started sandbox', () => {
   let gateway: Gateway;
   before(async () => {
-    gateway = await startGateway();
+    gateway = await startGateway({ database: 'embedded' });
   });
 
   test('keeps its data directory to itself', async () => {

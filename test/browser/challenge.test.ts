@@ -15,7 +15,8 @@ import {
   rejectedOutcome,
   type Outcome,
 } from '../support/threeds/outcome.ts';
-import { bankFrame, launch, press, welcome, type Customer } from './support/customer.ts';
+import { bankFrame, press, welcome, type Customer } from './support/customer.ts';
+import { launchBrowser } from './support/launch-browser.ts';
 import { openShop, type Shop } from './support/shop.ts';
 
 const executablePath = findChromium();
@@ -36,7 +37,7 @@ suite('the challenge in a browser', { skip }, () => {
   before(async () => {
     [gateway, browser] = await Promise.all([
       exclusiveGateway(anyDatabase),
-      launch(executablePath ?? ''),
+      launchBrowser(executablePath ?? ''),
     ]);
     await untilRangesKnown(gateway);
     token = await gateway.authenticate();

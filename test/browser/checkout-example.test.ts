@@ -18,7 +18,8 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 import { advance, setFaults } from '../support/sandbox.ts';
 import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
-import { launch, press } from './support/customer.ts';
+import { press } from './support/customer.ts';
+import { launchBrowser } from './support/launch-browser.ts';
 import { buy, payWith, startExampleShop, type ExampleShop } from './support/example-shop.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
@@ -48,7 +49,7 @@ suite('the example shop', { skip }, () => {
   before(async () => {
     [gateway, browser] = await Promise.all([
       exclusiveGateway(anyDatabase),
-      launch(executablePath ?? ''),
+      launchBrowser(executablePath ?? ''),
     ]);
     await untilRangesKnown(gateway);
     shop = await startExampleShop(gateway.url);

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, suite, test } from 'node:test';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { guides, references } from '@bramka/gateway/docs/guides/shelf.ts';
 import { findChromium } from '../setup/chromium.ts';
+import { launchBrowser, PATIENCE_MS } from './support/launch-browser.ts';
 import { findOnPath } from '../setup/commands.ts';
 import { anyDatabase } from '../support/place.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
@@ -13,15 +14,6 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 const executablePath = findChromium();
 const skip = executablePath === undefined && 'no Chromium on this machine';
 const skipCommands = findOnPath('curl') === undefined && 'no curl on this machine';
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const PATIENCE_MS = 180_000;
 
 suite('the docs page', { skip }, () => {
   let gateway: BorrowedGateway;
@@ -31,11 +23,7 @@ suite('the docs page', { skip }, () => {
   before(async () => {
     gateway = await exclusiveGateway(anyDatabase);
     origin = gateway.url;
-    browser = await chromium.launch({
-      executablePath: executablePath ?? '',
-      args: flags,
-      timeout: PATIENCE_MS,
-    });
+    browser = await launchBrowser(executablePath ?? '');
   });
 
   after(async () => {

@@ -46,7 +46,7 @@ for (const database of databaseKinds) {
 }
 
 test('an embedded data directory belongs to one process at a time', async () => {
-  const gateway = await startGateway();
+  const gateway = await startGateway({ database: 'embedded' });
   const other = spawnGateway(gateway.place);
   assert.equal(await other.refused(), 1);
   assert.match(other.logs(), /^bramka cannot start: the data directory \S+ is in use by process/m);

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Client } from './client.ts';
 import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
-import { createPlace, type DatabaseKind, type Place } from './place.ts';
+import { anyDatabase, createPlace, type DatabaseKind, type Place } from './place.ts';
 import { until, within } from './waiting/until.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
@@ -17,6 +17,7 @@ const START_LIMIT_MS = 120_000;
 const EXIT_LIMIT_MS = 120_000;
 
 export interface StartOptions {
+  /** By default the one that starts faster. */
   readonly database?: DatabaseKind;
   /** Its data directory or database; by default a new place that is removed with it. */
   readonly place?: Place;
@@ -105,7 +106,7 @@ export function environmentOf(place: Place): Record<string, string> {
 }
 
 export async function startGateway(options: StartOptions = {}): Promise<Gateway> {
-  const place = options.place ?? (await createPlace(options.database ?? 'embedded'));
+  const place = options.place ?? (await createPlace(options.database ?? anyDatabase));
   const child = spawnGateway(place, options.env);
   const leave = async (): Promise<void> => {
     if (!options.place) await place.remove();

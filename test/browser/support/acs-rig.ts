@@ -3,13 +3,8 @@
 
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type Frame,
-  type Page,
-} from 'playwright-core';
+import { type Browser, type BrowserContext, type Frame, type Page } from 'playwright-core';
+import { launchBrowser, PATIENCE_MS } from './launch-browser.ts';
 import { acsPages } from '@bramka/sandbox/acs/pages/acs-pages.ts';
 import { readForm, type Form } from '@bramka/sandbox/acs/pages/form.ts';
 import { fakeAcs, type FakeAcs, type Scene } from '@bramka/sandbox/acs/pages/testing/fake-acs.ts';
@@ -39,16 +34,6 @@ export interface ShopWindow {
   challenge(scene?: Scene, width?: number, height?: number): Promise<Frame>;
 }
 
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-/** Long, for a busy machine. */
-const PATIENCE_MS = 180_000;
 const anyPort = { host: '127.0.0.1', port: 0 };
 
 export async function openAcsRig(executablePath: string): Promise<AcsRig> {
@@ -60,7 +45,7 @@ export async function openAcsRig(executablePath: string): Promise<AcsRig> {
   const merchant = shopServer(posted, base);
   await merchant.listen(anyPort);
   const shop = `http://localhost:${(merchant.server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath, args: flags, timeout: PATIENCE_MS });
+  const browser = await launchBrowser(executablePath);
   return {
     acs,
     browser,

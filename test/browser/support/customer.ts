@@ -3,31 +3,15 @@
 
 import { randomUUID } from 'node:crypto';
 import {
-  chromium,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   type Frame,
   type Page,
 } from 'playwright-core';
+import { PATIENCE_MS } from './launch-browser.ts';
 import type { Shop } from './shop.ts';
 import type { Way } from './shop-pages.ts';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Long, for a busy machine. */
-const PATIENCE_MS = 180_000;
-
-export function launch(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: flags, timeout: PATIENCE_MS });
-}
 
 export interface Wish {
   readonly card: string;
