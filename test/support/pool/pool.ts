@@ -8,8 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeGateway } from '../document/describe.ts';
 import type { DatabaseKind, Place } from '../place.ts';
+import { until } from '../waiting/until.ts';
 import { launchGateway, type LaunchedGateway } from './launch-gateway.ts';
 import { makeTemplates } from './templates.ts';
+
+const READY_LIMIT_MS = 60_000;
 
 export type Use = 'shared' | 'exclusive';
 
@@ -124,6 +127,7 @@ function createGateways(): Gateways {
     async take(wish) {
       const gateway = await takeOne(wish);
       countUsers(gateway, 1);
+      await untilReady(gateway);
       return gateway;
     },
     async giveBack(wish, gateway) {
@@ -148,6 +152,18 @@ function createGateways(): Gateways {
       return problems;
     },
   };
+}
+
+/** A query that a suspension interrupted may count as an outage of the database for a second. */
+async function untilReady({ urls }: LaunchedGateway): Promise<void> {
+  const isReady = async (url: string): Promise<boolean> => {
+    const reply = await fetch(`${url}/health/ready`);
+    await reply.arrayBuffer();
+    return reply.status === 200;
+  };
+  const areReady = async (): Promise<boolean> =>
+    (await Promise.all(urls.map(isReady))).every((ready) => ready);
+  await until(areReady, 'a gateway of the pool to be ready', READY_LIMIT_MS);
 }
 
 /** Empty, with the demo merchants only, without faults and on real time. */
