@@ -37,7 +37,7 @@ export async function startSandbox(): Promise<SandboxProcess> {
   const abandon = (): void => void child.kill('SIGKILL');
   const takeBack = runAtExit(abandon);
   const ended = once(child, 'close');
-  const address = (): string | undefined => /on (http:\S+)\/acquirer/.exec(printed)?.[1];
+  const address = (): string | undefined => /(http:\S+)\/acquirer/.exec(printed)?.[1];
   for (const deadline = Date.now() + START_LIMIT_MS; address() === undefined; await sleep(10)) {
     const isLost = child.exitCode !== null || Date.now() > deadline;
     assert.ok(!isLost, `the sandbox did not start:\n${printed}`);
