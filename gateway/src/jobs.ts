@@ -7,13 +7,13 @@ import { endDue } from './payments/processing/end-due.ts';
 import { forgetCodes } from './payments/processing/forget-codes.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { purgeOld } from './payments/processing/purge.ts';
-import { resolveDue } from './payments/processing/resolve.ts';
+import { reportUnconnected, resolveDue } from './payments/processing/resolve.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
-/** Maximum number of concurrent inquiries: a silent provider must not delay the rest. */
+/** Maximum number of concurrent inquiries at one provider; each provider has its own job. */
 const MAX_INQUIRIES = 500;
 const MINUTE_MS = 60_000;
 
@@ -29,8 +29,14 @@ export interface JobParts {
 export function jobs(parts: JobParts): Job[] {
   const { payments, idempotency, database, clock, bins } = parts;
   const { ranges } = payments.threeds;
+  const { providers } = payments;
   return [
-    { name: 'resolve', everyMs: 500, run: () => resolveDue(payments, MAX_INQUIRIES) },
+    ...providers.list.map(({ name: provider }) => ({
+      name: 'resolve',
+      everyMs: 500,
+      run: () => resolveDue(payments, provider, MAX_INQUIRIES),
+    })),
+    { name: 'unconnected', everyMs: MINUTE_MS, run: () => reportUnconnected(payments) },
     { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },

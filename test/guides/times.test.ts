@@ -107,7 +107,9 @@ test('says how far validTime goes, what the 74 seconds are and how exact deadlin
     `The ${conclusiveMs / SECOND} seconds are ${parts[0]} until the first inquiry, ${parts[1]} ` +
     `that a request may still be on its way, and ${parts[2]} for clocks that differ.`;
   assert.ok(prose.includes(sum), sum);
-  const rooms = { payments: { threeds: {} } } as Parameters<typeof jobs>[0];
+  const rooms = {
+    payments: { threeds: {}, providers: { list: [{ name: 'one' }] } },
+  } as unknown as Parameters<typeof jobs>[0];
   const every = jobs(rooms).filter(({ name }) => ['resolve', 'end'].includes(name));
   assert.deepEqual(
     every.map(({ everyMs }) => everyMs),

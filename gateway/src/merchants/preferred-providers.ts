@@ -2,10 +2,11 @@
 
 import type { MerchantSettings, Method } from './merchant.ts';
 
-/** Undefined: any provider. */
+/** Undefined: any provider that offers the method. */
 export function preferredProviders(
-  _settings: MerchantSettings,
-  _method: Method | null,
+  { providers }: Pick<MerchantSettings, 'providers'>,
+  method: Method | null,
 ): readonly string[] | undefined {
-  return undefined;
+  const names = method === null ? undefined : providers[method];
+  return names && names.length > 0 ? names : undefined;
 }

@@ -2,6 +2,7 @@
 // refusals and the payment page.
 
 import type { MerchantSettings, Method } from '../merchants/merchant.ts';
+import { preferredProviders } from '../merchants/preferred-providers.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { Availability, PaymentFit, PaymentMethod } from './method.ts';
@@ -13,6 +14,8 @@ export interface Occasion extends PaymentFit {
   readonly method: Method | null;
   /** The methods allowed by its creation request, if they are restricted. */
   readonly limit: readonly string[] | undefined;
+  /** The provider that the payment names. */
+  readonly provider?: string | undefined;
 }
 
 export interface AvailabilityParts {
@@ -31,7 +34,7 @@ export function availabilityOf(
   const built = parts.methods.find(method);
   if (!built) return 'UNAVAILABLE';
   if (occasion && built.fits(occasion) !== null) return 'DISABLED';
-  return hasProvider(parts.providers, built) ? 'ENABLED' : 'UNAVAILABLE';
+  return hasProvider(parts.providers, built, settings, occasion) ? 'ENABLED' : 'UNAVAILABLE';
 }
 
 /** Null, or why the payment cannot be made with this method. */
@@ -43,7 +46,9 @@ export function reasonAgainst(
 ): RejectCode | null {
   const built = methods.find(method);
   if (!built || !isAllowed(method, settings, occasion)) return 'METHOD_NOT_SUPPORTED';
-  return built.fits(occasion) ?? (hasProvider(providers, built) ? null : 'PROVIDER_UNAVAILABLE');
+  const misfit = built.fits(occasion);
+  if (misfit !== null) return misfit;
+  return hasProvider(providers, built, settings, occasion) ? null : 'PROVIDER_UNAVAILABLE';
 }
 
 /** By the merchant's settings and the restrictions of the payment. */
@@ -56,6 +61,15 @@ function isAllowed(method: Method, settings: MerchantSettings, occasion?: Occasi
   return limit === undefined || limit.includes(method);
 }
 
-function hasProvider(providers: ProviderRegistry, { means }: PaymentMethod): boolean {
-  return means.some((kind) => providers.choose({ means: kind }).kind === 'chosen');
+/** A wrong name of a provider is refused as such, not as a provider that is down. */
+function hasProvider(
+  providers: ProviderRegistry,
+  { method, means }: PaymentMethod,
+  settings: MerchantSettings,
+  occasion?: Occasion,
+): boolean {
+  const preferred = preferredProviders(settings, method);
+  const named = occasion?.provider;
+  const choices = means.map((kind) => providers.choose({ means: kind, named, preferred }).kind);
+  return choices.includes('chosen') || !choices.includes('unavailable');
 }

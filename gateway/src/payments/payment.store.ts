@@ -34,8 +34,10 @@ export interface PaymentStore {
   openAttempts(merchantId: string, paymentId: string): Promise<Attempt[]>;
   /** For a decision. The payment is read first: any change after that makes the entry stale. */
   load(merchantId: string, paymentId: string): Promise<Loaded | undefined>;
-  /** Attempts whose provider is due to be asked, oldest first. */
-  dueAttempts(now: Instant, limit: number): Promise<DueAttempt[]>;
+  /** Attempts about which this provider is due to be asked, oldest first. */
+  dueAttempts(now: Instant, provider: string, limit: number): Promise<DueAttempt[]>;
+  /** Other providers that have such attempts. */
+  unconnected(now: Instant, known: readonly string[]): Promise<string[]>;
   deadline(merchantId: string, paymentId: string): Promise<Deadline | undefined>;
   /** Payments with a deadline that has passed, oldest first. */
   dueDeadlines(now: Instant, limit: number): Promise<Deadline[]>;
@@ -89,7 +91,12 @@ const findOpen = statement(
 const findDue = statement(
   'payments.due-attempts',
   `select merchant_id as "merchantId", payment_id as "paymentId", attempt_id as "attemptId"
-   from attempts where check_at <= $1 order by check_at limit $2`,
+   from attempts where provider = $2 and check_at <= $1 order by check_at limit $3`,
+);
+const findUnconnected = statement(
+  'payments.unconnected-providers',
+  `select distinct provider from attempts
+   where check_at <= $1 and provider <> all ($2::text[]) order by provider`,
 );
 
 const findReportable = statement(
@@ -166,7 +173,12 @@ export function sqlPaymentStore(database: Queryable): PaymentStore {
       ]);
       return { payment, attempts: attemptRows, transactions: transactionRows };
     },
-    dueAttempts: (now, limit) => database.run<DueAttempt>(findDue, [isoTime(now), limit]),
+    dueAttempts: (now, provider, limit) =>
+      database.run<DueAttempt>(findDue, [isoTime(now), provider, limit]),
+    async unconnected(now, known) {
+      const rows = await database.run<{ provider: string }>(findUnconnected, [isoTime(now), known]);
+      return rows.map(({ provider }) => provider);
+    },
     reportable: async (attemptId) =>
       (await database.run<PaymentKey>(findReportable, [attemptId]))[0],
     deadline: async (...id) => (await findAll<Deadline>(findDeadline, ...id))[0],

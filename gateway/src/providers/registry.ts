@@ -29,14 +29,17 @@ export interface ProviderRegistry {
   choose(criteria: ProviderCriteria): ProviderChoice;
   /** The provider at which an attempt was made. */
   get(name: string): Provider;
+  /** How many calls to the provider may be started now; 0: it is down. */
+  capacity(name: string): number;
 }
 
-/** `isAvailable` says of a provider whether a call would be made now. */
+/** `capacity` says how many calls to a provider may be started now. */
 export function providerRegistry<P extends Provider>(
   list: readonly P[],
-  isAvailable: (provider: P) => boolean = () => true,
+  capacity: (provider: P) => number = () => Infinity,
 ): ProviderRegistry {
   const byName = new Map(list.map((provider) => [provider.name, provider]));
+  const get = (name: string): P => byName.get(name) ?? defect(`no provider is named ${name}`);
   return {
     list,
     choose({ means, named, preferred }) {
@@ -48,10 +51,11 @@ export function providerRegistry<P extends Provider>(
       if (named !== undefined && !names.includes(named)) return { kind: 'not-offered', names };
       // A named provider that is down is never replaced by another one.
       const wanted = allowed.filter(({ name }) => named === undefined || name === named);
-      const provider = wanted.find(isAvailable);
+      const provider = wanted.find((one) => capacity(one) > 0);
       if (provider) return { kind: 'chosen', provider };
       return { kind: 'unavailable', provider: wanted[0] };
     },
-    get: (name) => byName.get(name) ?? defect(`no provider is named ${name}`),
+    get,
+    capacity: (name) => capacity(get(name)),
   };
 }

@@ -10,8 +10,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'one-call-more-than-the-limit',
     file: 'gateway/src/providers/guard/gate.ts',
-    search: 'inProgress >= settings.providerCalls',
-    replace: 'inProgress > settings.providerCalls',
+    search: 'settings.providerCalls - inProgress',
+    replace: 'settings.providerCalls - inProgress + 1',
     caughtBy: guard,
   },
   {
@@ -52,8 +52,8 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'named-provider-is-replaced',
     file: 'gateway/src/providers/registry.ts',
-    search: 'const provider = wanted.find(isAvailable);',
-    replace: 'const provider = wanted.find(isAvailable) ?? allowed.find(isAvailable);',
+    search: 'wanted.find((one) => capacity(one) > 0);',
+    replace: '[...wanted, ...allowed].find((one) => capacity(one) > 0);',
     caughtBy: choice,
   },
   {

@@ -10,7 +10,7 @@ import {
   type Payment,
 } from '@bramka/gateway/payments/payment.ts';
 import { paymentDetails, type DetailsRow } from '@bramka/gateway/payments/payment-details.ts';
-import type { DueAttempt, PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
+import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { transactions, type Transaction } from '@bramka/gateway/payments/transaction.ts';
 
 export function memoryPaymentStore(memory: Memory): PaymentStore {
@@ -50,7 +50,7 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
       return Promise.resolve({ payment, attempts: attemptRows, transactions: transactionRows });
     },
     reportable: (attemptId) => Promise.resolve(findReportable(memory, attemptId)),
-    dueAttempts: (now, limit) => Promise.resolve(findDueAttempts(memory, now, limit)),
+    ...dueReads(memory),
     deadline: (merchantId, paymentId) =>
       Promise.resolve(memory.find<Deadline>(deadlines, { merchantId, paymentId })),
     dueDeadlines: (now, limit) =>
@@ -67,13 +67,28 @@ export function memoryPaymentStore(memory: Memory): PaymentStore {
   };
 }
 
-function findDueAttempts(memory: Memory, now: number, limit: number): DueAttempt[] {
+function dueReads(memory: Memory): Pick<PaymentStore, 'dueAttempts' | 'unconnected'> {
+  return {
+    dueAttempts: (now, provider, limit) =>
+      Promise.resolve(
+        dueAttempts(memory, now)
+          .filter((row) => row.provider === provider)
+          .slice(0, limit)
+          .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId })),
+      ),
+    unconnected(now, known) {
+      const names = new Set(dueAttempts(memory, now).map(({ provider }) => provider));
+      return Promise.resolve([...names].filter((name) => !known.includes(name)).sort());
+    },
+  };
+}
+
+/** Oldest first. */
+function dueAttempts(memory: Memory, now: number): Attempt[] {
   return memory
     .rows<Attempt>(attempts)
     .filter((row) => row.checkAt !== null && row.checkAt <= now)
-    .sort((a, b) => (a.checkAt as number) - (b.checkAt as number))
-    .slice(0, limit)
-    .map(({ merchantId, paymentId, attemptId }) => ({ merchantId, paymentId, attemptId }));
+    .sort((a, b) => (a.checkAt as number) - (b.checkAt as number));
 }
 
 function orderReads(memory: Memory): Pick<PaymentStore, 'orderHolder' | 'searchOrder'> {

@@ -117,7 +117,8 @@ function storeOf(real: PaymentStore, reach: Reach): PaymentStore {
       return { payment, attempts, transactions };
     },
     reportable: (...id) => reach(() => real.reportable(...id)),
-    dueAttempts: (now, limit) => reach(() => real.dueAttempts(now, limit)),
+    dueAttempts: (...query) => reach(() => real.dueAttempts(...query)),
+    unconnected: (...query) => reach(() => real.unconnected(...query)),
     deadline: (...id) => reach(() => real.deadline(...id)),
     dueDeadlines: (now, limit) => reach(() => real.dueDeadlines(now, limit)),
     orderHolder: (...order) => reach(() => real.orderHolder(...order)),

@@ -188,7 +188,11 @@ function startJobs(parts: NodeParts, payments: PaymentParts): void {
   const { clock } = payments;
   startWorker(
     [
-      { name: 'resolve', everyMs, run: () => resolveDue(payments, BATCH) },
+      ...payments.providers.list.map(({ name }) => ({
+        name: 'resolve',
+        everyMs,
+        run: () => resolveDue(payments, name, BATCH),
+      })),
       { name: 'end', everyMs, run: () => endDue(payments, BATCH) },
       { name: 'forget-codes', everyMs, run: () => forgetCodes(payments, BATCH) },
     ],

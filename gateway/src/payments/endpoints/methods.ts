@@ -62,8 +62,9 @@ export function listPaymentMethods(parts: PaymentParts) {
     async answer({ params, caller }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const merchant = (await parts.merchants.find(payment.merchantId)) ?? refuse('TOKEN_INVALID');
-      const { options } = await parts.store.details(payment.merchantId, payment.paymentId);
-      const occasion = { ...payment, limit: methodLimit(options) };
+      const details = await parts.store.details(payment.merchantId, payment.paymentId);
+      const { options, provider } = details;
+      const occasion = { ...payment, limit: methodLimit(options), provider };
       const statusOf = (method: Method): Availability =>
         availabilityOf(parts, method, merchant.settings, occasion);
       return { methods: methods.map((method) => entry(method, statusOf(method))) };

@@ -8,7 +8,7 @@ import { decideCapture } from '../decisions/operate.ts';
 import { plainTerms } from '../decisions/testing/fresh-payment.ts';
 import type { Loaded } from '../payment.ts';
 import { createProcessor } from './process.ts';
-import { resolveDue } from './resolve.ts';
+import { reportUnconnected, resolveDue } from './resolve.ts';
 import {
   FIRST_CHECK_MS,
   MAX_IN_FLIGHT_MS,
@@ -23,7 +23,7 @@ const SKEW_MS = 2_000;
 const BOUNDARY_MS = FIRST_CHECK_MS + MAX_IN_FLIGHT_MS + SKEW_MS;
 const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: 'A1' };
 
-const resolve = ({ parts }: MemoryProcessing): Promise<number> => resolveDue(parts, 10);
+const resolve = ({ parts }: MemoryProcessing): Promise<number> => resolveDue(parts, 'scripted', 10);
 
 function states({ payment, attempts, transactions }: Loaded): string[] {
   const [attempt] = attempts;
@@ -149,4 +149,44 @@ test('other operations are sent again under their own id', async () => {
   ]);
   const after = await rig.load(payment);
   assert.equal(after.payment.capturedMinor, 5_000n);
+});
+
+test('asks no more than the provider allows, and leases nothing while it is down', async () => {
+  const rig = memoryProcessing();
+  const payments = await Promise.all([rig.started(), rig.started(), rig.started()]);
+  rig.clock.advance(FIRST_CHECK_MS);
+  rig.answer = () => approved;
+  const withCapacity = (capacity: number) => ({
+    ...rig.parts,
+    providers: { ...rig.parts.providers, capacity: () => capacity },
+  });
+  assert.equal(await resolveDue(withCapacity(0), 'scripted', 10), 0);
+  const [first] = payments;
+  assert.ok(first);
+  assert.equal(openAttempt(await rig.load(first.payment)).checks, 0);
+  assert.equal(await resolveDue(withCapacity(1), 'scripted', 10), 1);
+  assert.equal(rig.called.length, 1);
+  assert.equal(await resolveDue(withCapacity(Infinity), 'scripted', 10), 2);
+});
+
+test('asks one provider only about its own attempts', async () => {
+  const rig = memoryProcessing();
+  await rig.started();
+  rig.clock.advance(FIRST_CHECK_MS);
+  const parts = { ...rig.parts, providers: { ...rig.parts.providers, capacity: () => 1 } };
+  assert.equal(await resolveDue(parts, 'another', 10), 0);
+  assert.deepEqual(rig.called, []);
+});
+
+test('providers that are not connected are reported while attempts are open', async () => {
+  const rig = memoryProcessing();
+  await rig.started();
+  const logged: unknown[] = [];
+  const log = { ...rig.parts.log, error: (facts: object) => void logged.push(facts) };
+  const parts = { ...rig.parts, log, providers: { ...rig.parts.providers, list: [] } };
+  assert.equal(await reportUnconnected(parts), 0, 'nothing is due yet');
+  rig.clock.advance(FIRST_CHECK_MS);
+  assert.equal(await reportUnconnected(rig.parts), 0);
+  assert.equal(await reportUnconnected(parts), 1);
+  assert.deepEqual(logged, [{ providers: ['scripted'] }]);
 });

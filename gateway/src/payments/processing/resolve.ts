@@ -9,11 +9,30 @@ import type { DueAttempt } from '../payment.store.ts';
 import type { PaymentParts } from '../parts.ts';
 import { callProvider } from './provider-call.ts';
 
-/** Asks providers about due attempts; returns how many were checked. */
-export async function resolveDue(parts: PaymentParts, limit: number): Promise<number> {
-  const due = await parts.store.dueAttempts(parts.clock.now(), limit);
+/**
+ * Asks one provider about its due attempts; returns how many were checked. Not more than it can be
+ * asked now: while it is down its attempts wait, and are not leased in vain.
+ */
+export async function resolveDue(
+  parts: PaymentParts,
+  provider: string,
+  limit: number,
+): Promise<number> {
+  const capacity = Math.min(limit, parts.providers.capacity(provider));
+  if (capacity === 0) return 0;
+  const due = await parts.store.dueAttempts(parts.clock.now(), provider, capacity);
   await Promise.all(due.map((one) => resolveOne(parts, one)));
   return due.length;
+}
+
+/** Attempts of a provider that is not connected stay without a result until it is. */
+export async function reportUnconnected({ store, providers, clock, log }: PaymentParts) {
+  const found = await store.unconnected(
+    clock.now(),
+    providers.list.map(({ name }) => name),
+  );
+  if (found.length > 0) log.error({ providers: found }, 'providers with open attempts are missing');
+  return found.length;
 }
 
 async function resolveOne(parts: PaymentParts, due: DueAttempt): Promise<void> {

@@ -189,9 +189,8 @@ function earlyRefusal(
   const limit = methodLimit(details.options);
   const named = method?.method ?? payment.method;
   const candidates = named === null ? parts.methods.list.map((one) => one.method) : [named];
-  const reasons = candidates.map((one) =>
-    reasonAgainst(parts, one, settings, { ...payment, method: named, limit }),
-  );
+  const occasion = { ...payment, method: named, limit, provider: details.provider };
+  const reasons = candidates.map((one) => reasonAgainst(parts, one, settings, occasion));
   if (reasons.some((reason) => reason === null)) return null;
   // Without an instrument the provider may be available again when the customer chooses.
   if (!instrument && reasons.includes('PROVIDER_UNAVAILABLE')) return null;

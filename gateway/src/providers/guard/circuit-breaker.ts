@@ -17,8 +17,8 @@ export type BreakerState = 'closed' | 'half-open' | 'open';
 export type CallResult = 'answered' | 'failed' | 'unclear';
 
 export interface CircuitBreaker {
-  /** Whether a call may be made now. */
-  allowsCall(): boolean;
+  /** How many calls may be started now: any number, one, or none. */
+  allowedCalls(): number;
   /** Starts a call and returns the function that takes its result; undefined: not allowed. */
   startCall(): ((result: CallResult) => void) | undefined;
 }
@@ -56,15 +56,15 @@ export function createBreaker(
     if (result === 'answered') failures = 0;
     if (result === 'failed') countFailure();
   };
-  const allowsCall = (): boolean => {
-    if (state === 'closed') return true;
+  const allowedCalls = (): number => {
+    if (state === 'closed') return Infinity;
     const waitMs = state === 'open' ? settings.pauseMs : settings.trialLimitMs;
-    return monotonicMs() - changedAt >= waitMs;
+    return monotonicMs() - changedAt >= waitMs ? 1 : 0;
   };
   return {
-    allowsCall,
+    allowedCalls,
     startCall() {
-      if (!allowsCall()) return undefined;
+      if (allowedCalls() === 0) return undefined;
       if (state !== 'closed') enterState('half-open');
       const started = period;
       return (result) => {

@@ -28,8 +28,8 @@ export interface GuardParts {
 }
 
 export interface Gate {
-  /** Whether a call would be made now. */
-  readonly isAvailable: () => boolean;
+  /** How many calls may be started now; 1 if a trial call is due. */
+  readonly capacity: () => number;
   /** Makes the call; returns `instead` at once if it must not be made. */
   call<T>(send: () => Promise<T>, resultOf: (answer: T) => CallResult, instead: T): Promise<T>;
 }
@@ -53,7 +53,8 @@ export function createGate(provider: string, parts: GuardParts): Gate {
     },
   );
   let inProgress = 0;
-  const isFull = (): boolean => inProgress >= settings.providerCalls;
+  const freeCalls = (): number => settings.providerCalls - inProgress;
+  const isFull = (): boolean => freeCalls() <= 0;
   const track = (change: 1 | -1): void => {
     inProgress += change;
     metrics.providerCalls.set(labels, inProgress);
@@ -63,7 +64,7 @@ export function createGate(provider: string, parts: GuardParts): Gate {
   for (const reason of ['limit', 'breaker']) metrics.providerRefusals.inc({ ...labels, reason }, 0);
 
   return {
-    isAvailable: () => !isFull() && breaker.allowsCall(),
+    capacity: () => Math.max(0, Math.min(freeCalls(), breaker.allowedCalls())),
     async call(send, resultOf, instead) {
       const finish = isFull() ? undefined : breaker.startCall();
       if (!finish) {

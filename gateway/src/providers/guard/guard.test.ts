@@ -7,7 +7,7 @@ import { money } from '../../core/money.ts';
 import { createMetrics } from '../../http/metrics.ts';
 import { pending, type Finding, type Outcome } from '../outcome.ts';
 import type { Authorization, FollowUp, Inquiry, Provider } from '../provider.ts';
-import { guardProvider } from './guard.ts';
+import { guardProvider, type GuardedProvider } from './guard.ts';
 
 const ID = '0198c5d1-7b2a-7000-8000-000000000001';
 const operation = {
@@ -43,6 +43,8 @@ const notSent = { kind: 'unknown', why: 'not-sent' };
 const timeout: Outcome = { kind: 'unknown', why: 'timeout' };
 
 const PAUSE_MS = 5000;
+
+const isAvailable = (provider: GuardedProvider): boolean => provider.capacity() > 0;
 
 /** A provider that answers when the test says so; calls are answered in their order. */
 function rig(providerCalls = 2, providerFailures = 2) {
@@ -101,9 +103,9 @@ test('passes calls through and has only the operations of the provider', async (
 test('makes as many calls as the limit, and the next one when a call has ended', async () => {
   const { guarded, waiting, answered } = rig(2);
   const first = guarded.authorize(authorization);
-  assert.equal(guarded.isAvailable(), true);
+  assert.equal(isAvailable(guarded), true);
   const second = guarded.inquire(inquiry);
-  assert.equal(guarded.isAvailable(), false);
+  assert.equal(isAvailable(guarded), false);
   const { refund } = guarded.followUps;
   assert.ok(refund);
   const beyond: Promise<Finding>[] = [
@@ -114,7 +116,7 @@ test('makes as many calls as the limit, and the next one when a call has ended',
   assert.equal(waiting.length, 2, 'the provider was called twice');
   assert.deepEqual(await Promise.all(beyond), [unavailable, notSent, notSent]);
   await answered(first, approved);
-  assert.equal(guarded.isAvailable(), true);
+  assert.equal(isAvailable(guarded), true);
   const third = guarded.authorize(authorization);
   assert.equal(waiting.length, 2);
   await answered(second, approved);
@@ -127,14 +129,14 @@ test('a call that throws ends: it does not occupy the limit, and counts as a fai
     const call = guarded.authorize(authorization);
     waiting.shift()?.reject(new Error('defect'));
     await assert.rejects(call, { message: 'defect' });
-    assert.equal(guarded.isAvailable(), isAvailableAfter);
+    assert.equal(isAvailable(guarded), isAvailableAfter);
   }
 });
 
 test('calls that are not made during a pause are declined or unknown', async () => {
   const { guarded, waiting, fail } = rig();
   await fail(2);
-  assert.equal(guarded.isAvailable(), false);
+  assert.equal(isAvailable(guarded), false);
   assert.deepEqual(await guarded.authorize(authorization), unavailable);
   assert.deepEqual(await guarded.inquire(inquiry), notSent);
   assert.deepEqual(await guarded.followUps.stop?.(followUp), notSent);
@@ -155,7 +157,7 @@ for (const [outcome, isFailure] of countedAsFailure) {
   test(`${why} ${isFailure ? 'counts' : 'does not count'} as a failure`, async () => {
     const { guarded, fail } = rig();
     await fail(2, outcome);
-    assert.equal(guarded.isAvailable(), !isFailure);
+    assert.equal(isAvailable(guarded), !isFailure);
   });
 }
 
@@ -164,16 +166,16 @@ test('not-found answers an inquiry: the provider works', async () => {
   await fail(1);
   await answered(guarded.inquire(inquiry), { kind: 'not-found' } as unknown as Outcome);
   await fail(1);
-  assert.equal(guarded.isAvailable(), true);
+  assert.equal(isAvailable(guarded), true);
 });
 
 test('an inquiry may be the trial call; an authorization is declined meanwhile', async () => {
   const { guarded, clock, answered, fail } = rig();
   await fail(2);
   clock.advance(PAUSE_MS);
-  assert.equal(guarded.isAvailable(), true);
+  assert.equal(isAvailable(guarded), true);
   const trial = guarded.inquire(inquiry);
-  assert.equal(guarded.isAvailable(), false);
+  assert.equal(isAvailable(guarded), false);
   assert.deepEqual(await guarded.authorize(authorization), unavailable);
   await answered(trial, approved);
   assert.deepEqual(await answered(guarded.authorize(authorization), approved), approved);

@@ -8,8 +8,8 @@ import type { CallResult } from './circuit-breaker.ts';
 import { createGate, type GuardParts } from './gate.ts';
 
 export interface GuardedProvider extends Provider {
-  /** Whether a call would be made now. */
-  readonly isAvailable: () => boolean;
+  /** How many calls may be started now. */
+  readonly capacity: () => number;
 }
 
 const notAuthorized: Declined = {
@@ -29,7 +29,7 @@ export function guardProvider(provider: Provider, parts: GuardParts): GuardedPro
   }
   return {
     ...provider,
-    isAvailable: gate.isAvailable,
+    capacity: gate.capacity,
     authorize: (request) => gate.call(() => provider.authorize(request), resultOf, notAuthorized),
     followUps,
     inquire: (inquiry) => gate.call(() => provider.inquire(inquiry), resultOf, notSent),
@@ -45,5 +45,5 @@ function resultOf(finding: Finding): CallResult {
 /** The registry of providers, each with its guard; the choice skips those that are down. */
 export function guardedRegistry(list: readonly Provider[], parts: GuardParts): ProviderRegistry {
   const guarded = list.map((provider) => guardProvider(provider, parts));
-  return providerRegistry(guarded, (provider) => provider.isAvailable());
+  return providerRegistry(guarded, (provider) => provider.capacity());
 }
