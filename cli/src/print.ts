@@ -36,6 +36,14 @@ export function wrappedTable(
   return table(lines, indent);
 }
 
+/** Wraps long lines to 80 columns; the lines that continue a line are indented. */
+export function wrappedLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => (line.length <= WIDTH ? line : wrap(line, WIDTH - GAP.length).join(`\n${GAP}`)))
+    .join('\n');
+}
+
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -16,6 +16,7 @@ import { addResetCommand } from './commands/reset.ts';
 import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
 import { Failure } from './failure.ts';
+import { wrappedLines } from './print.ts';
 import type { ProcessContext, CommandContext } from './context.ts';
 
 const examples = `
@@ -94,7 +95,8 @@ export async function runCommand(
   context: ProcessContext,
 ): Promise<number> {
   let code = 0;
-  const program = createProgram({ ...context, setFailed: () => (code = 1) });
+  const printError = (text: string) => context.printError(wrappedLines(text));
+  const program = createProgram({ ...context, printError, setFailed: () => (code = 1) });
   if (words.length === 0) {
     program.outputHelp();
     return code;
@@ -105,7 +107,7 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof Failure)) throw error;
-    context.printError(`bramka: ${error.message}\n`);
+    printError(`bramka: ${error.message}\n`);
     return 1;
   }
 }
