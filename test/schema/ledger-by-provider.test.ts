@@ -8,7 +8,7 @@ import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import { groupCommit } from '@bramka/gateway/journal/group-commit.ts';
 import { journalSettings, sqlCommitter } from '@bramka/gateway/journal/sql-committer.ts';
 import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
-import { balances, transfers } from '@bramka/gateway/ledger/ledger.ts';
+import { addTransfer, balances, transfers } from '@bramka/gateway/ledger/ledger.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { migrate, readMigrations } from '@bramka/gateway/storage/migrate.ts';
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
@@ -40,6 +40,9 @@ const insertAttempt = `insert into attempts (merchant_id, payment_id, attempt_id
     provider, state, fence, amount_minor, currency, checks, started_at, finished_at)
   values ($1, $2, $3, $4, $5, $6, 'APPROVED', 1, $7, $8, 0, $9, $9)`;
 
+const journalOf = (database: Database): Journal =>
+  groupCommit(sqlCommitter(database), { lanes: 2, batchSize: 16, defer: setImmediate });
+
 /** The attempt first, then the entry with the transfer, as the previous version writes them. */
 async function moveAsBefore(database: Database, journal: Journal, movement: Movement) {
   const [merchantId, provider, kind, amountMinor, currency = 'PLN'] = movement;
@@ -59,6 +62,14 @@ async function moveAsBefore(database: Database, journal: Journal, movement: Move
   add(debit, -amountMinor);
   add(credit, amountMinor);
   assert.deepEqual(await journal.commit(draft), { kind: 'committed' }, movement.join(' '));
+}
+
+/** As nodes of this version write it. */
+async function sellNow(journal: Journal, merchantId: string, provider: string): Promise<void> {
+  const of = { merchantId, paymentId: nextId(), transId: nextId(), currency: 'PLN' };
+  const draft = new Draft();
+  addTransfer(draft, 'SALE', 1n, { ...of, provider, at: Date.parse(AT) }, { next: nextId });
+  assert.deepEqual(await journal.commit(draft), { kind: 'committed' });
 }
 
 const readRows = `select merchant_id || ' ' || account || ' ' || currency as name,
@@ -109,8 +120,7 @@ for (const engine of engines) {
     const move = (...movement: Movement) => moveAsBefore(opened.database, journal, movement);
     before(async () => {
       opened = await engine.open({ settings: journalSettings });
-      const committer = sqlCommitter(opened.database);
-      journal = groupCommit(committer, { lanes: 2, batchSize: 16, defer: setImmediate });
+      journal = journalOf(opened.database);
       await migrate(opened.database, migrations.slice(0, at), AT);
     });
     after(() => opened.close());
@@ -152,7 +162,7 @@ for (const engine of engines) {
 
 const [, postgres] = engines;
 test(
-  'nodes of the previous version write while the migration runs, and nothing is lost',
+  'nodes of both versions write during and after the migration, and nothing is lost',
   { skip: postgres?.skip ?? true },
   async () => {
     const opened = (await postgres?.open({
@@ -162,9 +172,7 @@ test(
     try {
       const { database } = opened;
       await migrate(database, migrations.slice(0, at), AT);
-      const nodes = [opened.node(), opened.node()].map((one) =>
-        groupCommit(sqlCommitter(one), { lanes: 2, batchSize: 16, defer: setImmediate }),
-      );
+      const nodes = [opened.node(), opened.node()].map(journalOf);
       const PER_NODE = 150;
       let isMigrated = false;
       let written = 0;
@@ -181,6 +189,14 @@ test(
       const change = async () => {
         while (written < PER_NODE) await new Promise(setImmediate);
         await migrate(opened.node(), migrations.slice(0, at + 1), AT);
+        const next = journalOf(opened.node());
+        for (let done = 0; done < PER_NODE; done += 10) {
+          const providers = Array.from({ length: 10 }, (_, each) =>
+            each < 5 ? 'plain' : 'sandbox',
+          );
+          await Promise.all(providers.map((provider) => sellNow(next, '1000', provider)));
+          written += 10;
+        }
         isMigrated = true;
       };
       await Promise.all([...nodes.map(write), change()]);
