@@ -11,14 +11,14 @@ test('runs one file more than there are cores, or as many as asked', () => {
 });
 
 test('prints the slowest files, the shared process as one of them, and the total time', () => {
-  const shared = ['gateway/src/core/money.test.ts', 'gateway/src/core/id.test.ts'];
+  const units = ['gateway/src/core/money.test.ts', 'gateway/src/core/id.test.ts'];
   const measured = {
     'test/journeys/steps.test.ts': 65.04,
     'test/runner/shared-process.ts': 7.21,
     'gateway/src/core/money.test.ts': 1.5,
     'gateway/src/core/id.test.ts': 0.5,
   };
-  const text = durationLines({ measured, shared, seconds: 72.4, concurrency: 3 });
+  const text = durationLines({ measured, units, seconds: 72.4, concurrency: 3 });
   const [, title, ...lines] = text.split('\n');
   assert.equal(title, 'Slowest test files:');
   assert.deepEqual(lines.slice(0, 2), [

@@ -1,12 +1,14 @@
-// Runs test files with Node's own test runner. Files that need a process of their own get one; all
-// others share one process. Longest files first, one more at a time than there are cores.
+// Runs test files with Node's own test runner. Unit test files share one process, whole-system test
+// files share a few, and files that need a process of their own get one. Longest first, one more at
+// a time than there are cores.
 import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inMinutes, keepDurations, longestFirst, readDurations } from './durations.ts';
 import { slowestLines, type Durations } from './durations.ts';
 import type { Selection } from './selection.ts';
-import { createClassifier } from './shared-files.ts';
+import { groupFiles, writeGroupPrograms, type GroupPrograms } from './groups.ts';
+import { createClassifier, systemRule } from './shared-files.ts';
 import { passSharedFiles } from './shared-list.ts';
 
 type Counts = {
@@ -35,12 +37,13 @@ export async function runTests(
   signal: AbortSignal,
 ): Promise<boolean> {
   const startedAt = performance.now();
-  const { files, shared } = plan(root, selection.files);
+  const { files, units, grouped, programs } = plan(root, selection.files);
+  const shared = [...units, ...grouped];
   const concurrency = filesAtOnce(process.env);
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   let success = false;
   let counts: Counts = { tests: 0, passed: 0, failed: 0, cancelled: 0, skipped: 0 };
-  passSharedFiles(shared, process.env);
+  passSharedFiles(units, process.env);
   const events = run({
     cwd: root,
     files,
@@ -64,56 +67,70 @@ export async function runTests(
   });
   const measured: Record<string, number> = {};
   events.on('test:complete', ({ name, nesting, details }) => {
-    if (nesting === 0 && fileNames.has(name)) measured[name] = details.duration_ms / 1000;
+    if (nesting !== 0 || !fileNames.has(name) || programs.paths.includes(name)) return;
+    measured[name] = details.duration_ms / 1000;
   });
   const report = events.compose(spec);
   report.once('error', reject).once('end', resolve);
   report.pipe(process.stdout, { end: false });
-  await ended;
+  await ended.finally(() => programs.remove());
   const isComplete = selection.namePatterns.length === 0 && !signal.aborted;
   if (isComplete) keepDurations(root, measured);
   const seconds = (performance.now() - startedAt) / 1000;
-  process.stdout.write(durationLines({ measured, shared, seconds, concurrency }));
+  process.stdout.write(durationLines({ measured, units, seconds, concurrency }));
   if (!success) process.stdout.write(countLines(counts));
   if (matched === 0) console.error('No test matches: nothing was tested.');
   return success && matched > 0;
 }
 
 interface Plan {
-  /** Each runs in a process; the last of them may be the one that others share. */
+  /** Each runs in a process; some of them are programs that run several test files. */
   readonly files: readonly string[];
-  readonly shared: readonly string[];
+  readonly units: readonly string[];
+  readonly grouped: readonly string[];
+  readonly programs: GroupPrograms;
 }
 
 function plan(root: string, selected: readonly string[]): Plan {
+  const durations = readDurations(root);
   const classifier = createClassifier(root);
-  const shared = selected.filter((file) => classifier.reasonAgainst(file) === undefined);
-  const own = selected.filter((file) => !shared.includes(file));
-  const processes = shared.length === 0 ? own : [...own, sharedProcess];
-  return { files: longestFirst(processes, readDurations(root)), shared };
+  const units = selected.filter((file) => classifier.reasonAgainst(file) === undefined);
+  const others = selected.filter((file) => !units.includes(file));
+  const systemClassifier = createClassifier(root, undefined, systemRule);
+  const groupable = others.filter((file) => systemClassifier.reasonAgainst(file) === undefined);
+  const groups = groupFiles(groupable, durations);
+  const programs = writeGroupPrograms(groups);
+  const grouped = groups.flatMap(({ files }) => files);
+  const own = others.filter((file) => !grouped.includes(file));
+  const processes = [...own, ...programs.paths, ...(units.length === 0 ? [] : [sharedProcess])];
+  const lengths: Record<string, number> = {};
+  for (const [position, path] of programs.paths.entries()) {
+    lengths[path] = groups[position]?.seconds ?? 0;
+  }
+  const files = longestFirst(processes, { ...durations, ...lengths });
+  return { files, units, grouped, programs };
 }
 
 interface Figures {
   readonly measured: Durations;
-  readonly shared: readonly string[];
+  /** Files that shared one process. */
+  readonly units: readonly string[];
   readonly seconds: number;
   readonly concurrency: number;
 }
 
 /** The slowest files, and the time of the whole run beside the limit that it has. */
-export function durationLines({ measured, shared, seconds, concurrency }: Figures): string {
-  const processes = Object.entries(measured).filter(([file]) => !shared.includes(file));
-  const own = processes.filter(([file]) => file !== sharedProcess).length;
-  const named = processes.map(([file, took]): [string, number] =>
-    file === sharedProcess
-      ? [`${shared.length} unit test files in one process`, took]
-      : [file, took],
-  );
+export function durationLines({ measured, units, seconds, concurrency }: Figures): string {
+  const files = Object.entries(measured).filter(([file]) => file.endsWith('.test.ts'));
+  const shown = files.filter(([file]) => !units.includes(file));
+  if (measured[sharedProcess] !== undefined) {
+    shown.push([`${units.length} unit test files in one process`, measured[sharedProcess]]);
+  }
   const limit = `The limit for a whole run is ${LIMIT_MINUTES} min on 2 cores.`;
   const lines = [
     'Slowest test files:',
-    ...slowestLines(Object.fromEntries(named)),
-    `${own + shared.length} files took ${inMinutes(seconds)}, ${concurrency} at a time on ` +
+    ...slowestLines(Object.fromEntries(shown)),
+    `${files.length} files took ${inMinutes(seconds)}, ${concurrency} at a time on ` +
       `${availableParallelism()} cores. ${limit}`,
   ];
   return `\n${lines.join('\n')}\n`;

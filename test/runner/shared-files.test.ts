@@ -3,18 +3,19 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { importsOf } from '../tidy/import-rule.ts';
 import { readSources, root } from '../tidy/source.ts';
-import { createClassifier, importsIn } from './shared-files.ts';
+import { createClassifier, importsIn, systemRule, type SharingRule } from './shared-files.ts';
 
 const test1 = 'gateway/src/core/one.test.ts';
 
 /** Line starts are joined here, so that the rule does not take planted imports for real ones. */
-function planted(modules: Record<string, readonly string[]>) {
+function planted(modules: Record<string, readonly string[]>, rule?: SharingRule) {
   const sources = new Map(Object.entries(modules).map(([path, lines]) => [path, lines.join('\n')]));
-  return createClassifier('', (path) => {
+  const read = (path: string): string => {
     const text = sources.get(path);
     if (text === undefined) throw new Error(`no ${path}`);
     return text;
-  });
+  };
+  return createClassifier('', read, rule);
 }
 
 describe('a test file', () => {
@@ -75,6 +76,28 @@ describe('a test file', () => {
   });
 });
 
+describe('a whole-system test file', () => {
+  const gateway = "import { startGateway } from '@bramka/test/support/gateway.ts';";
+  const rows: [title: string, line: string, reason: RegExp | undefined][] = [
+    ['that opens a database', "import { Client } from 'pg';", undefined],
+    ['that listens', 'await server.listen({ port: 0 });', undefined],
+    ['that borrows', "import '@bramka/test/support/pool/launch-gateway.ts';", undefined],
+    ['that starts a gateway', gateway, /gateway\.ts imports node:child_process$/],
+    ['that starts a thread', "import { Worker } from 'node:worker_threads';", /worker_threads$/],
+    ['that sets a variable', "process.env['SEED'] = '1';", /sets process\.env$/],
+    ['that handles signals', "process.once('SIGTERM', stop);", /listens to the process$/],
+  ];
+  for (const [title, line, reason] of rows) {
+    test(`${title} ${reason ? 'gets a process of its own' : 'shares one'}`, () => {
+      const start = ["import { spawn } from 'node:child_process';"];
+      const modules = { [test1]: [line], 'test/support/gateway.ts': start };
+      const found = planted(modules, systemRule).reasonAgainst(test1);
+      if (reason) assert.match(found ?? '', reason);
+      else assert.equal(found, undefined);
+    });
+  }
+});
+
 describe('the real test files', () => {
   const sources = readSources();
   const classifier = createClassifier(root);
@@ -90,6 +113,12 @@ describe('the real test files', () => {
       whole.filter((path) => shared.includes(path)),
       [],
     );
+  });
+
+  test('share processes where they borrow their gateway', () => {
+    const system = createClassifier(root, undefined, systemRule);
+    assert.equal(system.reasonAgainst('test/journeys/steps.test.ts'), undefined);
+    assert.match(system.reasonAgainst('test/faults/first-start.test.ts') ?? '', /child_process$/);
   });
 
   test('lose no import: a parser finds none that the rule does not see', () => {

@@ -1,10 +1,19 @@
-// Decides which test files can share one process. A file can when nothing it loads, directly or
-// through other modules, opens a database, listens on a port, starts a process or a thread, or
-// changes the process. The rule reads the imports, so there is no list of files to maintain.
+// Decides which test files can share a process, by what a file loads, directly or through other
+// modules. `unitRule`: it opens no database, connects nowhere and listens on no port. `systemRule`:
+// it may do that. With both it starts no process or thread and does not change the process. The
+// rules read the imports, so there is no list of files to maintain.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Modules and packages that a file in the shared process may load. All others are refused. */
+export interface SharingRule {
+  /** Modules and packages that a file in the shared process may load. All others are refused. */
+  readonly modules: ReadonlySet<string>;
+  readonly packages: ReadonlySet<string>;
+  readonly mayListen: boolean;
+  /** Modules whose own imports and changes do not count, see below. */
+  readonly exempt: ReadonlySet<string>;
+}
+
 const harmlessModules = new Set([
   'assert',
   'assert/strict',
@@ -33,6 +42,36 @@ const harmlessPackages = new Set([
   'undici',
 ]);
 
+export const unitRule: SharingRule = {
+  modules: harmlessModules,
+  packages: harmlessPackages,
+  mayListen: false,
+  exempt: new Set(),
+};
+
+export const systemRule: SharingRule = {
+  modules: new Set([...harmlessModules, 'http', 'net', 'stream/consumers', 'v8']),
+  packages: new Set([
+    ...harmlessPackages,
+    '@electric-sql',
+    '@fastify',
+    'pg',
+    'pino',
+    'prom-client',
+  ]),
+  mayListen: true,
+  exempt: new Set([
+    // Ends the process only at a failpoint that the environment names.
+    'gateway/src/core/failpoint.ts',
+    // Loads the whole gateway only where no file has the document; a run has one.
+    'test/support/document/describe.ts',
+    // Starts gateways only where there is no pool; a run has one.
+    'test/support/pool/launch-gateway.ts',
+    // Its listeners are added before the first file.
+    'test/support/waiting/ending.ts',
+  ]),
+};
+
 /** Names of modules that are refused otherwise: they only compute. */
 const harmlessNames: Readonly<Record<string, readonly string[]>> = {
   'node:http': ['STATUS_CODES', 'METHODS'],
@@ -46,8 +85,8 @@ const changesOfTheProcess: readonly (readonly [pattern: RegExp, what: string])[]
   [/\bprocess\s*\.(on|once|prependListener|removeAllListeners)\(/, 'listens to the process'],
   [/\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]/, 'sets a global variable'],
   [/\bmock\.(timers|method|module|property|getter|setter)\b/, 'replaces methods or timers'],
-  [/\.listen\(/, 'listens on a port'],
 ];
+const listening = /\.listen\(/;
 
 interface Module {
   /** Why a file that loads this module needs a process of its own. */
@@ -66,12 +105,13 @@ export type ReadSource = (path: string) => string;
 export function createClassifier(
   root: string,
   read: ReadSource = (path) => readFileSync(join(root, path), 'utf8'),
+  rule: SharingRule = unitRule,
 ): Classifier {
   const modules = new Map<string, Module>();
   const moduleAt = (path: string): Module => {
     const known = modules.get(path);
     if (known) return known;
-    const found = inspect(path, read);
+    const found = inspect(path, read, rule);
     modules.set(path, found);
     return found;
   };
@@ -92,7 +132,8 @@ export function createClassifier(
   };
 }
 
-function inspect(path: string, read: ReadSource): Module {
+function inspect(path: string, read: ReadSource, rule: SharingRule): Module {
+  if (rule.exempt.has(path)) return { reason: undefined, imports: [] };
   let text: string;
   try {
     text = read(path);
@@ -102,10 +143,11 @@ function inspect(path: string, read: ReadSource): Module {
   const found = importsIn(text);
   const own = found.map(({ specifier }) => ownModule(path, specifier));
   const foreign = found.filter((_, position) => own[position] === undefined);
-  const refused = foreign.find((one) => !isHarmless(one));
-  const change = changesOfTheProcess.find(([pattern]) => pattern.test(text));
+  const refused = foreign.find((one) => !isHarmless(one, rule));
+  const change = changesOfTheProcess.find(([pattern]) => pattern.test(text))?.[1];
+  const listens = !rule.mayListen && listening.test(text) ? 'listens on a port' : undefined;
   return {
-    reason: refused === undefined ? change?.[1] : `imports ${refused.specifier}`,
+    reason: refused === undefined ? (change ?? listens) : `imports ${refused.specifier}`,
     imports: own.filter((target) => target !== undefined),
   };
 }
@@ -131,13 +173,13 @@ export function importsIn(text: string): Import[] {
   return found;
 }
 
-function isHarmless({ specifier, names }: Import): boolean {
+function isHarmless({ specifier, names }: Import, rule: SharingRule): boolean {
   if (specifier.startsWith('node:')) {
-    if (harmlessModules.has(specifier.slice('node:'.length))) return true;
+    if (rule.modules.has(specifier.slice('node:'.length))) return true;
     const allowed = harmlessNames[specifier];
     return allowed !== undefined && names.length > 0 && names.every((one) => allowed.includes(one));
   }
-  return harmlessPackages.has(specifier.split('/')[0] ?? '');
+  return rule.packages.has(specifier.split('/')[0] ?? '');
 }
 
 const folders: Readonly<Record<string, string>> = {

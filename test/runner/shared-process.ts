@@ -1,29 +1,5 @@
-// The process that many test files share: every file is a suite with its own hooks, named by its
-// path. A file that leaves the process in another state than it found fails.
-import assert from 'node:assert/strict';
-import { after, describe } from 'node:test';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+// The process that unit test files share.
+import { runTogether } from './run-together.ts';
 import { sharedFilesFrom } from './shared-list.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-
-/** State that a file of this process must not change, because the next one would see it. */
-function stateOfTheProcess(): Record<string, unknown> {
-  return {
-    environment: { ...process.env },
-    folder: process.cwd(),
-    exitCode: process.exitCode,
-    listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
-    fetch: globalThis.fetch,
-    now: Date.now,
-  };
-}
-
-for (const file of sharedFilesFrom(process.env)) {
-  describe(file, async () => {
-    await import(pathToFileURL(resolve(root, file)).href);
-    const before = stateOfTheProcess();
-    after(() => assert.deepEqual(stateOfTheProcess(), before, `${file} changed the process`));
-  });
-}
+runTogether(sharedFilesFrom(process.env));
