@@ -3,7 +3,8 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
+import { blikParty } from './blik/party.ts';
 import { directoryParty } from './directory/party.ts';
 import type { Party } from './party/party.ts';
 
-export const parties: readonly Party[] = [acquirerParty, acsParty, directoryParty];
+export const parties: readonly Party[] = [acquirerParty, acsParty, directoryParty, blikParty];

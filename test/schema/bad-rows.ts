@@ -42,6 +42,15 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     result_state: 'NONE',
     trans_status: 'N',
   }),
+  'sandbox.blik_aliases': () => ({ type: 'UID', state: 'ACTIVE', used_minor: 0, used_count: 0 }),
+  'sandbox.blik_codes': () => ({ state: 'ISSUED', code: '123456' }),
+  'sandbox.blik_messages': () => ({ state: 'DELIVERED' }),
+  'sandbox.blik_payments': () => ({
+    verb: 'authorize',
+    state: 'APPROVED',
+    amount_minor: 100,
+    refunded_minor: 100,
+  }),
   'sandbox.charges': () => ({
     verb: 'authorize',
     kind: 'AUTH',
@@ -142,6 +151,20 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
     { state: 'OPEN', due_at: at, result_state: 'DELIVERED' },
   ],
   'sandbox.authentications authentications_state': [{ state: 'CLOSED', due_at: at }],
+  'sandbox.blik_aliases blik_aliases_state': [{ state: 'LOST' }],
+  'sandbox.blik_aliases blik_aliases_type': [{ type: 'PHONE' }],
+  'sandbox.blik_aliases blik_aliases_used': [{ used_minor: -1 }, { used_count: -1 }],
+  'sandbox.blik_codes blik_codes_only_while_issued': [{ code: null }, { state: 'USED' }],
+  'sandbox.blik_codes blik_codes_state': [{ state: 'LOST', code: null }],
+  'sandbox.blik_messages blik_messages_due': [{ due_at: at }, { state: 'DUE' }],
+  'sandbox.blik_messages blik_messages_state': [{ state: 'LOST' }],
+  'sandbox.blik_payments blik_payments_amount': [{ amount_minor: 0, refunded_minor: 0 }],
+  'sandbox.blik_payments blik_payments_apps': [{ apps: '[]' }, { state: 'AMBIGUOUS' }],
+  'sandbox.blik_payments blik_payments_due': [{ due_at: at }, { state: 'WAITING' }],
+  'sandbox.blik_payments blik_payments_reason': [{ reason: 'TIMEOUT' }, { state: 'DECLINED' }],
+  'sandbox.blik_payments blik_payments_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
+  'sandbox.blik_payments blik_payments_state': [{ state: 'LOST' }],
+  'sandbox.blik_payments blik_payments_verb': [{ verb: 'void' }],
   'sandbox.charges charges_amount': [{ amount_minor: 0 }],
   'sandbox.charges charges_captured': [
     { captured_minor: 101 },
@@ -164,4 +187,11 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
 export const meetingRows: Readonly<Record<string, Values>> = {
   'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
   'public.signing_keys signing_keys_one_current': { retired_at: null },
+  'sandbox.blik_aliases blik_aliases_active': {
+    merchant_id: '1',
+    type: 'UID',
+    alias: 'alias',
+    phone: '1',
+    state: 'ACTIVE',
+  },
 };

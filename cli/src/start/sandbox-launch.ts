@@ -12,7 +12,12 @@ import {
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import type { LaunchOptions, ConnectedProviders, ProviderContext } from '@bramka/gateway/launch.ts';
 import { restoreDemoMerchants } from '@bramka/gateway/merchants/demo.ts';
-import { httpProviders, httpDirectoryServers } from '@bramka/gateway/connect-providers.ts';
+import {
+  httpDirectoryServers,
+  httpPaymentProviders,
+  httpProviders,
+} from '@bramka/gateway/connect-providers.ts';
+import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { composeSandbox, migrationsOf } from '@bramka/sandbox/compose.ts';
 import {
   controlRoutes,
@@ -117,8 +122,13 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
   });
   const connection = sandbox.connect(config.providerTimeoutMs);
   const named = httpDirectoryServers(context);
+  const remote = httpPaymentProviders(context);
+  const isRemote = ({ name }: Provider): boolean =>
+    remote.providers.some((one) => one.name === name);
   return {
     ...connection,
+    // A provider that is configured replaces the simulated one.
+    providers: [...connection.providers.filter((one) => !isRemote(one)), ...remote.providers],
     ...(named ? { directory: named.send } : {}),
     jobs: sandbox.jobs,
     routes: (controls) => [
@@ -130,6 +140,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     async close() {
       await sandbox.close();
       await named?.close();
+      await remote.close();
     },
   };
 }

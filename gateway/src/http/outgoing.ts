@@ -21,7 +21,12 @@ export interface JsonAnswer {
 }
 
 export interface JsonCalls {
-  post(url: string, message: object): Promise<JsonAnswer>;
+  /** A text is sent as it is, which a signature in `headers` may be about. */
+  post(
+    url: string,
+    message: object | string,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<JsonAnswer>;
   close(): Promise<void>;
 }
 
@@ -42,7 +47,7 @@ export function jsonCalls(options: JsonCallOptions): JsonCalls {
   let loading = options.loadsLate === true ? undefined : loadClient();
   let agent: Agent | undefined;
   let isClosed = false;
-  const headers = {
+  const ownHeaders = {
     'content-type': 'application/json',
     ...(key ? { authorization: `Bearer ${open(key)}` } : {}),
   };
@@ -53,12 +58,13 @@ export function jsonCalls(options: JsonCallOptions): JsonCalls {
       agent = undefined;
       await closing?.close();
     },
-    async post(url, message) {
+    async post(url, message, more = {}) {
       const { Agent: HttpAgent, request } = await (loading ??= loadClient());
       if (isClosed) throw new Error('calls to the provider are closed');
       agent ??= new HttpAgent({ connections: 64, pipelining: 1, maxResponseSize });
       const signal = AbortSignal.timeout(timeoutMs);
-      const body = JSON.stringify(message);
+      const body = typeof message === 'string' ? message : JSON.stringify(message);
+      const headers = { ...ownHeaders, ...more };
       try {
         const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
         const reply = await request(url, sent);

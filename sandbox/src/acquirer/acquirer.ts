@@ -18,8 +18,9 @@ import { chargeTable, ONE_PER_ATTEMPT, type ChargeStore } from './acquirer.store
 import { answerOf, decideOperation, chargeAt } from './charge.ts';
 import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
-import { MalformedRequest, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
+import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
+import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
 

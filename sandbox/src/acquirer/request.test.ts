@@ -2,7 +2,8 @@
 // its value.
 import { deepEqual, equal, throws } from 'node:assert/strict';
 import { test } from 'node:test';
-import { MalformedRequest, readAttemptId, readAuthorize, readFollowUp } from './request.ts';
+import { MalformedRequest } from '../wire/fields.ts';
+import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 
 const A = '01890a5d-ac96-774b-bcce-b302099a8057';
 const B = '01890a5d-ac96-774b-bcce-b302099a8058';

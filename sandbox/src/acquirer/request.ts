@@ -1,20 +1,8 @@
 // Parses and validates requests of the plain acquirer protocol. Only the card number and the
 // holder's name are kept; the security code is checked for its format and dropped.
 
-import { isUuid } from '@bramka/gateway/core/id.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
-
-/** The request is invalid. Names the field, never its value. */
-export class MalformedRequest extends Error {
-  readonly field: string;
-  readonly reason = 'is missing or malformed';
-
-  constructor(field: string) {
-    super(`${field} is missing or malformed`);
-    this.name = 'Malformed';
-    this.field = field;
-  }
-}
+import { fieldsOf, isPresent, MalformedRequest, text, uuid, type Fields } from '../wire/fields.ts';
 
 export interface OperationRequest {
   readonly attemptId: string;
@@ -86,27 +74,4 @@ function readOperation(fields: Fields): OperationRequest {
     amountMinor: BigInt(text(fields, 'amountMinor', /^[1-9]\d{0,17}$/)),
     currency: text(fields, 'currency', /^[A-Z]{3}$/),
   };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(value: unknown, name: string): Fields {
-  if (typeof value !== 'object' || value === null) throw new MalformedRequest(name);
-  return value as Fields;
-}
-
-function isPresent(value: unknown): boolean {
-  return value !== null && value !== undefined;
-}
-
-function text(fields: Fields, name: string, form: RegExp): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || !form.test(value)) throw new MalformedRequest(name);
-  return value;
-}
-
-function uuid(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value !== 'string' || !isUuid(value)) throw new MalformedRequest(name);
-  return value;
 }

@@ -1,13 +1,13 @@
 // The simulated acquirer over HTTP, as a Fastify plugin: POST <prefix>/<verb> speaks the plain
 // protocol, GET <prefix>/charges lists what was recorded for a payment.
 
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyPluginCallback } from 'fastify';
 import type { PlainRequest, Verb } from '@bramka/gateway/providers/plain/messages.ts';
 import { isUuid } from '@bramka/gateway/core/id.ts';
-import { invalid, refuse } from '@bramka/gateway/core/refusals.ts';
-import { open, type Secret } from '@bramka/gateway/core/secret.ts';
+import { invalid } from '@bramka/gateway/core/refusals.ts';
+import type { Secret } from '@bramka/gateway/core/secret.ts';
 import { BODY_LIMIT, readBodies } from '../wire/bodies.ts';
+import { checkKey } from '../wire/check-key.ts';
 import { JSON_TYPE, jsonText } from '../wire/json-text.ts';
 import { partyServer } from '../wire/server.ts';
 import { createSendAnswer } from '../wire/unanswered.ts';
@@ -57,16 +57,4 @@ export function acquirerRoutes(
     });
     done();
   };
-}
-
-function checkKey(app: FastifyInstance, key: Secret<string>): void {
-  const expected = digest(`Bearer ${open(key)}`);
-  app.addHook('onRequest', async (request) => {
-    if (timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) return;
-    refuse('PROVIDER_KEY_INVALID');
-  });
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }

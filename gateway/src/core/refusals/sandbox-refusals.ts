@@ -11,11 +11,20 @@ export const sandboxRefusals = {
   ],
   PROVIDER_KEY_INVALID: [
     401,
-    'The acquirer key is missing or wrong. Send the header "Authorization: Bearer <key>".',
+    'The key of the provider is missing or wrong. Send the header "Authorization: Bearer <key>".',
   ],
   CHALLENGE_NOT_FOUND: [
     404,
     'No such challenge. Take its id from acsTxnId in the acsData of the payment.',
+  ],
+  PHONE_NOT_FOUND: [404, 'No such phone. GET /sandbox/blik/api/phones lists them.'],
+  PUSH_NOT_FOUND: [
+    404,
+    'No such payment waits for a confirmation. GET /sandbox/blik/api/pushes lists those that do.',
+  ],
+  SAVED_SHOP_NOT_FOUND: [
+    404,
+    'No such saved shop. GET /sandbox/blik/api/aliases lists the saved shops of all phones.',
   ],
   ATTEMPT_REUSED: [
     409,

@@ -107,7 +107,7 @@ describe('what is sent', () => {
             model: 'M',
             frequency: '1M',
             limitMinor: '5000',
-            totalCount: 12,
+            totalCount: '12',
             expiresOn: '20271231',
           },
         },

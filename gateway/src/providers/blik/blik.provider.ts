@@ -123,7 +123,7 @@ function registrationMessage(register: BlikAliasRegistration): BlikRegistrationM
       ...(frequency === null ? {} : { frequency }),
       ...(limitMinor === null ? {} : { limitMinor: String(limitMinor) }),
       ...(totalLimitMinor === null ? {} : { totalLimitMinor: String(totalLimitMinor) }),
-      ...(totalCount === null ? {} : { totalCount }),
+      ...(totalCount === null ? {} : { totalCount: String(totalCount) }),
       ...(expiresOn === null ? {} : { expiresOn }),
     },
   };

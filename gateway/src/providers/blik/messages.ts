@@ -22,7 +22,7 @@ export interface BlikRegistrationMessage {
     readonly frequency?: string;
     readonly limitMinor?: string;
     readonly totalLimitMinor?: string;
-    readonly totalCount?: number;
+    readonly totalCount?: string;
     /** YYYYMMDD. */
     readonly expiresOn?: string;
   };

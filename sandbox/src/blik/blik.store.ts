@@ -1,0 +1,158 @@
+// The read queries of the simulated BLIK operator, on SQL and in memory.
+
+import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import {
+  aliasTable,
+  codeTable,
+  messageTable,
+  paymentTable,
+  type BlikAlias,
+  type BlikCode,
+  type BlikMessage,
+  type BlikPayment,
+} from './rows.ts';
+
+export interface AliasKey {
+  readonly merchantId: string;
+  readonly type: 'UID' | 'PAYID';
+  readonly alias: string;
+}
+
+export interface BlikStore {
+  /** The newest code with this hash. */
+  code(codeHash: string): Promise<BlikCode | undefined>;
+  /** The newest code of the phone. */
+  codeOf(phone: string): Promise<BlikCode | undefined>;
+  payment(attemptId: string): Promise<BlikPayment | undefined>;
+  ofPayment(paymentId: string): Promise<BlikPayment[]>;
+  /** Payments that a person must confirm, the oldest first; of all phones, or of one. */
+  waiting(phone: string | null): Promise<BlikPayment[]>;
+  duePayments(now: Instant, most: number): Promise<BlikPayment[]>;
+  alias(aliasId: string): Promise<BlikAlias | undefined>;
+  /** The active aliases with this key, one per phone. */
+  aliasesOf(key: AliasKey): Promise<BlikAlias[]>;
+  /** The active aliases of all phones, or of one. */
+  saved(phone: string | null): Promise<BlikAlias[]>;
+  message(messageId: string): Promise<BlikMessage | undefined>;
+  dueMessages(now: Instant, most: number): Promise<BlikMessage[]>;
+}
+
+const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
+const named = (name: string, text: string) => statement(`sandbox.blik.${name}`, text);
+
+const code = named(
+  'code',
+  `${rows(codeTable)} where code_hash = $1 order by issued_at desc, code_id desc limit 1`,
+);
+const codeOf = named(
+  'code-of',
+  `${rows(codeTable)} where phone = $1 order by issued_at desc, code_id desc limit 1`,
+);
+const payment = named('payment', `${rows(paymentTable)} where attempt_id = $1::uuid`);
+const ofPayment = named(
+  'of-payment',
+  `${rows(paymentTable)} where payment_id = $1::uuid order by created_at, attempt_id`,
+);
+const waiting = named(
+  'waiting',
+  `${rows(paymentTable)} where due_at is not null and phone is not null
+   and ($1::text is null or phone = $1) order by created_at, attempt_id limit 100`,
+);
+const duePayments = named(
+  'due-payments',
+  `${rows(paymentTable)} where due_at <= $1::timestamptz order by due_at, attempt_id limit $2`,
+);
+const alias = named('alias', `${rows(aliasTable)} where alias_id = $1::uuid`);
+const aliasesOf = named(
+  'aliases-of',
+  `${rows(aliasTable)} where merchant_id = $1 and type = $2 and alias = $3 and state = 'ACTIVE'
+   order by phone`,
+);
+const saved = named(
+  'saved',
+  `${rows(aliasTable)} where state = 'ACTIVE' and ($1::text is null or phone = $1)
+   order by created_at, alias_id limit 100`,
+);
+const message = named('message', `${rows(messageTable)} where message_id = $1::uuid`);
+const dueMessages = named(
+  'due-messages',
+  `${rows(messageTable)} where due_at <= $1::timestamptz order by due_at, message_id limit $2`,
+);
+
+export function sqlBlikStore(on: Queryable): BlikStore {
+  return {
+    code: async (codeHash) => (await on.run<BlikCode>(code, [codeHash]))[0],
+    codeOf: async (phone) => (await on.run<BlikCode>(codeOf, [phone]))[0],
+    payment: async (attemptId) => (await on.run<BlikPayment>(payment, [attemptId]))[0],
+    ofPayment: (paymentId) => on.run<BlikPayment>(ofPayment, [paymentId]),
+    waiting: (phone) => on.run<BlikPayment>(waiting, [phone]),
+    duePayments: (now, most) => on.run<BlikPayment>(duePayments, [isoTime(now), most]),
+    alias: async (aliasId) => (await on.run<BlikAlias>(alias, [aliasId]))[0],
+    aliasesOf: (key) => on.run<BlikAlias>(aliasesOf, [key.merchantId, key.type, key.alias]),
+    saved: (phone) => on.run<BlikAlias>(saved, [phone]),
+    message: async (messageId) => (await on.run<BlikMessage>(message, [messageId]))[0],
+    dueMessages: (now, most) => on.run<BlikMessage>(dueMessages, [isoTime(now), most]),
+  };
+}
+
+export function memoryBlikStore(memory: Memory): BlikStore {
+  const all = <R>(of: Table, isMeant: (row: R) => boolean): R[] =>
+    memory.rows<R>(of).filter(isMeant);
+  const codes = (isMeant: (row: BlikCode) => boolean) =>
+    Promise.resolve(
+      all(codeTable, isMeant)
+        .sort(by(({ issuedAt, codeId }) => [issuedAt, codeId]))
+        .at(-1),
+    );
+  const payments = (isMeant: (row: BlikPayment) => boolean) =>
+    all(paymentTable, isMeant).sort(by(({ createdAt, attemptId }) => [createdAt, attemptId]));
+  const aliases = (isMeant: (row: BlikAlias) => boolean) =>
+    all(aliasTable, isMeant).sort(by(({ createdAt, aliasId }) => [createdAt, aliasId]));
+  const isDue = ({ dueAt }: { dueAt: Instant | null }, now: Instant) =>
+    dueAt !== null && dueAt <= now;
+  return {
+    code: (codeHash) => codes((row) => row.codeHash === codeHash),
+    codeOf: (phone) => codes((row) => row.phone === phone),
+    payment: (id) => Promise.resolve(payments((row) => row.attemptId === id)[0]),
+    ofPayment: (id) => Promise.resolve(payments((row) => row.paymentId === id)),
+    waiting: (phone) =>
+      Promise.resolve(
+        payments((row) => row.dueAt !== null && row.phone !== null && isOf(row, phone)),
+      ),
+    duePayments: (now, most) => Promise.resolve(payments((row) => isDue(row, now)).slice(0, most)),
+    alias: (id) => Promise.resolve(aliases((row) => row.aliasId === id)[0]),
+    aliasesOf: (key) =>
+      Promise.resolve(
+        aliases((row) => row.state === 'ACTIVE' && isSame(row, key)).sort(by((row) => [row.phone])),
+      ),
+    saved: (phone) => Promise.resolve(aliases((row) => row.state === 'ACTIVE' && isOf(row, phone))),
+    message: (id) =>
+      Promise.resolve(all<BlikMessage>(messageTable, (row) => row.messageId === id)[0]),
+    dueMessages: (now, most) =>
+      Promise.resolve(all<BlikMessage>(messageTable, (row) => isDue(row, now)).slice(0, most)),
+  };
+}
+
+function isOf(row: { readonly phone: string | null }, phone: string | null): boolean {
+  return phone === null || row.phone === phone;
+}
+
+function isSame(row: BlikAlias, { merchantId, type, alias: value }: AliasKey): boolean {
+  return row.merchantId === merchantId && row.type === type && row.alias === value;
+}
+
+type SortKey = readonly (string | number)[];
+
+function by<R>(keyOf: (row: R) => SortKey): (a: R, b: R) => number {
+  return (a, b) => {
+    const [left, right] = [keyOf(a), keyOf(b)];
+    for (const [place, value] of left.entries()) {
+      const other = right[place] ?? '';
+      if (value !== other) return value < other ? -1 : 1;
+    }
+    return 0;
+  };
+}

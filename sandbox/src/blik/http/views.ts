@@ -1,0 +1,111 @@
+// What the phone API and the phone page show of codes, pushes and saved shops.
+
+import { isoTime } from '@bramka/gateway/core/clock.ts';
+import { appOf, phones } from '../phone/phones.ts';
+import type { Recurring } from '../request.ts';
+import type { BlikAlias, BlikCode, BlikPayment } from '../rows.ts';
+
+export interface CodeView {
+  readonly code: string;
+  readonly phone: string;
+  readonly expiresAt: string;
+}
+
+export function codeView({ code, phone, expiresAt }: BlikCode): CodeView {
+  return { code: code ?? '', phone, expiresAt: isoTime(expiresAt) };
+}
+
+export interface PushView {
+  readonly pushId: string;
+  readonly phone: string;
+  readonly merchantId: string;
+  readonly paymentId: string;
+  readonly description: string;
+  /** In major units. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly expiresAt: string;
+  /** The shop that the customer is asked to save. */
+  readonly saves: {
+    readonly type: string;
+    readonly label: string;
+    readonly recurring: Recurring | null;
+  } | null;
+}
+
+export function pushView(row: BlikPayment): PushView {
+  const { aliasType, aliasLabel, recurring } = row;
+  return {
+    pushId: row.attemptId,
+    phone: row.phone ?? '',
+    merchantId: row.merchantId,
+    paymentId: row.paymentId,
+    description: row.description ?? '',
+    amount: amountText(row.amountMinor),
+    currency: row.currency,
+    expiresAt: isoTime(row.expiresAt ?? 0),
+    saves:
+      aliasType === null
+        ? null
+        : { type: aliasType, label: aliasLabel ?? '', recurring: readRecurring(recurring) },
+  };
+}
+
+export interface AliasView {
+  readonly aliasId: string;
+  readonly merchantId: string;
+  readonly type: string;
+  readonly alias: string;
+  readonly label: string;
+  readonly phone: string;
+  readonly createdAt: string;
+  readonly recurring: Recurring | null;
+}
+
+export function aliasView(row: BlikAlias): AliasView {
+  const { aliasId, merchantId, type, alias, label, phone, createdAt, recurring } = row;
+  const shown = { aliasId, merchantId, type, alias, label, phone };
+  return { ...shown, createdAt: isoTime(createdAt), recurring: readRecurring(recurring) };
+}
+
+export interface PaymentView {
+  readonly pushId: string;
+  readonly state: string;
+  readonly reason: string | null;
+}
+
+export function paymentView({ attemptId, state, reason }: BlikPayment): PaymentView {
+  return { pushId: attemptId, state, reason };
+}
+
+/** Everything that was recorded for a payment, for tests. */
+export function recordView(row: BlikPayment) {
+  return {
+    attemptId: row.attemptId,
+    originalAttemptId: row.originalAttemptId,
+    verb: row.verb,
+    state: row.state,
+    reason: row.reason,
+    reference: row.reference,
+    ticketType: row.ticketType,
+    phone: row.phone,
+    amount: amountText(row.amountMinor),
+    refundedAmount: amountText(row.refundedMinor),
+    isReversed: row.isReversed,
+    currency: row.currency,
+    createdAt: isoTime(row.createdAt),
+  };
+}
+
+export const phoneViews = phones.map(({ key, bank, supportsRecurring }) => {
+  return { phone: key, bank, app: appOf(key).key, supportsRecurring };
+});
+
+function readRecurring(text: string | null): Recurring | null {
+  return text === null ? null : (JSON.parse(text) as Recurring);
+}
+
+function amountText(minor: bigint): string {
+  const digits = String(minor).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,107 @@
+// The BLIK operator with its banks and phones as a party of the sandbox.
+
+import { createHmac } from 'node:crypto';
+import { open, secret, type Secret } from '@bramka/gateway/core/secret.ts';
+import { jsonCalls } from '@bramka/gateway/http/outgoing.ts';
+import { blikProvider } from '@bramka/gateway/providers/blik/blik.provider.ts';
+import type { BlikVerb } from '@bramka/gateway/providers/blik/messages.ts';
+import { localBlik } from '@bramka/gateway/providers/blik/transport.ts';
+import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
+import { callbackEffects, wireEffects } from '../party/fault.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
+import { faultyDelivery } from '../party/faulty-delivery.ts';
+import type { Party, PartyContext } from '../party/party.ts';
+import { sqlBlikStore } from './blik.store.ts';
+import { blikDescription } from './http/described.ts';
+import { operatorRoutes, phoneRoutes } from './http/server.ts';
+import { createBlik, type SimulatedBlik } from './operator.ts';
+import { blikTriggers } from './triggers.ts';
+
+const NAME = 'blik';
+const EVERY_MS = 500;
+const NOTIFY_LIMIT_MS = 5_000;
+/** Where gateways receive results of BLIK payments. */
+const NOTIFICATION_PATH = '/v1/ecommerce/notifications/blikweb/status';
+/** The key of the operator inside a sandbox, known to everybody. */
+const SANDBOX_KEY = secret('sandbox-blik-key');
+
+const verbMeanings: Readonly<Record<BlikVerb | 'notify', string>> = {
+  authorize: 'charge the account of a code or alias.',
+  stop: 'end a payment that waits for the customer.',
+  reverse: 'take a payment back.',
+  refund: 'return money.',
+  inquire: 'ask for the result of an attempt.',
+  notify: 'report a result or an alias.',
+};
+
+export const blikParty: Party<SimulatedBlik> = {
+  name: NAME,
+  meaning: 'The BLIK operator with banks and phones, which reports results.',
+  verbs: verbMeanings,
+  effects: [...wireEffects, 'duplicate', ...callbackEffects],
+  triggers: blikTriggers,
+  triggerKinds: {
+    code: {
+      title: 'BLIK codes',
+      meaning: 'the BLIK code; others come from a phone',
+    },
+    alias: {
+      title: 'Aliases of BLIK_UID and BLIK_PAYID payments',
+      meaning: 'the alias of a BLIK payment; others are registered with a code payment',
+    },
+    amount: {
+      title: 'Last two digits of the amount, with a code or alias of a phone',
+      meaning: 'the last two digits in minor units, with a code or alias of a phone',
+    },
+  },
+  migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/blik/'),
+  describe: blikDescription,
+  open(context) {
+    const key = context.keyOf(NAME);
+    const notifications = createNotifications(key ?? SANDBOX_KEY);
+    const blik = createBlik({
+      ...context,
+      store: sqlBlikStore(context.database),
+      deliver: faultyDelivery(NAME, 'notify', context),
+      post: notifications.post,
+      mayNotify: (url) => context.mayCall(url, NOTIFICATION_PATH),
+    });
+    const wire = faultyCalls(NAME, context);
+    const handle = (verb: BlikVerb, request: unknown) =>
+      wire.call(verb, () => blik.handle(verb, request));
+    return {
+      api: blik,
+      routes: [operatorRoutes(handle, key ? { key } : {}), phoneRoutes(blik)],
+      jobs: [{ name: NAME, everyMs: EVERY_MS, run: () => blik.runDue() }],
+      connect: (timeoutMs) => ({ providers: [connect(context, handle, timeoutMs)] }),
+      quiet: () => wire.quiet(),
+      close: () => notifications.close(),
+    };
+  },
+};
+
+function connect(
+  context: PartyContext,
+  handle: Parameters<typeof localBlik>[0],
+  timeoutMs: number,
+) {
+  return blikProvider({
+    name: NAME,
+    send: localBlik(handle, context.clock, timeoutMs),
+    key: context.keyOf(NAME) ?? SANDBOX_KEY,
+    maxInFlightMs: context.maxInFlightMs,
+    notificationUrl: () => `${context.publicUrl()}${NOTIFICATION_PATH}`,
+  });
+}
+
+/** Posts messages with the signature of their exact text. */
+function createNotifications(key: Secret<string>) {
+  const calls = jsonCalls({ key: null, timeoutMs: NOTIFY_LIMIT_MS, loadsLate: true });
+  return {
+    post: (url: string, body: string) =>
+      calls.post(url, body, {
+        signature: createHmac('sha256', open(key)).update(body).digest('hex'),
+      }),
+    close: () => calls.close(),
+  };
+}

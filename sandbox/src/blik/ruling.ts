@@ -1,0 +1,152 @@
+// Decides a ticket: a trigger, a code of a phone, or an alias. A ruling says what becomes of the
+// payment, and which code or alias it uses.
+
+import type { Instant } from '@bramka/gateway/core/clock.ts';
+import { reasonOfAgreement } from './agreement.ts';
+import type { BlikStore } from './blik.store.ts';
+import { appOf, FIRST_PHONE, phoneOf, phones } from './phone/phones.ts';
+import { hashOf, type AuthorizeRequest, type Ticket } from './request.ts';
+import type { BlikAlias, BlikCode } from './rows.ts';
+import {
+  AMBIGUOUS_ALIAS,
+  behaviourOfAlias,
+  behaviourOfCode,
+  LATER_MS,
+  reasonOfAmount,
+  type Behaviour,
+} from './triggers.ts';
+
+export interface Ruling {
+  readonly state: 'WAITING' | 'APPROVED' | 'DECLINED' | 'AMBIGUOUS';
+  readonly reason: string | null;
+  readonly apps: string | null;
+  readonly phone: string | null;
+  readonly planned: string | null;
+  readonly expiresAt: Instant | null;
+  readonly dueAt: Instant | null;
+  readonly answer: Behaviour['answer'];
+  readonly code: BlikCode | null;
+  readonly alias: BlikAlias | null;
+}
+
+/** How long the customer may take to confirm. */
+export const CONFIRM_MS = 60_000;
+/** OneClick payments up to 50 PLN need no confirmation. */
+export const NO_CONFIRMATION_MINOR = 5_000n;
+
+const open: Ruling = {
+  state: 'APPROVED',
+  reason: null,
+  apps: null,
+  phone: null,
+  planned: null,
+  expiresAt: null,
+  dueAt: null,
+  answer: 'prompt',
+  code: null,
+  alias: null,
+};
+
+const declined = (reason: string): Ruling => ({ ...open, state: 'DECLINED', reason });
+
+export async function ruleOn(
+  store: BlikStore,
+  request: AuthorizeRequest,
+  now: Instant,
+): Promise<Ruling> {
+  const { ticket, register } = request;
+  const behaviour =
+    ticket.type === 'CODE' ? behaviourOfCode(ticket.code) : behaviourOfAlias(ticket.alias);
+  if (ticket.type === 'UID' && ticket.alias === AMBIGUOUS_ALIAS) return ruleOnApp(ticket.app);
+  if (behaviour) return ruleOfTrigger(behaviour, now);
+  const ruling = await ruleOfPhone(store, request, ticket, now);
+  const phone = phoneOf(ruling.phone ?? FIRST_PHONE);
+  const isRecurring = register?.type === 'PAYID' && ruling.state === 'WAITING';
+  if (isRecurring && !phone?.supportsRecurring) {
+    return { ...declined('RECURRENCY_NOT_SUPPORTED'), code: ruling.code };
+  }
+  return ruling;
+}
+
+function ruleOfTrigger({ when, result, answer }: Behaviour, now: Instant): Ruling {
+  if (when === 'now' && result === 'APPROVED') return { ...open, phone: FIRST_PHONE, answer };
+  if (when === 'now') return { ...declined(result), answer };
+  const waitMs = when === 'never' ? CONFIRM_MS : LATER_MS;
+  const [expiresAt, dueAt] = [now + CONFIRM_MS, now + waitMs];
+  return { ...open, state: 'WAITING', planned: result, expiresAt, dueAt, answer };
+}
+
+function ruleOnApp(app: string | null): Ruling {
+  const [one, two] = phones;
+  const keys = [one, two].flatMap((phone) => (phone ? [phone.key] : []));
+  if (app === null) return { ...open, state: 'AMBIGUOUS', apps: JSON.stringify(keys.map(appOf)) };
+  return keys.includes(app) ? { ...open, phone: app } : declined('ALIAS_NOT_FOUND');
+}
+
+function ruleOfPhone(
+  store: BlikStore,
+  request: AuthorizeRequest,
+  ticket: Ticket,
+  now: Instant,
+): Promise<Ruling> {
+  switch (ticket.type) {
+    case 'CODE':
+      return ruleOfCode(store, ticket.code, request.amountMinor, now);
+    case 'UID':
+      return ruleOfShop(store, request, ticket, now);
+    case 'PAYID':
+      return ruleOfAgreement(store, request, ticket.alias, now);
+  }
+}
+
+function push(phone: string, amountMinor: bigint, now: Instant): Ruling {
+  const expiresAt = now + CONFIRM_MS;
+  const planned = reasonOfAmount(amountMinor);
+  return { ...open, state: 'WAITING', phone, planned, expiresAt, dueAt: expiresAt };
+}
+
+async function ruleOfCode(
+  store: BlikStore,
+  value: string,
+  amountMinor: bigint,
+  now: Instant,
+): Promise<Ruling> {
+  const code = await store.code(hashOf(value));
+  if (!code) return declined('WRONG_TICKET');
+  if (code.state === 'USED') return declined('TICKET_USED');
+  if (code.state === 'CANCELLED') return declined('TICKET_CANCELLED');
+  if (code.expiresAt <= now) return declined('TICKET_EXPIRED');
+  return { ...push(code.phone, amountMinor, now), code };
+}
+
+/** OneClick: a shop that the customer has saved in one or more bank apps. */
+async function ruleOfShop(
+  store: BlikStore,
+  { merchantId, amountMinor }: AuthorizeRequest,
+  { alias: value, app }: Extract<Ticket, { type: 'UID' }>,
+  now: Instant,
+): Promise<Ruling> {
+  const saved = await store.aliasesOf({ merchantId, type: 'UID', alias: value });
+  if (saved.length > 1 && app === null) {
+    const apps = JSON.stringify(saved.map(({ phone }) => appOf(phone)));
+    return { ...open, state: 'AMBIGUOUS', apps };
+  }
+  const alias = saved.find(({ phone }) => app === null || phone === app);
+  if (!alias) return declined('ALIAS_NOT_FOUND');
+  const reason = reasonOfAmount(amountMinor);
+  if (amountMinor > NO_CONFIRMATION_MINOR) return { ...push(alias.phone, amountMinor, now), alias };
+  return reason === null ? { ...open, phone: alias.phone, alias } : declined(reason);
+}
+
+/** Recurring: nobody is asked, but the limits of the agreement hold. */
+async function ruleOfAgreement(
+  store: BlikStore,
+  { merchantId, amountMinor }: AuthorizeRequest,
+  value: string,
+  now: Instant,
+): Promise<Ruling> {
+  const [alias] = await store.aliasesOf({ merchantId, type: 'PAYID', alias: value });
+  if (!alias) return declined('ALIAS_NOT_FOUND');
+  const reason = reasonOfAgreement(alias, amountMinor, now) ?? reasonOfAmount(amountMinor);
+  return reason === null ? { ...open, phone: alias.phone, alias } : declined(reason);
+}
