@@ -1,0 +1,209 @@
+// The contract of a payment method, over every method of the registry and the toy method: whatever
+// an instrument contains, it is refused by the name of a field, or leads to a well-formed step.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { assemblePayments } from '@bramka/gateway/assemble-payments.ts';
+import { readConfig } from '@bramka/gateway/config.ts';
+import { systemClock } from '@bramka/gateway/core/clock.ts';
+import { createIds } from '@bramka/gateway/core/id.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { Refusal } from '@bramka/gateway/core/refusals.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { createMetrics } from '@bramka/gateway/http/metrics.ts';
+import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
+import { dataRequests } from '@bramka/gateway/methods/data-request.ts';
+import {
+  instrumentSchema,
+  methodOfType,
+  type Instrument,
+} from '@bramka/gateway/methods/instrument.ts';
+import { methodMeans } from '@bramka/gateway/methods/method-means.ts';
+import type { MethodRequest, MethodStep, PaymentMethod } from '@bramka/gateway/methods/method.ts';
+import { standardMethods } from '@bramka/gateway/methods/registry.ts';
+import { gatewayMigrations } from '@bramka/gateway/launch.ts';
+import { meansKind } from '@bramka/gateway/providers/means.ts';
+import { isRejectCode } from '@bramka/gateway/providers/reject-codes.ts';
+import { createOutage } from '@bramka/gateway/storage/availability/outage.ts';
+import { migrate } from '@bramka/gateway/storage/migrate.ts';
+import { openEmbeddedStorage, type Storage } from '@bramka/gateway/storage/open.ts';
+import { voucherMethod } from '../support/toy-method/voucher.method.ts';
+
+const clock = systemClock;
+const ids = createIds(clock, systemRandom);
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const fields = Object.keys(instrumentSchema.properties).filter((name) => name !== 'type');
+const merchant = { merchantId: '10000001', settings: defaultSettings } as unknown as Merchant;
+
+let directory: string;
+let storage: Storage;
+let methods: readonly PaymentMethod[];
+
+before(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'bramka-method-contract-'));
+  const { monotonicMs } = clock;
+  const outage = createOutage({ monotonicMs, onBegin: () => undefined, onEnd: () => undefined });
+  storage = await openEmbeddedStorage(directory, outage);
+  await migrate(storage.database, gatewayMigrations, new Date(clock.now()).toISOString());
+  const parts = {
+    config: readConfig({ BRAMKA_DATA_DIR: directory }),
+    storage,
+    clock,
+    ids,
+    random: systemRandom,
+    masterKey: secret(Buffer.alloc(32, 7)),
+    providers: [],
+    methods: [...standardMethods, voucherMethod],
+    directory: null,
+    bins: null,
+    logger: silent,
+    publicUrl: () => 'http://localhost',
+  };
+  const common = { journal: {}, metrics: createMetrics(), store: {}, jwts: {} } as never;
+  methods = assemblePayments(parts, common).methods.list;
+});
+after(async () => {
+  await storage?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const texts = fc.oneof(
+  fc.constantFrom('', '0', '777123', '4111111111111111', '203012', '123', 'MBANK', 'BM', 'a@b'),
+  fc.stringMatching(/^[0-9]{1,19}$/),
+  fc.string({ unit: 'binary', maxLength: 64 }),
+);
+const instruments = fc.record(
+  Object.fromEntries(fields.map((name) => [name, name === 'bankId' ? fc.integer() : texts])),
+  { requiredKeys: [] },
+);
+const payments = fc.record({
+  amountMinor: fc.bigInt({ min: 1n, max: 10n ** 15n }),
+  currency: fc.constantFrom('PLN', 'EUR', 'JPY'),
+  transKind: fc.constantFrom('AUTH', 'PREAUTH'),
+  recurring: fc.constantFrom(null, 'INITIAL', 'SUBSEQUENT'),
+});
+
+function requestOf(
+  instrument: Instrument,
+  payment: object,
+  other: Partial<MethodRequest> = {},
+): MethodRequest {
+  const facts = {
+    merchantId: '10000001',
+    paymentId: ids.next(),
+    status: 'NEW',
+    channel: 'WEBAPI',
+    extOrderId: 'order-1',
+    description: null,
+    cardHeld: false,
+    validUntil: clock.now() + 1_800_000,
+    ...payment,
+  } as MethodRequest['payment'];
+  return {
+    payment: facts,
+    attempts: [],
+    merchant,
+    details: {},
+    instrument,
+    customerPresent: true,
+    isWhole: true,
+    ...other,
+  };
+}
+
+async function stepOf(method: PaymentMethod, request: MethodRequest): Promise<MethodStep | null> {
+  try {
+    return await method.start(request, { at: clock.now(), ids });
+  } catch (error) {
+    assert.ok(error instanceof Refusal, inspect(error));
+    assert.equal(error.code, 'INVALID_REQUEST');
+    assert.ok(error.details.length > 0);
+    for (const { field } of error.details) assert.match(field, /^(instrument|options|device)\b/);
+    return null;
+  }
+}
+
+function assertStep(method: PaymentMethod, { payment }: MethodRequest, step: MethodStep): void {
+  const { cardMask } = step.shown;
+  assert.ok(cardMask === null || /^\d{6}\*+\d{4}$/.test(cardMask), String(cardMask));
+  if (step.kind === 'refuse') assert.ok(isRejectCode(step.rejectCode));
+  if (step.kind === 'need') assert.ok(dataRequests.includes(step.dataRequest));
+  if (step.kind !== 'authorize') return;
+  assert.ok(method.means.includes(meansKind(step.means)));
+  assert.ok(step.waitUntil === null || step.waitUntil <= payment.validUntil);
+  if (step.means.kind !== 'card') assert.notEqual(step.waitUntil, null, 'a customer acts');
+}
+
+describe('every payment method', () => {
+  test('owns its instrument types and declares means of its method', () => {
+    for (const { method, types, means } of methods) {
+      assert.ok(types.length > 0 && means.length > 0);
+      for (const type of types) assert.equal(methodOfType[type], method);
+      if (method === 'GPAY') continue; // the toy method
+      for (const kind of means) assert.ok(methodMeans[method].includes(kind), `${method} ${kind}`);
+    }
+  });
+
+  test('says for any payment whether it fits, without an exception', () => {
+    fc.assert(
+      fc.property(payments, (payment) => {
+        for (const method of methods) {
+          const code = method.fits({ ...payment, channel: 'WEBAPI' });
+          assert.ok(code === null || isRejectCode(code));
+        }
+      }),
+    );
+  });
+
+  test('recognizes its own types only', () => {
+    fc.assert(
+      fc.property(fc.subarray(fields), (names) => {
+        for (const method of methods) {
+          const type = method.typeOf(names);
+          assert.ok(type === undefined || method.types.includes(type));
+        }
+      }),
+    );
+  });
+
+  test('refuses any instrument by the name of a field, or makes a well-formed step', async () => {
+    await fc.assert(
+      fc.asyncProperty(instruments, payments, fc.boolean(), async (given, payment, isWhole) => {
+        for (const method of methods) {
+          for (const type of method.types) {
+            const instrument = { ...given, type } as Instrument;
+            const request = requestOf(instrument, payment, { isWhole });
+            const step = await stepOf(method, request);
+            if (step) assertStep(method, request, step);
+          }
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('never shows the secrets of an instrument in its step', async () => {
+    const secrets: Partial<Record<string, Partial<Instrument>>> = {
+      CARD: { instrumentNo: '4111111111111111', expDate: '203012', cvv: '987', holder: 'Canary' },
+      BLIK_CODE: { code: '777987' },
+      BLIK_UID: { alias: 'canary-alias-987' },
+      BLIK_PAYID: { alias: 'canary-alias-987' },
+    };
+    for (const method of methods) {
+      for (const type of method.types) {
+        const given = secrets[type];
+        if (!given) continue;
+        const payment = { amountMinor: 100n, currency: 'PLN', transKind: 'AUTH', recurring: null };
+        const request = requestOf({ ...given, type }, payment);
+        const step = await method.start(request, { at: clock.now(), ids });
+        assert.equal(step.kind, 'authorize', type);
+        const shown = inspect(step, { depth: 20 });
+        for (const value of Object.values(given)) assert.ok(!shown.includes(String(value)), type);
+      }
+    }
+  });
+});
