@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addBankCommands } from './commands/customer/bank.ts';
 import { addBinCommands } from './commands/bins.ts';
 import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
@@ -26,6 +27,8 @@ Examples:
   bramka pay 19.99 --card 4000000000009995  declined: insufficient funds
   bramka pay 19.99 --card 4917110020000007  the issuer asks the customer first
   bramka challenge <acsTxnId>               confirm, from another terminal
+  bramka pay 19.99 --bank 106               pay by bank transfer
+  bramka bank pay                           make it, from another terminal
   bramka pay 100 --preauth                  hold an amount
   bramka capture <paymentId> 60.00          take a part of it, release the rest
   bramka status <paymentId>                 show a payment with its transactions
@@ -78,6 +81,7 @@ function createProgram(context: CommandContext): Command {
   addPayCommand(program, context);
   addPaymentCommands(program, context);
   addChallengeCommand(program, context);
+  addBankCommands(program, context);
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
   addTriggersCommand(program, context);

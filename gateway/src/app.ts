@@ -15,6 +15,7 @@ import { createMetrics } from './http/metrics.ts';
 import type { Route } from './http/endpoint.ts';
 import { createServers } from './http/system/servers.ts';
 import { jobs } from './jobs.ts';
+import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { reportJobRun } from './log.ts';
 import { openJournal } from './journal/open-journal.ts';
 import type { MerchantTools } from './merchants/administer.ts';
@@ -132,7 +133,10 @@ export function createGateway(parts: GatewayParts): Gateway {
     internal,
     ...controls,
     prepare: () => ranges.load(),
-    warmUp: async () => void (await finishesWithin(clock, WARM_UP_LIMIT_MS, ranges.refresh())),
+    async warmUp() {
+      const banks = refreshBanks(payments.providers, clock.now());
+      await finishesWithin(clock, WARM_UP_LIMIT_MS, Promise.all([ranges.refresh(), banks]));
+    },
     work: scheduler.start,
     async close() {
       await Promise.all([app.close(), internal?.close()]);

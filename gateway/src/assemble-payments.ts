@@ -98,7 +98,7 @@ export function assemblePayments(
     store: sqlPaymentStore(database),
     merchants: store,
     providers,
-    methods: createMethods({ vault, threeds, cards, providers }, parts.methods),
+    methods: createMethods({ vault, threeds, cards, providers, clock }, parts.methods),
     vault,
     threeds,
     cards,

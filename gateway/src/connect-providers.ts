@@ -8,6 +8,7 @@ import { BLIK_NOTIFICATION_PATH } from './providers/blik/notification.ts';
 import { httpBlik } from './providers/blik/transport.ts';
 import { plainAcquirer } from './providers/plain/plain.provider.ts';
 import { httpTransport } from './providers/plain/transport.ts';
+import { TRANSFER_PATH } from './providers/bank.ts';
 import type { Provider } from './providers/provider.ts';
 import { redirectProvider } from './providers/redirect/redirect.provider.ts';
 import { httpRedirect } from './providers/redirect/transport.ts';
@@ -38,16 +39,13 @@ export function httpProviders(context: ProviderContext): ConnectedProviders {
   };
 }
 
-/** Where the banks send customers back to (specification 4.4). */
-export const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
-
 /** The configured providers of BLIK and bank transfers. */
 export function httpPaymentProviders({ config, ids, publicUrl }: ProviderContext) {
   const { providerTimeoutMs: timeoutMs, providerMaxInFlightMs: maxInFlightMs } = config;
   const shared = {
     maxInFlightMs,
     ids,
-    returnUrl: () => `${publicUrl()}${RETURN_PATH}`,
+    returnUrl: () => `${publicUrl()}${TRANSFER_PATH}`,
     allowsPlainLinks: config.environment === 'sandbox',
   };
   const providers: Provider[] = [];

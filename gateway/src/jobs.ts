@@ -3,6 +3,7 @@
 import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
 import type { Idempotency } from './http/idempotency.ts';
+import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { endDue } from './payments/processing/end-due.ts';
 import { forgetCodes } from './payments/processing/forget-codes.ts';
 import type { PaymentParts } from './payments/parts.ts';
@@ -42,6 +43,11 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },
+    {
+      name: 'bank-lists',
+      everyMs: MINUTE_MS,
+      run: () => refreshBanks(payments.providers, clock.now()),
+    },
     { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];

@@ -40,6 +40,8 @@ import { acsStatus } from './notifications/endpoints/acs-status.ts';
 import type { PaymentParts } from './payments/parts.ts';
 
 import { NOTIFICATION_PATH } from './threeds/addresses.ts';
+import { transferReturn, transferStatus } from './notifications/endpoints/bmweb-status.ts';
+import { TRANSFER_PATH } from './providers/bank.ts';
 import { readTokenizerBinInfo } from './tokenizer/endpoints/bin-info.ts';
 
 const payment = '/v1/ecommerce/payment';
@@ -88,6 +90,8 @@ export function routes({ auth, payments, merchants, keys, bins }: RouteParts): R
     route('POST', `${tokenizer}/binInfo`, readTokenizerBinInfo(payments)),
 
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
+    route('POST', TRANSFER_PATH, transferStatus(payments)),
+    route('GET', TRANSFER_PATH, transferReturn(payments)),
 
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),

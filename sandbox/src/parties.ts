@@ -3,8 +3,19 @@
 
 import { acquirerParty } from './acquirer/party.ts';
 import { acsParty } from './acs/party.ts';
+import { autopayParty } from './autopay/party.ts';
+import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
 import { directoryParty } from './directory/party.ts';
+import { paParty } from './pa/party.ts';
 import type { Party } from './party/party.ts';
 
-export const parties: readonly Party[] = [acquirerParty, acsParty, directoryParty, blikParty];
+export const parties: readonly Party[] = [
+  acquirerParty,
+  acsParty,
+  directoryParty,
+  blikParty,
+  bankParty,
+  autopayParty,
+  paParty,
+];

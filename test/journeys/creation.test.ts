@@ -83,17 +83,16 @@ for (const database of databaseKinds) {
     });
 
     test('a disabled or unsupported method is refused at once', async () => {
-      const noCards = await addMerchantClient(gateway, { methods: ['BLIK', 'PBL'] });
+      const noCards = await addMerchantClient(gateway, { methods: ['GPAY', 'APAY'] });
       const rows: [MerchantClient, Json][] = [
         [merchant, { method: 'BLIK' }],
-        [merchant, { method: 'PBL' }],
         [merchant, { method: 'GPAY' }],
         [merchant, { method: 'APAY' }],
         [merchant, { method: 'C2P' }],
         [noCards, { method: 'CARD' }],
         [noCards, { method: null }],
         [noCards, { method: 'CARD', instrument: card }],
-        [merchant, { method: null, options: { methods: 'BLIK,PBL' } }],
+        [merchant, { method: null, options: { methods: 'GPAY,APAY' } }],
         [merchant, { method: 'BLIK', instrument: { type: 'BLIK_CODE', code: '777123' } }],
       ];
       for (const [of, extra] of rows) {

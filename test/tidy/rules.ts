@@ -88,15 +88,16 @@ const gatewaySteps: Steps = [
   ['main.ts'],
 ];
 
-/** Every folder of the sandbox with a party.ts; only the ACS is used by other parties. */
+/** Every folder of the sandbox with a party.ts; ACS and banks are used by other parties. */
 const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.dirname, '../..') })
   .map((file) => basename(dirname(file)))
-  .filter((name) => name !== 'party' && name !== 'acs');
+  .filter((name) => !['party', 'acs', 'bank'].includes(name));
 
 const sandboxSteps: Steps = [
   ['wire'],
   ['party'],
   ['acs'],
+  ['bank'],
   partyFolders,
   ['control', 'parties.ts'],
   ['described.ts', 'compose.ts'],

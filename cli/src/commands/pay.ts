@@ -1,5 +1,5 @@
-// `bramka pay`: one card payment through the merchant API, from the access token to the final
-// status, with a line for every step.
+// `bramka pay`: one payment by card or bank transfer through the merchant API, from the access
+// token to the final status, with a line for every step.
 
 import type { Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
@@ -24,6 +24,8 @@ interface PayOptions extends RequestOptions {
   readonly currency: string;
   readonly card: string;
   readonly holder?: string;
+  readonly bank?: string;
+  readonly provider?: string;
   readonly order?: string;
   readonly preauth?: boolean;
   readonly wait: number;
@@ -37,15 +39,18 @@ Examples:
   bramka pay 19.99 --card 4000000000009995    declined: insufficient funds
   bramka pay 19.99 --card 4917110020000007    the issuer asks the customer first
   bramka pay 100 --preauth --order order-7    hold it, then capture or cancel it
+  bramka pay 19.99 --bank 204                 by transfer from a test bank
   bramka pay 5 --currency EUR --mid 20000001 --secret sk_…`;
 
 export function addPayCommand(program: Command, { env, print, setFailed }: CommandContext): void {
   withRequest(withMerchant(program.command('pay')))
-    .description('make a card payment and wait for its result')
+    .description('make a payment and wait for its result')
     .argument('<amount>', 'such as 19.99', readAmount)
     .option('--currency <code>', 'ISO 4217 code', 'PLN')
     .option('--card <number>', 'card number; see `bramka triggers`', CARD)
     .option('--holder <name>', 'name on the card')
+    .option('--bank <id>', 'pay by transfer from this bank; see `bramka triggers`')
+    .option('--provider <name>', 'provider of the transfer, BM or PA')
     .option('--order <id>', 'order id of the shop (extOrderId)')
     .option('--preauth', 'only hold the amount; `bramka capture` takes it')
     .addHelpText('after', help)
@@ -80,28 +85,30 @@ async function pay(
   return final;
 }
 
-function paymentBody(
-  amount: string,
-  { currency, card, holder, order, preauth }: PayOptions,
-): object {
-  const expiryYear = new Date(systemClock.now()).getUTCFullYear() + 4;
+function paymentBody(amount: string, options: PayOptions): object {
+  const { currency, bank, provider, order, preauth } = options;
   return {
-    method: 'CARD',
+    method: bank === undefined ? 'CARD' : 'PBL',
     order: {
       amount: exactNumber(amount),
       currency,
       ...(order === undefined ? {} : { extOrderId: order }),
     },
-    instrument: {
-      type: 'CARD',
-      instrumentNo: card,
-      expDate: `${expiryYear}12`,
-      // American Express cards have a security code of four digits.
-      cvv: /^3[47]/.test(card) ? '1234' : '123',
-      ...(holder === undefined ? {} : { holder }),
-    },
+    instrument: bank === undefined ? cardOf(options) : { type: 'PBL', bank, provider },
     device: { browserData },
     ...(preauth ? { options: { transKind: 'PREAUTH' } } : {}),
+  };
+}
+
+function cardOf({ card, holder }: PayOptions): object {
+  const expiryYear = new Date(systemClock.now()).getUTCFullYear() + 4;
+  return {
+    type: 'CARD',
+    instrumentNo: card,
+    expDate: `${expiryYear}12`,
+    // American Express cards have a security code of four digits.
+    cvv: /^3[47]/.test(card) ? '1234' : '123',
+    ...(holder === undefined ? {} : { holder }),
   };
 }
 

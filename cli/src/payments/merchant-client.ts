@@ -32,6 +32,7 @@ export interface StatusReply {
   readonly rejectCode?: string;
   readonly rejectInfo?: string;
   readonly dataRequest?: string;
+  readonly redirectURL?: string;
 }
 
 export interface PaymentReply extends StatusReply {

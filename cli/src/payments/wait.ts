@@ -35,7 +35,7 @@ export async function waitForPayment(
   first: StatusReply,
   { seconds, progress }: WaitOptions,
 ): Promise<StatusReply> {
-  let shownChallenge: string | undefined;
+  let shownStep: string | undefined;
   return poll({
     first,
     seconds,
@@ -43,10 +43,10 @@ export async function waitForPayment(
     read: () => client.readStatus(first.paymentId),
     remind: ({ status }) => progress(`still ${status}`),
     async inspect(latest) {
-      const acsTxnId = await findChallenge(client, latest);
-      if (acsTxnId === undefined || acsTxnId === shownChallenge) return;
-      shownChallenge = acsTxnId;
-      progress(`waiting for the customer; to confirm: bramka challenge ${acsTxnId}`);
+      const step = await customerStep(client, latest);
+      if (step === undefined || step === shownStep) return;
+      shownStep = step;
+      progress(`waiting for the customer; ${step}`);
     },
   });
 }
@@ -97,6 +97,20 @@ async function poll<T>({ first, seconds, isDone, read, remind, inspect }: Poll<T
     latest = await read();
   }
   return latest;
+}
+
+/** What the customer has to do, and the command for it, if there is something. */
+async function customerStep(
+  client: MerchantClient,
+  latest: StatusReply,
+): Promise<string | undefined> {
+  const { redirectURL, status } = latest;
+  const transfer = /\/(?:continue|pay)\/([A-Z0-9]+)\/[A-Z0-9]+$/.exec(redirectURL ?? '')?.[1];
+  if (status === 'PENDING' && transfer !== undefined) {
+    return `the bank is at ${redirectURL}; to pay: bramka bank pay ${transfer}`;
+  }
+  const acsTxnId = await findChallenge(client, latest);
+  return acsTxnId === undefined ? undefined : `to confirm: bramka challenge ${acsTxnId}`;
 }
 
 /** The challenge that the customer has to answer, if there is one. */

@@ -42,15 +42,22 @@ export interface JsonCallOptions {
 /** The HTTP client has a hundred modules: it is loaded only where calls are made. */
 const loadClient = () => import('undici');
 
-export function jsonCalls(options: JsonCallOptions): JsonCalls {
-  const { key, timeoutMs, maxAnswerBytes: maxResponseSize = MAX_ANSWER_BYTES } = options;
+export interface TextAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface TextCalls {
+  post(url: string, headers: Readonly<Record<string, string>>, body: string): Promise<TextAnswer>;
+  close(): Promise<void>;
+}
+
+/** Posts text of any media type. */
+export function textCalls(options: Omit<JsonCallOptions, 'key'>): TextCalls {
+  const { timeoutMs, maxAnswerBytes: maxResponseSize = MAX_ANSWER_BYTES } = options;
   let loading = options.loadsLate === true ? undefined : loadClient();
   let agent: Agent | undefined;
   let isClosed = false;
-  const ownHeaders = {
-    'content-type': 'application/json',
-    ...(key ? { authorization: `Bearer ${open(key)}` } : {}),
-  };
   return {
     async close() {
       const closing = agent;
@@ -58,20 +65,34 @@ export function jsonCalls(options: JsonCallOptions): JsonCalls {
       agent = undefined;
       await closing?.close();
     },
-    async post(url, message, more = {}) {
+    async post(url, headers, body) {
       const { Agent: HttpAgent, request } = await (loading ??= loadClient());
       if (isClosed) throw new Error('calls to the provider are closed');
       agent ??= new HttpAgent({ connections: 64, pipelining: 1, maxResponseSize });
       const signal = AbortSignal.timeout(timeoutMs);
-      const body = typeof message === 'string' ? message : JSON.stringify(message);
-      const headers = { ...ownHeaders, ...more };
       try {
         const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
         const reply = await request(url, sent);
-        return { status: reply.statusCode, body: parseJson(await reply.body.text()) };
+        return { status: reply.statusCode, body: await reply.body.text() };
       } catch (error) {
         throw signal.aborted ? new CallTimeout() : error;
       }
+    },
+  };
+}
+
+export function jsonCalls({ key, ...options }: JsonCallOptions): JsonCalls {
+  const calls = textCalls(options);
+  const headers = {
+    'content-type': 'application/json',
+    ...(key ? { authorization: `Bearer ${open(key)}` } : {}),
+  };
+  return {
+    close: () => calls.close(),
+    async post(url, message, more = {}) {
+      const text = typeof message === 'string' ? message : JSON.stringify(message);
+      const { status, body } = await calls.post(url, { ...headers, ...more }, text);
+      return { status, body: parseJson(body) };
     },
   };
 }

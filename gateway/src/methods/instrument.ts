@@ -47,7 +47,7 @@ export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
   BLIK_CODE: `BLIK with a six-digit code. ${UNBUILT}`,
   BLIK_UID: `BLIK OneClick with an alias. ${UNBUILT}`,
   BLIK_PAYID: `BLIK recurring payment with an alias. ${UNBUILT}`,
-  PBL: `Transfer from a bank. ${UNBUILT}`,
+  PBL: 'Transfer from a bank.',
 };
 
 const notForCards = (text: string): string => `${text} Refused with type CARD.`;

@@ -1,7 +1,7 @@
 // The payment method port. A method owns instrument types, says which payments it fits, lists its
 // options, and turns the merchant's input into the next step of a payment. One folder per method.
 
-import type { Instant } from '../core/clock.ts';
+import type { Clock, Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
 import type { Attempt } from '../providers/attempt.ts';
@@ -163,6 +163,8 @@ export interface MethodOption {
   /** The numeric id of a bank. */
   readonly id: number | null;
   readonly name: string;
+  /** The address of the logo; null: the gateway's own. */
+  readonly iconUrl: string | null;
   readonly status: Availability;
   readonly minMinor: bigint | null;
   readonly maxMinor: bigint | null;
@@ -176,6 +178,7 @@ export interface MethodParts {
   readonly threeds: ThreeDS;
   readonly cards: CardKnowledge;
   readonly providers: ProviderRegistry;
+  readonly clock: Clock;
 }
 
 export type CreateMethod = (parts: MethodParts) => PaymentMethod;

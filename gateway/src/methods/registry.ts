@@ -5,8 +5,9 @@ import type { Method } from '../merchants/merchant.ts';
 import { cardMethod } from './card/card.method.ts';
 import { methodOfType, type InstrumentType } from './instrument.ts';
 import type { CreateMethod, MethodParts, PaymentMethod } from './method.ts';
+import { pblMethod } from './pbl/pbl.method.ts';
 
-export const standardMethods: readonly CreateMethod[] = [cardMethod];
+export const standardMethods: readonly CreateMethod[] = [cardMethod, pblMethod];
 
 export interface MethodRegistry {
   readonly list: readonly PaymentMethod[];

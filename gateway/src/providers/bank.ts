@@ -3,6 +3,9 @@
 import type { Instant } from '../core/clock.ts';
 import type { Money } from '../core/money.ts';
 
+/** Where banks send customers back to, and Autopay its notifications (specification 4.4). */
+export const TRANSFER_PATH = '/v1/ecommerce/notifications/bmweb/status';
+
 /** OK: transfers are accepted. The other states are those of a short and of a long interruption. */
 export type BankState = 'OK' | 'TEMPORARY_DISABLED' | 'DISABLED';
 
@@ -26,11 +29,12 @@ export interface BankLimits {
 export interface BankList {
   /** The last complete list; empty before the first one. */
   banks(): readonly Bank[];
-  /** Asks the provider again if the list is older than a minute; a bad answer changes nothing. */
+  /** Asks again if the list is about a minute old; a bad answer changes nothing. */
   refresh(at: Instant): Promise<void>;
 }
 
-const MAX_AGE_MS = 60_000;
+/** Just below the interval of the job that refreshes the lists. */
+const MAX_AGE_MS = 50_000;
 
 /** Keeps the last good list; `load` returns undefined when the answer was unreadable or empty. */
 export function cachedBankList(load: () => Promise<readonly Bank[] | undefined>): BankList {

@@ -159,7 +159,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     providers,
-    methods: createMethods({ vault, threeds: ownThreeDS, cards, providers }),
+    methods: createMethods({ vault, threeds: ownThreeDS, cards, providers, clock }),
     conclusions: paymentConclusions,
     vault,
     threeds: ownThreeDS,

@@ -26,6 +26,10 @@ export const sandboxRefusals = {
     404,
     'No such saved shop. GET /sandbox/blik/api/aliases lists the saved shops of all phones.',
   ],
+  TRANSFER_NOT_FOUND: [
+    404,
+    'No such transfer. List the transfers with GET /sandbox/bank/transfers.',
+  ],
   ATTEMPT_REUSED: [
     409,
     'The attemptId was already used for another operation. Use a new one for each operation.',

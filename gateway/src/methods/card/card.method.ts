@@ -48,6 +48,7 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
         code,
         id: null,
         name: organizationNames[code],
+        iconUrl: null,
         status: 'ENABLED',
         minMinor: null,
         maxMinor: null,

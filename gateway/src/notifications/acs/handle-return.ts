@@ -7,6 +7,7 @@ import { readCRes, readFingerprintNotification } from '../../threeds/messages/re
 import { finishFingerprint, StaleReport } from '../../payments/processing/run-authentication.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { PaymentParts } from '../../payments/parts.ts';
+import { customerUrl } from '../customer-return.ts';
 
 /** The URL to which the customer continues after a challenge, and the current payment. */
 export interface CustomerReturn {
@@ -15,31 +16,18 @@ export interface CustomerReturn {
 }
 
 export async function handleChallengeReturn(
-  { threeds, store, links }: PaymentParts,
+  parts: PaymentParts,
   cres: string,
 ): Promise<CustomerReturn> {
   const message = readCRes(cres);
-  const authentication = message && (await threeds.store.find(message.threeDSServerTransID));
+  const authentication = message && (await parts.threeds.store.find(message.threeDSServerTransID));
   if (!authentication || message.acsTransID !== authentication.acsTransId) {
     return refuse('NOTIFICATION_NOT_AUTHENTIC');
   }
   const { merchantId, paymentId } = authentication;
-  const [payment, details] = await Promise.all([
-    store.find(merchantId, paymentId),
-    store.details(merchantId, paymentId),
-  ]);
+  const payment = await parts.store.find(merchantId, paymentId);
   if (!payment) return refuse('NOTIFICATION_NOT_AUTHENTIC');
-  const { redirectURL } = details;
-  const url = redirectURL === undefined ? links.page(payment) : returnUrl(redirectURL, payment);
-  return { payment, url };
-}
-
-/** The ids in the URL let the shop find its order again. */
-function returnUrl(redirectURL: string, { paymentId, extOrderId }: Payment): string {
-  const url = new URL(redirectURL);
-  url.searchParams.set('paymentId', paymentId);
-  if (extOrderId !== null) url.searchParams.set('extOrderId', extOrderId);
-  return url.href;
+  return { payment, url: await customerUrl(parts, payment) };
 }
 
 export async function handleFingerprintNotification(

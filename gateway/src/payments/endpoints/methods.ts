@@ -14,7 +14,6 @@ import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
 import { availabilityMeanings, type Availability } from '../../methods/method.ts';
-import { banks } from '../../methods/pbl/banks.ts';
 import { methodLimit } from '../requests/check-request.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -101,13 +100,13 @@ export function listBanks(parts: PaymentParts) {
         provider: oneOf(
           {
             BM: 'Autopay (Blue Media).',
-            PA: 'A second intermediary; no bank in the list uses it yet.',
+            PA: 'A second intermediary.',
           },
           'Intermediary that makes the transfer.',
         ),
         bank: text('Value of instrument.bank.'),
         bankId: Type.Integer({ description: 'Value of instrument.bankId.' }),
-        iconURL: text('Address of the logo, an SVG.'),
+        iconURL: text('Address of the logo.'),
         name: text('Name of the bank, to show to the customer.'),
         status: oneOf(availabilityMeanings, 'Whether it can be used.'),
         minAmount: amountReply('Lowest amount in PLN'),
@@ -116,20 +115,26 @@ export function listBanks(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const status = availabilityOf(parts, 'PBL', (await merchantOf(parts, caller)).settings);
-      return banks.map(({ provider, bank, bankId, name, minMinor, maxMinor }) => ({
-        provider,
-        bank,
-        bankId,
-        iconURL: icon(parts, bank),
-        name,
-        status,
-        minAmount: exactNumber(formatAmount(money(minMinor, 'PLN'))),
-        maxAmount: exactNumber(formatAmount(money(maxMinor, 'PLN'))),
-        availability: '00:00-24:00',
+      const { settings } = await merchantOf(parts, caller);
+      const status = availabilityOf(parts, 'PBL', settings);
+      const options = parts.methods.find('PBL')?.options(settings) ?? [];
+      return options.map((bank) => ({
+        provider: bank.provider,
+        bank: bank.code,
+        bankId: bank.id,
+        iconURL: bank.iconUrl ?? icon(parts, 'bank'),
+        name: bank.name,
+        status: status === 'ENABLED' ? bank.status : status,
+        minAmount: plnAmount(bank.minMinor ?? 0n),
+        maxAmount: plnAmount(bank.maxMinor ?? 0n),
+        availability: bank.hours ?? '00:00-24:00',
       }));
     },
   });
+}
+
+function plnAmount(minor: bigint): unknown {
+  return exactNumber(formatAmount(money(minor, 'PLN')));
 }
 
 export function listCardOrganizations(parts: PaymentParts) {

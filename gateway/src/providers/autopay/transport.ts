@@ -1,10 +1,9 @@
 // Calls to Autopay: forms answered in XML, and JSON. Over HTTP to the real gateway, or to a
 // function in this process; both with the same time limit. Network errors are thrown.
 
-import { Agent, request as httpRequest } from 'undici';
 import type { Clock } from '../../core/clock.ts';
 import { writeJson } from '../../core/json.ts';
-import { answerWithin, CallTimeout } from '../../http/outgoing.ts';
+import { answerWithin, textCalls } from '../../http/outgoing.ts';
 import type { Form } from './messages/message.ts';
 
 export interface AutopayMessage {
@@ -44,19 +43,10 @@ export interface ClosableAutopayTransport {
 
 export function httpAutopay(options: { url: string; timeoutMs: number }): ClosableAutopayTransport {
   const base = options.url.replace(/\/+$/, '');
-  const agent = new Agent({ connections: 64, pipelining: 1, maxResponseSize: MAX_ANSWER_BYTES });
+  const calls = textCalls({ timeoutMs: options.timeoutMs, maxAnswerBytes: MAX_ANSWER_BYTES });
   return {
-    close: () => agent.close(),
-    async send({ path, headers, body }) {
-      const signal = AbortSignal.timeout(options.timeoutMs);
-      try {
-        const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
-        const reply = await httpRequest(`${base}${path}`, sent);
-        return { status: reply.statusCode, body: await reply.body.text() };
-      } catch (error) {
-        throw signal.aborted ? new CallTimeout() : error;
-      }
-    },
+    close: () => calls.close(),
+    send: ({ path, headers, body }) => calls.post(`${base}${path}`, headers, body),
   };
 }
 

@@ -29,14 +29,18 @@ function addressesUnder(prefix: string): Addresses {
   };
 }
 
-export function refuse(visit: Visit, status: number, reason: TextName): FastifyReply {
+export function refuse(
+  visit: Omit<Visit, 'addresses'>,
+  status: number,
+  reason: TextName,
+): FastifyReply {
   if (status === 405) {
     visit.reply.header('allow', visit.request.method === 'GET' ? 'POST' : 'GET');
   }
   return send(visit, noticePage(visit.speech, status, reason));
 }
 
-export function redirect({ reply }: Visit, address: string): FastifyReply {
+export function redirect({ reply }: Pick<Visit, 'reply'>, address: string): FastifyReply {
   return reply.headers(alwaysSent).redirect(address, 303);
 }
 
@@ -46,7 +50,7 @@ const alwaysSent = {
   'x-content-type-options': 'nosniff',
 };
 
-export function send({ reply, speech }: Visit, page: Page): FastifyReply {
+export function send({ reply, speech }: Pick<Visit, 'reply' | 'speech'>, page: Page): FastifyReply {
   return reply
     .code(page.status ?? 200)
     .headers(alwaysSent)

@@ -14,6 +14,8 @@ export interface Page {
   readonly main: Html;
   readonly head?: Html;
   readonly policy: PolicyNeeds;
+  /** The name of the bank; absent: the issuer of the test cards. */
+  readonly bank?: string;
   /** Styled as the bank's app on a phone. */
   readonly isPhone?: boolean;
 }
@@ -33,13 +35,14 @@ const icon =
 const drawing = 'M12 2 2 8v2h20V8zM4 12h3v6H4zm6.5 0h3v6h-3zm6.5 0h3v6h-3zM2 20h20v2H2z';
 
 export function pageText({ language, say }: PageLanguage, page: Page): string {
+  const bank = page.bank ?? BANK;
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${page.title} – ${BANK} (${say.simulated})</title>
+        <title>${page.title} – ${bank} (${say.simulated})</title>
         <link rel="icon" href="${icon}" />
         ${style}${page.head}
       </head>
@@ -50,7 +53,7 @@ export function pageText({ language, say }: PageLanguage, page: Page): string {
               <path fill="currentColor" d="${drawing}" />
             </svg>
             <span class="bank">
-              ${BANK} ${page.isPhone ? html`<small>${say.app}</small>` : undefined}
+              ${bank} ${page.isPhone ? html`<small>${say.app}</small>` : undefined}
             </span>
             <span class="tag">${say.simulated}</span>
           </header>

@@ -1,0 +1,163 @@
+// Bank transfers (PBL): the customer chooses a bank and is sent to its page. Banks, their limits
+// and hours come from the providers; a bank that cannot be used is refused before a provider is
+// called.
+
+import { invalid } from '../../core/refusals.ts';
+import { preferredProviders } from '../../merchants/preferred-providers.ts';
+import type { Bank } from '../../providers/bank.ts';
+import type { RedirectMeans } from '../../providers/means.ts';
+import type { RejectCode } from '../../providers/reject-codes.ts';
+import type { Instrument } from '../instrument.ts';
+import type {
+  MethodNow,
+  MethodOption,
+  MethodParts,
+  MethodRequest,
+  MethodStep,
+  PaymentMethod,
+} from '../method.ts';
+import {
+  isBankOpen,
+  isProviderUp,
+  limitsOf,
+  reasonAgainstBank,
+  TRANSFER_CURRENCY,
+  transferProviders,
+} from './bank-offer.ts';
+
+const shown = { cardMask: null, organization: null };
+const transferFields: ReadonlySet<string> = new Set(['bank', 'bankId', 'provider']);
+
+export function pblMethod(parts: MethodParts): PaymentMethod {
+  return {
+    method: 'PBL',
+    types: ['PBL'],
+    means: ['REDIRECT'],
+    fits({ currency, transKind }) {
+      if (currency !== TRANSFER_CURRENCY) return 'CURRENCY_NOT_SUPPORTED';
+      return transKind === 'PREAUTH' ? 'METHOD_NOT_SUPPORTED' : null;
+    },
+    options: (settings) =>
+      transferProviders(parts.providers, preferredProviders(settings, 'PBL')).flatMap(
+        ({ name, banks }) => (banks?.banks() ?? []).flatMap((bank) => option(parts, name, bank)),
+      ),
+    typeOf: (fields) =>
+      fields.some((name) => name !== 'provider' && transferFields.has(name)) ? 'PBL' : undefined,
+    start: (request, now) => Promise.resolve(startTransfer(parts, request, now)),
+  };
+}
+
+function option(parts: MethodParts, provider: string, bank: Bank): MethodOption[] {
+  const limits = limitsOf(bank);
+  if (!limits) return [];
+  const isUp = isBankOpen(bank, parts.clock.now()) && isProviderUp(parts.providers, provider);
+  return [
+    {
+      provider,
+      code: String(bank.bankId),
+      id: bank.bankId,
+      name: bank.name,
+      iconUrl: bank.iconUrl,
+      status: isUp ? 'ENABLED' : 'UNAVAILABLE',
+      ...limits,
+      hours: bank.hours && `${bank.hours.from}-${bank.hours.to}`,
+    },
+  ];
+}
+
+function startTransfer(parts: MethodParts, request: MethodRequest, now: MethodNow): MethodStep {
+  const { instrument, payment, isWhole } = request;
+  const bankId = instrument && readBankId(instrument, isWhole);
+  if (bankId === undefined) {
+    const missingFields = ['instrument.bank'];
+    return { kind: 'need', dataRequest: 'INSTRUMENT', missingFields, shown, held: null };
+  }
+  const refuse = (rejectCode: RejectCode): MethodStep => ({ kind: 'refuse', rejectCode, shown });
+  // A transfer cannot be repeated without the customer.
+  if (payment.recurring !== null) return refuse('METHOD_NOT_SUPPORTED');
+  const offers = findOffers(parts, request, bankId);
+  if (offers.length === 0) return unknownBank(parts, request, refuse);
+  const reasons = offers.map((bank) =>
+    isProviderUp(parts.providers, bank.provider)
+      ? reasonAgainstBank(bank, payment.amountMinor, now.at)
+      : 'PROVIDER_UNAVAILABLE',
+  );
+  const chosen = offers[reasons.indexOf(null)];
+  if (!chosen) return refuse(reasons[0] ?? 'BANK_UNAVAILABLE');
+  return {
+    kind: 'authorize',
+    means: meansOf(request, bankId),
+    shown,
+    held: null,
+    fingerprint: null,
+    exemption: null,
+    waitUntil: payment.validUntil,
+    provider: chosen.provider,
+  };
+}
+
+/** The bank at every provider that the payment may use. */
+function findOffers(parts: MethodParts, request: MethodRequest, bankId: number): readonly Bank[] {
+  const named = request.instrument?.provider;
+  const preferred = preferredProviders(request.merchant.settings, 'PBL');
+  return transferProviders(parts.providers, preferred)
+    .filter(({ name }) => named === undefined || named === name)
+    .flatMap(({ banks }) => banks?.banks().filter((bank) => bank.bankId === bankId) ?? []);
+}
+
+/** Without any list it is not known which banks exist; a provider that is not offered is named. */
+function unknownBank(
+  parts: MethodParts,
+  { merchant, instrument }: MethodRequest,
+  refuse: (rejectCode: RejectCode) => MethodStep,
+): MethodStep {
+  const preferred = preferredProviders(merchant.settings, 'PBL');
+  const providers = transferProviders(parts.providers, preferred);
+  const named = instrument?.provider;
+  const names = providers.map(({ name }) => name);
+  if (named !== undefined && !names.includes(named)) {
+    throw invalid('instrument.provider', `must be ${names.join(' or ')}, or be left out`);
+  }
+  const asked = providers.filter(({ name }) => named === undefined || named === name);
+  const hasList = asked.some(({ banks }) => (banks?.banks().length ?? 0) > 0);
+  if (!hasList) return refuse('PROVIDER_UNAVAILABLE');
+  const field = instrument?.bank === undefined ? 'bankId' : 'bank';
+  throw invalid(`instrument.${field}`, 'must be a bank of GET /v1/ecommerce/payment/methods/PBL');
+}
+
+/** Undefined: it may follow. */
+function readBankId(instrument: Instrument, isWhole: boolean): number | undefined {
+  for (const [name, value] of Object.entries(instrument)) {
+    if (value === undefined || name === 'type' || transferFields.has(name)) continue;
+    throw invalid(`instrument.${name}`, 'must be left out with type PBL');
+  }
+  const { bank, bankId } = instrument;
+  if (bank === undefined && bankId === undefined) {
+    if (isWhole) throw invalid('instrument.bank', 'is required with type PBL');
+    return undefined;
+  }
+  if (bank !== undefined && !/^[1-9][0-9]{0,8}$/.test(bank)) {
+    throw invalid('instrument.bank', 'must be a bank of GET /v1/ecommerce/payment/methods/PBL');
+  }
+  if (bank !== undefined && bankId !== undefined && Number(bank) !== bankId) {
+    throw invalid('instrument.bankId', 'must be the number in instrument.bank, or be left out');
+  }
+  return bankId ?? Number(bank);
+}
+
+function meansOf({ payment, details, merchant }: MethodRequest, bankId: number): RedirectMeans {
+  const { device, customer, options } = details;
+  const { browserData } = device ?? {};
+  return {
+    kind: 'redirect',
+    bankId,
+    payer: {
+      ip: device?.ip ?? null,
+      userAgent: browserData?.userAgent ?? null,
+      email: customer?.email ?? null,
+      language: options?.language ?? browserData?.language ?? null,
+    },
+    description: payment.description ?? payment.extOrderId ?? merchant.settings.name,
+    validUntil: payment.validUntil,
+  };
+}

@@ -1,0 +1,65 @@
+// Handles Autopay's notification of a transaction (ITN), the only message that sets the status of
+// its transfers. It is confirmed when service, order, amount, currency and hash are right; any
+// other message changes nothing and is sent again.
+
+import { refuse } from '../../core/refusals.ts';
+import { isAutopay, type AutopayProvider } from '../../providers/autopay/autopay.provider.ts';
+import { attemptIdOf } from '../../providers/autopay/ids.ts';
+import { confirmationXml, readItn } from '../../providers/autopay/messages/itn.ts';
+import {
+  findingOf,
+  isAmountRight,
+  type AutopayTransaction,
+} from '../../providers/autopay/messages/transaction.ts';
+import type { Attempt } from '../../providers/attempt.ts';
+import { amountOf } from '../../payments/payment.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
+
+/** Returns the confirmation, an XML document. */
+export async function handleItn(parts: PaymentParts, field: string): Promise<string> {
+  const provider = parts.providers.list.find(isAutopay);
+  if (!provider) return refuse('NOTIFICATION_NOT_AUTHENTIC');
+  const itn = readItn(field, provider.service);
+  if (itn.kind !== 'authentic') return refuse('NOTIFICATION_NOT_AUTHENTIC');
+  const { orderId } = itn.transaction;
+  const isAccepted = await record(parts, provider, itn.transaction);
+  const confirmation = isAccepted ? 'CONFIRMED' : 'NOTCONFIRMED';
+  return confirmationXml(provider.service, orderId, confirmation);
+}
+
+async function record(
+  { processor, failpoints, log }: PaymentParts,
+  provider: AutopayProvider,
+  transaction: AutopayTransaction,
+): Promise<boolean> {
+  const attemptId = attemptIdOf(transaction.orderId);
+  const found = attemptId && (await processor.findAttempt(provider.name, attemptId));
+  if (!found) return false;
+  const { attempt, loaded } = found;
+  const amount = amountOf(attempt);
+  if (!isAmountRight(transaction, amount)) {
+    const { paymentId } = loaded.payment;
+    const { remoteId, paymentStatus } = transaction;
+    const facts = { paymentId, attemptId: attempt.attemptId, remoteId, paymentStatus };
+    log.error(
+      facts,
+      'a notification of a transfer names another amount; an operator must check it',
+    );
+    return false;
+  }
+  if (isAboutAnother(transaction, attempt)) return true;
+  const finding = findingOf([transaction], amount);
+  if (finding.kind === 'unknown') return true;
+  await failpoints.reach('result.received');
+  await processor.report({ provider: provider.name, attemptId: attempt.attemptId, finding });
+  await failpoints.reach('result.committed');
+  return true;
+}
+
+/** Another transaction of the order that does not pay it; only a success counts for the order. */
+function isAboutAnother(
+  { remoteId, paymentStatus }: AutopayTransaction,
+  { reference }: Attempt,
+): boolean {
+  return paymentStatus !== 'SUCCESS' && reference !== null && reference !== remoteId;
+}

@@ -1,0 +1,68 @@
+// POST and GET /v1/ecommerce/notifications/bmweb/status (specification 4.4): the notification of a
+// bank transfer from Autopay, and the customer who comes back from a bank. There is no token; both
+// messages carry a hash.
+
+import { Type } from 'typebox';
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { RawReply } from '../../http/pages/raw-reply.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
+import { handleItn } from '../bmweb/handle-itn.ts';
+import { handleReturn } from '../bmweb/handle-return.ts';
+
+const MAX_FIELD_LENGTH = 60_000;
+const XML_TYPE = 'text/xml; charset=utf-8';
+
+export function transferStatus(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Receive the status of a bank transfer',
+    description:
+      "For Autopay, not for merchants: the instant notification (ITN) of Autopay's protocol. " +
+      'Only this message sets the status of a transfer. It is answered with CONFIRMED, or with ' +
+      'NOTCONFIRMED if the order or its amount is not known.',
+    access: 'open',
+    body: Type.Object({
+      transactions: Type.Optional(
+        Type.String({
+          maxLength: MAX_FIELD_LENGTH,
+          description: 'The notification: XML with its hash, in base64.',
+        }),
+      ),
+    }),
+    anyNames: true,
+    bodies: ['form'],
+    replyType: 'text/xml',
+    reply: Type.String({ description: 'The confirmation: XML with its hash.' }),
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
+    async answer({ body: { transactions } }) {
+      if (transactions === undefined) return refuse('NOTIFICATION_NOT_AUTHENTIC');
+      const confirmation = await handleItn(parts, transactions);
+      return new RawReply(200, { 'content-type': XML_TYPE }, confirmation);
+    },
+  });
+}
+
+export function transferReturn(parts: PaymentParts) {
+  const text = (description: string) => Type.Optional(Type.String({ maxLength: 256, description }));
+  return endpoint({
+    summary: 'Bring a customer back from the bank',
+    description:
+      'For browsers, not for merchants: the address to which a bank sends the customer after a ' +
+      'transfer. The hash proves the sender. The query contains no status and never sets one.',
+    access: 'open',
+    query: Type.Object({
+      ServiceID: text('Id of the gateway at the provider.'),
+      OrderID: text('Order at the provider.'),
+      Hash: text('Hash of ServiceID, OrderID and the shared key.'),
+    }),
+    replyType: 'text/html',
+    reply: Type.String({ description: 'Nothing.' }),
+    browserReply:
+      'The browser is redirected (303) to the merchant’s redirectURL or to the page of the ' +
+      'payment.',
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
+    async answer({ query }) {
+      return RawReply.redirect(await handleReturn(parts, query));
+    },
+  });
+}

@@ -1,0 +1,89 @@
+// Documentation of the routes in autopay/server.ts. The messages are those of Autopay's public
+// protocol; the guide about bank transfers names them.
+
+import { Type } from 'typebox';
+import { defect } from '@bramka/gateway/core/assert.ts';
+import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+
+const servedElsewhere = (): never => defect('this route is served by autopay/server.ts');
+
+function call(summary: string, bodyType: string, replyType: string, description: string) {
+  return endpoint({
+    summary,
+    description: `${description} The Hash is checked as in Autopay's protocol.`,
+    access: 'open',
+    neighbour: { bodyType },
+    body: Type.String({ description: 'Parameters of the protocol with their Hash.' }),
+    replyType,
+    reply: Type.String({ description: "Autopay's answer, with its hash where it has one." }),
+    answer: servedElsewhere,
+  });
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+const form = (summary: string, description: string) => call(summary, FORM, 'text/xml', description);
+const json = (summary: string, description: string) =>
+  call(summary, 'application/json', 'application/json', description);
+
+const start = form(
+  'Start a bank transfer at the simulated operator',
+  'Needs the header BmHeader: pay-bm-continue-transaction-url. Answers a link for the ' +
+    'customer, or why there is none.',
+);
+const status = form(
+  'Ask the simulated operator for the transactions of an order',
+  'Needs the header BmHeader: pay-bm.',
+);
+const cancel = form(
+  'Cancel an order at the simulated operator',
+  'Needs the header BmHeader: pay-bm. Only an order that waits for the customer is cancelled.',
+);
+const refund = json(
+  'Order a refund at the simulated operator',
+  'The same messageId orders one refund. It is made after one minute.',
+);
+const refundStatus = json(
+  'Ask the simulated operator for the result of a refund',
+  'PROCESSING, then DONE or the reason why it was not made.',
+);
+const list = json(
+  'List the banks of the simulated operator',
+  'With state, limits and the address of the logo.',
+);
+const link = endpoint({
+  summary: 'Open the link of a bank transfer',
+  description: 'The address that the customer is sent to.',
+  access: 'open',
+  neighbour: {},
+  params: Type.Object({
+    remoteID: Type.String({ description: 'Id of the transaction at the operator' }),
+    token: Type.String({ description: 'Token of the link' }),
+  }),
+  replyType: 'text/html',
+  reply: Type.String({ description: 'Nothing.' }),
+  browserReply: 'The browser is redirected (303) to the page of the bank.',
+  answer: servedElsewhere,
+});
+const icon = endpoint({
+  summary: 'Read the logo of a simulated bank',
+  access: 'open',
+  neighbour: {},
+  params: Type.Object({ file: Type.String({ description: 'Bank id and .svg' }) }),
+  replyType: 'image/svg+xml',
+  reply: Type.String({ description: 'The logo.' }),
+  refusals: ['ROUTE_NOT_FOUND'],
+  answer: servedElsewhere,
+});
+
+export function autopayDescription(prefix: string): Route[] {
+  return [
+    route('POST', `${prefix}/payment`, start),
+    route('POST', `${prefix}/webapi/transactionStatus`, status),
+    route('POST', `${prefix}/webapi/transactionCancel`, cancel),
+    route('POST', `${prefix}/settlementapi/transactionRefund/v3`, refund),
+    route('POST', `${prefix}/settlementapi/outDetails/v2`, refundStatus),
+    route('POST', `${prefix}/gatewayList/v3`, list),
+    route('GET', `${prefix}/payment/continue/{remoteID}/{token}`, link),
+    route('GET', `${prefix}/icons/{file}`, icon),
+  ];
+}

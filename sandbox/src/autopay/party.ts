@@ -1,0 +1,113 @@
+// The operator of bank transfers with Autopay's protocol (BM) as a party of the sandbox.
+
+import { textCalls } from '@bramka/gateway/http/outgoing.ts';
+import {
+  autopayProvider,
+  type AutopayOptions,
+} from '@bramka/gateway/providers/autopay/autopay.provider.ts';
+import { localAutopay } from '@bramka/gateway/providers/autopay/transport.ts';
+import { bankParty } from '../bank/party.ts';
+import { callbackEffects, wireEffects } from '../party/fault.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
+import { faultyDelivery } from '../party/faulty-delivery.ts';
+import type { Party, PartyContext } from '../party/party.ts';
+import { autopayDescription } from './described.ts';
+import { simulatedService } from './hash.ts';
+import { sendNotices, type DeliverNotice } from './notices.ts';
+import { operations } from './operator.ts';
+import type { OperatorAnswer } from './requests.ts';
+import { operatorRoutes, type HandleCall } from './server.ts';
+import type { OperatorParts } from './start.ts';
+
+const NAME = 'autopay';
+const PROVIDER_NAME = 'BM';
+const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
+const EVERY_MS = 500;
+const NOTICE_LIMIT_MS = 5_000;
+
+export const autopayParty: Party<HandleCall> = {
+  name: NAME,
+  meaning: "The operator of bank transfers with Autopay's protocol (provider BM).",
+  verbs: {
+    start: 'start a transfer.',
+    status: 'ask for the transactions of an order.',
+    cancel: 'cancel an order that waits.',
+    refund: 'order a refund.',
+    'refund-status': 'ask for the result of a refund.',
+    list: 'list the banks.',
+    itn: 'notify the gateway of a transaction.',
+  },
+  effects: [...wireEffects, 'duplicate', ...callbackEffects],
+  triggers: [],
+  triggerKinds: {},
+  openPages: ['payment'],
+  describe: autopayDescription,
+  open(context) {
+    const transfers = context.peer(bankParty);
+    const service = simulatedService(context.keyOf(NAME));
+    const ownUrl = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
+    const parts: OperatorParts = {
+      transfers,
+      clock: context.clock,
+      service,
+      ownUrl,
+      defaultReturnUrl: () => `${context.publicUrl()}${RETURN_PATH}`,
+      mayCall: (url) => context.mayCall(url, RETURN_PATH),
+    };
+    const wire = faultyCalls(NAME, context);
+    const handle = handler(parts, (verb, work) => wire.call(verb, work));
+    const { deliver, close } = delivery(context);
+    const bankPage = (remoteId: string, token: string): string =>
+      `${context.prefix}/bank/pay/${remoteId}/${token}`;
+    return {
+      api: handle,
+      routes: [operatorRoutes(handle, bankPage)],
+      jobs: [
+        {
+          name: 'itn',
+          everyMs: EVERY_MS,
+          run: () => sendNotices({ transfers, clock: context.clock, service, deliver }),
+        },
+      ],
+      connect(timeoutMs) {
+        const options: AutopayOptions = {
+          name: PROVIDER_NAME,
+          service: { ...service, hashMethod: 'SHA256' },
+          send: localAutopay(handle, context.clock, timeoutMs),
+          maxInFlightMs: context.maxInFlightMs,
+          ids: context.ids,
+          returnUrl: parts.defaultReturnUrl,
+          allowsPlainLinks: true,
+        };
+        return { providers: [autopayProvider(options)] };
+      },
+      quiet: () => wire.quiet(),
+      close,
+    };
+  },
+};
+
+function handler(parts: OperatorParts, wire: ReturnType<typeof faultyCalls>['call']): HandleCall {
+  return async (call) => {
+    const found = Object.entries(operations).find(([, [path]]) => path === call.path);
+    if (!found) return { status: 404, body: '' };
+    const [verb, [, handle]] = found;
+    const answer = await wire(verb, async () => handle(parts, call));
+    return answer && { ...answer, body: textOf(answer.body) };
+  };
+}
+
+/** An injected fault answers with a JSON object. */
+function textOf(body: unknown): OperatorAnswer['body'] {
+  return typeof body === 'string' ? body : JSON.stringify(body);
+}
+
+function delivery(context: PartyContext): { deliver: DeliverNotice; close: () => Promise<void> } {
+  const calls = textCalls({ timeoutMs: NOTICE_LIMIT_MS, loadsLate: true });
+  const faulty = faultyDelivery(NAME, 'itn', context);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return {
+    deliver: (url, form, isFirst) => faulty(() => calls.post(url, headers, form), isFirst),
+    close: () => calls.close(),
+  };
+}

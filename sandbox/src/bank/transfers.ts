@@ -1,0 +1,141 @@
+// The simulated banks: records transfers, applies what customers do, and runs what is due. Every
+// change is a compare-and-set on the version of its row.
+
+import { defect } from '@bramka/gateway/core/assert.ts';
+import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import {
+  refundTable,
+  transferTable,
+  type RefundRow,
+  type TransferStore,
+} from './transfer.store.ts';
+import {
+  act,
+  cancel,
+  dueStep,
+  newTransfer,
+  type NewTransfer,
+  type TransferAction,
+  type TransferRow,
+} from './transfer.ts';
+import { amountOutcome } from './triggers.ts';
+
+export interface TransferParts {
+  readonly journal: Journal;
+  readonly store: TransferStore;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+export type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amountMinor'> & {
+  readonly remoteId: string;
+};
+
+export interface Transfers {
+  start(given: Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>): Promise<TransferRow>;
+  find(remoteId: string): Promise<TransferRow | undefined>;
+  ofOrder(intermediary: string, orderId: string): Promise<TransferRow[]>;
+  latest(): Promise<TransferRow[]>;
+  act(remoteId: string, action: TransferAction): Promise<TransferRow | undefined>;
+  /** The transfer, and whether this call cancelled it. */
+  cancel(remoteId: string): Promise<{ row: TransferRow; isCancelled: boolean } | undefined>;
+  /** Records a refund once. Undefined: more than was paid, or not paid. */
+  refund(order: RefundOrder): Promise<RefundRow | undefined>;
+  findRefund(intermediary: string, messageId: string): Promise<RefundRow | undefined>;
+  dueNotices(): Promise<TransferRow[]>;
+  /** After a notification: only if the state has not changed since. */
+  change(
+    remoteId: string,
+    decide: (row: TransferRow, now: Instant) => TransferRow | undefined,
+  ): Promise<TransferRow | undefined>;
+  runDue(): Promise<number>;
+}
+
+const MAX_RACES = 1_000;
+const MAX_AT_ONCE = 50;
+const MAX_LISTED = 100;
+/** When a refund is made; Autopay needs up to 30 minutes. */
+export const REFUND_MS = 60_000;
+
+export function createTransfers(parts: TransferParts): Transfers {
+  const { store, journal, clock, random } = parts;
+  const change: Transfers['change'] = async (remoteId, decide) => {
+    for (let race = 0; race < MAX_RACES; race += 1) {
+      const row = await store.find(remoteId);
+      if (!row) return undefined;
+      const next = decide(row, clock.now());
+      if (next === undefined) return row;
+      const changed = { ...next, version: row.version + 1 };
+      const verdict = await journal.commit(new Draft().change(transferTable, changed, row.version));
+      if (verdict.kind === 'committed') return changed;
+      if (verdict.kind === 'conflict') defect(`a transfer violated ${verdict.constraint}`);
+    }
+    return defect('a change lost every race for its transfer');
+  };
+  return {
+    change,
+    find: (remoteId) => store.find(remoteId),
+    ofOrder: (intermediary, orderId) => store.ofOrder(intermediary, orderId),
+    latest: () => store.latest(MAX_LISTED),
+    findRefund: (intermediary, messageId) => store.findRefund(intermediary, messageId),
+    dueNotices: () => store.dueNotices(clock.now(), MAX_AT_ONCE),
+    async start(given) {
+      const ids = { remoteId: randomText(random, 10), token: randomText(random, 8) };
+      const row = newTransfer({ ...given, ...ids, createdAt: clock.now() });
+      const verdict = await journal.commit(new Draft().insert(transferTable, row));
+      return verdict.kind === 'committed' ? row : defect('a transfer could not be recorded');
+    },
+    act: (remoteId, action) => change(remoteId, (row, now) => act(row, action, now)),
+    async cancel(remoteId) {
+      const row = await change(remoteId, cancel);
+      return row && { row, isCancelled: row.state === 'CANCELLED' };
+    },
+    refund: (order) => refund(parts, order),
+    async runDue() {
+      const due = await store.due(clock.now(), MAX_AT_ONCE);
+      await Promise.all(
+        due.map(({ remoteId, version }) =>
+          change(remoteId, (row, now) => (row.version === version ? dueStep(row, now) : undefined)),
+        ),
+      );
+      return due.length;
+    },
+  };
+}
+
+async function refund(parts: TransferParts, order: RefundOrder): Promise<RefundRow | undefined> {
+  const { store, journal, clock, random } = parts;
+  const { intermediary, messageId, remoteId, amountMinor } = order;
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const known = await store.findRefund(intermediary, messageId);
+    if (known) return known;
+    const row = await store.find(remoteId);
+    if (row?.state !== 'PAID' || row.refundedMinor + amountMinor > row.amountMinor)
+      return undefined;
+    const isPoor = amountOutcome(row.amountMinor) === 'REFUND_WITHOUT_FUNDS';
+    const made: RefundRow = {
+      createdAt: clock.now(),
+      doneAt: clock.now() + REFUND_MS,
+      amountMinor,
+      messageId,
+      intermediary,
+      remoteId,
+      currency: row.currency,
+      result: isPoor ? 'CANCELED_NO_FUNDS_ON_BALANCE' : 'DONE',
+      remoteOutId: randomText(random, 10),
+    };
+    const refundedMinor = row.refundedMinor + (isPoor ? 0n : amountMinor);
+    const next = { ...row, refundedMinor, version: row.version + 1 };
+    const draft = new Draft().change(transferTable, next, row.version).insert(refundTable, made);
+    if ((await journal.commit(draft)).kind === 'committed') return made;
+  }
+  return defect('a refund lost every race for its transfer');
+}
+
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+function randomText(random: RandomBytes, length: number): string {
+  return Array.from(random(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+}

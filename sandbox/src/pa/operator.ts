@@ -1,0 +1,148 @@
+// The second provider of bank transfers (PA) with the plain redirect protocol: the start returns an
+// address, and the result is asked for.
+
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { isUuid } from '@bramka/gateway/core/id.ts';
+import { currencyDecimals } from '@bramka/gateway/core/currency.ts';
+import type { RedirectRequest, RedirectVerb } from '@bramka/gateway/providers/redirect/messages.ts';
+import { paBanks } from '../bank/bank-list.ts';
+import type { TransferRow } from '../bank/transfer.ts';
+import type { Transfers } from '../bank/transfers.ts';
+import { amountOutcome, bankOutcome } from '../bank/triggers.ts';
+import { refusalAnswer } from '../wire/refused.ts';
+
+export interface PaParts {
+  readonly transfers: Transfers;
+  readonly clock: Clock;
+  readonly serviceId: string;
+  readonly pageOf: (row: TransferRow) => string;
+  readonly hashOf: (orderId: string) => string;
+  readonly mayCall: (url: URL) => boolean;
+}
+
+export interface PaAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+type Handler = (parts: PaParts, request: RedirectRequest) => Promise<PaAnswer | undefined>;
+
+export const handlers: Readonly<Record<RedirectVerb, Handler>> = {
+  start,
+  stop,
+  refund,
+  inquire,
+  banks: () => Promise.resolve({ status: 200, body: { banks: paBanks.map(listed) } }),
+};
+
+const orderIdOf = (attemptId: string): string => attemptId.replaceAll('-', '');
+const malformed = (field: string): PaAnswer =>
+  refusalAnswer('INVALID_REQUEST', [{ field, message: 'is missing or malformed' }]);
+
+async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer | undefined> {
+  const { attemptId = '', amountMinor = '', currency = '', bankId = 0, returnUrl = '' } = request;
+  const validUntil = Date.parse(request.validUntil ?? '');
+  if (!isUuid(attemptId)) return malformed('attemptId');
+  if (!/^[1-9][0-9]{0,13}$/.test(amountMinor)) return malformed('amountMinor');
+  if (currencyDecimals(currency) === undefined) return malformed('currency');
+  if (!Number.isFinite(validUntil)) return malformed('validUntil');
+  if (!URL.canParse(returnUrl) || !parts.mayCall(new URL(returnUrl))) return malformed('returnUrl');
+  const orderId = orderIdOf(attemptId);
+  const [known] = await parts.transfers.ofOrder('pa', orderId);
+  const bank = paBanks.find((one) => one.bankId === bankId);
+  const minor = BigInt(amountMinor);
+  const decline = (rejectCode: string): PaAnswer =>
+    answer({ attemptId, result: 'DECLINED', rejectCode });
+  const isClosed = bank?.state !== 'OK' || bankOutcome(bankId) === 'NOT_STARTED';
+  if (!known && isClosed) return decline('BANK_UNAVAILABLE');
+  if (!known && bank && (minor < bank.minMinor || minor > bank.maxMinor)) {
+    return decline('AMOUNT_OUT_OF_RANGE');
+  }
+  const row =
+    known ??
+    (await parts.transfers.start({
+      intermediary: 'pa',
+      bankId,
+      bankName: bank?.name ?? '',
+      amountMinor: minor,
+      currency,
+      orderId,
+      description: request.description ?? '',
+      returnUrl,
+      serviceId: parts.serviceId,
+      returnHash: parts.hashOf(orderId),
+      validUntil,
+    }));
+  const outcome = amountOutcome(minor);
+  if (outcome === 'START_NOT_ANSWERED') return undefined;
+  if (outcome === 'START_UNREADABLE') return { status: 200, body: 'ERROR' };
+  const redirectUrl = parts.pageOf(row);
+  return answer({ attemptId, result: 'PENDING', reference: row.remoteId, redirectUrl });
+}
+
+function answer(body: object): PaAnswer {
+  return { status: 200, body };
+}
+
+async function inquire(parts: PaParts, { attemptId = '' }: RedirectRequest): Promise<PaAnswer> {
+  const orderId = orderIdOf(attemptId);
+  const [row] = await parts.transfers.ofOrder('pa', orderId);
+  if (row) return answer({ attemptId, ...resultOf(row) });
+  const refunded = await parts.transfers.findRefund('pa', orderId);
+  if (!refunded) return answer({ attemptId, result: 'NOT_FOUND' });
+  return answer({ attemptId, ...refundResult(parts, refunded) });
+}
+
+function resultOf(row: TransferRow): object {
+  const { remoteId: reference, currency, state, details } = row;
+  if (state === 'WAITING' || state === 'OPENED') return { result: 'PENDING', reference };
+  if (state === 'PAID') {
+    return { result: 'APPROVED', reference, amountMinor: String(row.amountMinor), currency };
+  }
+  return { result: 'DECLINED', reference, rejectCode: rejectCodeOf(state, details) };
+}
+
+function rejectCodeOf(state: TransferRow['state'], details: string | null): string {
+  if (state === 'EXPIRED') return 'EXPIRED';
+  if (details === 'INSUFFICIENT_FUNDS') return 'INSUFFICIENT_FUNDS';
+  if (details === 'INCORRECT_AMOUNT') return 'WRONG_AMOUNT_PAID';
+  return details === 'REJECTED_BY_USER' ? 'CANCELLED_BY_CUSTOMER' : 'BANK_REJECTED';
+}
+
+async function stop(parts: PaParts, request: RedirectRequest): Promise<PaAnswer> {
+  const { attemptId = '', originalAttemptId = '', amountMinor, currency } = request;
+  const [row] = await parts.transfers.ofOrder('pa', orderIdOf(originalAttemptId));
+  const cancelled = row && (await parts.transfers.cancel(row.remoteId));
+  if (!cancelled?.isCancelled) {
+    return answer({ attemptId, result: 'DECLINED', rejectCode: 'BANK_REJECTED' });
+  }
+  const reference = cancelled.row.remoteId;
+  return answer({ attemptId, result: 'APPROVED', reference, amountMinor, currency });
+}
+
+async function refund(parts: PaParts, request: RedirectRequest): Promise<PaAnswer> {
+  const { attemptId = '', originalAttemptId = '', amountMinor = '' } = request;
+  if (!isUuid(attemptId)) return malformed('attemptId');
+  if (!/^[1-9][0-9]{0,13}$/.test(amountMinor)) return malformed('amountMinor');
+  const [row] = await parts.transfers.ofOrder('pa', orderIdOf(originalAttemptId));
+  const order = { intermediary: 'pa', messageId: orderIdOf(attemptId) } as const;
+  const minor = BigInt(amountMinor);
+  const made =
+    row && (await parts.transfers.refund({ ...order, remoteId: row.remoteId, amountMinor: minor }));
+  if (!made) return answer({ attemptId, result: 'DECLINED', rejectCode: 'BANK_REJECTED' });
+  return answer({ attemptId, ...refundResult(parts, made) });
+}
+
+type Refund = NonNullable<Awaited<ReturnType<Transfers['findRefund']>>>;
+
+function refundResult({ clock }: PaParts, made: Refund): object {
+  const { remoteOutId: reference, currency } = made;
+  if (clock.now() < made.doneAt) return { result: 'PENDING', reference };
+  if (made.result !== 'DONE') return { result: 'DECLINED', rejectCode: 'INSUFFICIENT_FUNDS' };
+  return { result: 'APPROVED', reference, amountMinor: String(made.amountMinor), currency };
+}
+
+function listed({ bankId, name, state, minMinor, maxMinor, hours }: (typeof paBanks)[number]) {
+  const limits = { minMinor: String(minMinor), maxMinor: String(maxMinor), currency: 'PLN' };
+  return { bankId, name, state, ...limits, ...(hours ?? {}) };
+}

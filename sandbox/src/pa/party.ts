@@ -1,0 +1,75 @@
+// The second provider of bank transfers (PA) as a party of the sandbox.
+
+import { createHash } from 'node:crypto';
+import { open, secret } from '@bramka/gateway/core/secret.ts';
+import {
+  redirectProvider,
+  type RedirectOptions,
+} from '@bramka/gateway/providers/redirect/redirect.provider.ts';
+import { localRedirect } from '@bramka/gateway/providers/redirect/transport.ts';
+import { bankParty } from '../bank/party.ts';
+import { wireEffects } from '../party/fault.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
+import type { Party } from '../party/party.ts';
+import { paDescription } from './described.ts';
+import { handlers, type PaParts } from './operator.ts';
+import { paRoutes, type HandlePa } from './server.ts';
+
+const NAME = 'pa';
+const PROVIDER_NAME = 'PA';
+/** Both are public: the simulated provider moves no money. */
+const SERVICE_ID = '200047';
+const DEFAULT_KEY = 'sandbox-pa-key';
+const RETURN_PATH = '/v1/ecommerce/notifications/bmweb/status';
+
+export const paParty: Party<HandlePa> = {
+  name: NAME,
+  meaning: 'A second provider of bank transfers, with a plain redirect (provider PA).',
+  verbs: {
+    start: 'start a transfer.',
+    stop: 'cancel a transfer that waits.',
+    refund: 'order a refund.',
+    inquire: 'ask for the result of an attempt.',
+    banks: 'list the banks.',
+  },
+  effects: [...wireEffects, 'duplicate'],
+  triggers: [],
+  triggerKinds: {},
+  describe: paDescription,
+  open(context) {
+    const transfers = context.peer(bankParty);
+    const given = context.keyOf(NAME);
+    const key = given ?? secret(DEFAULT_KEY);
+    const parts: PaParts = {
+      transfers,
+      clock: context.clock,
+      serviceId: SERVICE_ID,
+      pageOf: (row) =>
+        `${context.publicUrl()}${context.prefix}/bank/pay/${row.remoteId}/${row.token}`,
+      hashOf: (orderId) =>
+        createHash('sha256')
+          .update([SERVICE_ID, orderId, open(key)].join('|'))
+          .digest('hex'),
+      mayCall: (url) => context.mayCall(url, RETURN_PATH),
+    };
+    const wire = faultyCalls(NAME, context);
+    const handle: HandlePa = (verb, request) =>
+      wire.call(verb, () => handlers[verb](parts, request));
+    return {
+      api: handle,
+      routes: [paRoutes(handle, given)],
+      connect(timeoutMs) {
+        const options: RedirectOptions = {
+          name: PROVIDER_NAME,
+          service: { serviceId: SERVICE_ID, key, hashMethod: 'SHA256' },
+          send: localRedirect(handle, context.clock, timeoutMs),
+          maxInFlightMs: context.maxInFlightMs,
+          returnUrl: () => `${context.publicUrl()}${RETURN_PATH}`,
+          allowsPlainLinks: true,
+        };
+        return { providers: [redirectProvider(options)] };
+      },
+      quiet: () => wire.quiet(),
+    };
+  },
+};
