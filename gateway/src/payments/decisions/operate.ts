@@ -132,6 +132,7 @@ export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
 /** Retries the reversal of a late success. */
 export function decideReverseAgain(loaded: Loaded, terms: CallTerms, now: Now): Decision {
   if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
+  refuseUnsupported(authorizationOf(loaded).provider, returnVerb(loaded, terms), terms);
   return addLateReversal(setDeadline(newDecision(loaded), null), terms, now);
 }
 

@@ -43,23 +43,40 @@ async function endOne(parts: PaymentParts, due: Deadline): Promise<void> {
     if (error instanceof NotDue || error instanceof StaleReport) return;
     if (isUnavailable(error)) return;
     parts.log.error({ err: error, paymentId: due.paymentId }, 'a deadline could not be processed');
+    // The oldest deadlines are processed first: one that fails must not delay the others for ever.
+    await changeDue(parts, due, (loaded, now) => postpone(loaded, true, now)).catch(
+      () => undefined,
+    );
   }
+}
+
+/** Refusals that may not apply later; a provider that is not connected now offers no operation. */
+const temporary: readonly string[] = ['OPERATION_IN_PROGRESS', 'OPERATION_NOT_SUPPORTED'];
+
+async function endPayment(parts: PaymentParts, due: Deadline): Promise<void> {
+  await changeDue(parts, due, (loaded, now) => {
+    try {
+      return end(loaded, callTerms(parts), now);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return postpone(loaded, temporary.includes(error.code), now);
+    }
+  });
 }
 
 /**
  * The deadline is read after the payment and changes only together with it. Its effect is decided
  * under the payment's version, so that a new deadline is never mistaken for an old one.
  */
-async function endPayment(parts: PaymentParts, due: Deadline): Promise<void> {
+async function changeDue(
+  parts: PaymentParts,
+  due: Deadline,
+  decide: (loaded: Loaded, now: Now) => Decision,
+): Promise<void> {
   await parts.processor.change(due, async (loaded, now) => {
     const present = await parts.store.deadline(due.merchantId, due.paymentId);
     if (!present || present.dueAt > now.at) throw new NotDue();
-    try {
-      return end(loaded, callTerms(parts), now);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      return postpone(loaded, error.code === 'OPERATION_IN_PROGRESS', now);
-    }
+    return decide(loaded, now);
   });
 }
 

@@ -39,7 +39,7 @@ function originalOf(loaded: Loaded, { verb, transId }: Attempt): Attempt {
   return stopped;
 }
 
-/** What decisions must know about provider calls. */
+/** What decisions must know about providers; one that is not connected offers no operation. */
 export function callTerms(parts: {
   readonly providers: ProviderRegistry;
   readonly firstCheckMs: number;
@@ -47,7 +47,9 @@ export function callTerms(parts: {
   const { firstCheckMs, providers } = parts;
   return {
     firstCheckMs,
-    supports: (provider: string, verb: AttemptVerb) =>
-      verb === 'authorize' || providers.get(provider).followUps[verb] !== undefined,
+    supports(name: string, verb: AttemptVerb) {
+      const provider = providers.list.find((one) => one.name === name);
+      return verb === 'authorize' || provider?.followUps[verb] !== undefined;
+    },
   };
 }
