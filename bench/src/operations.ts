@@ -3,7 +3,7 @@
 
 import type { Statement } from '@bramka/gateway/storage/database.ts';
 import { cpuMeter } from './cpu/cpu-time.ts';
-import type { PaymentOperation, TransKind } from './load/requests.ts';
+import type { PaymentOperation } from './load/requests.ts';
 import { answersOf, gatewayPayments, rampMs, type AnswersMeasured, type Size } from './measure.ts';
 import type { Stage } from './stage.ts';
 
@@ -38,7 +38,7 @@ const traces = {
   cancel: { transKind: 'AUTH', type: 'REVERSAL', status: 'CANCELLED' },
 } as const satisfies Record<
   PaymentOperation,
-  { transKind: TransKind; type: string; status: string }
+  { transKind: 'AUTH' | 'PREAUTH'; type: string; status: string }
 >;
 
 export async function gatewayOperations(stage: Stage, size: Size): Promise<OperationsMeasured> {

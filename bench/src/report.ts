@@ -4,6 +4,7 @@ import type { ProfileSummary } from './cpu/cpu-profile.ts';
 import type { CpuCost } from './cpu/cpu-time.ts';
 import type { Machine } from './machine.ts';
 import type { AnswersMeasured, Latency } from './measure.ts';
+import type { MethodsMeasured } from './methods.ts';
 import { median } from './numbers.ts';
 import type { Options } from './options.ts';
 import type { TracedCommit } from './plain/trace.ts';
@@ -102,6 +103,7 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
     ...costs(reads.cpu, plainReads.cpu),
     ...alone('captures/s', captures),
     ...alone('cancels/s', cancels),
+    ...methodLines(result.methods),
     '',
     `pgbench with ${clients} clients for payments (tried ${trials.join(', ')})`,
     ...costLine('payment', payments.cpu, plainPayments.cpu),
@@ -111,6 +113,7 @@ export function resultLines(summary: Summary, result: RunResult, options: Option
       pgbench: plainPayments.cpu,
       captures: captures.cpu,
       cancels: cancels.cpu,
+      'transfers that hang': result.methods.besideHanging.cpu,
     }),
   ];
 }
@@ -132,6 +135,16 @@ function alone(name: string, { perSecond, answer, cpu }: AnswersMeasured): strin
   const lines = [row(name, whole(perSecond), '–', '–'), row('  answer p50 / p99', millis(answer))];
   if (!cpu) return lines;
   return [...lines, row('  processor time each', `${totalMs(cpu).toFixed(2)} ms`, '–', '–')];
+}
+
+/** Card payments next to a provider that hangs must look like those next to one that works. */
+function methodLines({ secure, blik, besideWorking, besideHanging }: MethodsMeasured): string[] {
+  return [
+    ...alone('3-D Secure payments/s', secure),
+    ...(blik ? alone('BLIK payments/s', blik) : [row('BLIK payments/s', 'not offered')]),
+    ...alone('cards, transfers work', besideWorking),
+    ...alone('cards, transfers hang', besideHanging),
+  ];
 }
 
 function totalMs({ gatewayMs, postgresMs, driverMs }: CpuCost): number {

@@ -1,6 +1,6 @@
 // The course of a run: warm up both sides, find the number of clients with which pgbench is
-// fastest, then alternate both sides for several rounds, because machines are noisy. Captures and
-// cancellations come last, because they change the payments.
+// fastest, then alternate both sides for several rounds, because machines are noisy. Captures,
+// cancellations and other methods come last, because they change the payments.
 
 import type { Options } from './options.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type PaymentsMeasured,
   type PlainMeasured,
 } from './measure.ts';
+import { gatewayMethods, type MethodsMeasured } from './methods.ts';
 import { gatewayOperations, type OperationsMeasured } from './operations.ts';
 import { assertSameRows } from './same-rows.ts';
 import type { Stage } from './stage.ts';
@@ -33,6 +34,7 @@ export interface RunResult {
   readonly paymentTrials: readonly Trial[];
   readonly rounds: readonly Round[];
   readonly operations: OperationsMeasured;
+  readonly methods: MethodsMeasured;
 }
 
 const warmUpSeconds = 3;
@@ -69,7 +71,9 @@ export async function runRounds(
   await assertSameRows('pgbench', stage.plainDatabase, stage.trace);
   say('capturing and cancelling …');
   const operations = await gatewayOperations(stage, { connections, seconds });
-  return { paymentTrials, rounds, operations };
+  say('paying with 3-D Secure and BLIK, and next to a provider that hangs …');
+  const methods = await gatewayMethods(stage, { connections, seconds });
+  return { paymentTrials, rounds, operations, methods };
 }
 
 export function best(trials: readonly Trial[]): Trial {

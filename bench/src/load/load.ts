@@ -2,7 +2,7 @@
 
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { PaymentOperation, Target, TransKind } from './requests.ts';
+import type { PaymentKind, PaymentOperation, Target } from './requests.ts';
 
 interface CommonJob {
   readonly target: Target;
@@ -14,7 +14,7 @@ interface CommonJob {
 
 export type Job = CommonJob &
   (
-    | { readonly kind: 'payments'; readonly transKind: TransKind }
+    | { readonly kind: 'payments'; readonly paymentKind: PaymentKind }
     | { readonly kind: 'reads'; readonly paymentIds: readonly string[] }
     | {
         readonly kind: 'operations';

@@ -28,8 +28,8 @@ test('makes one status read per payment', () => {
 });
 
 test('requests a preauthorization if wanted', () => {
-  const kinds = (['AUTH', 'PREAUTH'] as const).map((transKind) => {
-    const [head = '', body = ''] = paymentWriter(target, transKind, () => 1)()
+  const kinds = (['AUTH', 'PREAUTH'] as const).map((kind) => {
+    const [head = '', body = ''] = paymentWriter(target, kind, () => 1)()
       .toString()
       .split('\r\n\r\n');
     assert.equal(Number(/Content-Length: (\d+)/.exec(head)?.[1]), Buffer.byteLength(body));

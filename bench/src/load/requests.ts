@@ -13,32 +13,56 @@ export const agreed: Readonly<Record<PaymentOperation, readonly string[]>> = {
   cancel: ['"status":"CANCELLED"', '"transactionStatus":"COMPLETED"'],
 };
 
-export type TransKind = 'AUTH' | 'PREAUTH';
+/** Card payments without and with 3-D Secure, preauthorizations, and BLIK payments. */
+export type PaymentKind = 'AUTH' | 'PREAUTH' | 'SECURE' | 'BLIK';
 
 export interface Target {
   readonly port: number;
   readonly token: string;
 }
 
+const card = { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203512', cvv: '123' };
+const device = {
+  ip: '203.0.113.7',
+  browserData: {
+    javascriptEnabled: true,
+    javaEnabled: false,
+    language: 'pl-PL',
+    colorDepth: '24',
+    screenHeight: 1080,
+    screenWidth: 1920,
+    timezone: -60,
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+    acceptHeader: 'text/html',
+  },
+};
+
+const kinds: Readonly<Record<PaymentKind, object>> = {
+  AUTH: { method: 'CARD', instrument: card },
+  PREAUTH: { method: 'CARD', instrument: card, options: { transKind: 'PREAUTH' } },
+  /** The issuer authenticates the customer without a challenge. */
+  SECURE: { method: 'CARD', instrument: { ...card, instrumentNo: '4917110010000009' }, device },
+  /** Codes that start with 777 are confirmed at once. */
+  BLIK: { method: 'BLIK', instrument: { type: 'BLIK_CODE', code: '777123' }, device },
+};
+
 /** The body of every payment of the benchmark, including the traced one. */
-export function paymentBody(orderNumber: string, transKind: TransKind = 'AUTH'): string {
+export function paymentBody(orderNumber: string, kind: PaymentKind = 'AUTH'): string {
   return JSON.stringify({
     channel: 'WEBAPI',
-    method: 'CARD',
     order: { amount: 123.45, currency: 'PLN', extOrderId: `${orderPrefix}${orderNumber}` },
-    instrument: { type: 'CARD', instrumentNo: '4111111111111111', expDate: '203512', cvv: '123' },
-    ...(transKind === 'AUTH' ? {} : { options: { transKind } }),
+    ...kinds[kind],
   });
 }
 
 /** Writes the payments of one connection; `nextOrder` is shared by all connections. */
 export function paymentWriter(
   target: Target,
-  transKind: TransKind,
+  kind: PaymentKind,
   nextOrder: () => number,
 ): () => Buffer {
   const blank = '0'.repeat(orderDigits);
-  const body = paymentBody(blank, transKind);
+  const body = paymentBody(blank, kind);
   const head = [
     'POST /v1/ecommerce/payment HTTP/1.1',
     ...commonHead(target),

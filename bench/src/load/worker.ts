@@ -57,7 +57,7 @@ async function run(job: Job): Promise<JobResult> {
 function requestsOf(job: Job): () => NextRequest {
   const { target } = job;
   if (job.kind === 'payments') {
-    return () => paymentWriter(target, job.transKind, () => (orders += 1));
+    return () => paymentWriter(target, job.paymentKind, () => (orders += 1));
   }
   if (job.kind === 'operations') {
     const writes = operationWrites(target, job.operation, job.paymentIds).values();
