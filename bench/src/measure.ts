@@ -50,7 +50,8 @@ const completedBetween: Statement = {
   name: 'bench.completed-between',
   text: `with done as (
       select pg_xact_commit_timestamp(xmin) as at, created_at from payments
-      where status = 'COMPLETED' and method = $3 and created_at > to_timestamp($1 / 1000.0) - interval '1 min'),
+      where status = 'COMPLETED' and method = $3
+        and created_at > to_timestamp($1 / 1000.0) - interval '1 min'),
     measured as (
       select 1000 * extract(epoch from at - created_at)::float8 as ms from done
       where at >= to_timestamp($1 / 1000.0) and at < to_timestamp($2 / 1000.0))
