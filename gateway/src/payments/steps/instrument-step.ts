@@ -147,6 +147,8 @@ async function continuePending(
     const { missingFields } = next;
     return { decision: setPayment(decision, bumpVersion(payment)), missingFields };
   }
+  refuseOtherProvider(parts, step);
+  parts.processor.refuseWhenFull();
   await refuseTakenOrder(parts.store, payment);
   if (next.kind === 'authenticate') {
     return { decision: decideContinueAuthentication(decision, next.authentication, now) };

@@ -1,0 +1,89 @@
+// Tests of a payment that goes on after a decline: it takes its order again, is refused when the
+// gateway is overloaded, and a wrong request does not end it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
+import { Refusal } from '../../core/refusals.ts';
+import { defaultSettings, type Merchant } from '../../merchants/merchant.ts';
+import type { AuthorizeStep, PaymentMethod } from '../../methods/method.ts';
+import type { Instrument } from '../../methods/instrument.ts';
+import { newDecision } from '../decisions/decision.ts';
+import { freshPayment, plainMeans } from '../decisions/testing/fresh-payment.ts';
+import type { Loaded } from '../payment.ts';
+import type { PaymentParts } from '../parts.ts';
+import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
+
+const next: AuthorizeStep = {
+  kind: 'authorize',
+  means: plainMeans,
+  shown: { cardMask: null, organization: null },
+  held: null,
+  fingerprint: null,
+  exemption: null,
+  waitUntil: null,
+};
+const method = { method: 'CARD', means: ['PAN'], start: () => Promise.resolve(next) };
+const refused = (code: string) => (error: unknown) =>
+  error instanceof Refusal && error.code === code;
+
+function continueWith(
+  instrument: Partial<Instrument> = {},
+  other: Partial<PaymentParts> = {},
+): Promise<InstrumentResult> {
+  const rig = memoryProcessing();
+  const fresh = freshPayment(rig.now(), { dataRequest: 'BLIK_CODE', extOrderId: 'order-1' });
+  const status = {
+    version: 5,
+    status: 'PENDING',
+    sequence: 4,
+    updatedAt: fresh.createdAt,
+  } as const;
+  const loaded: Loaded = { payment: { ...fresh, ...status }, attempts: [], transactions: [] };
+  const step = {
+    instrument: { type: 'CARD', ...instrument } as const,
+    method: method as unknown as PaymentMethod,
+    merchant: { settings: defaultSettings } as Merchant,
+    details: {},
+    customerPresent: true,
+    isWhole: true,
+  };
+  return instrumentStep({ ...rig.parts, ...other }, newDecision(loaded), step, rig.now());
+}
+
+test('the next attempt takes the order again and ends the wait for data', async () => {
+  const { decision } = await continueWith();
+  assert.equal(decision.next.kind, 'call');
+  const { status, holdsOrder, dataRequest, version } = decision.loaded.payment;
+  assert.deepEqual([status, holdsOrder, dataRequest, version], ['PENDING', true, null, 6]);
+});
+
+test('it is refused while too many calls are in progress, and can be repeated', async () => {
+  const { processor } = memoryProcessing().parts;
+  const refuseWhenFull = (): never => {
+    throw new Refusal('OVERLOADED', [], 1);
+  };
+  const full = { processor: { ...processor, refuseWhenFull } };
+  await assert.rejects(continueWith({}, full), refused('OVERLOADED'));
+});
+
+test('another provider than the merchant’s is refused and does not end the payment', async () => {
+  await assert.rejects(continueWith({ provider: 'another' }), refused('INVALID_REQUEST'));
+  const { decision } = await continueWith({ provider: 'scripted' });
+  assert.equal(decision.next.kind, 'call');
+});
+
+test('a provider that is down ends the payment, and the order stays free', async () => {
+  const { providers } = memoryProcessing().parts;
+  const choose = () => ({ kind: 'unavailable', provider: undefined }) as const;
+  const { decision } = await continueWith({}, { providers: { ...providers, choose } });
+  const { status, holdsOrder, rejectCode } = decision.loaded.payment;
+  assert.deepEqual([status, holdsOrder, rejectCode], ['REJECTED', false, 'PROVIDER_UNAVAILABLE']);
+});
+
+test('an order that another payment has taken is refused, and the payment still waits', async () => {
+  const { store } = memoryProcessing().parts;
+  const orderHolder = () => Promise.resolve({ paymentId: 'other', status: 'PENDING' } as const);
+  const taken = { store: { ...store, orderHolder } };
+  await assert.rejects(continueWith({}, taken), refused('ORDER_IN_PROGRESS'));
+});
