@@ -2,7 +2,8 @@
 // transaction, not the payment.
 
 import { assert } from '../../core/assert.ts';
-import type { Attempt } from '../../providers/attempt.ts';
+import type { Instant } from '../../core/clock.ts';
+import { nextCheckAt, type Attempt } from '../../providers/attempt.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
 import { advance, bumpVersion, recordTransactionChange, type PaymentFacts } from '../advance.ts';
@@ -64,7 +65,7 @@ function concludeStop(
   const isOpen = authorization.finishedAt === null;
   if (!isOpen || settled.state !== 'APPROVED') {
     const changed = setPayment(stopped, bumpVersion(loaded.payment));
-    const asked = { ...authorization, checkAt: now.at };
+    const asked = { ...authorization, checkAt: checkAfterStop(loaded, authorization, now) };
     return { kind: 'decided', decision: isOpen ? setAttempt(changed, asked) : changed };
   }
   const ended = {
@@ -84,6 +85,17 @@ function concludeStop(
   const change = recordTransactionChange(loaded.payment, { holdsOrder: false }, moment);
   const after = setTransaction(setAttempt(stopped, ended), transaction);
   return { kind: 'decided', decision: setPayment(after, change.payment, change.event) };
+}
+
+/**
+ * After the first declined stop the provider is asked at once. If the authorization still waits and
+ * the next stop is declined too, the inquiries keep their growing intervals.
+ */
+function checkAfterStop({ attempts }: Loaded, { transId, checks }: Attempt, now: Now): Instant {
+  const isFirst = !attempts.some(
+    (one) => one.verb === 'stop' && one.transId === transId && one.finishedAt !== null,
+  );
+  return isFirst ? now.at : nextCheckAt(checks, now.at);
 }
 
 /** The captured part is taken; the rest of the hold is released. */

@@ -130,6 +130,22 @@ test('a stop that comes too late leads to an inquiry; the order stays held until
   assert.equal(failed.loaded.payment.holdsOrder, false);
 });
 
+test('a provider that keeps declining to stop and keeps waiting is asked less and less', () => {
+  let loaded = cancelled().loaded;
+  const waits: number[] = [];
+  for (let checks = 1; checks <= 4; checks += 1) {
+    loaded = decided(conclude(loaded, 'stop', declined)).loaded;
+    const [authorization] = loaded.attempts;
+    assert.ok(authorization);
+    waits.push((authorization.checkAt ?? 0) - (START + 1000));
+    loaded = decideLease(loaded, authorization, at(1000)).loaded;
+    const asked = decided(conclude(loaded, 'authorize', confirm));
+    assert.equal(called(asked), 'stop');
+    loaded = asked.loaded;
+  }
+  assert.deepEqual(waits, [0, 4000, 8000, 16_000]);
+});
+
 test('an unanswered stop stays open for the resolver, and is not sent twice', () => {
   const { loaded } = decided(conclude(cancelled().loaded, 'stop', unknown));
   assert.deepEqual(states(loaded), ['authorize PENDING', 'stop UNKNOWN']);

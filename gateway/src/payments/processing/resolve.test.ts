@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../providers/outcome.ts';
 import { decideCapture } from '../decisions/operate.ts';
-import { plainTerms } from '../decisions/testing/fresh-payment.ts';
+import { decideRegister, decideStart } from '../decisions/register.ts';
+import { freshPayment, plainStart, plainTerms } from '../decisions/testing/fresh-payment.ts';
 import type { Loaded } from '../payment.ts';
 import { createProcessor } from './process.ts';
 import { reportUnconnected, resolveDue } from './resolve.ts';
@@ -54,6 +55,26 @@ for (const [title, askedAfterMs, expected] of boundary) {
     assert.deepEqual(rig.alarms, []);
   });
 }
+
+test('a provider that waited for the customer must also have no more time to wait', async () => {
+  const waitMs = 10 * BOUNDARY_MS;
+  for (const [askedAfterMs, expected] of [
+    [waitMs + SKEW_MS - 1, ['PENDING', 'PENDING', 'PENDING']],
+    [waitMs + SKEW_MS, ['ERROR', 'VOID', 'ERROR']],
+  ] as const) {
+    const rig = memoryProcessing();
+    const registered = decideRegister(freshPayment(rig.now()), {}, rig.now());
+    const waitUntil = rig.clock.now() + waitMs;
+    const start = { ...plainStart, provider: 'scripted', waitUntil };
+    rig.answer = () => ({ kind: 'pending', reference: null, customer: { kind: 'confirm' } });
+    const begun = await rig.processor.begin(decideStart(registered, start, rig.now()));
+    const { payment } = await begun.settled;
+    rig.answer = () => ({ kind: 'not-found' });
+    rig.clock.advance(askedAfterMs);
+    await resolve(rig);
+    assert.deepEqual(states(await rig.load(payment)), expected);
+  }
+});
 
 test('not found too early: the next check is at the boundary, not after it', async () => {
   const rig = memoryProcessing();

@@ -1,7 +1,7 @@
 // The resolver: finds the outcome of attempts without an answer by asking the provider. It takes
 // over an attempt with a higher fence, asks, and concludes like any other report; it never guesses.
 
-import { isSettled, type Attempt } from '../../providers/attempt.ts';
+import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import { decideLease } from '../decisions/outcome.ts';
 import type { Loaded } from '../payment.ts';
@@ -54,8 +54,9 @@ export const MAX_CLOCK_SKEW_MS = 2_000;
 /**
  * An authorization is never sent again: "not found" counts only if the first request could no
  * longer arrive at the provider at the time of the inquiry, by any node's clock. Until then the
- * attempt stays unknown and is checked again at that time. All other operations are safe to repeat
- * under their id, so they are sent again if the provider does not know them.
+ * attempt stays unknown and is checked again at that time. A provider that has confirmed that it
+ * waits for the customer must also have no more time to wait. All other operations are safe to
+ * repeat under their id, so they are sent again if the provider does not know them.
  */
 async function ask(parts: PaymentParts, loaded: Loaded, attempt: Attempt): Promise<Finding> {
   const provider = parts.providers.get(attempt.provider);
@@ -66,7 +67,9 @@ async function ask(parts: PaymentParts, loaded: Loaded, attempt: Attempt): Promi
     return callProvider(parts.providers, loaded, attempt, null);
   }
   const latestSentAt = attempt.startedAt + parts.firstCheckMs;
-  const conclusiveAt = latestSentAt + provider.maxInFlightMs + MAX_CLOCK_SKEW_MS;
+  const arrivedAt = latestSentAt + provider.maxInFlightMs;
+  const waitedUntil = waitsForCustomer(attempt) ? (attempt.waitUntil ?? 0) : 0;
+  const conclusiveAt = Math.max(arrivedAt, waitedUntil) + MAX_CLOCK_SKEW_MS;
   return conclusiveAt <= askedAt
     ? finding
     : { kind: 'unknown', why: 'timeout', checkAt: conclusiveAt };
