@@ -145,12 +145,18 @@ function refuseUnsupported(provider: string, verb: Attempt['verb'], terms: CallT
   if (!terms.supports(provider, verb)) refuse('OPERATION_NOT_SUPPORTED');
 }
 
-/** The attempt that took or held the money; every later operation refers to it. */
-export function authorizationOf(loaded: Loaded): Attempt {
-  return (
-    loaded.attempts.findLast((one) => one.verb === 'authorize' && one.state === 'APPROVED') ??
-    defect('an operation follows an approved authorization')
+/**
+ * The attempt that took or held the money; every later operation refers to it. Two authorizations
+ * of an ended payment may succeed late, in any order: a reversal follows the one approved just
+ * before.
+ */
+export function authorizationOf({ attempts }: Loaded, operationStartedAt = Infinity): Attempt {
+  const approved = attempts.filter(
+    ({ verb, state, finishedAt }) =>
+      verb === 'authorize' && state === 'APPROVED' && (finishedAt ?? 0) <= operationStartedAt,
   );
+  const [latest] = approved.toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0));
+  return latest ?? defect('an operation follows an approved authorization');
 }
 
 function liveAmount(loaded: Loaded): bigint {

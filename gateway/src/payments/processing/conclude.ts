@@ -83,7 +83,7 @@ async function stepAfterDecline(
 
 /**
  * The agreement of the first payment of a series: an approved authorization with a proven
- * authentication creates it, and a reversal ends it. Other payments need no look-up.
+ * authentication creates it, and the return of the money ends it. Other payments need no look-up.
  */
 async function agreementOf(
   { threeds, store }: ProcessorParts,
@@ -93,7 +93,8 @@ async function agreementOf(
   { at }: Now,
 ): Promise<Agreement | undefined> {
   if (payment.recurring !== 'INITIAL' || finding.kind !== 'approved') return undefined;
-  if (verb === 'reverse') return store.agreement(payment.merchantId, payment.paymentId);
+  if (verb === 'reverse' || verb === 'refund')
+    return store.agreement(payment.merchantId, payment.paymentId);
   if (verb !== 'authorize' || payment.status !== 'PENDING') return undefined;
   if (authenticationId === null || exemption !== null) return undefined;
   const authentication = await threeds.store.find(authenticationId);

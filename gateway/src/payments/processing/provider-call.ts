@@ -30,8 +30,8 @@ export function callProvider(
   return follow({ ...operation, originalAttemptId, originalReference });
 }
 
-function originalOf(loaded: Loaded, { verb, transId }: Attempt): Attempt {
-  if (verb !== 'stop') return authorizationOf(loaded);
+function originalOf(loaded: Loaded, { verb, transId, startedAt }: Attempt): Attempt {
+  if (verb !== 'stop') return authorizationOf(loaded, startedAt);
   const stopped = loaded.attempts.find(
     (one) => one.verb === 'authorize' && one.transId === transId,
   );
