@@ -81,7 +81,7 @@ test('a provider that is down ends the payment, and the order stays free', async
   assert.deepEqual([status, holdsOrder, rejectCode], ['REJECTED', false, 'PROVIDER_UNAVAILABLE']);
 });
 
-test('an order that another payment has taken is refused, and the payment still waits', async () => {
+test('an order that another payment has taken is refused; the payment still waits', async () => {
   const { store } = memoryProcessing().parts;
   const orderHolder = () => Promise.resolve({ paymentId: 'other', status: 'PENDING' } as const);
   const taken = { store: { ...store, orderHolder } };
