@@ -21,13 +21,17 @@ export interface Payment {
   readonly amount?: Money;
 }
 
+/** A function makes a new one each time, for means that can be used once. */
+export type PaymentSource = Payment | (() => Promise<Payment>);
+
 export interface ProviderRig {
   readonly provider: Provider;
   /** Approved; with `customer`, once the customer has confirmed. */
-  readonly approved: Payment;
-  readonly declined: Payment;
+  readonly approved: PaymentSource;
+  /** Absent: only customers can refuse. */
+  readonly declined?: PaymentSource;
   /** Pending without a customer; absent: the provider does not do this. */
-  readonly pending?: Payment;
+  readonly pending?: PaymentSource;
   /** The customer of the counterpart, for providers that wait for one. */
   readonly customer?: {
     confirm(attemptId: string): Promise<void>;
@@ -50,16 +54,13 @@ const MERCHANT = '10000001';
 const AMOUNT = money(10_000n, 'PLN');
 const newId = (): string => uuidV7(Date.parse('2026-03-01T12:00:00Z'), systemRandom(10));
 
-export function authorization(payment: Payment, kind: Authorization['kind'] = 'sale') {
-  const request: Authorization = {
-    attemptId: newId(),
-    merchantId: MERCHANT,
-    paymentId: newId(),
-    amount: payment.amount ?? AMOUNT,
-    means: payment.means,
-    kind,
-  };
-  return request;
+export async function authorization(
+  source: PaymentSource,
+  kind: Authorization['kind'] = 'sale',
+): Promise<Authorization> {
+  const { amount = AMOUNT, means } = typeof source === 'function' ? await source() : source;
+  const ids = { attemptId: newId(), paymentId: newId() };
+  return { ...ids, merchantId: MERCHANT, amount, means, kind };
 }
 
 export function followUpOf(original: Authorization, reference: string | null): FollowUp {

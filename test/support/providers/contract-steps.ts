@@ -24,7 +24,7 @@ export async function followUpRequest(
   opened: Opened,
 ): Promise<FollowUp> {
   const kind = verb === 'capture' || verb === 'adjust' ? 'hold' : 'sale';
-  const original = authorization(opened.rig.approved, kind);
+  const original = await authorization(opened.rig.approved, kind);
   const { outcome } = await approve(opened, original);
   return followUpOf(original, outcome.reference);
 }

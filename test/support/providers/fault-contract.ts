@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Finding, Outcome } from '@bramka/gateway/providers/outcome.ts';
 import type { FollowUpVerb } from '@bramka/gateway/providers/provider.ts';
-import { authorization, inquiryOf, type AdapterUnderTest } from './contract-rig.ts';
+import { authorization, exampleMeans, inquiryOf, type AdapterUnderTest } from './contract-rig.ts';
 import { followUpRequest, inquire, sender, type Opened } from './contract-steps.ts';
 import { faultKinds, type Fault, type FaultKind } from './wire.ts';
 
@@ -23,18 +23,20 @@ export function testFaults(adapter: AdapterUnderTest, opened: () => Opened): voi
 
     test(`${name}: the authorization is unknown until it is inquired`, async () => {
       const { rig, provider, wire } = opened();
-      const request = authorization(rig.approved);
-      const declined = authorization(rig.declined);
+      const request = await authorization(rig.approved);
+      const declined = rig.declined && (await authorization(rig.declined));
+      const unknown = await authorization({ means: exampleMeans.PAN });
       wire.breakWith(fault);
       const outcomes = await Promise.all([
         provider.authorize(request),
-        provider.authorize(declined),
-        inquire(provider, authorization(rig.approved)),
+        inquire(provider, unknown),
+        ...(declined ? [provider.authorize(declined)] : []),
       ]);
-      assert.deepEqual(outcomes, [expected, expected, expected]);
+      for (const outcome of outcomes) assert.deepEqual(outcome, expected);
       await wire.repair();
       const success = rig.customer ? 'pending' : 'approved';
       assert.equal((await inquire(provider, request)).kind, found(fault, success));
+      if (!declined) return;
       assert.equal((await inquire(provider, declined)).kind, found(fault, 'declined'));
     });
 

@@ -44,7 +44,7 @@ type Waiting = Awaited<ReturnType<typeof startWaiting>>;
 
 async function startWaiting({ rig, provider }: Opened) {
   assert.ok(rig.customer, 'a provider with stop waits for customers');
-  const request = authorization(rig.approved);
+  const request = await authorization(rig.approved);
   const outcome = await provider.authorize(request);
   assert.ok(outcome.kind === 'pending', JSON.stringify(outcome));
   const stop = followUpOf(request, outcome.reference);
