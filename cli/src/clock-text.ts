@@ -53,6 +53,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'time a provider was asked for the result of a call it had not answered',
     'times a provider was asked for the result of a call it had not answered',
   ],
+  unconnected: [
+    'provider is not connected, although payments wait for its results',
+    'providers are not connected, although payments wait for their results',
+  ],
   end: [
     'deadline passed: a payment expired, a hold was released, or a 3-D Secure step timed out',
     'deadlines passed: payments expired, holds were released, or 3-D Secure steps timed out',
@@ -78,6 +82,22 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
   acs: [
     'step of the simulated bank (a challenge timed out or a result was sent)',
     'steps of the simulated bank (challenges timed out or results were sent)',
+  ],
+  blik: [
+    'step of the simulated BLIK operator (a confirmation timed out or a result was sent)',
+    'steps of the simulated BLIK operator (confirmations timed out or results were sent)',
+  ],
+  itn: [
+    'notification (ITN) of the simulated Autopay was sent',
+    'notifications (ITN) of the simulated Autopay were sent',
+  ],
+  bank: [
+    'step of a simulated bank (a transfer expired or a refund was made)',
+    'steps of simulated banks (transfers expired or refunds were made)',
+  ],
+  banks: [
+    'list of banks was read from its provider',
+    'lists of banks were read from their providers',
   ],
 };
 

@@ -2,6 +2,7 @@
 // exits with the code of the command.
 
 import { runCommand } from './program.ts';
+import { wrappedLines } from './print.ts';
 
 // `bramka … | head` closes the pipe early. The command goes on; only its output is dropped.
 for (const output of [process.stdout, process.stderr]) {
@@ -13,7 +14,8 @@ for (const output of [process.stdout, process.stderr]) {
 const code = await runCommand(process.argv.slice(2), {
   env: process.env,
   print: (text) => void process.stdout.write(text),
-  printError: (text) => void process.stderr.write(text),
+  // A log keeps every message on one line.
+  printError: (text) => void process.stderr.write(process.stderr.isTTY ? wrappedLines(text) : text),
 });
 // After a failure, a connection that is still open must not keep the process alive.
 if (code !== 0) process.exit(code);

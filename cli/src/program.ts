@@ -17,7 +17,6 @@ import { addResetCommand } from './commands/reset.ts';
 import { addStartCommand } from './commands/start.ts';
 import { addTriggersCommand } from './commands/triggers.ts';
 import { Failure } from './failure.ts';
-import { wrappedLines } from './print.ts';
 import type { ProcessContext, CommandContext } from './context.ts';
 
 const examples = `
@@ -99,8 +98,7 @@ export async function runCommand(
   context: ProcessContext,
 ): Promise<number> {
   let code = 0;
-  const printError = (text: string) => context.printError(wrappedLines(text));
-  const program = createProgram({ ...context, printError, setFailed: () => (code = 1) });
+  const program = createProgram({ ...context, setFailed: () => (code = 1) });
   if (words.length === 0) {
     program.outputHelp();
     return code;
@@ -111,7 +109,7 @@ export async function runCommand(
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof Failure)) throw error;
-    printError(`bramka: ${error.message}\n`);
+    context.printError(`bramka: ${error.message}\n`);
     return 1;
   }
 }

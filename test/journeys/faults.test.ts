@@ -177,7 +177,7 @@ function faultsOn(database: DatabaseKind): void {
       [
         'a callback',
         { provider: 'acquirer', reorderCallback: true },
-        /supported for provider acs only/,
+        /supported for these providers only: acs\b/,
       ],
       ['two ends', { provider: 'acquirer', outage: true, timeout: true }, /combined with timeout/],
       ['a rate above 1', { provider: 'acquirer', outage: true, rate: 1.5 }, /greater than 0/],

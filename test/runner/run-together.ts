@@ -14,7 +14,11 @@ function stateOfTheProcess(): Record<string, unknown> {
     environment: { ...process.env },
     folder: process.cwd(),
     exitCode: process.exitCode,
-    listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
+    listeners: process
+      .eventNames()
+      // Libraries clean up at the exit of the process; that does not affect the next file.
+      .filter((name) => name !== 'exit')
+      .map((name) => [String(name), process.listenerCount(name)]),
     fetch: globalThis.fetch,
     now: Date.now,
   };

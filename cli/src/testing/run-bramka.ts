@@ -1,7 +1,6 @@
 // Runs a `bramka` command to its end for a test and returns what it printed: inside the process of
 // the test, or as a process of its own, as a user would.
 
-import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,16 +16,7 @@ const SERVES = /API +http:/;
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
-  /** Every message on one line. */
   readonly stderr: string;
-}
-
-/** Messages are wrapped to 80 columns, except for words that are longer. */
-function unwrapped(stderr: string): string {
-  for (const line of stderr.split('\n')) {
-    assert.ok(line.length <= 80 || !line.trim().includes(' '), `wider than 80 columns: ${line}`);
-  }
-  return stderr.replaceAll(/\n {2}(?=\S)/g, ' ');
 }
 
 type Variables = Readonly<Record<string, string>>;
@@ -47,7 +37,7 @@ export async function runBramka(words: readonly string[], env: Variables = {}): 
     serve: (started) => (launched = started),
   });
   await launched?.close();
-  return { code, stdout, stderr: unwrapped(stderr) };
+  return { code, stdout, stderr };
 }
 
 /**
@@ -73,5 +63,5 @@ export async function spawnBramka(words: readonly string[], env: Variables = {})
     text(child.stderr),
     closed,
   ]);
-  return { code, stdout, stderr: unwrapped(stderr) };
+  return { code, stdout, stderr };
 }

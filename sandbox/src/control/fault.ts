@@ -47,7 +47,7 @@ function checkSupported(
   if (strange !== undefined && callbackEffects.some((effect) => effect === strange)) {
     throw invalid(
       strange,
-      `is supported for provider ${namesWith(parties, strange).join(', ')} only`,
+      `is supported for these providers only: ${namesWith(parties, strange).join(', ')}`,
     );
   }
   if (strange !== undefined) {
