@@ -95,7 +95,7 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'step of a simulated bank (a transfer expired or a refund was made)',
     'steps of simulated banks (transfers expired or refunds were made)',
   ],
-  banks: [
+  'bank-lists': [
     'list of banks was read from its provider',
     'lists of banks were read from their providers',
   ],

@@ -44,7 +44,8 @@ export function docsPage(
     contents: tableOfContents(groups, facts, shelf),
     content: html`${startSection(operations, facts, reader)} ${guidesSection(shelf)}
     ${rulesSection(facts)} ${groups.map((group) => groupSection(group, reader))}
-    ${statesSection(facts)} ${errorsSection()} ${rejectsSection(facts.rejectCodes)}`,
+    ${statesSection(facts)} ${errorsSection(environment === 'production')}
+    ${rejectsSection(facts.rejectCodes)}`,
   });
 }
 

@@ -2,6 +2,7 @@
 // codes.
 
 import { refusals } from '../../core/refusals.ts';
+import { sandboxRefusals } from '../../core/refusals/sandbox-refusals.ts';
 import type { DataRequestRow, DocsFacts, RejectRow, TransitionRow } from '../facts.ts';
 import { html, type Html } from '../../http/pages/html.ts';
 import { block, errorLink, name, row, table } from './pieces.ts';
@@ -55,15 +56,17 @@ const errorExample = {
   traceId: '019a8f52-7c3e-7b14-9d20-5e6f0c1a2b3d',
 };
 
-export function errorsSection(): Html {
-  const rows = Object.entries(refusals).map(
-    ([code, [status, sentence]]) =>
-      html`<tr id="error-${code}">
-        <td>${status}</td>
-        <td>${name(code)}</td>
-        <td>${sentence}</td>
-      </tr>`,
-  );
+export function errorsSection(isProduction: boolean): Html {
+  const rows = Object.entries(refusals)
+    .filter(([code]) => !isProduction || !Object.hasOwn(sandboxRefusals, code))
+    .map(
+      ([code, [status, sentence]]) =>
+        html`<tr id="error-${code}">
+          <td>${status}</td>
+          <td>${name(code)}</td>
+          <td>${sentence}</td>
+        </tr>`,
+    );
   return html`<section id="errors">
     <h2>Errors</h2>
     <p>
