@@ -54,6 +54,7 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_BLIK_URL', 'blik', /^BRAMKA_BLIK_URL must be an http/],
     ['BRAMKA_BLIK_URL', 'https://blik.example', /^BRAMKA_BLIK_URL needs BRAMKA_BLIK_KEY$/],
     ['BRAMKA_BLIK_KEY', 'k', /^BRAMKA_BLIK_KEY needs BRAMKA_BLIK_URL$/],
+    ['BRAMKA_BLIK_CONFIRM_SECONDS', '5', /^BRAMKA_BLIK_CONFIRM_SECONDS must be a whole number/],
     ['BRAMKA_AUTOPAY_URL', 'pay', /^BRAMKA_AUTOPAY_URL must be an http/],
     ['BRAMKA_AUTOPAY_URL', 'https://pay.example', /^BRAMKA_AUTOPAY_URL needs BRAMKA_AUTOPAY_SER/],
     ['BRAMKA_AUTOPAY_SERVICE_ID', '1', /^BRAMKA_AUTOPAY_SERVICE_ID needs BRAMKA_AUTOPAY_URL$/],

@@ -24,6 +24,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { Journal } from './journal/entry.ts';
 import type { MerchantStore } from './merchants/merchant.store.ts';
 import type { CreateMethod } from './methods/method.ts';
+import { sqlAliasStore } from './methods/blik/alias.store.ts';
 import { createMethods } from './methods/registry.ts';
 import type { Provider } from './providers/provider.ts';
 import type { Storage } from './storage/open.ts';
@@ -65,7 +66,7 @@ export function assemblePayments(
 ): PaymentParts {
   const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = storage;
-  const { securityCodeMs: codeLifeMs } = config;
+  const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, masterKey, clock, random });
   const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
@@ -93,12 +94,13 @@ export function assemblePayments(
     refuseTestCards: config.environment === 'production',
   });
   const providers = guardedRegistry(parts.providers, guard);
+  const methodParts = { vault, threeds, cards, providers, clock, blikConfirmMs };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
     merchants: store,
     providers,
-    methods: createMethods({ vault, threeds, cards, providers, clock }, parts.methods),
+    methods: createMethods(methodParts, parts.methods),
     vault,
     threeds,
     cards,
@@ -110,9 +112,10 @@ export function assemblePayments(
     log,
     firstCheckMs,
   };
+  const aliases = sqlAliasStore(database);
   const linkKey = deriveKey(masterKey, 'payment links');
   const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
   const processor = createProcessor(processing);
-  const own = { processor, links, requireHttps: config.environment === 'production' };
+  const own = { processor, links, aliases, requireHttps: config.environment === 'production' };
   return { ...processing, ...own };
 }

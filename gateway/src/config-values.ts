@@ -117,6 +117,7 @@ export function databaseUrl(env: Env): string | undefined {
 export function paymentServices(env: Env) {
   return {
     blik: keyedService(env, 'BRAMKA_BLIK'),
+    blikConfirmMs: wholeNumber(env, 'BRAMKA_BLIK_CONFIRM_SECONDS', 60, 10, 600) * 1000,
     autopay: transferService(env, 'BRAMKA_AUTOPAY'),
     redirectProvider: transferService(env, 'BRAMKA_PA'),
   };

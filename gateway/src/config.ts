@@ -53,6 +53,8 @@ export interface Config extends RequestLimits {
   readonly directoryUrl: string | null;
   readonly directoryKey: Secret<string> | null;
   readonly blik: KeyedService | null;
+  /** How long a customer may take to confirm a BLIK payment. */
+  readonly blikConfirmMs: number;
   /** Bank transfers: Autopay (BM), and the provider of the plain redirect protocol (PA). */
   readonly autopay: TransferService | null;
   readonly redirectProvider: TransferService | null;
@@ -114,6 +116,7 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ],
   ['BRAMKA_BLIK_URL', '', 'URL of the BLIK operator; if absent: no BLIK, in the sandbox simulated'],
   ['BRAMKA_BLIK_KEY', '', 'bearer key sent to the BLIK operator; it also signs its notifications'],
+  ['BRAMKA_BLIK_CONFIRM_SECONDS', '60', 'time limit for a confirmation in the bank app'],
   ['BRAMKA_AUTOPAY_URL', '', 'URL of Autopay for bank transfers, such as https://pay.autopay.eu'],
   ['BRAMKA_AUTOPAY_SERVICE_ID', '', 'service id of this gateway at Autopay, up to 10 digits'],
   ['BRAMKA_AUTOPAY_KEY', '', 'shared key of the service at Autopay'],

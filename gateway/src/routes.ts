@@ -36,7 +36,9 @@ import { readPayment } from './payments/endpoints/read.ts';
 import { restorePayment } from './payments/endpoints/restore.ts';
 import { retryPayment } from './payments/endpoints/retry.ts';
 import { searchPayments } from './payments/endpoints/search.ts';
+import { BLIK_NOTIFICATION_PATH } from './providers/blik/notification.ts';
 import { acsStatus } from './notifications/endpoints/acs-status.ts';
+import { blikStatus } from './notifications/endpoints/blik-status.ts';
 import type { PaymentParts } from './payments/parts.ts';
 
 import { NOTIFICATION_PATH } from './threeds/addresses.ts';
@@ -92,6 +94,7 @@ export function routes({ auth, payments, merchants, keys, bins }: RouteParts): R
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
     route('POST', TRANSFER_PATH, transferStatus(payments)),
     route('GET', TRANSFER_PATH, transferReturn(payments)),
+    route('POST', BLIK_NOTIFICATION_PATH, blikStatus(payments)),
 
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),

@@ -14,6 +14,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     device_channel: '02',
     method_completion: 'U',
   }),
+  'public.blik_aliases': () => ({ type: 'UID', status: 'REGISTERED' }),
   'public.installation': () => ({ environment: 'sandbox' }),
   'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
   'public.ledger_transfers': () => ({
@@ -151,6 +152,8 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
     { state: 'OPEN', due_at: at, result_state: 'DELIVERED' },
   ],
   'sandbox.authentications authentications_state': [{ state: 'CLOSED', due_at: at }],
+  'public.blik_aliases blik_aliases_status': [{ status: 'GONE' }],
+  'public.blik_aliases blik_aliases_type': [{ type: 'PHONE' }],
   'sandbox.blik_aliases blik_aliases_state': [{ state: 'LOST' }],
   'sandbox.blik_aliases blik_aliases_type': [{ type: 'PHONE' }],
   'sandbox.blik_aliases blik_aliases_used': [{ used_minor: -1 }, { used_count: -1 }],

@@ -24,6 +24,10 @@ export interface Call<Params, Query, Body> {
   readonly body: Body;
   /** The format in which the body was sent, also when it is empty; forms come from browsers. */
   readonly bodyForm: BodyForm | 'none';
+  /** The body as it was sent; empty if there was none. */
+  readonly bodyText: string;
+  /** A header by its name in lower case; undefined if it is absent or repeated. */
+  readonly header: (name: string) => string | undefined;
   readonly caller: Caller;
   readonly address: string;
   readonly traceId: string;

@@ -99,6 +99,11 @@ export async function answerCall(
       query: request.query as never,
       body: request.body ?? undefined,
       bodyForm: bodyFormOf(request),
+      bodyText: request.bodyText ?? '',
+      header: (name) => {
+        const value = request.headers[name];
+        return typeof value === 'string' ? value : undefined;
+      },
       caller: request.caller,
       address: request.ip,
       traceId: request.traceId,

@@ -68,8 +68,12 @@ export class Draft implements Entry {
     this.inserts.push({ table, row: row as Row });
     return this;
   }
+  /** Replaces an earlier update of the same row: one statement writes each row once. */
   update(table: Table, row: object): this {
-    this.updates.push({ table, row: row as Row });
+    const write: Write = { table, row: row as Row };
+    const place = this.updates.findIndex((one) => isSameRow(one, write));
+    if (place < 0) this.updates.push(write);
+    else this.updates[place] = write;
     return this;
   }
   delete(table: Table, key: object): this {
@@ -88,4 +92,10 @@ export class Draft implements Entry {
     this.increments.push({ table, key, column, by });
     return this;
   }
+}
+
+function isSameRow(one: Write, other: Write): boolean {
+  return (
+    one.table === other.table && one.table.key.every((name) => one.row[name] === other.row[name])
+  );
 }

@@ -44,9 +44,9 @@ export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
   VTS: `Network token of Visa Token Service. ${UNBUILT}`,
   APAY: `Apple Pay. ${UNBUILT}`,
   GPAY: `Google Pay. ${UNBUILT}`,
-  BLIK_CODE: `BLIK with a six-digit code. ${UNBUILT}`,
-  BLIK_UID: `BLIK OneClick with an alias. ${UNBUILT}`,
-  BLIK_PAYID: `BLIK recurring payment with an alias. ${UNBUILT}`,
+  BLIK_CODE: 'BLIK with a six-digit code. PLN only, without PREAUTH.',
+  BLIK_UID: 'BLIK OneClick: an alias that the customer has registered, without a code.',
+  BLIK_PAYID: 'BLIK recurring: an alias for payments without the customer, up to 2000 PLN each.',
   PBL: 'Transfer from a bank.',
 };
 
@@ -73,7 +73,13 @@ export const instrumentSchema = Type.Object(
     encCvv: field(4096, encrypted('Security code')),
     holder: field(64, 'Name on the card. Sent to the issuer; absent: it is not sent.'),
     code: field(16, notForCards('BLIK code; required for BLIK_CODE.')),
-    alias: field(64, notForCards('BLIK alias; required for BLIK_UID and BLIK_PAYID.')),
+    alias: field(
+      64,
+      notForCards(
+        'BLIK alias; required for BLIK_UID and BLIK_PAYID. With BLIK_CODE and ' +
+          'options.registerAlias: the alias to be registered.',
+      ),
+    ),
     app: field(64, notForCards('Key of a BLIK app, if the alias belongs to several.')),
     provider: field(32, 'Acquirer of the payment; must be the one of the merchant if given.'),
     bank: field(32, notForCards('Bank of a transfer; required for PBL.')),

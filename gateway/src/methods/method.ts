@@ -41,6 +41,7 @@ export interface MethodPayment extends PaymentFit {
   readonly paymentId: string;
   readonly status: string;
   readonly recurring: string | null;
+  readonly instrumentType: string | null;
   readonly extOrderId: string | null;
   readonly description: string | null;
   readonly cardHeld: boolean;
@@ -179,6 +180,8 @@ export interface MethodParts {
   readonly cards: CardKnowledge;
   readonly providers: ProviderRegistry;
   readonly clock: Clock;
+  /** How long a customer may take to confirm in the bank app. */
+  readonly blikConfirmMs: number;
 }
 
 export type CreateMethod = (parts: MethodParts) => PaymentMethod;

@@ -2,12 +2,13 @@
 
 import { defect } from '../core/assert.ts';
 import type { Method } from '../merchants/merchant.ts';
+import { blikMethod } from './blik/blik.method.ts';
 import { cardMethod } from './card/card.method.ts';
 import { methodOfType, type InstrumentType } from './instrument.ts';
 import type { CreateMethod, MethodParts, PaymentMethod } from './method.ts';
 import { pblMethod } from './pbl/pbl.method.ts';
 
-export const standardMethods: readonly CreateMethod[] = [cardMethod, pblMethod];
+export const standardMethods: readonly CreateMethod[] = [cardMethod, blikMethod, pblMethod];
 
 export interface MethodRegistry {
   readonly list: readonly PaymentMethod[];

@@ -5,7 +5,7 @@
 import type { Instant } from '../core/clock.ts';
 import { rejectReasons } from '../providers/reject-codes.ts';
 import type { Attempt } from '../providers/attempt.ts';
-import { eventRow, type EventRow } from '../events/event.ts';
+import { eventRow, type EventFacts, type EventRow } from '../events/event.ts';
 import { amountOf, type Payment } from './payment.ts';
 import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
@@ -80,6 +80,19 @@ export function recordTransactionChange(
   return { payment, event: eventOf(payment, moment) };
 }
 
+/** News about a BLIK alias that was registered with this payment: one event, same status. */
+export function recordAliasChange(
+  before: Payment,
+  aliasStatus: string,
+  { at, eventId }: Pick<ChangeContext, 'at' | 'eventId'>,
+): PaymentChange {
+  const sequence = before.sequence + 1;
+  const payment: Payment = { ...bumpVersion(before), sequence, updatedAt: at };
+  const facts = eventFacts(payment, { at, eventId });
+  const event = eventRow({ ...facts, event: 'ALIAS_STATUS', status: aliasStatus });
+  return { payment, event };
+}
+
 export type NewPayment = Omit<Payment, 'version' | 'status' | 'sequence' | 'updatedAt'>;
 
 /** Specification section 3, first row: a payment is registered as NEW. */
@@ -95,9 +108,13 @@ export function registerPayment(fresh: NewPayment, eventId: string): PaymentChan
 }
 
 function eventOf(payment: Payment, moment: ChangeContext): EventRow {
+  return eventRow(eventFacts(payment, moment));
+}
+
+function eventFacts(payment: Payment, moment: ChangeContext): EventFacts {
   const { transaction } = moment;
   const code = (transaction ?? payment).rejectCode;
-  return eventRow({
+  return {
     event: transaction ? 'TRANSACTION_STATUS' : 'PAYMENT_STATUS',
     eventId: moment.eventId,
     occurredAt: moment.at,
@@ -114,5 +131,5 @@ function eventOf(payment: Payment, moment: ChangeContext): EventRow {
     rejectCode: code,
     rejectInfo: code === null ? null : rejectReasons[code].info,
     extOrderId: payment.extOrderId,
-  });
+  };
 }

@@ -7,6 +7,7 @@ import type { Ids } from '../core/id.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
+import type { AliasStore } from '../methods/blik/alias.store.ts';
 import type { MethodRegistry } from '../methods/registry.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { ThreeDS } from '../threeds/threeds.ts';
@@ -30,6 +31,7 @@ export interface PaymentParts {
   readonly methods: MethodRegistry;
   readonly vault: Vault;
   readonly threeds: ThreeDS;
+  readonly aliases: AliasStore;
   readonly cards: CardKnowledge;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -47,4 +49,4 @@ export interface PaymentParts {
 }
 
 /** The parts that the processor is created from. */
-export type ProcessorParts = Omit<PaymentParts, 'processor' | 'links' | 'requireHttps'>;
+export type ProcessorParts = Omit<PaymentParts, 'processor' | 'links' | 'aliases' | 'requireHttps'>;

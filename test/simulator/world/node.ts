@@ -43,6 +43,7 @@ import type { Schedule } from './schedule.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export const PROVIDER = 'sandbox';
+const BLIK_CONFIRM_MS = 60_000;
 
 /** Where a planted bug is inserted between the engine and its dependencies. */
 export interface Tampering {
@@ -111,6 +112,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     merchants,
     processor,
     links,
+    aliases: { find: () => Promise.resolve(undefined) },
     requireHttps: false,
   };
   startJobs(parts, payments);
@@ -159,7 +161,14 @@ function processParts(parts: EngineParts): ProcessorParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     providers,
-    methods: createMethods({ vault, threeds: ownThreeDS, cards, providers, clock }),
+    methods: createMethods({
+      vault,
+      threeds: ownThreeDS,
+      cards,
+      providers,
+      clock,
+      blikConfirmMs: BLIK_CONFIRM_MS,
+    }),
     conclusions: paymentConclusions,
     vault,
     threeds: ownThreeDS,

@@ -86,6 +86,7 @@ const payment: MethodPayment = {
   channel: 'WEBAPI',
   transKind: 'AUTH',
   recurring: null,
+  instrumentType: 'CARD',
   currency: 'PLN',
   amountMinor: 12_345n,
   extOrderId: null,

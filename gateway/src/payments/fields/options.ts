@@ -52,7 +52,10 @@ export const optionsSchema = Type.Object(
     ),
     restore: flag('Stored and returned in given. Every PAYWALL payment can be restored.'),
     repeat: flag(unbuilt('Let the customer repeat the payment on the payment page.')),
-    registerAlias: flag(unbuilt('Register a BLIK alias for later payments.')),
+    registerAlias: flag(
+      'With a BLIK code: ask the customer to register an alias, instrument.alias or ' +
+        'customer.extCustomerId. With recurring INITIAL for BLIK_PAYID, otherwise for BLIK_UID.',
+    ),
     recurringExpDate: words(
       32,
       'Date after which no more payments of the series follow, YYYYMMDD. Needs recurring. Sent ' +

@@ -19,7 +19,6 @@ const unbuiltFlags = {
   tokenize: 'cannot be true: cards cannot be stored as tokens in this version',
   iframe: 'cannot be true: the payment page cannot be shown in a frame in this version',
   repeat: 'cannot be true: the payment page cannot repeat a payment in this version',
-  registerAlias: 'cannot be true: BLIK aliases cannot be registered in this version',
 } as const satisfies Partial<Record<keyof PaymentOptions, string>>;
 
 const forFunding = ['purposeCode', 'fundSource', 'fundSourceRef'] as const;
@@ -33,6 +32,7 @@ const DAYS = /^[1-9][0-9]{0,3}$/;
 export function checkCreation(body: CreateRequest, requireHttps: boolean): void {
   const { order, options = {} } = body;
   refuseUnbuilt(body);
+  checkAlias(body);
   checkSeries(options);
   checkNotifyAddress(options.asyncNotify, requireHttps);
   if (options.language !== undefined && !LANGUAGE.test(options.language)) {
@@ -73,6 +73,12 @@ function refuseUnbuilt({ order, options = {} }: CreateRequest): void {
     const message = 'belongs to transKind ACCT_FUNDING, which is not available in this version';
     throw invalid(`options.${name}`, message);
   }
+}
+
+function checkAlias({ options, method, instrument }: CreateRequest): void {
+  if (!options?.registerAlias) return;
+  const named = instrument ? instrument.type === 'BLIK_CODE' : method === 'BLIK';
+  if (!named) throw invalid('options.registerAlias', 'needs a payment with a BLIK code');
 }
 
 function checkSeries(options: PaymentOptions): void {

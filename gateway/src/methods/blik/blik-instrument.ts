@@ -1,0 +1,65 @@
+// BLIK instruments: a code, or an alias that the customer registered with an earlier payment.
+// Fields are checked by name; a code is wrapped as a secret at once and never stored.
+
+import { invalid } from '../../core/refusals.ts';
+import { secret, type Secret } from '../../core/secret.ts';
+import type { BlikTicket } from '../../providers/means.ts';
+import type { Instrument } from '../instrument.ts';
+
+/** Fields of other types, which do not apply to BLIK. */
+const foreignFields = [
+  'instrumentNo',
+  'encInstrumentNo',
+  'instrumentRef',
+  'token',
+  'expDate',
+  'encExpDate',
+  'cvv',
+  'encCvv',
+  'holder',
+  'bank',
+  'bankId',
+  'payload',
+  'cardMask',
+] as const satisfies (keyof Instrument)[];
+
+/** Three to 64 printable ASCII characters. */
+const ALIAS = /^[\x20-\x7e]{3,64}$/;
+const APP = /^[\x21-\x7e]{1,64}$/;
+const CODE = /^\d{6}$/;
+
+/** The ticket of an instrument; undefined while its code or alias is missing. */
+export function readTicket(instrument: Instrument): BlikTicket | undefined {
+  const { type, code, alias, app } = instrument;
+  const foreign = foreignFields.find((name) => instrument[name] !== undefined);
+  if (foreign) throw invalid(`instrument.${foreign}`, `does not belong to type ${type}`);
+  if (type !== 'BLIK_UID' && app !== undefined) {
+    throw invalid('instrument.app', 'belongs to type BLIK_UID');
+  }
+  if (type === 'BLIK_CODE') {
+    if (code === undefined) return undefined;
+    return { type: 'CODE', code: secret(digitsOf(code)) };
+  }
+  if (code !== undefined) throw invalid('instrument.code', 'belongs to type BLIK_CODE');
+  if (alias === undefined) return undefined;
+  const value = readAlias(alias);
+  if (type === 'BLIK_PAYID') return { type: 'PAYID', alias: value };
+  if (app !== undefined && !APP.test(app)) {
+    throw invalid('instrument.app', 'must be a key of the list apps');
+  }
+  return { type: 'UID', alias: value, app: app ?? null };
+}
+
+export function readAlias(alias: string): Secret<string> {
+  if (!ALIAS.test(alias)) {
+    throw invalid('instrument.alias', 'must be 3 to 64 printable ASCII characters');
+  }
+  return secret(alias);
+}
+
+/** Customers write the code in two groups. */
+function digitsOf(code: string): string {
+  const digits = code.replace(/[ -]/g, '');
+  if (!CODE.test(digits)) throw invalid('instrument.code', 'must be 6 digits');
+  return digits;
+}

@@ -1,0 +1,180 @@
+// Payments by BLIK: with a code, with an alias (OneClick), or recurring without the customer. The
+// customer usually confirms in the bank app, so that the payment waits for a person.
+
+import { invalid } from '../../core/refusals.ts';
+import type { BlikAliasRegistration, BlikTicket, Payer } from '../../providers/means.ts';
+import { rejectReasons } from '../../providers/reject-codes.ts';
+import type { Instrument, InstrumentType } from '../instrument.ts';
+import type {
+  DeclineReport,
+  MethodDetails,
+  MethodNow,
+  MethodParts,
+  MethodRequest,
+  MethodStep,
+  NeedStep,
+  PaymentFit,
+  PaymentMethod,
+  StepAfterDecline,
+} from '../method.ts';
+import { readAlias, readTicket } from './blik-instrument.ts';
+
+/** 0.01 to 50 000 PLN per payment. */
+const MAX_MINOR = 5_000_000n;
+/** 2000 PLN per charge without the customer. */
+export const PAYID_MAX_MINOR = 200_000n;
+/** Codes per payment. */
+export const MAX_TRIES = 3;
+/** What the operator needs after the last moment of a confirmation. */
+const CONFIRM_MARGIN_MS = 15_000;
+const MAX_LABEL_LENGTH = 35;
+
+const types: readonly InstrumentType[] = ['BLIK_CODE', 'BLIK_UID', 'BLIK_PAYID'];
+const shown = { cardMask: null, organization: null };
+
+export function blikMethod(parts: MethodParts): PaymentMethod {
+  return {
+    method: 'BLIK',
+    types,
+    means: ['BLIK'],
+    fits,
+    options: () => [],
+    typeOf(fields) {
+      const isOnly = (...names: string[]): boolean => fields.every((name) => names.includes(name));
+      if (fields.includes('code') && isOnly('code', 'alias', 'provider')) return 'BLIK_CODE';
+      return fields.includes('app') && isOnly('alias', 'app', 'provider') ? 'BLIK_UID' : undefined;
+    },
+    start: (request, now) => Promise.resolve(startBlik(parts, request, now)),
+    afterDecline: (report) => Promise.resolve(afterDecline(report)),
+  };
+}
+
+function fits({ currency, transKind, amountMinor }: PaymentFit) {
+  if (currency !== 'PLN') return 'CURRENCY_NOT_SUPPORTED';
+  // BLIK has no holds.
+  if (transKind !== 'AUTH') return 'METHOD_NOT_SUPPORTED';
+  return amountMinor > MAX_MINOR ? 'BLIK_LIMIT_EXCEEDED' : null;
+}
+
+function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): MethodStep {
+  const { payment, instrument, details, isWhole } = request;
+  if (!instrument) return need('BLIK_CODE', ['instrument.code']);
+  const ticket = readTicket(instrument);
+  const field = instrument.type === 'BLIK_CODE' ? 'instrument.code' : 'instrument.alias';
+  const register = readRegistration(request, instrument);
+  if (!ticket && isWhole) throw invalid(field, `is required for type ${instrument.type}`);
+  if (!ticket) return need('BLIK_CODE', [field]);
+  if (ticket.type === 'PAYID' && payment.amountMinor > PAYID_MAX_MINOR) {
+    return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
+  }
+  const payer = payerOf(details);
+  const missing = ticket.type === 'PAYID' ? [] : missingFields(payer);
+  // The code is not stored, so it must be sent again with the rest.
+  if (missing.length > 0) return need('DEVICE', missing);
+  return {
+    kind: 'authorize',
+    means: { kind: 'blik', ticket, register, payer, description: descriptionOf(request) },
+    shown,
+    held: null,
+    fingerprint: null,
+    exemption: null,
+    waitUntil: waitUntil(parts, ticket, now),
+  };
+}
+
+function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): NeedStep {
+  return { kind: 'need', dataRequest, missingFields: fields, shown, held: null };
+}
+
+/** Nobody confirms a charge under an agreement. */
+function waitUntil({ blikConfirmMs }: MethodParts, { type }: BlikTicket, { at }: MethodNow) {
+  return type === 'PAYID' ? null : at + blikConfirmMs + CONFIRM_MARGIN_MS;
+}
+
+function payerOf({ device, customer, options }: MethodDetails): Payer {
+  const { userAgent, language } = device?.browserData ?? {};
+  return {
+    ip: device?.ip ?? null,
+    userAgent: userAgent ?? null,
+    email: customer?.email ?? null,
+    language: options?.language ?? language ?? null,
+  };
+}
+
+/** The operator requires the address and the browser of the customer. */
+function missingFields({ ip, userAgent }: Payer): string[] {
+  return [
+    ...(ip === null ? ['device.ip'] : []),
+    ...(userAgent === null ? ['device.browserData.userAgent'] : []),
+  ];
+}
+
+/** What the customer sees in the bank app. */
+function descriptionOf({ payment, merchant }: MethodRequest): string {
+  const what = payment.description ?? payment.extOrderId ?? '';
+  const text = what === '' ? merchant.settings.name : `${merchant.settings.name}: ${what}`;
+  return text.replace(/\p{Cc}/gu, ' ').slice(0, 200);
+}
+
+/** The alias that the customer is asked to save: OneClick, or the agreement of a series. */
+function readRegistration(
+  { payment, merchant, details }: MethodRequest,
+  { type, alias }: Instrument,
+): BlikAliasRegistration | null {
+  const { options, customer } = details;
+  if (!options?.registerAlias) {
+    if (type === 'BLIK_CODE' && alias !== undefined) {
+      throw invalid('instrument.alias', 'needs options.registerAlias with type BLIK_CODE');
+    }
+    return null;
+  }
+  if (type !== 'BLIK_CODE') throw invalid('options.registerAlias', 'needs type BLIK_CODE');
+  const value = alias ?? customer?.extCustomerId;
+  if (value === undefined) {
+    const message = 'is required with options.registerAlias, or send customer.extCustomerId';
+    throw invalid('instrument.alias', message);
+  }
+  const label = merchant.settings.name.slice(0, MAX_LABEL_LENGTH) || merchant.merchantId;
+  const isRecurring = payment.recurring === 'INITIAL';
+  return {
+    type: isRecurring ? 'PAYID' : 'UID',
+    alias: readAlias(value),
+    label,
+    recurring: isRecurring ? recurringLimits(options) : null,
+  };
+}
+
+function recurringLimits({
+  recurringCycle,
+  recurringExpDate,
+}: NonNullable<MethodDetails['options']>) {
+  return {
+    model: 'M',
+    frequency: recurringCycle === undefined ? null : frequencyOf(Number(recurringCycle)),
+    limitMinor: PAYID_MAX_MINOR,
+    totalLimitMinor: null,
+    totalCount: null,
+    expiresOn: recurringExpDate ?? null,
+  } as const;
+}
+
+/** One to three digits and a unit; longer cycles in years. */
+function frequencyOf(days: number): string {
+  return days <= 999 ? `${days}D` : `${Math.max(1, Math.floor(days / 365))}Y`;
+}
+
+/** After a wrong code or an alias that cannot be used, the customer enters a code. */
+function afterDecline(report: DeclineReport): StepAfterDecline | undefined {
+  const { payment, attempts, finding } = report;
+  // Nobody is there to enter a code.
+  if (payment.instrumentType === 'BLIK_PAYID') return undefined;
+  const tries = attempts.filter(({ verb }) => verb === 'authorize').length;
+  if (tries >= MAX_TRIES) return undefined;
+  const { rejectCode, apps } = finding;
+  if (rejectCode === 'BLIK_ALIAS_NONUNIQUE') {
+    return apps && { kind: 'need', dataRequest: 'BLIK_APP', apps };
+  }
+  const isBeforePush = /^BLIK_(WRONG_TICKET|TICKET_|ALIAS_)/.test(rejectCode);
+  const isCorrectable = isBeforePush && rejectReasons[rejectCode].retry === 'new-code';
+  return isCorrectable ? { kind: 'need', dataRequest: 'BLIK_CODE' } : undefined;
+}

@@ -1,0 +1,71 @@
+// Handles a verified notification of the BLIK operator: the result of a payment, and news about an
+// alias. The first final result of an attempt counts; repeated and late messages change nothing.
+
+import { secret, open } from '../../core/secret.ts';
+import { blikAliases, type AliasRow } from '../../methods/blik/alias.store.ts';
+import { recordAliasChange } from '../../payments/advance.ts';
+import { newDecision, setPayment } from '../../payments/decisions/decision.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
+import type { AliasNews, BlikNotification, ResultNews } from '../../providers/blik/notification.ts';
+
+export async function handleBlikNotification(
+  parts: PaymentParts,
+  provider: string,
+  { result, alias }: BlikNotification,
+): Promise<void> {
+  if (result) await recordResult(parts, provider, result);
+  if (alias) await recordAlias(parts, provider, alias, result?.attemptId);
+}
+
+async function recordResult(
+  { processor, metrics, log }: PaymentParts,
+  provider: string,
+  { attemptId, finding, paid }: ResultNews,
+): Promise<void> {
+  metrics.outcomes.inc({ provider, verb: 'notification', outcome: finding.kind });
+  const found = await processor.findAttempt(provider, attemptId);
+  if (!found) return log.warn({ provider, attemptId }, 'ignored a result of an unknown payment');
+  const { amountMinor, currency } = found.attempt;
+  const isWrong = paid && (paid.amountMinor !== amountMinor || paid.currency !== currency);
+  // The resolver asks the operator; a success about another amount is never recorded.
+  if (isWrong) return log.error({ provider, attemptId }, 'ignored a result about another amount');
+  await processor.report({ provider, attemptId, finding });
+}
+
+/** Records the alias and tells the merchant, once for every change of its status. */
+async function recordAlias(
+  parts: PaymentParts,
+  provider: string,
+  { merchantId, type, alias, status }: AliasNews,
+  attemptId: string | undefined,
+): Promise<void> {
+  const { aliases, vault, processor, log } = parts;
+  const aliasFingerprint = vault.fingerprint(merchantId, secret(`blik ${type} ${open(alias)}`));
+  const key = { merchantId, type, aliasFingerprint };
+  const known = await aliases.find(key);
+  const found =
+    attemptId === undefined ? undefined : await processor.findAttempt(provider, attemptId);
+  const isOurs = found?.loaded.payment.merchantId === merchantId;
+  const paymentId = isOurs ? found.loaded.payment.paymentId : known?.paymentId;
+  if (paymentId === undefined) return log.warn({ merchantId }, 'ignored news of an unknown alias');
+  const isRepeat = known?.status === status && known.paymentId === paymentId;
+  // A late registration does not bring back an alias that was removed since.
+  if (isRepeat || (known?.paymentId === paymentId && known.status === 'UNREGISTERED')) return;
+  const payment = await parts.store.find(merchantId, paymentId);
+  if (!payment) return log.warn({ merchantId, paymentId }, 'the payment of an alias was purged');
+  await processor.change({ merchantId, paymentId }, (loaded, now) => {
+    const moment = { at: now.at, eventId: now.ids.next() };
+    const change = recordAliasChange(loaded.payment, status, moment);
+    const row: AliasRow = {
+      ...key,
+      paymentId,
+      status,
+      version: (known?.version ?? 0) + 1,
+      createdAt: known?.createdAt ?? now.at,
+      updatedAt: now.at,
+    };
+    const decision = setPayment(newDecision(loaded), change.payment, change.event);
+    decision.draft.insert(blikAliases, row);
+    return decision;
+  });
+}

@@ -1,0 +1,54 @@
+// POST /v1/ecommerce/notifications/blikweb/status (specification 4.4): receives results of BLIK
+// payments and news about aliases from the operator. There is no token; a message is authenticated
+// by its signature.
+
+import { Type } from 'typebox';
+import { invalid, refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { oneOf } from '../../http/schema.ts';
+import type { PaymentParts } from '../../payments/parts.ts';
+import { aliasStatuses } from '../../providers/blik/notification.ts';
+import { handleBlikNotification } from '../blik/handle-notification.ts';
+
+/** Fields have no type here: the message is read only after its signature. */
+const field = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
+
+export function blikStatus(parts: PaymentParts) {
+  return endpoint({
+    summary: 'Receive the result of a BLIK payment or news about an alias',
+    description:
+      'For the BLIK operator, not for merchants. The header Signature is the lower-case hex ' +
+      'HMAC-SHA256 of the exact body with the key of the operator. Repeated, late and ' +
+      'contradicting messages change nothing.',
+    access: 'open',
+    anyNames: true,
+    body: Type.Object({
+      orderId: field('Id of the attempt'),
+      status: field('APPROVED, DECLINED, PENDING or AMBIGUOUS'),
+      reason: field('DECLINED: why'),
+      reference: field('Id at the operator'),
+      amountMinor: field('APPROVED: in minor units, as text'),
+      currency: field('APPROVED: PLN'),
+      confirm: field('PENDING: whether the customer must confirm'),
+      apps: field('AMBIGUOUS: the bank apps of the alias'),
+      merchantId: field('MID of the merchant of the alias'),
+      alias: field(`{type, value, status}; status is one of ${aliasStatuses.join(', ')}`),
+    }),
+    reply: Type.Object({
+      status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
+    }),
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST'],
+    async answer({ bodyText, header }) {
+      const message = { body: bodyText, signature: header('signature') };
+      const readers = parts.providers.list.filter((one) => one.readNotification !== undefined);
+      for (const provider of readers) {
+        const read = provider.readNotification?.(message) ?? 'not-authentic';
+        if (read === 'not-authentic') continue;
+        if (read === 'unreadable') throw invalid('body', 'is not a message of the BLIK protocol');
+        await handleBlikNotification(parts, provider.name, read);
+        return { status: 'OK' };
+      }
+      return refuse('NOTIFICATION_NOT_AUTHENTIC');
+    },
+  });
+}
