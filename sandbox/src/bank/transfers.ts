@@ -1,6 +1,7 @@
 // The simulated banks: records transfers, applies what customers do, and runs what is due. Every
 // change is a compare-and-set on the version of its row.
 
+import { createHash } from 'node:crypto';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
@@ -33,8 +34,11 @@ export type RefundOrder = Pick<RefundRow, 'messageId' | 'intermediary' | 'amount
   readonly remoteId: string;
 };
 
+export type StartedTransfer = Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>;
+
 export interface Transfers {
-  start(given: Omit<NewTransfer, 'remoteId' | 'token' | 'createdAt'>): Promise<TransferRow>;
+  /** With `once`, an order has one transfer: a repeated start gets the first one. */
+  start(given: StartedTransfer, once?: boolean): Promise<TransferRow>;
   find(remoteId: string): Promise<TransferRow | undefined>;
   ofOrder(intermediary: string, orderId: string): Promise<TransferRow[]>;
   latest(): Promise<TransferRow[]>;
@@ -81,11 +85,13 @@ export function createTransfers(parts: TransferParts): Transfers {
     latest: () => store.latest(MAX_LISTED),
     findRefund: (intermediary, messageId) => store.findRefund(intermediary, messageId),
     dueNotices: () => store.dueNotices(clock.now(), MAX_AT_ONCE),
-    async start(given) {
-      const ids = { remoteId: randomText(random, 10), token: randomText(random, 8) };
+    async start(given, once = false) {
+      const remoteId = once ? idOfOrder(given) : randomText(random, 10);
+      const ids = { remoteId, token: randomText(random, 8) };
       const row = newTransfer({ ...given, ...ids, createdAt: clock.now() });
       const verdict = await journal.commit(new Draft().insert(transferTable, row));
-      return verdict.kind === 'committed' ? row : defect('a transfer could not be recorded');
+      if (verdict.kind === 'committed') return row;
+      return (await store.find(remoteId)) ?? defect('a transfer could not be recorded');
     },
     act: (remoteId, action) => change(remoteId, (row, now) => act(row, action, now)),
     async cancel(remoteId) {
@@ -136,6 +142,16 @@ async function refund(parts: TransferParts, order: RefundOrder): Promise<RefundR
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
+/** The same order has the same id, so that the primary key decides races. */
+function idOfOrder({ intermediary, orderId }: StartedTransfer): string {
+  const digest = createHash('sha256').update(`${intermediary}|${orderId}`).digest();
+  return textOf(digest.subarray(0, 10));
+}
+
 function randomText(random: RandomBytes, length: number): string {
-  return Array.from(random(length), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return textOf(random(length));
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }

@@ -60,19 +60,22 @@ async function start(parts: PaParts, request: RedirectRequest): Promise<PaAnswer
   }
   const row =
     known ??
-    (await parts.transfers.start({
-      intermediary: 'pa',
-      bankId,
-      bankName: bank?.name ?? '',
-      amountMinor: minor,
-      currency,
-      orderId,
-      description: request.description ?? '',
-      returnUrl,
-      serviceId: parts.serviceId,
-      returnHash: parts.hashOf(orderId),
-      validUntil,
-    }));
+    (await parts.transfers.start(
+      {
+        intermediary: 'pa',
+        bankId,
+        bankName: bank?.name ?? '',
+        amountMinor: minor,
+        currency,
+        orderId,
+        description: request.description ?? '',
+        returnUrl,
+        serviceId: parts.serviceId,
+        returnHash: parts.hashOf(orderId),
+        validUntil,
+      },
+      true,
+    ));
   const outcome = amountOutcome(minor);
   if (outcome === 'START_NOT_ANSWERED') return undefined;
   if (outcome === 'START_UNREADABLE') return { status: 200, body: 'ERROR' };

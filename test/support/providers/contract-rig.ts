@@ -45,6 +45,11 @@ export interface AdapterUnderTest {
   /** What the adapter must declare, so that nothing disappears unnoticed. */
   readonly means: readonly MeansKind[];
   readonly followUps: readonly FollowUpVerb[];
+  /**
+   * Whether a repeated authorization is a second one at the provider. The gateway sends each
+   * authorization once.
+   */
+  readonly startsAgain?: boolean;
   /** Absent: over both. */
   readonly wires?: readonly Wire['kind'][];
   open(wire: Wire): Promise<ProviderRig>;
