@@ -153,6 +153,11 @@ export interface Loaded {
   readonly transactions: readonly Transaction[];
 }
 
+/** Whether the merchant has or gets the money. */
+export function isPaid({ status }: Payment): boolean {
+  return status === 'COMPLETED' || status === 'SETTLED';
+}
+
 /** The amount of a payment, transaction or attempt. */
 export function amountOf(of: { amountMinor: bigint; currency: string }): Money {
   return money(of.amountMinor, of.currency);

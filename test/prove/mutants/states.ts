@@ -46,8 +46,8 @@ export const stateMutants: readonly Mutant[] = [
   {
     name: 'failed-reversal-is-not-tried-again',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
-    search: "settled.intent === 'LATE_SUCCESS'\n      ? setDeadline(",
-    replace: "settled.intent === 'CANCEL'\n      ? setDeadline(",
+    search: "settled.intent === 'LATE_SUCCESS' && !isPaid(loaded.payment)\n      ? setDeadline(",
+    replace: "settled.intent === 'CANCEL' && !isPaid(loaded.payment)\n      ? setDeadline(",
     caughtBy: [{ file: 'gateway/src/payments/decisions/reverse-again.test.ts' }],
   },
   {

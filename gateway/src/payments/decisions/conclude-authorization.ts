@@ -1,11 +1,11 @@
-// The end of an authorization: the payment completes, is rejected or fails. If the payment has
-// already ended, a late success is reversed.
+// The end of an authorization: the payment completes, is rejected or fails. If the payment or the
+// attempt has already ended, a late success is reversed.
 
-import type { Attempt } from '../../providers/attempt.ts';
+import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attempt.ts';
 import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
-import type { Loaded } from '../payment.ts';
+import { isPaid, type Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
   dropInstrument,
@@ -20,8 +20,8 @@ import {
   type Now,
   type ConclusionTerms,
 } from './decision.ts';
-import { decideAfterDecline } from './authentication-steps.ts';
-import { addLateReversal } from './operate.ts';
+import { decideAfterDecline, decideReject } from './authentication-steps.ts';
+import { addLateReversal, holdsMoneyAfterEnd } from './operate.ts';
 
 const statusOf: Readonly<Record<string, TransactionStatus>> = {
   APPROVED: 'COMPLETED',
@@ -38,7 +38,9 @@ export function concludeAuthorization(
 ): Conclusion {
   const { payment } = loaded;
   const approved = settled.state === 'APPROVED';
-  if (payment.status !== 'PENDING') return concludeLate(loaded, settled, terms, now);
+  const earlier = loaded.attempts.find(({ attemptId }) => attemptId === settled.attemptId);
+  const isLate = payment.status !== 'PENDING' || (earlier && isSettled(earlier));
+  if (isLate) return concludeLate(loaded, settled, terms, now);
   const on = approved ? 'succeed' : settled.state === 'VOID' ? 'break' : 'fail';
   const after = withTransaction(loaded, settled, now);
   if (settled.state === 'DECLINED' && terms.afterDecline) {
@@ -67,7 +69,10 @@ export function concludeAuthorization(
   return { kind: 'decided', decision: isTimed ? setDeadline(decision, holdUntil) : decision };
 }
 
-/** The payment has already ended; its status stays, and money that moved is moved back. */
+/**
+ * The payment has already ended, or the attempt of a payment that went on after a decline; money
+ * that moved is moved back. A payment without a result is rejected: its customer has been charged.
+ */
 function concludeLate(
   loaded: Loaded,
   settled: Attempt,
@@ -75,11 +80,13 @@ function concludeLate(
   now: Now,
 ): Conclusion {
   const approved = settled.state === 'APPROVED';
-  const after = withTransaction(loaded, settled, now);
+  const recorded = withTransaction(loaded, settled, now);
+  const isEnded = loaded.payment.status !== 'PENDING';
+  const after = isEnded ? recorded : rejectContradicted(recorded, loaded, settled, now);
   const transaction = transactionOf(after.loaded, settled);
-  const facts = approved ? approvedFacts(loaded, settled) : { holdsOrder: false };
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const change = recordTransactionChange(loaded.payment, { ...facts, dataRequest: null }, moment);
+  const facts = lateFacts(loaded, settled);
+  const change = recordTransactionChange(after.loaded.payment, facts, moment);
   const decision = setPayment(after, change.payment, change.event);
   if (!approved) return { kind: 'decided', decision };
   moveMoney(decision, settled, now);
@@ -88,6 +95,27 @@ function concludeLate(
     decision: addLateReversal(decision, terms, now),
     alarm: 'late-success',
   };
+}
+
+/**
+ * The payment keeps the code of the decline that was not true. Another attempt may wait for the
+ * customer: its provider is asked at once, and then to stop.
+ */
+function rejectContradicted(recorded: Decision, before: Loaded, of: Attempt, now: Now): Decision {
+  const declined = before.attempts.find(({ attemptId }) => attemptId === of.attemptId);
+  const { holdsOrder } = before.payment;
+  const rejected = decideReject(recorded, declined?.rejectCode ?? 'SYSTEM_ERROR', now);
+  const waiting = rejected.loaded.attempts.find(waitsForCustomer);
+  const asked = waiting ? setAttempt(rejected, { ...waiting, checkAt: now.at }) : rejected;
+  return setPayment(asked, { ...asked.loaded.payment, holdsOrder });
+}
+
+/** A paid payment keeps its amounts: the late success is returned without changing them. */
+function lateFacts(loaded: Loaded, settled: Attempt): PaymentFacts {
+  if (isPaid(loaded.payment)) return {};
+  const holdsOrder = loaded.payment.holdsOrder && holdsMoneyAfterEnd(loaded);
+  const facts = settled.state === 'APPROVED' ? approvedFacts(loaded, settled) : { holdsOrder };
+  return { ...facts, dataRequest: null };
 }
 
 function withTransaction(loaded: Loaded, settled: Attempt, now: Now): Decision {

@@ -8,7 +8,7 @@ import type { RejectCode } from '../../providers/reject-codes.ts';
 import { addTransfer, type TransferKind } from '../../ledger/ledger.ts';
 import { advance, bumpVersion, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
-import type { Loaded, Payment } from '../payment.ts';
+import { isPaid, type Loaded, type Payment } from '../payment.ts';
 import type { Transaction } from '../transaction.ts';
 import {
   newDecision,
@@ -25,7 +25,7 @@ import {
   type ConclusionTerms,
 } from './decision.ts';
 import { concludeAuthorization } from './conclude-authorization.ts';
-import { reverseAgainAt } from './operate.ts';
+import { holdsMoneyAfterEnd, reverseAgainAt } from './operate.ts';
 
 /** The conclusions of the payment's own operations, by verb. */
 export const paymentConclusions: Conclusions = {
@@ -82,7 +82,8 @@ function concludeStop(
     updatedAt: now.at,
   } as const;
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
-  const change = recordTransactionChange(loaded.payment, { holdsOrder: false }, moment);
+  const holdsOrder = loaded.payment.holdsOrder && holdsMoneyAfterEnd(loaded);
+  const change = recordTransactionChange(loaded.payment, { holdsOrder }, moment);
   const after = setTransaction(setAttempt(stopped, ended), transaction);
   return { kind: 'decided', decision: setPayment(after, change.payment, change.event) };
 }
@@ -147,10 +148,14 @@ function concludeReturn(
   now: Now,
 ): Decision {
   const { payment } = loaded;
+  const isLate = settled.intent === 'LATE_SUCCESS';
   const rejectCode = reasonOf[settled.intent ?? ''] ?? payment.rejectCode;
-  const facts: PaymentFacts = { holdsOrder: false, dataRequest: null, rejectCode, ...nothingLeft };
+  const holdsOrder = payment.holdsOrder && isLate && loaded.attempts.some(isOpenAuthorization);
+  const facts: PaymentFacts = { holdsOrder, dataRequest: null, rejectCode, ...nothingLeft };
   let decision: Decision;
-  if (payment.status === 'COMPLETED') {
+  if (isLate && isPaid(payment)) {
+    decision = recordTransaction(loaded, settled, 'COMPLETED', idleFacts(payment), now);
+  } else if (payment.status === 'COMPLETED') {
     const after = withStatus(loaded, settled, 'COMPLETED', now);
     const moment = { at: now.at, eventId: now.ids.next(), transId: settled.transId };
     const { payment: next, event } = advance(payment, 'reverse', facts, moment);
@@ -165,11 +170,15 @@ function concludeReturn(
     now,
   );
   // A reversed payment ends its agreement.
-  if (agreement && agreement.endedAt === null) {
+  if (agreement && agreement.endedAt === null && !isLate) {
     const ended = { ...agreement, version: agreement.version + 1, endedAt: now.at };
     decision.draft.change(recurringAgreements, ended, agreement.version);
   }
   return decision;
+}
+
+function isOpenAuthorization({ verb, finishedAt }: Attempt): boolean {
+  return verb === 'authorize' && finishedAt === null;
 }
 
 const nothingLeft: PaymentFacts = { authorizedMinor: 0n, capturedMinor: 0n, holdUntil: null };
@@ -189,7 +198,7 @@ function concludeFailed(loaded: Loaded, settled: Attempt, now: Now): Conclusion 
   const transactionStatus = withdrawing ? 'COMPLETED' : status;
   const recorded = recordTransaction(loaded, settled, transactionStatus, facts, now);
   const decision =
-    settled.intent === 'LATE_SUCCESS'
+    settled.intent === 'LATE_SUCCESS' && !isPaid(loaded.payment)
       ? setDeadline(recorded, reverseAgainAt(recorded.loaded, now))
       : recorded;
   return settled.verb === 'reverse' || settled.verb === 'refund'

@@ -74,7 +74,7 @@ export function decideReverse(
   now: Now,
 ): Decision {
   const asked = { ...operation, amountMinor: liveAmount(loaded) };
-  const verb = returnVerb(loaded, operation);
+  const verb = returnVerb(authorizationOf(loaded).provider, operation);
   const decision = startOperation(loaded, on, 'REVERSAL', verb, intent, asked, now);
   return on === 'release' ? setDeadline(decision, reverseAgainAt(loaded, now)) : decision;
 }
@@ -112,12 +112,12 @@ function amountBefore(list: readonly Transaction[], adjustment: Transaction): bi
 /** A late success is reversed at once; the caller raises the alarm. */
 export function addLateReversal(decision: Decision, terms: CallTerms, now: Now): Decision {
   const { payment } = decision.loaded;
-  const original = authorizationOf(decision.loaded);
+  const original = lateAuthorizationOf(decision.loaded, now.at);
   const transaction = newTransaction(payment, 'REVERSAL', original.amountMinor, now);
   const moment = { at: now.at, eventId: now.ids.next(), transaction };
   const change = recordTransactionChange(payment, {}, moment);
   const { provider, amountMinor } = original;
-  const verb = returnVerb(decision.loaded, terms);
+  const verb = returnVerb(provider, terms);
   const what = { verb, intent: 'LATE_SUCCESS', provider, amountMinor } as const;
   const attempt = newAttempt(transaction, what, now.at + terms.firstCheckMs, now);
   const changed = setPayment(decision, change.payment, change.event);
@@ -132,31 +132,40 @@ export function holdsMoneyAfterEnd({ payment }: Loaded): boolean {
 /** Retries the reversal of a late success. */
 export function decideReverseAgain(loaded: Loaded, terms: CallTerms, now: Now): Decision {
   if (!loaded.attempts.every(isSettled)) return refuse('OPERATION_IN_PROGRESS');
-  refuseUnsupported(authorizationOf(loaded).provider, returnVerb(loaded, terms), terms);
+  const { provider } = lateAuthorizationOf(loaded, now.at);
+  refuseUnsupported(provider, returnVerb(provider, terms), terms);
   return addLateReversal(setDeadline(newDecision(loaded), null), terms, now);
 }
 
 /** How the provider returns the money: by undoing the authorization, or else by a refund. */
-function returnVerb(loaded: Loaded, terms: CallTerms): 'reverse' | 'refund' {
-  return terms.supports(authorizationOf(loaded).provider, 'reverse') ? 'reverse' : 'refund';
+function returnVerb(provider: string, terms: CallTerms): 'reverse' | 'refund' {
+  return terms.supports(provider, 'reverse') ? 'reverse' : 'refund';
 }
 
 function refuseUnsupported(provider: string, verb: Attempt['verb'], terms: CallTerms): void {
   if (!terms.supports(provider, verb)) refuse('OPERATION_NOT_SUPPORTED');
 }
 
+/** The attempt that took or held the money of the payment; its operations refer to it. */
+export function authorizationOf(loaded: Loaded): Attempt {
+  return approvedInOrder(loaded)[0] ?? defect('an operation follows an approved authorization');
+}
+
 /**
- * The attempt that took or held the money; every later operation refers to it. Two authorizations
- * of an ended payment may succeed late, in any order: a reversal follows the one approved just
- * before.
+ * The late success that a reversal returns. Several authorizations of a payment may succeed late,
+ * in any order: each is reversed in the entry that approves it.
  */
-export function authorizationOf({ attempts }: Loaded, operationStartedAt = Infinity): Attempt {
-  const approved = attempts.filter(
-    ({ verb, state, finishedAt }) =>
-      verb === 'authorize' && state === 'APPROVED' && (finishedAt ?? 0) <= operationStartedAt,
+export function lateAuthorizationOf(loaded: Loaded, reversedAt: Instant): Attempt {
+  const before = approvedInOrder(loaded).filter(
+    ({ finishedAt }) => (finishedAt ?? 0) <= reversedAt,
   );
-  const [latest] = approved.toSorted((a, b) => (b.finishedAt ?? 0) - (a.finishedAt ?? 0));
-  return latest ?? defect('an operation follows an approved authorization');
+  return before.at(-1) ?? defect('a late success was approved before its reversal');
+}
+
+function approvedInOrder({ attempts }: Loaded): Attempt[] {
+  return attempts
+    .filter(({ verb, state }) => verb === 'authorize' && state === 'APPROVED')
+    .toSorted((a, b) => (a.finishedAt ?? 0) - (b.finishedAt ?? 0));
 }
 
 function liveAmount(loaded: Loaded): bigint {

@@ -30,7 +30,7 @@ export function decideOutcome(
   const { finding, fence } = report;
   const attempt = loaded.attempts.find((one) => one.attemptId === report.attemptId);
   assert(attempt !== undefined, 'an outcome belongs to an attempt of its payment');
-  if (isUnexpectedCharge(loaded, attempt, finding)) {
+  if (isUnexpectedCharge(attempt, finding)) {
     return conclusions.authorize(loaded, settle(attempt, finding, now), terms, now);
   }
   if (attempt.finishedAt !== null) {
@@ -61,20 +61,14 @@ function stillOpen(attempt: Attempt, finding: Pending | Unknown, now: Now): Atte
 }
 
 /**
- * Money moved for a payment that has ended, so it is reversed like every late success: the provider
- * did not know the request when it was considered lost, or the customer paid although the provider
- * had reported a decline or confirmed the stop.
+ * Money moved for an attempt that had ended, so it is reversed like every late success: the
+ * provider did not know the request when it was considered lost, or the customer paid although the
+ * provider had reported a decline or confirmed the stop.
  */
-function isUnexpectedCharge({ payment }: Loaded, attempt: Attempt, finding: Finding): boolean {
+function isUnexpectedCharge(attempt: Attempt, finding: Finding): boolean {
   const { verb, state, waitUntil } = attempt;
   if (verb !== 'authorize' || finding.kind !== 'approved') return false;
-  if (state === 'VOID') return true;
-  return (
-    waitUntil !== null &&
-    (state === 'DECLINED' || state === 'STOPPED') &&
-    payment.status !== 'PENDING' &&
-    payment.status !== 'COMPLETED'
-  );
+  return state === 'VOID' || (waitUntil !== null && (state === 'DECLINED' || state === 'STOPPED'));
 }
 
 /** An inconclusive answer does not postpone the first check, which may already be due. */

@@ -7,7 +7,7 @@ import type { Means } from '../../providers/means.ts';
 import type { Outcome } from '../../providers/outcome.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { CallTerms } from '../decisions/decision.ts';
-import { authorizationOf } from '../decisions/operate.ts';
+import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
 import { amountOf, type Loaded } from '../payment.ts';
 
 export function callProvider(
@@ -30,8 +30,9 @@ export function callProvider(
   return follow({ ...operation, originalAttemptId, originalReference });
 }
 
-function originalOf(loaded: Loaded, { verb, transId, startedAt }: Attempt): Attempt {
-  if (verb !== 'stop') return authorizationOf(loaded, startedAt);
+function originalOf(loaded: Loaded, { verb, intent, transId, startedAt }: Attempt): Attempt {
+  if (intent === 'LATE_SUCCESS') return lateAuthorizationOf(loaded, startedAt);
+  if (verb !== 'stop') return authorizationOf(loaded);
   const stopped = loaded.attempts.find(
     (one) => one.verb === 'authorize' && one.transId === transId,
   );
