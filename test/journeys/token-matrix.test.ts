@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { sandboxDescription } from '@bramka/sandbox/described.ts';
 import { cardRequest, type Json } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
@@ -117,6 +118,11 @@ const expectations: Readonly<Record<string, Expectation>> = {
   },
   // There is no token here: a message without a valid transaction is refused.
   'POST /v1/ecommerce/notifications/acs/status': { row: nobody, body: () => ({ cres: 'e30' }) },
+  'POST /v1/ecommerce/notifications/bmweb/status': {
+    row: nobody,
+    body: () => ({ transactions: 'e30' }),
+  },
+  'GET /v1/ecommerce/notifications/bmweb/status': { row: nobody },
   [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
   [`GET ${base}/methods`]: { row: anyMerchant },
   [`GET ${base}/methods/PBL`]: { row: pages },
@@ -133,26 +139,12 @@ const expectations: Readonly<Record<string, Expectation>> = {
 };
 
 /** The sandbox control API needs no token; it is absent in production. */
+/** Every simulated party describes its own routes. */
 const sandbox = [
-  'GET /sandbox/acquirer/charges',
-  'GET /sandbox/acs/challenges/{acsTransID}',
-  'POST /sandbox/acs/challenges/{acsTransID}',
-  'POST /sandbox/acs/app',
-  'POST /sandbox/acs/challenge',
-  'POST /sandbox/acs/method',
-  ...['challenge', 'phone'].flatMap((page) => [
-    `GET /sandbox/acs/${page}/{acsTransID}`,
-    `POST /sandbox/acs/${page}/{acsTransID}/act`,
-  ]),
-  'GET /sandbox/acs/challenge/{acsTransID}/watch',
-  'GET /sandbox/directory/keys',
-  'POST /sandbox/directory/{organization}',
+  ...sandboxDescription('/sandbox').map(({ method, path }) => `${method} ${path}`),
   'GET /sandbox/clock',
   'GET /sandbox/faults',
   'GET /sandbox/triggers',
-  ...['adjust', 'authorize', 'capture', 'inquire', 'refund', 'reverse'].map(
-    (verb) => `POST /sandbox/acquirer/${verb}`,
-  ),
   'POST /sandbox/clock',
   'POST /sandbox/faults',
   'POST /sandbox/reset',
@@ -261,7 +253,13 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     const open = found
       .filter(({ isOpen }) => isOpen)
       .map(({ method, path }) => `${method} ${path}`);
-    const ours = ['POST /v1/ecommerce/auth', 'POST /v1/ecommerce/notifications/acs/status'];
+    const notifications = '/v1/ecommerce/notifications';
+    const ours = [
+      'POST /v1/ecommerce/auth',
+      `POST ${notifications}/acs/status`,
+      `POST ${notifications}/bmweb/status`,
+      `GET ${notifications}/bmweb/status`,
+    ];
     assert.deepEqual(open.sort(), [...sandbox, ...ours].sort());
   });
 

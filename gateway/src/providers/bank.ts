@@ -29,8 +29,11 @@ export interface BankLimits {
 export interface BankList {
   /** The last complete list; empty before the first one. */
   banks(): readonly Bank[];
-  /** Asks again if the list is about a minute old; a bad answer changes nothing. */
-  refresh(at: Instant): Promise<void>;
+  /**
+   * Asks again if the list is about a minute old; a bad answer changes nothing. Whether a new list
+   * was loaded.
+   */
+  refresh(at: Instant): Promise<boolean>;
 }
 
 /** Just below the interval of the job that refreshes the lists. */
@@ -40,18 +43,19 @@ const MAX_AGE_MS = 50_000;
 export function cachedBankList(load: () => Promise<readonly Bank[] | undefined>): BankList {
   let known: readonly Bank[] = [];
   let loadedAt: Instant | undefined;
-  let loading: Promise<void> | undefined;
-  const reload = async (at: Instant): Promise<void> => {
+  let loading: Promise<boolean> | undefined;
+  const reload = async (at: Instant): Promise<boolean> => {
     const found = await load();
-    if (!found || found.length === 0) return;
+    if (!found || found.length === 0) return false;
     known = found;
     loadedAt = at;
+    return true;
   };
   return {
     banks: () => known,
     refresh(at) {
       const isFresh = loadedAt !== undefined && Math.abs(at - loadedAt) < MAX_AGE_MS;
-      if (isFresh) return Promise.resolve();
+      if (isFresh) return Promise.resolve(false);
       loading ??= reload(at).finally(() => (loading = undefined));
       return loading;
     },

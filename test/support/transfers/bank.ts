@@ -132,13 +132,12 @@ export async function waitFor(
   status: string,
 ): Promise<Json> {
   let seen: Json = {};
-  await until(
-    async () => {
-      seen = await merchant.read(paymentId);
-      return seen['status'] === status;
-    },
-    `payment ${paymentId} to be ${status}`,
-    30_000,
-  );
+  const isSo = async (): Promise<boolean> => {
+    seen = await merchant.read(paymentId);
+    return seen['status'] === status;
+  };
+  await until(isSo, `payment ${paymentId} to be ${status}`, 30_000).catch((error: unknown) => {
+    assert.fail(`${String(error)}; it is ${JSON.stringify(seen)}`);
+  });
   return seen;
 }

@@ -25,6 +25,12 @@ import {
   transferProviders,
 } from './bank-offer.ts';
 
+/**
+ * The provider ends the transfer after the payment has expired, so that the status of an expired
+ * payment does not depend on which of the two is faster.
+ */
+const PROVIDER_MARGIN_MS = 60_000;
+
 const shown = { cardMask: null, organization: null };
 const transferFields: ReadonlySet<string> = new Set(['bank', 'bankId', 'provider']);
 
@@ -158,6 +164,6 @@ function meansOf({ payment, details, merchant }: MethodRequest, bankId: number):
       language: options?.language ?? browserData?.language ?? null,
     },
     description: payment.description ?? payment.extOrderId ?? merchant.settings.name,
-    validUntil: payment.validUntil,
+    validUntil: payment.validUntil + PROVIDER_MARGIN_MS,
   };
 }

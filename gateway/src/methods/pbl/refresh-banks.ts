@@ -3,9 +3,9 @@
 import type { Instant } from '../../core/clock.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 
-/** Returns how many providers have a list. */
+/** Returns how many lists were loaded. */
 export async function refreshBanks({ list }: ProviderRegistry, at: Instant): Promise<number> {
   const lists = list.flatMap(({ banks }) => banks ?? []);
-  await Promise.all(lists.map((banks) => banks.refresh(at)));
-  return lists.length;
+  const loaded = await Promise.all(lists.map((banks) => banks.refresh(at)));
+  return loaded.filter(Boolean).length;
 }

@@ -30,7 +30,7 @@ export function transferStatus(parts: PaymentParts) {
       ),
     }),
     anyNames: true,
-    bodies: ['form'],
+    bodies: ['json', 'form'],
     replyType: 'text/xml',
     reply: Type.String({ description: 'The confirmation: XML with its hash.' }),
     refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
@@ -55,8 +55,7 @@ export function transferReturn(parts: PaymentParts) {
       OrderID: text('Order at the provider.'),
       Hash: text('Hash of ServiceID, OrderID and the shared key.'),
     }),
-    replyType: 'text/html',
-    reply: Type.String({ description: 'Nothing.' }),
+    reply: Type.Object({}, { description: 'Never sent: browsers are redirected.' }),
     browserReply:
       'The browser is redirected (303) to the merchant’s redirectURL or to the page of the ' +
       'payment.',

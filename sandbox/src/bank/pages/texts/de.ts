@@ -5,9 +5,8 @@ import type { BankTexts } from './en.ts';
 export const de: BankTexts = {
   loginTitle: 'Bei Ihrer Bank anmelden',
   loginText: 'Sie kommen aus einem Shop, um per Überweisung zu bezahlen.',
-  customer: 'Kundennummer',
   password: 'Passwort',
-  passwordHint: 'In dieser Sandbox ist das Passwort 1234.',
+  passwordHint: 'In dieser Testumgebung ist das Passwort 1234.',
   wrongPassword: 'Falsches Passwort.',
   login: 'Anmelden',
 
@@ -17,7 +16,6 @@ export const de: BankTexts = {
   recipientName: 'Zahlungsdienst {name}',
   amount: 'Betrag',
   transferTitle: 'Verwendungszweck',
-  order: 'Bestellung',
   validUntil: 'Gültig bis',
   pay: 'Bezahlen',
   refuse: 'Ablehnen',

@@ -3,7 +3,6 @@
 export const en = {
   loginTitle: 'Log in to your bank',
   loginText: 'You came from a shop to pay by bank transfer.',
-  customer: 'Customer number',
   password: 'Password',
   passwordHint: 'In this sandbox the password is 1234.',
   wrongPassword: 'Wrong password.',
@@ -15,7 +14,6 @@ export const en = {
   recipientName: 'Payment operator {name}',
   amount: 'Amount',
   transferTitle: 'Title',
-  order: 'Order',
   validUntil: 'Valid until',
   pay: 'Pay',
   refuse: 'Refuse',

@@ -5,9 +5,8 @@ import type { BankTexts } from './en.ts';
 export const pl: BankTexts = {
   loginTitle: 'Zaloguj się do banku',
   loginText: 'Przechodzisz ze sklepu, aby zapłacić przelewem.',
-  customer: 'Numer klienta',
   password: 'Hasło',
-  passwordHint: 'W tej piaskownicy hasło to 1234.',
+  passwordHint: 'W środowisku testowym hasło to 1234.',
   wrongPassword: 'Błędne hasło.',
   login: 'Zaloguj się',
 
@@ -17,7 +16,6 @@ export const pl: BankTexts = {
   recipientName: 'Operator płatności {name}',
   amount: 'Kwota',
   transferTitle: 'Tytuł',
-  order: 'Zamówienie',
   validUntil: 'Ważny do',
   pay: 'Zapłać',
   refuse: 'Odmów',

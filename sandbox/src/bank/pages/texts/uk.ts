@@ -5,9 +5,8 @@ import type { BankTexts } from './en.ts';
 export const uk: BankTexts = {
   loginTitle: 'Увійдіть до свого банку',
   loginText: 'Ви прийшли з магазину, щоб заплатити банківським переказом.',
-  customer: 'Номер клієнта',
   password: 'Пароль',
-  passwordHint: 'У цій пісочниці пароль 1234.',
+  passwordHint: 'У тестовому середовищі пароль: 1234.',
   wrongPassword: 'Неправильний пароль.',
   login: 'Увійти',
 
@@ -17,7 +16,6 @@ export const uk: BankTexts = {
   recipientName: 'Оператор платежів {name}',
   amount: 'Сума',
   transferTitle: 'Призначення',
-  order: 'Замовлення',
   validUntil: 'Дійсний до',
   pay: 'Заплатити',
   refuse: 'Відмовитися',
