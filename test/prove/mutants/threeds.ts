@@ -83,8 +83,8 @@ export const seriesMutants: readonly Mutant[] = [
   {
     name: 'subsequent-payment-with-another-card',
     file: 'gateway/src/payments/steps/series.ts',
-    search: 'if (!Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {',
-    replace: 'if (fingerprint.length === 0) {',
+    search: 'if (!fingerprint || !Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {',
+    replace: 'if (!fingerprint) {',
     caughtBy: series,
   },
 ];

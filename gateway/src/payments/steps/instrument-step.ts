@@ -87,10 +87,8 @@ async function startPayment(
 ): Promise<Decision> {
   if (!step.customerPresent) {
     const { agreement } = step;
-    const { fingerprint } = next;
     assert(agreement !== undefined, 'a payment without the customer relies on an agreement');
-    assert(fingerprint !== null, 'an agreement is tied to an instrument');
-    useAgreement(decision, agreement, fingerprint, now);
+    useAgreement(decision, agreement, next.fingerprint, now);
   }
   if (next.kind === 'authorize') return authorize(parts, decision, step, next, facts, now);
   await refuseTakenOrder(parts.store, decision.loaded.payment);

@@ -19,7 +19,7 @@ const fingerprint = Buffer.from('10000001 card');
 const key = { merchantId: '10000001', paymentId: ids.next() };
 const agreement = newAgreement(key, fingerprint, START);
 
-function relying(at: number, used = fingerprint): Decision {
+function relying(at: number, used: Buffer | null = fingerprint): Decision {
   const now: Now = { at, ids };
   const decision = decideRegister(freshPayment(now), {}, now);
   useAgreement(decision, agreement, used, now);
@@ -44,6 +44,7 @@ test('payments of one series do not conflict, and a reversal ends the series', a
 test('another card is refused before anything is written', () => {
   const other = Buffer.from('10000001 other');
   assert.throws(() => relying(START, other), { code: 'REF_PAYMENT_OTHER_CARD' });
+  assert.throws(() => relying(START, null), { code: 'REF_PAYMENT_OTHER_CARD' }, 'not a card');
 });
 
 test('an agreement ends thirteen months after it was last used', () => {

@@ -71,15 +71,15 @@ function refuseReference(code: RefusalCode): never {
 
 /**
  * The entry relies on the agreement: it becomes stale if the agreement ends at the same time
- * because the INITIAL payment was reversed.
+ * because the INITIAL payment was reversed. An instrument without a fingerprint is not its card.
  */
 export function useAgreement(
   { draft }: Decision,
   agreement: Agreement,
-  fingerprint: Uint8Array,
+  fingerprint: Uint8Array | null,
   now: Now,
 ): void {
-  if (!Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {
+  if (!fingerprint || !Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {
     const field = 'instrument.instrumentNo';
     refuse('REF_PAYMENT_OTHER_CARD', [{ field, message: 'is another card' }]);
   }
