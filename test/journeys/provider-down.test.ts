@@ -6,6 +6,7 @@ import type { Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { databaseKinds, skipOn, type DatabaseKind } from '../support/place.ts';
 import { setFaults } from '../support/sandbox.ts';
+import { browserDevice } from '../support/threeds/challenge.ts';
 import { until } from '../support/waiting/until.ts';
 
 const base = '/v1/ecommerce/payment';
@@ -33,9 +34,9 @@ function downOn(database: DatabaseKind): void {
       assert.equal(made.status, 200, made.text);
       return made.body;
     };
-    const methodStatus = async (path: string): Promise<unknown> => {
+    const methodStatus = async (path: string, method = 'CARD'): Promise<unknown> => {
       const { body } = await gateway.call<{ methods: Json[] }>('GET', path, { token });
-      return body.methods.find((one) => one['method'] === 'CARD')?.['status'];
+      return body.methods.find((one) => one['method'] === method)?.['status'];
     };
     const metric = async (name: string): Promise<number> => {
       const { text } = await gateway.call('GET', '/metrics');
@@ -92,6 +93,38 @@ function downOn(database: DatabaseKind): void {
         const [charge] = (await gateway.chargesOf(holdId)) as unknown as Json[];
         return charge?.['capturedMinor'] === '12345';
       }, 'the capture is repeated');
+    });
+
+    test('the others work while the BLIK operator is down', async () => {
+      const payByBlik = async (): Promise<Json> => {
+        const made = await gateway.call('POST', base, {
+          token,
+          body: {
+            method: 'BLIK',
+            order: { amount: 10, currency: 'PLN' },
+            instrument: { type: 'BLIK_CODE', code: '777123' },
+            device: browserDevice(),
+          },
+        });
+        assert.equal(made.status, 200, made.text);
+        return made.body;
+      };
+      assert.equal(await methodStatus(`${base}/methods`, 'BLIK'), 'ENABLED');
+      await setFaults(gateway, { provider: 'blik', outage: true });
+      await until(async () => {
+        return (await payByBlik())['rejectCode'] === 'PROVIDER_UNAVAILABLE';
+      }, 'the gateway stops calling the operator');
+      assert.equal(await methodStatus(`${base}/methods`, 'BLIK'), 'UNAVAILABLE');
+      assert.equal(await methodStatus(`${base}/methods`), 'ENABLED');
+      const card = await pay();
+      await gateway.waitForStatus(token, card['paymentId'] as string, 'COMPLETED');
+      assert.equal(await metric('bramka_provider_breaker_state{provider="sandbox"}'), 0);
+      assert.ok((await metric('bramka_provider_breaker_state{provider="blik"}')) > 0);
+      await setFaults(gateway, { provider: 'blik', clear: true });
+      await until(async () => {
+        const end = await gateway.waitForStatus(token, (await payByBlik())['paymentId'] as string);
+        return end['status'] === 'COMPLETED';
+      }, 'a BLIK payment completes');
     });
   });
 }
