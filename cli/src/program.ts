@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addBankCommands } from './commands/customer/bank.ts';
+import { addBlikCommands } from './commands/customer/blik.ts';
 import { addBinCommands } from './commands/bins.ts';
 import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
@@ -81,6 +82,7 @@ function createProgram(context: CommandContext): Command {
   addPaymentCommands(program, context);
   addChallengeCommand(program, context);
   addBankCommands(program, context);
+  addBlikCommands(program, context);
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
   addTriggersCommand(program, context);

@@ -15,6 +15,8 @@ import { sqlBlikStore } from './blik.store.ts';
 import { blikDescription } from './http/described.ts';
 import { operatorRoutes, phoneRoutes } from './http/server.ts';
 import { createBlik, type SimulatedBlik } from './operator.ts';
+import { blikPages } from './pages/blik-pages.ts';
+import { blikPagesDescription } from './pages/described.ts';
 import { blikTriggers } from './triggers.ts';
 
 const NAME = 'blik';
@@ -55,7 +57,7 @@ export const blikParty: Party<SimulatedBlik> = {
     },
   },
   migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/blik/'),
-  describe: blikDescription,
+  describe: (prefix) => [...blikDescription(prefix), ...blikPagesDescription(prefix)],
   open(context) {
     const key = context.keyOf(NAME);
     const notifications = createNotifications(key ?? SANDBOX_KEY);
@@ -71,7 +73,11 @@ export const blikParty: Party<SimulatedBlik> = {
       wire.call(verb, () => blik.handle(verb, request));
     return {
       api: blik,
-      routes: [operatorRoutes(handle, key ? { key } : {}), phoneRoutes(blik)],
+      routes: [
+        operatorRoutes(handle, key ? { key } : {}),
+        phoneRoutes(blik),
+        blikPages(blik.phones, () => context.prefix),
+      ],
       jobs: [{ name: NAME, everyMs: EVERY_MS, run: () => blik.runDue() }],
       connect: (timeoutMs) => ({ providers: [connect(context, handle, timeoutMs)] }),
       quiet: () => wire.quiet(),

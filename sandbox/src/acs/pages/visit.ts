@@ -54,6 +54,7 @@ export function send({ reply, speech }: Pick<Visit, 'reply' | 'speech'>, page: P
   return reply
     .code(page.status ?? 200)
     .headers(alwaysSent)
+    .header('referrer-policy', page.sendsOrigin ? 'same-origin' : 'no-referrer')
     .header('content-security-policy', policyFor(page.policy))
     .header('content-language', speech.language)
     .header('vary', 'accept-language')

@@ -16,6 +16,8 @@ export interface Page {
   readonly policy: PolicyNeeds;
   /** The name of the bank; absent: the issuer of the test cards. */
   readonly bank?: string;
+  /** Its forms name their origin, because the guard of the sandbox requires it. */
+  readonly sendsOrigin?: boolean;
   /** Styled as the bank's app on a phone. */
   readonly isPhone?: boolean;
 }

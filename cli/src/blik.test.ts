@@ -1,0 +1,69 @@
+// `bramka blik` against a real sandbox: a code, a confirmed and a refused payment, saved shops.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { blikClient, type BlikClient } from '@bramka/test/support/life/blik.ts';
+import { exclusiveGateway, type BorrowedGateway } from '@bramka/test/support/pool/borrow.ts';
+import { anyDatabase } from '@bramka/test/support/place.ts';
+import { runBramka } from './testing/run-bramka.ts';
+
+let gateway: BorrowedGateway;
+let blik: BlikClient;
+before(async () => {
+  gateway = await exclusiveGateway(anyDatabase);
+  blik = blikClient(gateway, await gateway.authenticate());
+});
+after(() => gateway?.release());
+
+const run = (...words: string[]) => runBramka(['blik', ...words, '--url', gateway.url]);
+const succeed = async (...words: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await run(...words);
+  assert.equal(code, 0, stderr);
+  return stdout;
+};
+
+test('a code is printed alone on its line, and pays after accept', async () => {
+  assert.match(await succeed('pushes'), /^No payment waits/);
+  const printed = await succeed('code');
+  const [code = ''] = printed.split('\n');
+  assert.match(code, /^\d{6}$/);
+  const payment = await blik.pay(code);
+  const { pushId } = await blik.push(payment);
+  assert.match(await succeed('pushes'), new RegExp(`^${pushId} +1 +123\\.00 PLN`, 'm'));
+  assert.equal(await succeed('accept'), `Payment ${pushId} is APPROVED.\n`);
+  assert.equal((await blik.status(payment))['status'], 'COMPLETED');
+});
+
+test('a payment is refused by its id, as JSON', async () => {
+  const { code } = JSON.parse(await succeed('code', '--phone', '2', '--json')) as { code: string };
+  const { pushId } = await blik.push(await blik.pay(code));
+  const answered = JSON.parse(await succeed('refuse', pushId, '--json')) as object;
+  assert.deepEqual(answered, { pushId, state: 'DECLINED', reason: 'USER_DECLINED' });
+});
+
+test('a saved shop is listed and removed', async () => {
+  assert.match(await succeed('aliases'), /^No shop is saved/);
+  const instrument = { type: 'BLIK_CODE', code: await blik.code(), alias: 'cli-customer' };
+  const payment = await blik.pay(instrument, { options: { registerAlias: true } });
+  await blik.push(payment);
+  await succeed('accept');
+  const [{ aliasId = '' } = {}] = JSON.parse(await succeed('aliases', '--json')) as {
+    aliasId?: string;
+  }[];
+  assert.match(await succeed('aliases'), /UID .*cli-customer/);
+  assert.match(await succeed('unregister', aliasId), /^Removed .*\(cli-customer\)\.$/m);
+  assert.match(await succeed('aliases'), /^No shop is saved/);
+});
+
+test('what cannot be done is one sentence', async () => {
+  const rows: [words: string[], sentence: RegExp][] = [
+    [['accept'], /no payment waits for the customer/],
+    [['accept', 'x'], /No such payment waits for a confirmation/],
+    [['code', '--phone', '9'], /No such phone/],
+    [['unregister', 'x'], /No such saved shop/],
+  ];
+  for (const [words, sentence] of rows) {
+    const { code, stderr } = await run(...words);
+    assert.equal(code, 1);
+    assert.match(stderr, sentence);
+  }
+});

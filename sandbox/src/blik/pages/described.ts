@@ -1,0 +1,43 @@
+// Documentation of the pages in blik/pages/blik-pages.ts.
+
+import { Type } from 'typebox';
+import { defect } from '@bramka/gateway/core/assert.ts';
+import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+
+const servedElsewhere = (): never => defect('this route is served by blik/pages/blik-pages.ts');
+const shared = {
+  access: 'open',
+  neighbour: {},
+  replyType: 'text/html',
+  reply: Type.String({ description: 'The page.' }),
+  answer: servedElsewhere,
+} as const;
+const params = Type.Object({ phone: Type.String({ description: 'Key of the phone, 1 to 3.' }) });
+
+export function blikPagesDescription(prefix: string): Route[] {
+  return [
+    route('GET', prefix, endpoint({ ...shared, summary: 'Choose a phone with a BLIK app' })),
+    route(
+      'GET',
+      `${prefix}/phone/{phone}`,
+      endpoint({
+        ...shared,
+        summary: 'Show the BLIK app of a phone',
+        description: 'Code, payments to confirm and saved shops, in the language of the browser.',
+        params,
+      }),
+    ),
+    route(
+      'POST',
+      `${prefix}/phone/{phone}/act`,
+      endpoint({
+        ...shared,
+        neighbour: { bodyType: 'application/x-www-form-urlencoded' },
+        summary: 'Press a button in the BLIK app of a phone',
+        description: 'do is code, cancel, accept, save, refuse or remove. Redirects to the phone.',
+        params,
+        body: Type.String({ description: 'Fields do, push and alias as a form.' }),
+      }),
+    ),
+  ];
+}

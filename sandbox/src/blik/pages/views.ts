@@ -1,0 +1,172 @@
+// The pages of a BLIK phone: the choice of a phone, and the bank app with its code, the payments to
+// confirm and the saved shops. All of it works without scripts.
+
+import type { Html } from '@bramka/gateway/http/pages/html.ts';
+import { html } from '@bramka/gateway/http/pages/html.ts';
+import { amountText, timeText, type PageLanguage } from '../../acs/pages/language.ts';
+import type { Page } from '../../acs/pages/views/layout.ts';
+import { automatic } from '../../acs/pages/views/post.ts';
+import type { AliasView, CodeView, PushView } from '../http/views.ts';
+import { phones, type Phone } from '../phone/phones.ts';
+import { phoneTexts } from './texts.ts';
+
+export interface PhoneState {
+  readonly code: CodeView | null;
+  readonly pushes: readonly PushView[];
+  readonly aliases: readonly AliasView[];
+}
+
+const policy = { forms: 'self', isAlone: true } as const;
+
+/** `base`: the address of the pages, such as /sandbox/blik. */
+export function pickPage({ language }: PageLanguage, base: string): Page {
+  const say = phoneTexts[language];
+  const links = phones.map(
+    ({ key, bank }) => html`<a class="button" href="${base}/phone/${key}">${bank}</a>`,
+  );
+  return {
+    title: say.pick,
+    bank: 'BLIK',
+    isPhone: true,
+    sendsOrigin: true,
+    policy,
+    main: html`<h1>${say.pick}</h1>
+      <p>${say.pickText}</p>
+      <nav class="ways">${links}</nav>`,
+  };
+}
+
+export function phonePage(
+  speech: PageLanguage,
+  phone: Phone,
+  state: PhoneState,
+  base: string,
+): Page {
+  const say = phoneTexts[speech.language];
+  const here = `${base}/phone/${phone.key}`;
+  return {
+    title: 'BLIK',
+    bank: phone.bank,
+    isPhone: true,
+    sendsOrigin: true,
+    policy: { ...policy, hasFrame: true },
+    main: html`<h1>BLIK</h1>
+      ${codePart(speech, state.code, here)}
+      <h2>${say.payments}</h2>
+      ${state.pushes.length === 0 ? html`<p>${say.noPayments}</p>` : undefined}
+      ${state.pushes.map((push) => pushPart(speech, push, here))}
+      <form class="ways" method="get" action="${here}">
+        <button class="wide plain" type="submit">${say.reload}</button>
+      </form>
+      <h2>${say.saved}</h2>
+      ${state.aliases.length === 0 ? html`<p>${say.noSaved}</p>` : undefined}
+      ${state.aliases.map((alias) => aliasPart(speech, alias, here))}
+      <p><a href="${base}">${say.otherPhone}</a></p>
+      <iframe hidden title="" src="${here}/watch/${digestOf(state)}"></iframe>`,
+  };
+}
+
+function codePart(speech: PageLanguage, code: CodeView | null, here: string): Html {
+  const say = phoneTexts[speech.language];
+  if (!code) {
+    return html`<p>${say.noCode}</p>
+      <form method="post" action="${here}/act">
+        <button class="main" type="submit" name="do" value="code">${say.getCode}</button>
+      </form>`;
+  }
+  const shown = `${code.code.slice(0, 3)} ${code.code.slice(3)}`;
+  return html`<dl class="facts">
+      <div>
+        <dt>${say.code}</dt>
+        <dd>${shown}</dd>
+      </div>
+    </dl>
+    <p>
+      ${say.codeText} <time datetime="${code.expiresAt}">${timeOf(speech, code.expiresAt)}</time>
+    </p>
+    <form class="ways" method="post" action="${here}/act">
+      <button type="submit" name="do" value="code">${say.newCode}</button>
+      <button class="plain" type="submit" name="do" value="cancel">${say.cancelCode}</button>
+    </form>`;
+}
+
+function pushPart(speech: PageLanguage, push: PushView, here: string): Html {
+  const say = phoneTexts[speech.language];
+  const accepts = push.saves
+    ? html`<button class="main wide" type="submit" name="do" value="save">
+          ${say.acceptAndSave}
+        </button>
+        <button class="wide" type="submit" name="do" value="accept">${say.acceptOnly}</button>`
+    : html`<button class="main" type="submit" name="do" value="accept">${say.accept}</button>`;
+  return html`<dl class="facts">
+      <div>
+        <dt>${say.shop}</dt>
+        <dd dir="auto">${push.description}</dd>
+      </div>
+      <div>
+        <dt>${say.amount}</dt>
+        <dd>${amountText(speech, push.amount, push.currency)}</dd>
+      </div>
+      <div>
+        <dt>${say.until}</dt>
+        <dd><time datetime="${push.expiresAt}">${timeOf(speech, push.expiresAt)}</time></dd>
+      </div>
+    </dl>
+    <form class="ways" method="post" action="${here}/act">
+      <input type="hidden" name="push" value="${push.pushId}" />
+      ${accepts}
+      <button class="wary" type="submit" name="do" value="refuse">${say.refuse}</button>
+    </form>`;
+}
+
+function aliasPart(speech: PageLanguage, alias: AliasView, here: string): Html {
+  const say = phoneTexts[speech.language];
+  return html`<dl class="facts">
+      <div>
+        <dt dir="auto">${alias.label}</dt>
+        <dd>${alias.type === 'PAYID' ? say.recurring : say.oneClick}</dd>
+      </div>
+    </dl>
+    <form class="ways" method="post" action="${here}/act">
+      <input type="hidden" name="alias" value="${alias.aliasId}" />
+      <button class="wary wide" type="submit" name="do" value="remove">
+        ${say.remove}: ${alias.label}
+      </button>
+    </form>`;
+}
+
+const POLL_SECONDS = 2;
+
+/** The content of the hidden frame: polls again, or reloads the surrounding page. */
+export function watchPage(isSame: boolean, here: string): Page {
+  if (isSame) {
+    return {
+      title: 'BLIK',
+      bank: 'BLIK',
+      policy: { forms: 'none' },
+      head: html`<meta http-equiv="refresh" content="${POLL_SECONDS}" />`,
+      main: html``,
+    };
+  }
+  const form = html`<form method="get" action="${here}" target="_top"></form>`;
+  return {
+    title: 'BLIK',
+    bank: 'BLIK',
+    policy: { forms: 'self', isAutomatic: true },
+    main: html`${form}${automatic}`,
+  };
+}
+
+/** Changes with everything that the page shows. */
+export function digestOf({ code, pushes, aliases }: PhoneState): string {
+  const parts = [
+    code === null ? '' : String(Date.parse(code.expiresAt)),
+    ...pushes.map(({ pushId }) => pushId),
+    ...aliases.map(({ aliasId }) => aliasId),
+  ];
+  return encodeURIComponent(parts.join('.')) || 'empty';
+}
+
+function timeOf(speech: PageLanguage, iso: string): string {
+  return timeText(speech, Date.parse(iso));
+}
