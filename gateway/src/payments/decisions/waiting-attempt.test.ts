@@ -243,3 +243,15 @@ test('after a decline the payment may go on: it waits for data, and the order is
   assert.equal(transactions[0]?.status, 'REJECTED');
   assert.equal(dueAt(decision), payment.validUntil);
 });
+
+test('a later report without them keeps reference and action, and a decline the reference', () => {
+  const bare: Finding = { kind: 'pending', reference: null, customer: null };
+  const [again] = decided(conclude(waiting(), 'authorize', bare)).loaded.attempts;
+  assert.deepEqual([again?.reference, again?.customer], ['op-1', { kind: 'confirm' }]);
+  const [ended] = decided(conclude(waiting(), 'authorize', declined)).loaded.attempts;
+  assert.equal(ended?.reference, 'op-1');
+});
+
+test('the stop has the amount of its authorization', () => {
+  assert.equal(cancelled().loaded.attempts.at(-1)?.amountMinor, 12_345n);
+});

@@ -32,7 +32,8 @@ const lost: Finding = { kind: 'unknown', why: 'timeout' };
 function rigReturningBy(verb: 'reverse' | 'refund', canStop = false) {
   const rig = memoryProcessing();
   const originals: string[] = [];
-  const giveBack = ({ originalAttemptId }: FollowUp): Promise<Outcome> => {
+  const giveBack = ({ originalAttemptId, originalReference }: FollowUp): Promise<Outcome> => {
+    assert.equal(originalReference, 'op-1', 'the provider gets its own reference');
     originals.push(originalAttemptId);
     return Promise.resolve(rig.answer(verb) as Outcome);
   };
