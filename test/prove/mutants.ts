@@ -11,6 +11,7 @@ import { resolverMutants } from './mutants/resolver.ts';
 import { vaultMutants } from './mutants/secrets.ts';
 import { stateMutants } from './mutants/states.ts';
 import { seriesMutants, threedsMutants } from './mutants/threeds.ts';
+import { transferMutants } from './mutants/transfers.ts';
 
 export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   money: moneyMutants,
@@ -24,6 +25,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   vault: vaultMutants,
   threeds: threedsMutants,
   series: seriesMutants,
+  transfers: transferMutants,
   events: eventMutants,
   input: inputMutants,
   production: productionMutants,
