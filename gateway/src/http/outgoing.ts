@@ -120,6 +120,7 @@ export async function answerWithin<T>(
     const given = answer.then((one) => one ?? new Promise<never>(() => undefined));
     return await Promise.race([given, limit]);
   } finally {
-    finished.abort();
+    // With a reason: otherwise every call creates an exception that nobody reads.
+    finished.abort(null);
   }
 }
