@@ -61,7 +61,7 @@ export function phonePage(
       <h2>${say.saved}</h2>
       ${state.aliases.length === 0 ? html`<p>${say.noSaved}</p>` : undefined}
       ${state.aliases.map((alias) => aliasPart(speech, alias, here))}
-      <p><a href="${base}">${say.otherPhone}</a></p>
+      <p><a class="button away" href="${base}">${say.otherPhone}</a></p>
       <iframe hidden title="" src="${here}/watch/${digestOf(state)}"></iframe>`,
   };
 }
