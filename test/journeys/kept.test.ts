@@ -210,7 +210,7 @@ async function assertBites(
          ${where} in ('MERCHANT_PAYABLE', 'RECEIVABLE:sandbox')`,
       /ledger: \d+ RECEIVABLE:sandbox PLN is off by -1/,
     ],
-    [`${charge} - 1 ${ofPayment}`, `${charge} + 1 ${ofPayment}`, /the acquirer's totals differ/],
+    [`${charge} - 1 ${ofPayment}`, `${charge} + 1 ${ofPayment}`, /the provider's totals differ/],
     [
       `update payments set captured_minor = captured_minor - 1 where payment_id = '${paymentId}'`,
       `update payments set captured_minor = captured_minor + 1 where payment_id = '${paymentId}'`,

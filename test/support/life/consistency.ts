@@ -1,4 +1,4 @@
-// Consistency checks on an idle system: the acquirer's records, the payments and the ledger must
+// Consistency checks on an idle system: the providers' records, the payments and the ledger must
 // show the same money, with complete events and nothing in progress.
 import type { Database, Queryable } from '@bramka/gateway/storage/database.ts';
 import { checkLedger } from '@bramka/gateway/ledger/ledger.store.ts';
@@ -24,16 +24,31 @@ export async function openPlaceDatabase(place: Place): Promise<PlaceDatabase> {
   return openServer(place);
 }
 
+/** What every simulated provider has recorded of a payment: charges minus what was returned. */
+const chargesText = `
+  select payment_id, authorized_minor as authorized, captured_minor as captured,
+    result = 'APPROVED' as live
+  from sandbox.charges where verb = 'authorize'
+  union all
+  select a.payment_id, t.amount_minor - t.refunded_minor, t.amount_minor - t.refunded_minor,
+    t.refunded_minor < t.amount_minor
+  from sandbox.transfers t
+  join attempts a on t.order_id = replace(a.attempt_id::text, '-', '') where t.state = 'PAID'
+  union all
+  select payment_id, amount_minor - refunded_minor, amount_minor - refunded_minor,
+    refunded_minor < amount_minor
+  from sandbox.blik_payments
+  where verb = 'authorize' and state = 'APPROVED' and not is_reversed`;
+
 /** Each query finds the payments that violate its rule. */
 const rules: Readonly<Record<string, string>> = {
-  "the acquirer's totals differ from the payment's": `
+  "the provider's totals differ from the payment's": `
     with truth as (
       select p.merchant_id, p.payment_id,
-        coalesce(sum(c.authorized_minor), 0) as authorized,
-        coalesce(sum(c.captured_minor), 0) as captured,
-        count(*) filter (where c.result = 'APPROVED') as live
-      from payments p left join sandbox.charges c
-        on c.payment_id = p.payment_id and c.verb = 'authorize'
+        coalesce(sum(c.authorized), 0) as authorized,
+        coalesce(sum(c.captured), 0) as captured,
+        count(*) filter (where c.live) as live
+      from payments p left join (${chargesText}) c using (payment_id)
       group by p.merchant_id, p.payment_id)
     select p.payment_id as id from payments p join truth t using (merchant_id, payment_id)
     where t.authorized <> p.authorized_minor or t.captured <> p.captured_minor

@@ -1,0 +1,287 @@
+// Races of payments that wait for their customers: a confirmation against the end of the payment,
+// messages against each other and against inquiries. Each round ends in one of the legal ends, with
+// one charge at most, and the money of a cancelled payment is returned.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json, Reply } from '../support/client.ts';
+import {
+  amountFor,
+  confirm,
+  payers,
+  waitingProviders,
+  type WaitingPayment,
+  type WaitingProvider,
+} from '../support/customers/payers.ts';
+import { recordsText, type RecordRow } from '../support/customers/records.ts';
+import { runSql } from '../support/engines.ts';
+import { base, bodyOf, paymentIdOf } from '../support/life/payments.ts';
+import {
+  assertConsistentAtRest,
+  describeRaces,
+  winners,
+  type RaceSetup,
+} from '../support/life/race.ts';
+import { advance, readClock } from '../support/sandbox.ts';
+import { itnOf, readTransfer, remoteIdOf, sendItn } from '../support/transfers/bank.ts';
+import { until } from '../support/waiting/until.ts';
+
+interface Made extends WaitingPayment {
+  readonly provider: WaitingProvider;
+}
+
+const OF_EACH = 8;
+
+async function make(track: RaceSetup, provider: WaitingProvider, amount: number): Promise<Made> {
+  const { client, token } = track.merchant();
+  const order = { amount, currency: 'PLN', extOrderId: randomUUID() };
+  const body = { channel: 'WEBAPI', order, ...(await payers[provider].means(client)) };
+  const created = await client.call('POST', base, { token, body });
+  const paymentId = paymentIdOf(created);
+  if (provider !== 'blik') return { provider, paymentId, remoteID: remoteIdOf(created) };
+  await until(async () => {
+    const pushes = await client.call<Json[]>('GET', '/sandbox/blik/api/pushes');
+    return pushes.body.some((push) => push['paymentId'] === paymentId);
+  }, 'the push');
+  return { provider, paymentId };
+}
+
+/** Payments of all providers that wait for their customers, in turn. */
+async function makeAll(track: RaceSetup, isReported = true): Promise<Made[]> {
+  const lists = await Promise.all(
+    waitingProviders.map(async (provider) => {
+      const list: Made[] = [];
+      const amount = amountFor(provider, isReported);
+      while (list.length < OF_EACH) list.push(await make(track, provider, amount));
+      return list;
+    }),
+  );
+  return Array.from({ length: OF_EACH }, (_, round) =>
+    lists.flatMap((list) => list.slice(round, round + 1)),
+  ).flat();
+}
+
+/** Time passes until refunds are made and nothing is in progress. */
+async function settle(track: RaceSetup): Promise<void> {
+  await until(async () => {
+    await advance(track.merchant().client, 65);
+    const text = `select payment_id from attempts where finished_at is null
+      union all select payment_id from payments where status = 'PENDING'`;
+    return (await runSql(track.database, text)).length === 0;
+  }, 'the end of all payments');
+  await assertConsistentAtRest(track.database, 30_000);
+}
+
+async function endsOf(track: RaceSetup, made: readonly Made[]): Promise<string[]> {
+  const rows = await runSql<RecordRow>(track.database, recordsText);
+  return made.map(({ paymentId }) => {
+    const [found, ...more] = rows.filter((row) => row.paymentId === paymentId);
+    assert.ok(found && more.length === 0);
+    return [found.status, found.rejectCode, found.record].filter(Boolean).join(' ');
+  });
+}
+
+function assertLegal(ends: readonly string[], ...legal: string[]): void {
+  for (const end of ends) assert.ok(legal.includes(end), `${end} is not ${legal.join(' or ')}`);
+}
+
+/** Sets columns of all these payments to a moment of the gateway's clock. */
+async function setTimes(
+  track: RaceSetup,
+  made: readonly Made[],
+  columns: readonly (readonly [table: string, column: string, condition: string])[],
+  afterMs: number,
+): Promise<void> {
+  const { now } = await readClock(track.merchant().client);
+  const at = new Date(Date.parse(now) + afterMs).toISOString();
+  const ids = `{${made.map(({ paymentId }) => paymentId).join(',')}}`;
+  for (const [table, column, condition] of columns) {
+    await runSql(
+      track.database,
+      `update ${table} set ${column} = $2::timestamptz
+       where payment_id = any ($1::uuid[]) and ${condition}`,
+      [ids, at],
+    );
+  }
+}
+
+const makeInquiriesDue = (track: RaceSetup, made: readonly Made[]): Promise<void> =>
+  setTimes(track, made, [['attempts', 'check_at', 'finished_at is null']], 0);
+
+async function setFaults(track: RaceSetup, ...faults: Json[]): Promise<void> {
+  const parties = ['blik', 'autopay', 'pa'];
+  const body = faults.length > 0 ? faults : parties.map((provider) => ({ provider, clear: true }));
+  const bodies = faults.length > 0 ? [body] : (body as unknown[]);
+  for (const one of bodies) {
+    const { client } = track.merchant();
+    bodyOf(await client.call('POST', '/sandbox/faults', { body: one }));
+  }
+}
+
+/** The customer confirms and comes back; the provider reports it. */
+async function confirmAt(track: RaceSetup, one: Made, connection: number): Promise<boolean> {
+  const { client } = track.merchant(connection);
+  const payer = payers[one.provider];
+  const isDone = await payer.tryToConfirm(client, one);
+  if (isDone) await payer.comeBack(client, one);
+  return isDone;
+}
+
+const cancelAt = (track: RaceSetup, { paymentId }: Made, connection: number): Promise<Reply> =>
+  track.merchant(connection).call('POST', paymentId, '/cancel');
+
+describeRaces('races of payments that wait for customers', (track) => {
+  test('confirmation x cancel: paid, or cancelled without money', async () => {
+    const made = await makeAll(track);
+    const replies = await track.run(made.length, async (connection) => {
+      const one = made[connection] as Made;
+      // A confirmation is slower than a cancel: it goes through the provider.
+      const cancelling = sleep(connection * 3).then(() => cancelAt(track, one, connection + 1));
+      const [reply] = await Promise.all([cancelling, confirmAt(track, one, connection)]);
+      return reply;
+    });
+    // A transfer that has arrived can only be refunded.
+    winners(replies, 'OPERATION_NOT_SUPPORTED');
+    await settle(track);
+    for (const [index, end] of (await endsOf(track, made)).entries()) {
+      const isCancelled = replies[index]?.status === 200;
+      const legal = isCancelled ? ['CANCELLED ended', 'CANCELLED returned'] : ['COMPLETED paid'];
+      assertLegal([end], ...legal);
+    }
+  });
+
+  test('confirmation x expiry: paid, or expired without money', async () => {
+    const made = await makeAll(track);
+    const columns = [
+      ['payments', 'valid_until', 'true'],
+      ['deadlines', 'due_at', 'true'],
+    ] as const;
+    await setTimes(track, made, columns, 1000);
+    await Promise.all(
+      made.map(async (one, connection) => {
+        await sleep(connection * 100);
+        return confirmAt(track, one, connection);
+      }),
+    );
+    await settle(track);
+    const ends = await endsOf(track, made);
+    const [inTime, ended, late] = [
+      'COMPLETED paid',
+      'CANCELLED EXPIRED ended',
+      'CANCELLED EXPIRED returned',
+    ];
+    assertLegal(ends, inTime, ended, late);
+    assert.ok(ends.includes(inTime), 'none was paid in time');
+    assert.ok(ends.includes(ended), 'none expired');
+  });
+
+  test('stop x confirmation: a customer who is faster gets the money back', async () => {
+    const latencyMs = 500;
+    await setFaults(
+      track,
+      { provider: 'blik', verbs: ['stop'], latencyMs },
+      { provider: 'autopay', verbs: ['cancel'], latencyMs },
+      { provider: 'pa', verbs: ['stop'], latencyMs },
+    );
+    const alarms = await track.alarms('late-success');
+    const made = await makeAll(track);
+    await Promise.all(
+      made.map(async (one, connection) => {
+        bodyOf(await cancelAt(track, one, connection));
+        await sleep((connection % 8) * 100);
+        await confirmAt(track, one, connection + 1);
+      }),
+    );
+    await setFaults(track);
+    await settle(track);
+    const ends = await endsOf(track, made);
+    assertLegal(ends, 'CANCELLED ended', 'CANCELLED returned');
+    const late = ends.filter((end) => end.endsWith('returned'));
+    assert.ok(late.length > 0, 'no customer was faster than the stop');
+    assert.equal((await track.alarms('late-success')) - alarms, late.length);
+  });
+
+  test('a message x the same message x an inquiry: completed once, without an alarm', async () => {
+    const alarms = await track.alarms('contradicting-outcome');
+    await setFaults(track, { provider: 'blik', verbs: ['notify'], duplicateCallback: true });
+    const made = await makeAll(track, false);
+    const transfers = made.filter(({ provider }) => provider !== 'blik');
+    await Promise.all(transfers.map((one) => confirm(one.provider, track.merchant().client, one)));
+    await Promise.all([
+      makeInquiriesDue(track, made),
+      ...made.map(async (one, connection) => {
+        await sleep(connection * 20);
+        await reportTwice(track, one, connection);
+      }),
+    ]);
+    await setFaults(track);
+    await settle(track);
+    assertLegal(await endsOf(track, made), 'COMPLETED paid');
+    assert.equal(await track.alarms('contradicting-outcome'), alarms);
+    const texts = await Promise.all(
+      made.map(({ paymentId }) =>
+        runSql<{ count: string }>(
+          track.database,
+          `select 1 as count from events where payment_id = $1
+           and event = 'PAYMENT_STATUS' and body::json ->> 'status' = 'COMPLETED'`,
+          [paymentId],
+        ),
+      ),
+    );
+    for (const rows of texts) assert.equal(rows.length, 1, 'one event says that it is paid');
+  });
+
+  test('a code x another code: one of them is used, and one charge at most', async () => {
+    for (let round = 0; round < OF_EACH; round += 1) await raceOfCodes(track, round);
+    await settle(track);
+  });
+});
+
+/** The same message reaches both nodes at once. */
+async function reportTwice(track: RaceSetup, one: Made, connection: number): Promise<void> {
+  const nodes = [track.merchant(connection).client, track.merchant(connection + 1).client];
+  if (one.provider === 'blik') return confirm('blik', track.merchant(connection).client, one);
+  if (one.provider === 'PA') {
+    await Promise.all(nodes.map((client) => payers.PA.comeBack(client, one)));
+    return;
+  }
+  const itn = itnOf(await readTransfer(track.merchant().client, one.remoteID ?? ''));
+  const answers = await Promise.all(nodes.map((client) => sendItn(client, itn)));
+  assert.deepEqual(answers, [
+    [200, 'CONFIRMED'],
+    [200, 'CONFIRMED'],
+  ]);
+}
+
+/** After a wrong code two tabs of the customer send one code each. */
+async function raceOfCodes(track: RaceSetup, round: number): Promise<void> {
+  const { client, token } = track.merchant();
+  const means = await payers.blik.means(client);
+  const order = { amount: 10, currency: 'PLN', extOrderId: randomUUID() };
+  const instrument = { type: 'BLIK_CODE', code: '100001' };
+  const body = { channel: 'WEBAPI', order, ...means, instrument };
+  const paymentId = paymentIdOf(await client.call('POST', base, { token, body }));
+  await until(
+    async () => (await client.statusOf(token, paymentId))['dataRequest'] === 'BLIK_CODE',
+    'the request for another code',
+  );
+  const codes = await Promise.all(
+    ['1', '2'].map(async (phone) => {
+      const issued = await client.call('POST', '/sandbox/blik/api/codes', { body: { phone } });
+      return bodyOf(issued)['code'];
+    }),
+  );
+  const replies = await track.run(2, (connection) =>
+    track
+      .merchant(connection + round)
+      .call('PATCH', paymentId, '/instrument', { code: codes[connection] }),
+  );
+  assert.equal(winners(replies, 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS').length, 1);
+  await until(() => payers.blik.tryToConfirm(client, { paymentId }), 'the push');
+  await client.waitForStatus(token, paymentId, 'COMPLETED');
+  const text = `select state from sandbox.blik_payments
+    where payment_id = $1 and verb = 'authorize' order by state`;
+  const states = await runSql<{ state: string }>(track.database, text, [paymentId]);
+  assert.deepEqual(states, [{ state: 'APPROVED' }, { state: 'DECLINED' }]);
+}
