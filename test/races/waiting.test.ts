@@ -109,14 +109,15 @@ async function setTimes(
 const makeInquiriesDue = (track: RaceSetup, made: readonly Made[]): Promise<void> =>
   setTimes(track, made, [['attempts', 'check_at', 'finished_at is null']], 0);
 
-async function setFaults(track: RaceSetup, ...faults: Json[]): Promise<void> {
-  const parties = ['blik', 'autopay', 'pa'];
-  const body = faults.length > 0 ? faults : parties.map((provider) => ({ provider, clear: true }));
-  const bodies = faults.length > 0 ? [body] : (body as unknown[]);
-  for (const one of bodies) {
-    const { client } = track.merchant();
-    bodyOf(await client.call('POST', '/sandbox/faults', { body: one }));
-  }
+async function setFault(track: RaceSetup, fault: Json & { provider: string }): Promise<void> {
+  const { client } = track.merchant();
+  bodyOf(await client.call('POST', '/sandbox/faults', { body: fault }));
+}
+
+/** Removes all faults of the providers. */
+async function clearFaults(track: RaceSetup): Promise<void> {
+  for (const provider of ['blik', 'autopay', 'pa'])
+    await setFault(track, { provider, clear: true });
 }
 
 /** The customer confirms and comes back; the provider reports it. */
@@ -178,12 +179,9 @@ describeRaces('races of payments that wait for customers', (track) => {
 
   test('stop x confirmation: a customer who is faster gets the money back', async () => {
     const latencyMs = 500;
-    await setFaults(
-      track,
-      { provider: 'blik', verbs: ['stop'], latencyMs },
-      { provider: 'autopay', verbs: ['cancel'], latencyMs },
-      { provider: 'pa', verbs: ['stop'], latencyMs },
-    );
+    await setFault(track, { provider: 'blik', verbs: ['stop'], latencyMs });
+    await setFault(track, { provider: 'autopay', verbs: ['cancel'], latencyMs });
+    await setFault(track, { provider: 'pa', verbs: ['stop'], latencyMs });
     const alarms = await track.alarms('late-success');
     const made = await makeAll(track);
     await Promise.all(
@@ -193,7 +191,7 @@ describeRaces('races of payments that wait for customers', (track) => {
         await confirmAt(track, one, connection + 1);
       }),
     );
-    await setFaults(track);
+    await clearFaults(track);
     await settle(track);
     const ends = await endsOf(track, made);
     assertLegal(ends, 'CANCELLED ended', 'CANCELLED returned');
@@ -204,7 +202,7 @@ describeRaces('races of payments that wait for customers', (track) => {
 
   test('a message x the same message x an inquiry: completed once, without an alarm', async () => {
     const alarms = await track.alarms('contradicting-outcome');
-    await setFaults(track, { provider: 'blik', verbs: ['notify'], duplicateCallback: true });
+    await setFault(track, { provider: 'blik', verbs: ['notify'], duplicateCallback: true });
     const made = await makeAll(track, false);
     const transfers = made.filter(({ provider }) => provider !== 'blik');
     await Promise.all(transfers.map((one) => confirm(one.provider, track.merchant().client, one)));
@@ -215,21 +213,16 @@ describeRaces('races of payments that wait for customers', (track) => {
         await reportTwice(track, one, connection);
       }),
     ]);
-    await setFaults(track);
+    await clearFaults(track);
     await settle(track);
     assertLegal(await endsOf(track, made), 'COMPLETED paid');
     assert.equal(await track.alarms('contradicting-outcome'), alarms);
-    const texts = await Promise.all(
-      made.map(({ paymentId }) =>
-        runSql<{ count: string }>(
-          track.database,
-          `select 1 as count from events where payment_id = $1
-           and event = 'PAYMENT_STATUS' and body::json ->> 'status' = 'COMPLETED'`,
-          [paymentId],
-        ),
-      ),
-    );
-    for (const rows of texts) assert.equal(rows.length, 1, 'one event says that it is paid');
+    const text = `select event_id from events where payment_id = $1
+      and event = 'PAYMENT_STATUS' and body::json ->> 'status' = 'COMPLETED'`;
+    for (const { paymentId } of made) {
+      const events = await runSql(track.database, text, [paymentId]);
+      assert.equal(events.length, 1, 'one event says that it is paid');
+    }
   });
 
   test('a code x another code: one of them is used, and one charge at most', async () => {
@@ -277,7 +270,7 @@ async function raceOfCodes(track: RaceSetup, round: number): Promise<void> {
       .merchant(connection + round)
       .call('PATCH', paymentId, '/instrument', { code: codes[connection] }),
   );
-  assert.equal(winners(replies, 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS').length, 1);
+  assert.equal(winners(replies, 'NOT_IN_THIS_STATE').length, 1);
   await until(() => payers.blik.tryToConfirm(client, { paymentId }), 'the push');
   await client.waitForStatus(token, paymentId, 'COMPLETED');
   const text = `select state from sandbox.blik_payments

@@ -10,13 +10,16 @@ export const orderRefusals = ['ORDER_ALREADY_PAID', 'ORDER_IN_PROGRESS'] as cons
 
 type Ordered = Pick<Payment, 'merchantId' | 'extOrderId'>;
 
-/** Skips authentication when the order is already taken. The unique index decides races. */
+/**
+ * Skips authentication when the order is already taken. The unique index decides races. If the
+ * payment itself has taken the order since it was loaded, the comparison of versions decides.
+ */
 export async function refuseTakenOrder(
   store: PaymentStore,
-  { merchantId, extOrderId }: Ordered,
+  { merchantId, paymentId, extOrderId }: Ordered & Pick<Payment, 'paymentId'>,
 ): Promise<void> {
   const holder = extOrderId === null ? undefined : await store.orderHolder(merchantId, extOrderId);
-  if (holder) refuseFor(holder);
+  if (holder && holder.paymentId !== paymentId) refuseFor(holder);
 }
 
 /**
