@@ -14,7 +14,9 @@ import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
 import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
+import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
+import { recordTransfers } from './story/transfers.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -41,6 +43,8 @@ export async function recordExamples(): Promise<Examples> {
     await recordOperations(shop);
     await recordAuthentication(shop);
     await recordProviders(shop);
+    await recordTransfers(shop);
+    await recordBlik(shop);
     await recordOperator(own);
     await recordControl(shop);
     await recordReset(shop);

@@ -18,6 +18,7 @@ export interface StableValues {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const BANK_LINK = /(?<=\/(?:bank\/pay|payment\/continue)\/)\w+\/\w+/g;
 const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
 const ENCODED_JSON = /^eyJ[\w-]+$/;
 const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
@@ -38,6 +39,8 @@ const alphabets: Readonly<Record<string, string>> = {
   key: LETTERS,
   authCode: CAPITALS,
   reference: CAPITALS,
+  remoteID: CAPITALS,
+  remoteId: CAPITALS,
   x: LETTERS,
   y: LETTERS,
   serialNum: '0123456789abcdef',
@@ -66,6 +69,7 @@ export function stableValues(origins: readonly string[]): StableValues {
       .replaceAllIn(shown)
       .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
       .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
+      .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));
   };
 
@@ -170,6 +174,11 @@ function randomLike(path: string, length: number, alphabet: string): string {
   return Array.from({ length }, (_, place) =>
     alphabet.charAt((bytes[place % bytes.length] ?? 0) % alphabet.length),
   ).join('');
+}
+
+/** The id and the token of a transfer in its address. */
+function bankLink(path: string): string {
+  return `${randomLike(path, 10, CAPITALS)}/${randomLike(`${path} token`, 8, CAPITALS)}`;
 }
 
 function bytesLike(path: string, raw: string): string {

@@ -7,23 +7,55 @@ import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
 
 const servedElsewhere = (): never => defect('this route is served by autopay/server.ts');
 
-function call(summary: string, bodyType: string, replyType: string, description: string) {
+const text = (description: string) => Type.String({ description });
+const maybe = (description: string) => Type.Optional(text(description));
+const hashed = (description: string): string =>
+  `${description} The Hash is checked as in Autopay's protocol.`;
+
+function form(summary: string, description: string) {
   return endpoint({
     summary,
-    description: `${description} The Hash is checked as in Autopay's protocol.`,
+    description: hashed(description),
     access: 'open',
-    neighbour: { bodyType },
+    neighbour: { bodyType: 'application/x-www-form-urlencoded' },
     body: Type.String({ description: 'Parameters of the protocol with their Hash.' }),
-    replyType,
+    replyType: 'text/xml',
     reply: Type.String({ description: "Autopay's answer, with its hash where it has one." }),
     answer: servedElsewhere,
   });
 }
 
-const FORM = 'application/x-www-form-urlencoded';
-const form = (summary: string, description: string) => call(summary, FORM, 'text/xml', description);
-const json = (summary: string, description: string) =>
-  call(summary, 'application/json', 'application/json', description);
+type Fields = Parameters<typeof Type.Object>[0];
+
+function json(summary: string, description: string, body: Fields, reply: Fields) {
+  return endpoint({
+    summary,
+    description: hashed(description),
+    access: 'open',
+    neighbour: {},
+    body: Type.Object(body),
+    reply: Type.Object(reply),
+    answer: servedElsewhere,
+  });
+}
+
+const message = {
+  serviceId: Type.Integer({ description: 'Id of the service.' }),
+  messageId: text('Id of the message, 32 letters and digits.'),
+  hash: text('Hash of the values and the key.'),
+};
+const faults = {
+  errorStatus: maybe('Why it was refused.'),
+  errorStatusCode: Type.Optional(Type.Integer({ description: 'The same as a number.' })),
+  errorMessages: maybe('The same as a sentence.'),
+};
+const { serviceId, messageId } = message;
+const answered = {
+  serviceId: Type.Optional(serviceId),
+  messageId: Type.Optional(messageId),
+  hash: maybe('Hash of the values and the key.'),
+  ...faults,
+};
 
 const start = form(
   'Start a bank transfer at the simulated operator',
@@ -41,14 +73,43 @@ const cancel = form(
 const refund = json(
   'Order a refund at the simulated operator',
   'The same messageId orders one refund. It is made after one minute.',
+  {
+    ...message,
+    remoteId: text('Id of the transaction.'),
+    amount: Type.Optional(Type.Number({ description: 'Absent: all that is left.' })),
+    currency: maybe('ISO 4217 code.'),
+  },
+  answered,
 );
 const refundStatus = json(
   'Ask the simulated operator for the result of a refund',
   'PROCESSING, then DONE or the reason why it was not made.',
+  { ...message, method: text('TRANSACTION_REFUND.') },
+  {
+    ...answered,
+    status: maybe('State of the refund.'),
+    remoteOutId: maybe('With DONE: id of the outgoing transfer.'),
+  },
 );
 const list = json(
   'List the banks of the simulated operator',
   'With state, limits and the address of the logo.',
+  {
+    ServiceID: Type.Integer({ description: 'Id of the service.' }),
+    MessageID: text('Id of the message, 32 letters and digits.'),
+    Currencies: text('Such as PLN.'),
+    Language: maybe('Such as PL.'),
+    Hash: text('Hash of the values and the key.'),
+  },
+  {
+    result: text('OK or ERROR.'),
+    errorStatus: Type.Optional(Type.Unknown({ description: 'With ERROR: why.' })),
+    description: Type.Optional(Type.Unknown({ description: 'With ERROR: a sentence.' })),
+    serviceID: maybe('As in the request.'),
+    messageID: maybe('As in the request.'),
+    gatewayGroups: Type.Optional(Type.Array(Type.Unknown(), { description: 'Kinds of banks.' })),
+    gatewayList: Type.Optional(Type.Array(Type.Unknown(), { description: 'The banks.' })),
+  },
 );
 const link = endpoint({
   summary: 'Open the link of a bank transfer',
