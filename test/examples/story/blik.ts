@@ -69,7 +69,8 @@ async function recordOperator({ recorder }: Shop): Promise<void> {
   const original = (number: number): Json => ({ originalAttemptId: attempt(number) });
   const ticket = { type: 'CODE', code: '777123' };
   const payer = { ip: '203.0.113.7', userAgent: 'Mozilla/5.0' };
-  const order = { ticket, payer, description: 'Two tickets' };
+  const notificationUrl = `${recorder.gateway.url}/v1/ecommerce/notifications/blikweb/status`;
+  const order = { ticket, payer, description: 'Two tickets', notificationUrl };
   await recorder.record('POST', `${blik}/authorize`, { body: { ...operation(1), ...order } });
   await recorder.record('POST', `${blik}/inquire`, { body: { attemptId: attempt(1) } });
   await recorder.record('POST', `${blik}/stop`, { body: { ...operation(2), ...original(1) } });
