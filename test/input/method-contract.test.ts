@@ -37,7 +37,8 @@ const clock = systemClock;
 const ids = createIds(clock, systemRandom);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const fields = Object.keys(instrumentSchema.properties).filter((name) => name !== 'type');
-const merchant = { merchantId: '10000001', settings: defaultSettings } as unknown as Merchant;
+const settings = { ...defaultSettings, recurringAllowed: true };
+const merchant = { merchantId: '10000001', settings } as unknown as Merchant;
 
 let directory: string;
 let storage: Storage;
@@ -193,12 +194,13 @@ describe('every payment method', () => {
       BLIK_UID: { alias: 'canary-alias-987' },
       BLIK_PAYID: { alias: 'canary-alias-987' },
     };
+    const device = { ip: '203.0.113.7', browserData: { userAgent: 'Mozilla/5.0' } };
     for (const method of methods) {
       for (const type of method.types) {
         const given = secrets[type];
         if (!given) continue;
         const payment = { amountMinor: 100n, currency: 'PLN', transKind: 'AUTH', recurring: null };
-        const request = requestOf({ ...given, type }, payment);
+        const request = requestOf({ ...given, type }, payment, { details: { device } });
         const step = await method.start(request, { at: clock.now(), ids });
         assert.equal(step.kind, 'authorize', type);
         const shown = inspect(step, { depth: 20 });

@@ -1,5 +1,6 @@
 // BLIK: a payment with a code, the simulated phones as a customer uses them, and the simulated
 // operator spoken to as the gateway does.
+import { createHmac } from 'node:crypto';
 import type { Json } from '../../support/client.ts';
 import { browser, onePayment, order, payment, type Shop } from './shop.ts';
 
@@ -55,7 +56,19 @@ export async function recordBlik(shop: Shop): Promise<void> {
   });
   const params = { paymentId: String(asked.body['paymentId']) };
   await recorder.send('POST', `${onePayment}/cancel`, { token, params });
+  await recordNotification(shop);
   await recordOperator(shop);
+}
+
+/** The key of the simulated operator is public. */
+async function recordNotification({ recorder }: Shop): Promise<void> {
+  const alias = { type: 'UID', value: 'customer-8', status: 'DECLINED' };
+  const body = JSON.stringify({ merchantId: '10000001', alias });
+  const signature = createHmac('sha256', 'sandbox-blik-key').update(body).digest('hex');
+  const path = '/v1/ecommerce/notifications/blikweb/status';
+  const headers = { 'content-type': 'application/json', signature };
+  const reply = await recorder.send('POST', path, { body, headers });
+  recorder.keep('POST', path, { body: JSON.parse(body) as Json }, reply);
 }
 
 async function recordOperator({ recorder }: Shop): Promise<void> {

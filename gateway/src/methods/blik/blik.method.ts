@@ -1,8 +1,8 @@
 // Payments by BLIK: with a code, with an alias (OneClick), or recurring without the customer. The
 // customer usually confirms in the bank app, so that the payment waits for a person.
 
-import { invalid } from '../../core/refusals.ts';
-import type { BlikAliasRegistration, BlikTicket, Payer } from '../../providers/means.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
+import type { BlikAliasRegistration, Payer } from '../../providers/means.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
 import type { Instrument, InstrumentType } from '../instrument.ts';
 import type {
@@ -64,6 +64,9 @@ function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): 
   const register = readRegistration(request, instrument);
   if (!ticket && isWhole) throw invalid(field, `is required for type ${instrument.type}`);
   if (!ticket) return need('BLIK_CODE', [field]);
+  if (ticket.type === 'PAYID' && !request.merchant.settings.recurringAllowed) {
+    return refuse('RECURRING_NOT_ALLOWED');
+  }
   if (ticket.type === 'PAYID' && payment.amountMinor > PAYID_MAX_MINOR) {
     return { kind: 'refuse', rejectCode: 'BLIK_LIMIT_EXCEEDED', shown };
   }
@@ -78,7 +81,7 @@ function startBlik(parts: MethodParts, request: MethodRequest, now: MethodNow): 
     held: null,
     fingerprint: null,
     exemption: null,
-    waitUntil: waitUntil(parts, ticket, now),
+    waitUntil: waitUntil(parts, now),
   };
 }
 
@@ -86,9 +89,9 @@ function need(dataRequest: NeedStep['dataRequest'], fields: readonly string[]): 
   return { kind: 'need', dataRequest, missingFields: fields, shown, held: null };
 }
 
-/** Nobody confirms a charge under an agreement. */
-function waitUntil({ blikConfirmMs }: MethodParts, { type }: BlikTicket, { at }: MethodNow) {
-  return type === 'PAYID' ? null : at + blikConfirmMs + CONFIRM_MARGIN_MS;
+/** A charge under an agreement needs no confirmation, but its result may come later as well. */
+function waitUntil({ blikConfirmMs }: MethodParts, { at }: MethodNow) {
+  return at + blikConfirmMs + CONFIRM_MARGIN_MS;
 }
 
 function payerOf({ device, customer, options }: MethodDetails): Payer {
