@@ -38,6 +38,7 @@ const cases: Case[] = [
     { stderr: /^bramka: the sandbox at \S+ has no challenge / },
   ],
   [['bank', 'list'], 0, { stdout: /^No transfers\.\n$/ }],
+  [['blik', 'aliases'], 0, { stdout: /./ }],
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
   [['triggers'], 0, { stdout: /^ +4000000000009995 +Declined with INSUFFICIENT_FUNDS/m }],

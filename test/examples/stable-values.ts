@@ -18,6 +18,7 @@ export interface StableValues {
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
+const URL_HASH = /(?<=[?&]Hash=)[0-9a-f]{64}/g;
 const BANK_LINK = /(?<=\/(?:bank\/pay|payment\/continue)\/)\w+\/\w+/g;
 const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
 const ENCODED_JSON = /^eyJ[\w-]+$/;
@@ -29,6 +30,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const SMALL = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LETTERS = `${SMALL}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+const HEX = '0123456789abcdef';
 const CAPITALS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random texts by the name of their field, with the characters they consist of. */
@@ -39,11 +41,14 @@ const alphabets: Readonly<Record<string, string>> = {
   key: LETTERS,
   authCode: CAPITALS,
   reference: CAPITALS,
+  hash: HEX,
+  Hash: HEX,
+  orderID: HEX,
   remoteID: CAPITALS,
   remoteId: CAPITALS,
   x: LETTERS,
   y: LETTERS,
-  serialNum: '0123456789abcdef',
+  serialNum: HEX,
   kid: SMALL,
 };
 
@@ -69,6 +74,7 @@ export function stableValues(origins: readonly string[]): StableValues {
       .replaceAllIn(shown)
       .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
       .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
+      .replace(URL_HASH, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));
   };

@@ -52,6 +52,12 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     amount_minor: 100,
     refunded_minor: 100,
   }),
+  'sandbox.transfers': () => ({
+    amount_minor: 100,
+    refunded_minor: 0,
+    state: 'PAID',
+    due_at: null,
+  }),
   'sandbox.charges': () => ({
     verb: 'authorize',
     kind: 'AUTH',
@@ -181,6 +187,10 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.charges charges_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
   'sandbox.charges charges_result': [{ result: 'LOST', ...noMoney }],
   'sandbox.charges charges_verb': [{ verb: 'void', kind: null }],
+  'sandbox.transfers transfers_amount': [{ amount_minor: 0 }],
+  'sandbox.transfers transfers_due': [{ due_at: at }, { state: 'WAITING' }],
+  'sandbox.transfers transfers_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
+  'sandbox.transfers transfers_state': [{ state: 'LOST' }],
   'sandbox.control control_only_row_check': [{ only_row: false }],
   'sandbox.directory_keys directory_keys_only_row_check': [{ only_row: false }],
   'sandbox.faults faults_remaining_check': [{ remaining: -1 }],

@@ -41,8 +41,10 @@ for (const operation of operations) {
     const isSent = body?.example !== undefined || body?.exampleForm !== undefined;
     assert.ok(isSent || body?.required !== true, 'there is no example of the body');
     if (reply.mediaType !== mediaTypes.json) return assert.ok(reply.schema.description);
+    // An endpoint that only redirects has no fields.
+    if (fieldsOf(reply.schema).length === 0 && reply.schema.type === 'object') return;
     assert.notEqual(usualAnswer(operation), undefined, 'there is no example of the answer');
-    if (fieldsOf(reply.schema).length > 0) assert.notDeepEqual(usualAnswer(operation), {});
+    assert.notDeepEqual(usualAnswer(operation), {});
   });
 }
 

@@ -47,6 +47,15 @@ export async function recordBlik(shop: Shop): Promise<void> {
   const saved = await recorder.record<Json[]>('GET', `${api}/aliases`);
   const aliasId = String(saved.body[0]?.['aliasId']);
   await recorder.record('POST', `${api}/aliases/{aliasId}/unregister`, { params: { aliasId } });
+  const press = `${blik}/phone/{phone}/act`;
+  const form = {
+    params: { phone: '1' },
+    body: 'do=code',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    status: 303,
+  };
+  const pressed = await recorder.send('POST', press, form);
+  recorder.keep('POST', press, { body: form.body }, { ...pressed, body: undefined });
   await recorder.record('POST', `${api}/codes/cancel`, { body: { phone: '1' } });
   const wrong = body('order-blik-wrong', { code: '100001' });
   const asked = await recorder.record('POST', payment, {

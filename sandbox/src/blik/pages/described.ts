@@ -37,6 +37,7 @@ export function blikPagesDescription(prefix: string): Route[] {
         description: 'do is code, cancel, accept, save, refuse or remove. Redirects to the phone.',
         params,
         body: Type.String({ description: 'Fields do, push and alias as a form.' }),
+        browserReply: 'The browser is redirected (303) to the phone.',
       }),
     ),
   ];
