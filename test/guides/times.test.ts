@@ -17,6 +17,8 @@ import { usedSince } from '@bramka/gateway/payments/agreement.ts';
 import { MAX_CLOCK_SKEW_MS } from '@bramka/gateway/payments/processing/resolve.ts';
 import { servedSince } from '@bramka/gateway/payments/requests/find-payment.ts';
 import { DEFAULT_VALID_SECONDS } from '@bramka/gateway/payments/requests/new-payment.ts';
+import { CONFIRM_MARGIN_MS } from '@bramka/gateway/methods/blik/blik.method.ts';
+import { CODE_MS } from '@bramka/sandbox/blik/phone/phone.ts';
 import { CUSTOMER_STEP_WAIT_MS } from '@bramka/gateway/payments/replies/customer-step.ts';
 import { optionsSchema } from '@bramka/gateway/payments/fields/options.ts';
 import { FINGERPRINT_LIMIT_MS } from '@bramka/gateway/threeds/create-threeds.ts';
@@ -52,6 +54,9 @@ const expected: [time: string, what: string][] = [
   [inSeconds(config.providerTimeoutMs), 'an answer of the directory server'],
   [inMinutes(config.challengeTimeoutMs), 'the customer’s challenge'],
   [inMinutes(config.securityCodeMs), 'a security code'],
+  [inMinutes(CODE_MS), 'a BLIK code'],
+  [inSeconds(config.blikConfirmMs), 'the customer’s confirmation of a BLIK payment'],
+  [inSeconds(config.blikConfirmMs + CONFIRM_MARGIN_MS), 'a BLIK payment without a result'],
   [inMinutes(DEFAULT_VALID_SECONDS * SECOND), 'an unfinished payment'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the acquirer'],
   [inSeconds(inquiryMs), 'the first inquiry'],

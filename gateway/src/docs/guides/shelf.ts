@@ -29,6 +29,14 @@ export const guides: readonly ShelfPage[] = [
     summary: 'The steps in a browser and in an app, exemptions, and how to test them.',
   },
   {
+    name: 'guides/blik',
+    summary: 'Codes, payments without a code, recurring payments, and how to test them.',
+  },
+  {
+    name: 'guides/bank-transfers',
+    summary: 'The list of banks, the way to the bank and back, and how an operator connects one.',
+  },
+  {
     name: 'guides/times',
     summary: 'Every time limit a merchant meets: what it is and what happens at its end.',
   },

@@ -26,7 +26,7 @@ export const PAYID_MAX_MINOR = 200_000n;
 /** Codes per payment. */
 export const MAX_TRIES = 3;
 /** What the operator needs after the last moment of a confirmation. */
-const CONFIRM_MARGIN_MS = 15_000;
+export const CONFIRM_MARGIN_MS = 15_000;
 const MAX_LABEL_LENGTH = 35;
 
 const types: readonly InstrumentType[] = ['BLIK_CODE', 'BLIK_UID', 'BLIK_PAYID'];
