@@ -67,3 +67,16 @@ test('what cannot be done is one sentence', async () => {
     assert.match(stderr, sentence);
   }
 });
+
+test('`bramka pay --blik` pays with a code, and excludes other ways to pay', async () => {
+  const pay = (...words: string[]) =>
+    runBramka(['pay', '19.99', ...words, '--url', gateway.url, '--json']);
+  const paid = await pay('--blik', '777123');
+  assert.equal(paid.code, 0, paid.stderr);
+  assert.equal((JSON.parse(paid.stdout) as { status: string }).status, 'COMPLETED');
+  for (const other of [['--card', '4111111111111111'], ['--bank', '204'], ['--preauth']]) {
+    const refused = await pay('--blik', '777123', ...other);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /'--blik <code>' cannot be used with option/);
+  }
+});

@@ -1,7 +1,7 @@
-// `bramka pay`: one payment by card or bank transfer through the merchant API, from the access
+// `bramka pay`: one payment by card, BLIK or bank transfer through the merchant API, from the access
 // token to the final status, with a line for every step.
 
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import type { CommandContext } from '../context.ts';
@@ -24,6 +24,7 @@ interface PayOptions extends RequestOptions {
   readonly currency: string;
   readonly card: string;
   readonly holder?: string;
+  readonly blik?: string;
   readonly bank?: string;
   readonly provider?: string;
   readonly order?: string;
@@ -39,6 +40,7 @@ Examples:
   bramka pay 19.99 --card 4000000000009995    declined: insufficient funds
   bramka pay 19.99 --card 4917110020000007    the issuer asks the customer first
   bramka pay 100 --preauth --order order-7    hold it, then capture or cancel it
+  bramka pay 19.99 --blik 777123              with a BLIK code
   bramka pay 19.99 --bank 204                 by transfer from a test bank
   bramka pay 5 --currency EUR --mid 20000001 --secret sk_…`;
 
@@ -49,8 +51,22 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
     .option('--currency <code>', 'ISO 4217 code', 'PLN')
     .option('--card <number>', 'card number; see `bramka triggers`', CARD)
     .option('--holder <name>', 'name on the card')
-    .option('--bank <id>', 'pay by transfer from this bank; see `bramka triggers`')
-    .option('--provider <name>', 'provider of the transfer, BM or PA')
+    .addOption(
+      new Option('--blik <code>', 'pay with this BLIK code; see `bramka triggers`').conflicts([
+        'card',
+        'holder',
+        'bank',
+        'preauth',
+      ]),
+    )
+    .addOption(
+      new Option('--bank <id>', 'pay by transfer from this bank; see `bramka triggers`').conflicts([
+        'card',
+        'holder',
+        'preauth',
+      ]),
+    )
+    .option('--provider <name>', 'provider of the payment, such as BM or PA for a transfer')
     .option('--order <id>', 'order id of the shop (extOrderId)')
     .option('--preauth', 'only hold the amount; `bramka capture` takes it')
     .addHelpText('after', help)
@@ -86,18 +102,29 @@ async function pay(
 }
 
 function paymentBody(amount: string, options: PayOptions): object {
-  const { currency, bank, provider, order, preauth } = options;
+  const { currency, order, preauth } = options;
   return {
-    method: bank === undefined ? 'CARD' : 'PBL',
+    ...instrumentOf(options),
     order: {
       amount: exactNumber(amount),
       currency,
       ...(order === undefined ? {} : { extOrderId: order }),
     },
-    instrument: bank === undefined ? cardOf(options) : { type: 'PBL', bank, provider },
-    device: { browserData },
     ...(preauth ? { options: { transKind: 'PREAUTH' } } : {}),
   };
+}
+
+function instrumentOf(options: PayOptions): object {
+  const { blik: code, bank, provider } = options;
+  const device = { browserData };
+  if (code !== undefined) {
+    const instrument = { type: 'BLIK_CODE', code, provider };
+    return { method: 'BLIK', instrument, device: { ...device, ip: '127.0.0.1' } };
+  }
+  if (bank !== undefined) {
+    return { method: 'PBL', instrument: { type: 'PBL', bank, provider }, device };
+  }
+  return { method: 'CARD', instrument: { ...cardOf(options), provider }, device };
 }
 
 function cardOf({ card, holder }: PayOptions): object {
