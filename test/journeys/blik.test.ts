@@ -26,7 +26,8 @@ for (const database of databaseKinds) {
     let blik: BlikClient;
     before(async () => {
       gateway = await exclusiveGateway(database);
-      ({ token } = await addMerchantClient(gateway, { name: 'Flower shop' }));
+      const settings = { name: 'Flower shop', recurringAllowed: true };
+      ({ token } = await addMerchantClient(gateway, settings));
       blik = blikClient(gateway, token);
     });
     after(() => gateway?.release());
@@ -180,6 +181,9 @@ for (const database of databaseKinds) {
       await blik.answer(first, 'accept');
       assert.equal(await ended(first), 'COMPLETED');
       const payid = { type: 'BLIK_PAYID', alias };
+      const other = blikClient(gateway, (await addMerchantClient(gateway, {})).token);
+      const refused = await other.ask(payid, { device: undefined });
+      assert.deepEqual([refused.status, refused.body['code']], [403, 'RECURRING_NOT_ALLOWED']);
       const charge = (amount: number) => blik.pay(payid, { order: { amount }, device: undefined });
       assert.equal(await ended(await charge(2000)), 'COMPLETED');
       assert.equal(await ended(await charge(2000.01)), 'REJECTED BLIK_LIMIT_EXCEEDED');

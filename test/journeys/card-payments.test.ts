@@ -131,20 +131,20 @@ for (const database of databaseKinds) {
     test('refuses impossible payments at once, without calling a provider', async () => {
       const limited = await gateway.addMerchant({
         channels: ['MOBILE', 'WEBAPI'],
-        methods: ['BLIK', 'CARD'],
+        methods: ['GPAY', 'CARD'],
         currencies: ['PLN'],
       });
       const noCards = await gateway.addMerchant({ methods: ['BLIK'] });
       const own = await gateway.authenticate(limited.merchantId, limited.secret);
       const other = await gateway.authenticate(noCards.merchantId, noCards.secret);
-      const blik = { type: 'BLIK_CODE', code: '777123' };
+      const wallet = { type: 'GPAY', token: 'dA==' };
       const cases: [string, string, Json][] = [
         ['UNSUPPORTED_BIN', own, { instrument: card('9999999999999995', '203912') }],
         ['EXPIRED_CARD', own, { instrument: card('4111111111111111', '202001') }],
         ['CHANNEL_NOT_SUPPORTED', own, { channel: 'PAYWALL' }],
         ['CURRENCY_NOT_SUPPORTED', own, { order: { amount: 5, currency: 'EUR' } }],
         ['METHOD_NOT_SUPPORTED', other, {}],
-        ['METHOD_NOT_SUPPORTED', own, { method: 'BLIK', instrument: blik }],
+        ['METHOD_NOT_SUPPORTED', own, { method: 'GPAY', instrument: wallet }],
       ];
       for (const [code, of, extra] of cases) {
         const made = await gateway.payByCard({ token: of, extra });

@@ -123,6 +123,10 @@ const expectations: Readonly<Record<string, Expectation>> = {
     body: () => ({ transactions: 'e30' }),
   },
   'GET /v1/ecommerce/notifications/bmweb/status': { row: nobody },
+  'POST /v1/ecommerce/notifications/blikweb/status': {
+    row: nobody,
+    body: () => ({ orderId: 'e30' }),
+  },
   [`POST ${base}/search`]: { row: anyMerchant, body: () => ({ extOrderId: 'nothing' }) },
   [`GET ${base}/methods`]: { row: anyMerchant },
   [`GET ${base}/methods/PBL`]: { row: pages },
@@ -259,6 +263,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       `POST ${notifications}/acs/status`,
       `POST ${notifications}/bmweb/status`,
       `GET ${notifications}/bmweb/status`,
+      `POST ${notifications}/blikweb/status`,
     ];
     assert.deepEqual(open.sort(), [...sandbox, ...ours].sort());
   });
