@@ -17,7 +17,7 @@ after(async () => {
 
 const unchecked = ['customer', 'merchant', 'agent', 'consents'];
 /** Its messages are those of 3-D Secure. */
-const foreign = '/v1/ecommerce/notifications/acs/status';
+const foreign = /^\/v1\/ecommerce\/notifications\//;
 
 /** The path of every field of the schema. */
 function pathsOf(schema: Schema, at: readonly string[] = []): string[][] {
@@ -54,7 +54,7 @@ function ownerOf(address: string, [first = '']: string[], paths: readonly string
 test('every field of every body, misspelt, is 400 with the right name', async () => {
   let count = 0;
   for (const operation of target.operations) {
-    if (!operation.body || operation.path === foreign) continue;
+    if (!operation.body || foreign.test(operation.path)) continue;
     const paths = pathsOf(operation.body.schema);
     for (const path of paths) {
       const name = path.at(-1) ?? '';

@@ -191,7 +191,7 @@ for (const database of databaseKinds) {
         [{ expDate: '1230' }, 'instrument.expDate'],
         [{ type: 'CASH' }, 'instrument.type'],
         [{ instrumentNo: '4111111111111112' }, 'instrument.instrumentNo'],
-        [{ code: '777123' }, 'instrument.type'],
+        [{ token: 'dA==' }, 'instrument.type'],
         [{ type: 'CARD', code: '777123' }, 'instrument.code'],
       ];
       for (const [instrument, field] of rows) {

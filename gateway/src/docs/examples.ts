@@ -30,6 +30,7 @@ export function recordedExamples(): Examples {
 /** What the sandbox has and production has not, and what stands for it there. */
 const inProduction: readonly (readonly [sandbox: RegExp, production: string])[] = [
   [/http:\/\/127\.0\.0\.1:8080\/sandbox\/acs/g, 'https://acs.example'],
+  [/http:\/\/127\.0\.0\.1:8080\/sandbox\/\w+/g, 'https://provider.example'],
   [/http:\/\/127\.0\.0\.1:8080/g, 'https://gateway.example'],
   [/sandbox-secret-[\w-]+/g, 'YOUR_API_SECRET'],
   [/\b10000001\b/g, 'YOUR_MID'],

@@ -52,10 +52,10 @@ const approvals: readonly BlikTrigger[] = [
 
 const declines: readonly BlikTrigger[] = reasons.flatMap((reason, place) => {
   const end = String(place + 1).padStart(2, '0');
-  const later = 'Declined 3 seconds later, as if the customer or the bank had decided:';
+  const later = 'Declined 3 seconds later, as if the customer or the bank had decided.';
   return [
-    row('code', `1000${end}`, reason, { when: 'now' }, `Declined at once: BLIK_${reason}.`),
-    row('code', `2000${end}`, reason, { when: 'later' }, `${later} BLIK_${reason}.`),
+    row('code', `1000${end}`, reason, { when: 'now' }, 'Declined at once.'),
+    row('code', `2000${end}`, reason, { when: 'later' }, later),
   ];
 });
 
@@ -108,8 +108,8 @@ const aliases: readonly BlikTrigger[] = [
     const name = reason.toLowerCase().replaceAll('_', '-');
     const later = 'Declined 3 seconds later:';
     return [
-      row('alias', name, reason, { when: 'now' }, `Declined at once: BLIK_${reason}.`),
-      row('alias', `${name}-later`, reason, { when: 'later' }, `${later} BLIK_${reason}.`),
+      row('alias', name, reason, { when: 'now' }, 'Declined at once.'),
+      row('alias', `${name}-later`, reason, { when: 'later' }, later),
     ];
   }),
 ];
@@ -142,7 +142,7 @@ const amounts: readonly BlikTrigger[] = (
     end,
     reason,
     { when: 'after-confirmation' },
-    `Declined when the customer confirms: BLIK_${reason}.`,
+    'Declined when the customer confirms.',
   ),
 );
 

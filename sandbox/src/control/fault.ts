@@ -39,9 +39,10 @@ function checkSupported(
   named: readonly Effect[],
   parties: readonly FaultParty[],
 ): void {
-  const party = parties.find(({ name }) => name === provider);
+  const faulty = parties.filter(({ effects: all }) => all.length > 0);
+  const party = faulty.find(({ name }) => name === provider);
   if (!party) {
-    throw invalid('provider', `must be one of ${parties.map(({ name }) => name).join(', ')}`);
+    throw invalid('provider', `must be one of ${faulty.map(({ name }) => name).join(', ')}`);
   }
   const strange = named.find((effect) => !party.effects.includes(effect));
   if (strange !== undefined && callbackEffects.some((effect) => effect === strange)) {

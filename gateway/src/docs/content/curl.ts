@@ -13,6 +13,7 @@ export interface Reader {
 }
 
 /** Each order can be paid once, so the shell generates a new order id for each command. */
+const RECORDED_ORIGIN = /^http:\/\/127\.0\.0\.1:8080(?=\/)/;
 const ANY_NUMBER = '@any-no.@';
 
 /** The usual command: with JSON if the endpoint accepts it, else with a form. */
@@ -82,6 +83,8 @@ function personal(name: string, value: unknown, reader: Reader): unknown {
   if (name === 'merchant') {
     return { ...(value as object), merchantId: reader.merchantId };
   }
+  // Addresses of the gateway in a message to a simulated provider.
+  if (typeof value === 'string') return value.replace(RECORDED_ORIGIN, reader.origin);
   if (Array.isArray(value)) return value.map((one) => personal('', one, reader));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

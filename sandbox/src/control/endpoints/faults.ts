@@ -45,7 +45,8 @@ function commonFields(parties: readonly Party[]) {
     const names = namesWith(parties, name);
     return names.length === parties.length ? description : `${names.join(', ')}: ${description}`;
   };
-  const meanings = Object.fromEntries(parties.map(({ name, meaning }) => [name, meaning]));
+  const faulty = parties.filter(({ effects }) => effects.length > 0);
+  const meanings = Object.fromEntries(faulty.map(({ name, meaning }) => [name, meaning]));
   return {
     provider: oneOf(meanings, 'The simulated provider that fails.'),
     latencyMs: Type.Optional(
