@@ -1,5 +1,4 @@
-// Starts the Chromium of the browser tests. Frames of other sites share a process with their page,
-// because every process takes a fifth of a second.
+// Starts the Chromium of the browser tests.
 import { chromium, type Browser } from 'playwright-core';
 
 const flags = [
@@ -9,8 +8,6 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-site-isolation-trials',
-  '--renderer-process-limit=1',
 ];
 
 /** Long, for a busy machine. */
