@@ -131,17 +131,14 @@ suite('the example shop', { skip }, () => {
     assert.deepEqual(await paymentsOf(order()['id']), ['COMPLETED', 'REJECTED']);
   });
 
-  test('lets the customer cancel while the bank asks, and pay again', async () => {
+  test('lets the customer cancel while the bank asks', async () => {
     await open();
     await buy(page, shop, 'Coffee beans', cards.challenge);
     await page.waitForSelector(bankAsks);
     await page.goto(`${shop.url}/orders/${String(order()['id'])}`);
     await press(page, 'Cancel the payment');
     await untilTold('You cancelled the payment. You were not charged.');
-    await payWith(page, cards.challenge);
-    await page.click('button:text-is("Cancel")');
-    await untilTold('You cancelled the payment. You were not charged.');
-    assert.deepEqual(await paymentsOf(order()['id']), ['REJECTED', 'CANCELLED']);
+    assert.deepEqual(await paymentsOf(order()['id']), ['CANCELLED']);
   });
 
   test('holds the amount, then captures a part of it', async () => {
