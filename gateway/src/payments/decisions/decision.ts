@@ -8,13 +8,13 @@ import type { Ids } from '../../core/id.ts';
 import { Draft } from '../../journal/entry.ts';
 import { attempts, type Attempt, type AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
-import type { BankApp, Finding } from '../../providers/outcome.ts';
+import type { Finding } from '../../providers/outcome.ts';
 import type { EventRow } from '../../events/event.ts';
 import { events } from '../../events/event.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
-import type { DataRequest } from '../../methods/data-request.ts';
+import type { StepAfterDecline } from '../../methods/method.ts';
 import type { Agreement } from '../agreement.ts';
 import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
 import { transactions, type Transaction } from '../transaction.ts';
@@ -56,15 +56,8 @@ export interface CallTerms {
   supports(provider: string, verb: AttemptVerb): boolean;
 }
 
-/** How a payment goes on after a decline. */
-export type AfterDecline =
-  /** The customer must send more data: for a challenge, a new code, or the choice of an app. */
-  | {
-      readonly kind: 'need';
-      readonly dataRequest: DataRequest;
-      readonly apps?: readonly BankApp[] | undefined;
-    }
-  | { readonly kind: 'authenticate'; readonly authentication: Authentication };
+/** How a payment goes on after a decline; its method decides. */
+export type AfterDecline = StepAfterDecline;
 
 export interface ConclusionTerms extends CallTerms {
   /** The hold period. */
