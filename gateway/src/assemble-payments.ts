@@ -10,6 +10,7 @@ import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
 import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
 import { createProcessor } from './payments/processing/process.ts';
+import { registerForPayment } from './tokenizer/register.ts';
 import { dataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
@@ -105,6 +106,7 @@ export function assemblePayments(
     threeds,
     cards,
     conclusions: paymentConclusions,
+    tokenizing: { register: registerForPayment, follow: () => Promise.resolve() },
     clock,
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),

@@ -101,6 +101,7 @@ function requestOf(
     extOrderId: 'order-1',
     description: null,
     cardHeld: false,
+    tokenizerId: null,
     validUntil: clock.now() + 1_800_000,
     ...payment,
   } as MethodRequest['payment'];

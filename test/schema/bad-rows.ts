@@ -5,6 +5,14 @@ export type Values = Readonly<Record<string, unknown>>;
 
 const at = '2026-03-01T12:00:00.000Z';
 
+/** The sealed card of a token that is not discarded. */
+const keyMaterial = {
+  fingerprint: '\\x00',
+  key_version: 1,
+  sealed_row_key: '\\x00',
+  sealed_card: '\\x00',
+};
+
 /** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
@@ -15,6 +23,27 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     method_completion: 'U',
   }),
   'public.blik_aliases': () => ({ type: 'UID', status: 'REGISTERED' }),
+  'public.card_tokens': (number) => ({
+    type: 'COF',
+    status: 'DISCARDED',
+    token_number: `T${String(number)}`,
+    instrument_ref: null,
+    fingerprint: null,
+    exp_date: '203912',
+    news_sequence: 0,
+    key_version: null,
+    sealed_row_key: null,
+    sealed_card: null,
+    remove_at: null,
+  }),
+  'public.tokenizations': () => ({
+    sequence: 1,
+    status: 'NEW',
+    kind: 'COF',
+    payment_id: '00000000-0000-4000-8000-000000000000',
+    source_token_id: null,
+    token_id: null,
+  }),
   'public.installation': () => ({ environment: 'sandbox' }),
   'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
   'public.ledger_transfers': () => ({
@@ -119,6 +148,37 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
     { currency: 'PL' },
     { currency: 'PLNX' },
   ],
+  'public.card_tokens card_tokens_exp_date_check': [
+    { exp_date: '203913' },
+    { exp_date: '3912' },
+    { exp_date: '193912' },
+  ],
+  'public.card_tokens card_tokens_key_material': [
+    { sealed_card: '\\x00' },
+    { fingerprint: '\\x00' },
+    { status: 'ACTIVE' },
+    { status: 'SUSPENDED' },
+    keyMaterial,
+  ],
+  'public.card_tokens card_tokens_news_sequence_check': [{ news_sequence: -1 }],
+  'public.card_tokens card_tokens_reference': [
+    { type: 'VTS' },
+    { type: 'COF', instrument_ref: 'a' },
+  ],
+  'public.card_tokens card_tokens_removal': [{ remove_at: at }],
+  'public.card_tokens card_tokens_status_check': [{ status: 'DELETED', ...keyMaterial }],
+  'public.card_tokens card_tokens_type_check': [{ type: 'PAN', instrument_ref: 'a' }],
+  'public.tokenizations tokenizations_kind_check': [{ kind: 'VTS' }],
+  'public.tokenizations tokenizations_sequence_check': [{ sequence: 0 }],
+  'public.tokenizations tokenizations_source': [
+    { payment_id: null },
+    { source_token_id: '00000000-0000-4000-8000-000000000000' },
+  ],
+  'public.tokenizations tokenizations_status_check': [{ status: 'DONE' }],
+  'public.tokenizations tokenizations_token': [
+    { status: 'COMPLETED' },
+    { token_id: '00000000-0000-4000-8000-000000000000' },
+  ],
   'public.ledger_transfers ledger_transfers_kind_check': [{ kind: 'GIFT' }],
   'public.merchants merchants_merchant_id_check': [
     { merchant_id: '123' },
@@ -127,14 +187,19 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ],
   'public.merchants merchants_status_check': [{ status: 'CLOSED' }],
   'public.payment_details payment_details_consents_size': [{ consents: 'x'.repeat(262_145) }],
-  'public.payments payments_amount_minor_check': [{ amount_minor: 0 }, { amount_minor: -1 }],
+  'public.payments payments_amount': [
+    { amount_minor: 0 },
+    { amount_minor: -1 },
+    { trans_kind: 'VERIFICATION', tokenizer_id: '00000000-0000-4000-8000-000000000000' },
+    { trans_kind: 'VERIFICATION', amount_minor: 0 },
+  ],
   'public.payments payments_authorized_minor_check': [{ authorized_minor: -1 }],
   'public.payments payments_check': [
     { captured_minor: 101 },
     { captured_minor: -1, refunded_minor: -1 },
   ],
   'public.payments payments_check1': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
-  'public.payments payments_check2': [{ status: 'COMPLETED', ...noMoney }],
+  'public.payments payments_completed_amount': [{ status: 'COMPLETED', ...noMoney }],
   'public.payments payments_currency_check': [
     { currency: 'pln' },
     { currency: 'PL' },
@@ -198,6 +263,12 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
 
 /** Partial unique indexes: the values that put two rows into the index. */
 export const meetingRows: Readonly<Record<string, Values>> = {
+  'public.card_tokens card_tokens_by_reference': { type: 'VTS', instrument_ref: 'a' },
+  'public.card_tokens card_tokens_one_per_card': { status: 'ACTIVE', ...keyMaterial },
+  'public.tokenizations tokenizations_one_conversion': {
+    payment_id: null,
+    source_token_id: '00000000-0000-4000-8000-000000000000',
+  },
   'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
   'public.signing_keys signing_keys_one_current': { retired_at: null },
   'sandbox.blik_aliases blik_aliases_active': {

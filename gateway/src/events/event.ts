@@ -2,6 +2,7 @@
 // that will be sent. Fields are in the order in which they are signed; a field without a value is
 // absent.
 
+import { defect } from '../core/assert.ts';
 import { isoTime, type Instant } from '../core/clock.ts';
 import { formatAmount, type Money } from '../core/money.ts';
 import { table } from '../journal/table.ts';
@@ -41,6 +42,7 @@ export type EventName =
 export interface EventRow {
   readonly merchantId: string;
   readonly eventId: string;
+  /** The payment, or the tokenization of a TOKENIZATION_STATUS event. */
   readonly paymentId: string;
   readonly sequence: number;
   readonly event: EventName;
@@ -68,33 +70,37 @@ export interface EventFacts {
   readonly eventId: string;
   readonly occurredAt: Instant;
   readonly merchantId: string;
-  readonly paymentId: string;
+  /** Absent for the tokenization of a card without a payment. */
+  readonly paymentId: string | null;
   readonly sequence: number;
-  readonly amount: Money;
+  readonly amount?: Money;
   readonly status: string;
-  readonly method: string | null;
+  readonly method?: string | null;
   readonly channel: string;
-  readonly transKind: string;
-  readonly transType: string;
-  readonly transId: string | null;
+  readonly transKind?: string;
+  readonly transType?: string;
+  readonly transId?: string | null;
+  readonly tokenizerId?: string;
   readonly rejectCode: string | null;
   readonly rejectInfo: string | null;
-  readonly extOrderId: string | null;
+  readonly extOrderId?: string | null;
 }
 
+/** An event with a tokenizerId is counted with the events of the tokenization. */
 export function eventRow(facts: EventFacts): EventRow {
   const values: Record<string, string | number | null> = {
     ...facts,
     occurredAt: isoTime(facts.occurredAt),
-    currency: facts.amount.currency,
-    amount: formatAmount(facts.amount),
+    currency: facts.amount?.currency ?? null,
+    amount: facts.amount ? formatAmount(facts.amount) : null,
   };
   const message: Record<string, string | number> = {};
   for (const field of eventFields) {
     const value = values[field];
     if (value !== null && value !== undefined) message[field] = value;
   }
-  const { merchantId, eventId, paymentId, sequence, event, occurredAt } = facts;
+  const { merchantId, eventId, sequence, event, occurredAt } = facts;
   const body = JSON.stringify(message);
+  const paymentId = facts.tokenizerId ?? facts.paymentId ?? defect('an event has a subject');
   return { merchantId, eventId, paymentId, sequence, event, body, occurredAt };
 }

@@ -45,6 +45,8 @@ export interface MethodPayment extends PaymentFit {
   readonly extOrderId: string | null;
   readonly description: string | null;
   readonly cardHeld: boolean;
+  /** The tokenization that takes the card once the payment has completed. */
+  readonly tokenizerId: string | null;
   readonly validUntil: Instant;
 }
 

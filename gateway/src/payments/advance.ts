@@ -6,7 +6,7 @@ import type { Instant } from '../core/clock.ts';
 import { rejectReasons } from '../providers/reject-codes.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import { eventRow, type EventFacts, type EventRow } from '../events/event.ts';
-import { amountOf, type Payment } from './payment.ts';
+import { amountOf, isVerification, type Payment } from './payment.ts';
 import { nextPaymentStatus, type PaymentTrigger } from './payment.states.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -31,7 +31,8 @@ export interface ChangeContext {
 
 export interface PaymentChange {
   readonly payment: Payment;
-  readonly event: EventRow;
+  /** Absent for a verification payment: its tokenization has its own events. */
+  readonly event?: EventRow;
 }
 
 export function advance(
@@ -40,9 +41,7 @@ export function advance(
   facts: PaymentFacts,
   moment: ChangeContext,
 ): PaymentChange {
-  const quiet = advanceWithoutEvent(before, on, facts, moment);
-  const payment = { ...quiet, sequence: before.sequence + 1 };
-  return { payment, event: eventOf(payment, moment) };
+  return withEvent(advanceWithoutEvent(before, on, facts, moment), moment);
 }
 
 /** Applies a row of the table that keeps the status and has no event. */
@@ -75,9 +74,7 @@ export function recordTransactionChange(
   facts: PaymentFacts,
   moment: ChangeContext,
 ): PaymentChange {
-  const sequence = before.sequence + 1;
-  const payment: Payment = { ...bumpVersion(before), ...facts, sequence, updatedAt: moment.at };
-  return { payment, event: eventOf(payment, moment) };
+  return withEvent({ ...bumpVersion(before), ...facts, updatedAt: moment.at }, moment);
 }
 
 /** News about a BLIK alias that was registered with this payment: one event, same status. */
@@ -89,7 +86,8 @@ export function recordAliasChange(
   const sequence = before.sequence + 1;
   const payment: Payment = { ...bumpVersion(before), sequence, updatedAt: at };
   const facts = eventFacts(payment, { at, eventId });
-  const event = eventRow({ ...facts, event: 'ALIAS_STATUS', status: aliasStatus });
+  const named = { ...facts, event: 'ALIAS_STATUS', status: aliasStatus } as const;
+  const event = eventRow(named);
   return { payment, event };
 }
 
@@ -101,14 +99,17 @@ export function registerPayment(fresh: NewPayment, eventId: string): PaymentChan
     ...fresh,
     version: 1,
     status: 'NEW',
-    sequence: 1,
+    sequence: 0,
     updatedAt: fresh.createdAt,
   };
-  return { payment, event: eventOf(payment, { at: fresh.createdAt, eventId }) };
+  return withEvent(payment, { at: fresh.createdAt, eventId });
 }
 
-function eventOf(payment: Payment, moment: ChangeContext): EventRow {
-  return eventRow(eventFacts(payment, moment));
+/** Counts the event of a change. */
+function withEvent(changed: Payment, moment: ChangeContext): PaymentChange {
+  const payment = { ...changed, sequence: changed.sequence + 1 };
+  if (isVerification(payment)) return { payment };
+  return { payment, event: eventRow(eventFacts(payment, moment)) };
 }
 
 function eventFacts(payment: Payment, moment: ChangeContext): EventFacts {

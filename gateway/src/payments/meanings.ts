@@ -25,7 +25,7 @@ export const dataRequestMeanings: Readonly<Record<DataRequest, string>> = {
   CAPTURE: 'The capture of the preauthorized amount: POST …/capture.',
 };
 
-export const transKindMeanings: Readonly<Record<TransKind, string>> = {
+export const transKindMeanings: Readonly<Record<Exclude<TransKind, 'VERIFICATION'>, string>> = {
   AUTH: 'The amount is charged at once. The default.',
   PREAUTH: 'The amount is held on the card until it is captured, cancelled or released.',
   ACCT_FUNDING: 'Transfer of money to an account. Not available in this version.',

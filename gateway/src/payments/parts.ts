@@ -16,6 +16,7 @@ import type { Conclusions } from './decisions/decision.ts';
 import type { Links } from './links/links.ts';
 import type { PaymentStore } from './payment.store.ts';
 import type { Processor } from './processing/processor.ts';
+import type { Tokenizing } from './tokenization-check.ts';
 
 export interface Log {
   info(facts: object, message: string): void;
@@ -42,6 +43,8 @@ export interface PaymentParts {
   readonly firstCheckMs: number;
   /** What the end of an attempt means, by verb; modules to the right add their own. */
   readonly conclusions: Conclusions;
+  /** The tokenizations that follow payments. */
+  readonly tokenizing: Tokenizing;
   readonly links: Links;
   /** Whether notification URLs of single payments must be https: true in production. */
   readonly requireHttps: boolean;

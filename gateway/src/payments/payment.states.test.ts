@@ -88,8 +88,8 @@ test('row 1: a payment is registered as NEW, with its first event', () => {
     [made.payment.status, made.payment.version, made.payment.sequence],
     ['NEW', 1, 1],
   );
-  assert.equal((JSON.parse(made.event.body) as { status: string }).status, 'NEW');
-  assert.equal(made.event.sequence, 1);
+  assert.equal((JSON.parse(made.event?.body ?? '') as { status: string }).status, 'NEW');
+  assert.equal(made.event?.sequence, 1);
 });
 
 const final: readonly PaymentStatus[] = ['REJECTED', 'CANCELLED', 'ERROR', 'SETTLED'];

@@ -23,7 +23,8 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
-export type TransKind = (typeof transKinds)[number];
+/** VERIFICATION: checks the card of a tokenization, without an amount; not a payment of merchants. */
+export type TransKind = (typeof transKinds)[number] | 'VERIFICATION';
 
 export interface Payment {
   readonly merchantId: string;
@@ -58,6 +59,8 @@ export interface Payment {
   readonly organization: string | null;
   /** True while the vault holds a card of this payment. */
   readonly cardHeld: boolean;
+  /** The tokenization that takes the card once this payment has completed. */
+  readonly tokenizerId: string | null;
   /** Counts the links of a PAYWALL payment; only the latest link and CLIENT token work. */
   readonly generation: number;
   readonly validUntil: Instant;
@@ -94,6 +97,7 @@ export const payments = table<Payment>('payments', {
     cardMask: 'text',
     organization: 'text',
     cardHeld: 'boolean',
+    tokenizerId: 'uuid',
     generation: 'integer',
     validUntil: 'timestamptz',
     holdUntil: 'timestamptz',
@@ -151,6 +155,11 @@ export interface Loaded {
   readonly payment: Payment;
   readonly attempts: readonly Attempt[];
   readonly transactions: readonly Transaction[];
+}
+
+/** Whether it only verifies the card of a tokenization. */
+export function isVerification({ transKind }: Pick<Payment, 'transKind'>): boolean {
+  return transKind === 'VERIFICATION';
 }
 
 /** Whether the merchant has or gets the money. */

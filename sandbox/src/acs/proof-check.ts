@@ -26,7 +26,8 @@ export function createProofCheck(
 }
 
 function isConfirmed(charged: Money, { amount, currency }: AuthenticationRow): boolean {
-  if (amount === null || currency !== charged.currency) return false;
+  if (amount === null) return charged.minor === 0n;
+  if (currency !== charged.currency) return false;
   const confirmed = parseAmount(amount, currency);
   return confirmed.ok && charged.minor <= confirmed.money.minor;
 }

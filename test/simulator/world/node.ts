@@ -170,6 +170,7 @@ function processParts(parts: EngineParts): ProcessorParts {
       blikConfirmMs: BLIK_CONFIRM_MS,
     }),
     conclusions: paymentConclusions,
+    tokenizing: { register: () => undefined, follow: () => Promise.resolve() },
     vault,
     threeds: ownThreeDS,
     cards,

@@ -51,7 +51,8 @@ export async function askDirectory(
     challengeInd: authentication.challengeInd,
     decoupledMinutes: settings.sca.decoupled ? minutesOf(threeds.limits.challengeMs) : null,
     card: held.card,
-    amount: money(payment.amountMinor, payment.currency),
+    amount:
+      payment.transKind === 'VERIFICATION' ? null : money(payment.amountMinor, payment.currency),
     at: parts.clock.now(),
     device,
     merchant: { ...facts, merchantId },

@@ -144,7 +144,7 @@ async function authenticateOrAuthorize(
   const fingerprint = customerPresent
     ? null
     : parts.vault.fingerprint(payment.merchantId, card.number);
-  const isKept = step.kind === 'authenticate' || step.mayBeRequired;
+  const isKept = step.kind === 'authenticate' || step.mayBeRequired || payment.tokenizerId !== null;
   const { held: row } = isKept ? await hold('DEVICE', card, []) : { held: null };
   if (step.kind === 'authenticate' && row) {
     return {

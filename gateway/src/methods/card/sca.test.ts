@@ -92,6 +92,7 @@ const payment: MethodPayment = {
   extOrderId: null,
   description: null,
   cardHeld: false,
+  tokenizerId: null,
   validUntil: START + 1000,
 };
 const cardOf = (name: string) => ({

@@ -53,7 +53,7 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: MethodNow): S
     policy: merchant.settings.sca,
     amount: money(payment.amountMinor, payment.currency),
     customerPresent,
-    isFirstOfSeries: isFirstOfSeries(details),
+    isFirstOfSeries: isFirstOfSeries(details) || payment.transKind === 'VERIFICATION',
     enrolled: enrolment !== undefined,
   });
   if (enrolment && plan.kind === 'authenticate') {

@@ -156,6 +156,7 @@ export function decideReported(
   if (loaded.payment.validUntil <= now.at) return expireIn(decision, now);
   const isProven = verdict.kind === 'authorize' && verdict.liabilityShift;
   const { provider, means, firstCheckMs } = context;
+  const { tokenizerId } = loaded.payment;
   if (provider === null || means === null)
     return decideReject(decision, 'PROVIDER_UNAVAILABLE', now);
   const exemption = isProven ? null : done.exemption;
@@ -167,8 +168,9 @@ export function decideReported(
     authenticationId: done.authenticationId,
     exemption,
     waitUntil: null,
-    // After a passed challenge the issuer requires no other one; in all other cases it still may.
-    held: isProven && report.on === 'result' ? null : context.held,
+    // After a passed challenge the issuer requires no other one; in all other cases it still may. A
+    // tokenization takes the card later.
+    held: isProven && report.on === 'result' && tokenizerId === null ? null : context.held,
   };
   return decideStart(decision, start, now);
 }

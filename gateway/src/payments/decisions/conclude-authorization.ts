@@ -5,7 +5,7 @@ import { isSettled, waitsForCustomer, type Attempt } from '../../providers/attem
 import { addTransfer } from '../../ledger/ledger.ts';
 import { advance, recordTransactionChange, type PaymentFacts } from '../advance.ts';
 import { recurringAgreements } from '../agreement.ts';
-import { isPaid, type Loaded } from '../payment.ts';
+import { isPaid, isVerification, type Loaded } from '../payment.ts';
 import type { TransactionStatus } from '../transaction.ts';
 import {
   dropInstrument,
@@ -56,7 +56,8 @@ export function concludeAuthorization(
     transId: settled.transId,
     attempts: after.loaded.attempts,
   };
-  const ended = dropInstrument(after);
+  const isTaken = approved && payment.tokenizerId !== null;
+  const ended = isTaken ? after : dropInstrument(after);
   const facts = { ...outcome, holdUntil };
   const { payment: next, event } = advance(ended.loaded.payment, on, facts, moment);
   const decision = setPayment(ended, next, event);
@@ -88,7 +89,7 @@ function concludeLate(
   const facts = lateFacts(loaded, settled);
   const change = recordTransactionChange(after.loaded.payment, facts, moment);
   const decision = setPayment(after, change.payment, change.event);
-  if (!approved) return { kind: 'decided', decision };
+  if (!approved || isVerification(loaded.payment)) return { kind: 'decided', decision };
   moveMoney(decision, settled, now);
   return {
     kind: 'decided',
@@ -140,6 +141,7 @@ function failedFacts(settled: Attempt): PaymentFacts {
 
 function moveMoney(decision: Decision, settled: Attempt, now: Now): void {
   const held = decision.loaded.payment.transKind === 'PREAUTH';
+  if (isVerification(decision.loaded.payment)) return;
   const occasion = { ...settled, at: now.at };
   addTransfer(decision.draft, held ? 'HOLD' : 'SALE', settled.amountMinor, occasion, now.ids);
 }

@@ -17,6 +17,7 @@ import type { Authentication } from '../../threeds/authentication.ts';
 import type { StepAfterDecline } from '../../methods/method.ts';
 import type { Agreement } from '../agreement.ts';
 import { deadlines, payments, type Loaded, type Payment } from '../payment.ts';
+import { checkAfterChange } from '../tokenization-check.ts';
 import { transactions, type Transaction } from '../transaction.ts';
 
 /** What follows once the decision is committed. */
@@ -112,6 +113,7 @@ export function setPayment(decision: Decision, payment: Payment, event?: EventRo
   else if (isNew) draft.inserts[written] = row;
   else draft.changes[written] = { ...row, expected: draft.changes[written]?.expected ?? 0 };
   if (event) draft.insert(events, event);
+  if (payment.status !== loaded.payment.status) checkAfterChange(draft, payment);
   return { ...decision, loaded: { ...loaded, payment } };
 }
 

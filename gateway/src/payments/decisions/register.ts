@@ -36,8 +36,8 @@ export function decideRegister(fresh: NewPayment, given: NewDetails, now: Now): 
   const { consents = null, ...details } = given;
   const draft = new Draft()
     .insert(payments, payment)
-    .insert(paymentDetails, { merchantId, paymentId, details, consents })
-    .insert(events, event);
+    .insert(paymentDetails, { merchantId, paymentId, details, consents });
+  if (event) draft.insert(events, event);
   return registration(draft, payment);
 }
 

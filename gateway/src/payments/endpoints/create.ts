@@ -8,6 +8,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import {
   detailsOf,
   isCustomerPresent,
+  newIds,
   newPayment,
   refuseOtherParties,
 } from '../requests/new-payment.ts';
@@ -20,6 +21,7 @@ import type { PaymentParts } from '../parts.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
+import { registerTokenization } from '../tokenization-check.ts';
 import { createSchema } from '../requests/schema.ts';
 
 export function createPayment(parts: PaymentParts) {
@@ -47,9 +49,10 @@ export function createPayment(parts: PaymentParts) {
       const merchant = await parts.merchants.find(owner.merchantId);
       if (!merchant) return refuse('TOKEN_INVALID');
       const now = { at: parts.clock.now(), ids: parts.ids };
-      const fresh = newPayment(body, owner, parts.ids.next(), now.at);
+      const fresh = newPayment(body, owner, newIds(parts.ids, body.options), now.at);
       const details = detailsOf(body, merchant);
       const registered = decideRegister(fresh, details, now);
+      registerTokenization(parts, registered, details, now);
       const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
       const agreement = await agreementFor(parts, merchant, fresh, details.options);
       const { instrument } = body;

@@ -3,7 +3,7 @@
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
-import { validForMs } from '../requests/new-payment.ts';
+import { newIds, validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import { instrumentStep } from '../steps/instrument-step.ts';
@@ -12,6 +12,7 @@ import type { PaymentParts } from '../parts.ts';
 import { nextPaymentStatus } from '../payment.states.ts';
 import { linkedSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
+import { registerTokenization } from '../tokenization-check.ts';
 
 export function retryPayment(parts: PaymentParts) {
   return endpoint({
@@ -38,7 +39,7 @@ export function retryPayment(parts: PaymentParts) {
       const { version: _v, status: _s, sequence: _q, updatedAt: _u, ...order } = failed;
       const fresh = {
         ...order,
-        paymentId: parts.ids.next(),
+        ...newIds(parts.ids, details.options),
         method: null,
         agentId: caller.kind === 'merchant' ? caller.agentId : null,
         authorizedMinor: 0n,
@@ -62,6 +63,7 @@ export function retryPayment(parts: PaymentParts) {
       await agreementFor(parts, merchant, fresh, details.options);
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
       const registered = decideRegister(fresh, given, now);
+      registerTokenization(parts, registered, given, now);
       const customer = { customerPresent: true, isWhole: true };
       const unchosen = { instrument: undefined, method: undefined };
       const step = { ...unchosen, merchant, details, ...customer };

@@ -23,7 +23,10 @@ export const optionsSchema = Type.Object(
           'Absent: 1800 (30 minutes).',
       }),
     ),
-    tokenize: flag(unbuilt('Store the card as a token.')),
+    tokenize: flag(
+      'Store the card as a token (COF) when the payment has completed; the answer contains ' +
+        'tokenizerId. Only for payments by card number.',
+    ),
     recurring: Type.Optional(
       oneOf(recurringMeanings, 'Position of the payment in a series. Absent: a single payment.'),
     ),

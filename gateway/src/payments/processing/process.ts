@@ -39,6 +39,10 @@ export function createProcessor(parts: ProcessorParts): Processor {
   };
   const commit = (decision: Decision) => commitDecision(parts, decision);
   const follow = ({ next, loaded }: Decision): CommittedChange => {
+    const { payment } = loaded;
+    if (payment.tokenizerId !== null) {
+      void track(parts.tokenizing.follow(payment).then(() => loaded)).catch(() => undefined);
+    }
     switch (next.kind) {
       case 'call':
         return { loaded, next, settled: track(call(loaded, next.attempt, next.means)) };

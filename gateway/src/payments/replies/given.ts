@@ -56,6 +56,7 @@ export const givenSchema = Type.Object(
       only(
         'options',
         optionsSchema,
+        'tokenize',
         'recurring',
         'recurringType',
         'refPaymentId',

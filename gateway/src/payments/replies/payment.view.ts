@@ -42,6 +42,7 @@ export const recordProperties = {
   ...statusProperties,
   channel: oneOf(channelMeanings, 'Where the customer pays.'),
   method: optionalText('Absent until chosen'),
+  tokenizerId: optionalText('With options.tokenize: id of the tokenization of the card'),
 };
 
 const linkProperties = {
@@ -98,7 +99,7 @@ export function recordView(payment: Payment) {
   return {
     ...statusFields(payment),
     channel: payment.channel,
-    ...present({ method: payment.method }),
+    ...present({ method: payment.method, tokenizerId: payment.tokenizerId }),
   };
 }
 

@@ -16,7 +16,6 @@ import type { CreateRequest } from './schema.ts';
 
 /** Each with its refusal; false means the same as absent. */
 const unbuiltFlags = {
-  tokenize: 'cannot be true: cards cannot be stored as tokens in this version',
   iframe: 'cannot be true: the payment page cannot be shown in a frame in this version',
   repeat: 'cannot be true: the payment page cannot repeat a payment in this version',
 } as const satisfies Partial<Record<keyof PaymentOptions, string>>;
@@ -33,6 +32,7 @@ export function checkCreation(body: CreateRequest, requireHttps: boolean): void 
   const { order, options = {} } = body;
   refuseUnbuilt(body);
   checkAlias(body);
+  checkTokenize(body);
   checkSeries(options);
   checkNotifyAddress(options.asyncNotify, requireHttps);
   if (options.language !== undefined && !LANGUAGE.test(options.language)) {
@@ -79,6 +79,17 @@ function checkAlias({ options, method, instrument }: CreateRequest): void {
   if (!options?.registerAlias) return;
   const named = instrument ? instrument.type === 'BLIK_CODE' : method === 'BLIK';
   if (!named) throw invalid('options.registerAlias', 'needs a payment with a BLIK code');
+}
+
+function checkTokenize({ options, method, instrument }: CreateRequest): void {
+  if (!options?.tokenize) return;
+  const isOther = instrument
+    ? instrument.type !== 'CARD'
+    : method !== undefined && method !== 'CARD' && method !== 'UNKNOWN';
+  if (isOther) throw invalid('options.tokenize', 'needs a payment by card number');
+  if (options.recurring === 'SUBSEQUENT') {
+    throw invalid('options.tokenize', 'cannot be true without the customer (SUBSEQUENT)');
+  }
 }
 
 function checkSeries(options: PaymentOptions): void {

@@ -8,7 +8,7 @@ import { refuse } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
-import type { Loaded, Payment } from '../payment.ts';
+import { isVerification, type Loaded, type Payment } from '../payment.ts';
 import type { PaymentStore } from '../payment.store.ts';
 import type { CommittedChange } from '../processing/processor.ts';
 
@@ -35,7 +35,8 @@ export async function findPayment(
   if (!('merchantId' in caller) || !isUuid(paymentId)) return refuse('PAYMENT_NOT_FOUND');
   if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse('PAYMENT_NOT_FOUND');
   const payment = await parts.store.find(caller.merchantId, paymentId);
-  if (!payment || payment.createdAt <= servedSince(parts.clock.now())) {
+  const isServed = payment && payment.createdAt > servedSince(parts.clock.now());
+  if (!isServed || isVerification(payment)) {
     return refuse('PAYMENT_NOT_FOUND');
   }
   if (caller.kind === 'client' && caller.generation !== payment.generation) {

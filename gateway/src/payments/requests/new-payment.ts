@@ -6,6 +6,7 @@ import { numberText, writeJson } from '../../core/json.ts';
 import { parseAmount, type Money } from '../../core/money.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import type { Instant } from '../../core/clock.ts';
+import type { Ids } from '../../core/id.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { knownFields } from '../../http/schema.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
@@ -34,10 +35,21 @@ export function refuseOtherParties(body: CreateRequest, owner: MerchantCaller): 
   }
 }
 
+/** The ids of a new payment and of the tokenization that follows it, if the merchant wants one. */
+export interface NewIds {
+  readonly paymentId: string;
+  readonly tokenizerId: string | null;
+}
+
+export function newIds(ids: Ids, options: PaymentOptions | undefined): NewIds {
+  const paymentId = ids.next();
+  return { paymentId, tokenizerId: options?.tokenize ? ids.next() : null };
+}
+
 export function newPayment(
   body: CreateRequest,
   owner: MerchantCaller,
-  paymentId: string,
+  { paymentId, tokenizerId }: NewIds,
   at: Instant,
 ): NewPayment {
   const amount = orderAmount(body);
@@ -65,6 +77,7 @@ export function newPayment(
     cardMask: null,
     organization: null,
     cardHeld: false,
+    tokenizerId,
     generation: 1,
     validUntil: at + validForMs(options),
     holdUntil: null,

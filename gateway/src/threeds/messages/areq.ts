@@ -45,13 +45,15 @@ const LATER_LANGUAGE_LENGTH_MAX = 35;
 const SENT_BY_SERVER = '01';
 const DEFAULT_SDK = '01';
 const NATIVE_SDK = '01';
+const PAYMENT = '01';
+const NON_PAYMENT = '02';
 
 export function buildAReq(input: AReqInput): WithoutServerIds<AReq> {
   const { version, device, merchant, card } = input;
   return {
     messageType: 'AReq',
     messageVersion: version,
-    messageCategory: '01',
+    messageCategory: input.amount === null ? NON_PAYMENT : PAYMENT,
     deviceChannel: device.kind === 'app' ? '01' : '02',
     threeDSServerTransID: input.threeDSServerTransID,
     threeDSServerURL: input.serverUrl,

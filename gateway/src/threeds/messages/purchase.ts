@@ -11,7 +11,8 @@ import { atLeast } from './version.ts';
 
 export interface Purchase {
   readonly version: ProtocolVersion;
-  readonly amount: Money;
+  /** Null: the card is verified without a purchase. */
+  readonly amount: Money | null;
   readonly at: Instant;
   /** The first payment of a series. */
   readonly recurring: { readonly frequencyDays?: number; readonly expiry?: string } | null;
@@ -20,11 +21,13 @@ export interface Purchase {
 /** For a series without an end, and without a frequency. */
 const NO_EXPIRY = '99991231';
 const ANY_FREQUENCY = '1';
+const ADD_CARD = '04';
 const FIXED = '01';
 const VARIABLE = '02';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export function purchaseFields({ amount: money, at }: Purchase) {
+  if (money === null) return {};
   const { amount, currency, exponent } = amountOf(money);
   return {
     purchaseAmount: amount,
@@ -49,6 +52,7 @@ function digitsOf(at: Instant, length: number): string {
 /** Before 2.3.1 both fields of a series are required, so missing ones get the widest values. */
 export function recurringFields(input: Purchase) {
   const { version, recurring } = input;
+  if (input.amount === null) return { threeDSRequestorAuthenticationInd: ADD_CARD };
   if (recurring === null) return { threeDSRequestorAuthenticationInd: '01' };
   const { frequencyDays = 0 } = recurring;
   const isFrequency =

@@ -61,6 +61,7 @@ export function freshPayment(now: Now, given: Partial<NewPayment> = {}): NewPaym
     instrumentType: 'CARD',
     cardMask: null,
     cardHeld: false,
+    tokenizerId: null,
     organization: null,
     generation: 1,
     validUntil: now.at + 1000,

@@ -1,0 +1,59 @@
+// A change of a payment that a tokenization follows: written in the same entry, so that a job
+// continues the tokenization even if this process ends. The tokenizer removes the row.
+
+import type { Instant } from '../core/clock.ts';
+import type { Draft } from '../journal/entry.ts';
+import { table } from '../journal/table.ts';
+import type { Decision, Now } from './decisions/decision.ts';
+import type { Payment } from './payment.ts';
+
+export interface TokenizationCheck {
+  readonly merchantId: string;
+  readonly tokenizerId: string;
+  readonly dueAt: Instant;
+}
+
+export const tokenizationChecks = table<TokenizationCheck>('tokenization_checks', {
+  columns: { merchantId: 'text', tokenizerId: 'uuid', dueAt: 'timestamptz' },
+  key: ['merchantId', 'tokenizerId'],
+  mutable: ['dueAt'],
+  upsert: true,
+});
+
+/** The node that commits the change continues at once; others after this time. */
+const TAKEN_OVER_AFTER_MS = 5000;
+
+/** Sets or moves the check of a tokenization; null removes it. */
+export function setCheck(
+  draft: Draft,
+  { merchantId, tokenizerId }: { readonly merchantId: string; readonly tokenizerId: string },
+  dueAt: Instant | null,
+): void {
+  draft.withdraw(tokenizationChecks);
+  if (dueAt === null) draft.delete(tokenizationChecks, { merchantId, tokenizerId });
+  else draft.insert(tokenizationChecks, { merchantId, tokenizerId, dueAt });
+}
+
+export function checkAfterChange(draft: Draft, { merchantId, tokenizerId, updatedAt }: Payment) {
+  if (tokenizerId === null) return;
+  setCheck(draft, { merchantId, tokenizerId }, updatedAt + TAKEN_OVER_AFTER_MS);
+}
+
+/** What the tokenizer, a module to the right, does for payments. */
+export interface Tokenizing {
+  /** Adds the tokenization that follows a new payment to its entry. */
+  register(draft: Draft, payment: Payment, extCustomerId: string | null, now: Now): void;
+  /** Continues the tokenization of a changed payment. */
+  follow(payment: Payment): Promise<void>;
+}
+
+/** A payment with options.tokenize gets its tokenization in the entry that registers it. */
+export function registerTokenization(
+  { tokenizing }: { readonly tokenizing: Tokenizing },
+  { draft, loaded }: Decision,
+  { customer }: { readonly customer?: { readonly extCustomerId?: string } },
+  now: Now,
+): void {
+  if (loaded.payment.tokenizerId === null) return;
+  tokenizing.register(draft, loaded.payment, customer?.extCustomerId ?? null, now);
+}

@@ -1,0 +1,78 @@
+// The only file that changes the status and version of a tokenization: one row of the transition
+// table, one version further, with one event whenever the status changes.
+
+import type { Draft } from '../journal/entry.ts';
+import { events, eventRow, type EventRow } from '../events/event.ts';
+import type { Now } from '../payments/decisions/decision.ts';
+import { rejectReasons } from '../providers/reject-codes.ts';
+import {
+  isStandalone,
+  tokenizations,
+  type Tokenization,
+  type TokenizationKey,
+} from './tokenization.ts';
+import { nextTokenizationStatus, type TokenizationTrigger } from './tokenization.states.ts';
+
+export type TokenizationFacts = Partial<
+  Pick<Tokenization, 'tokenId' | 'rejectCode' | 'requestedAt' | 'checks'>
+>;
+
+export type NewTokenization = TokenizationKey &
+  Pick<Tokenization, 'kind' | 'channel' | 'paymentId' | 'sourceTokenId' | 'extCustomerId'>;
+
+/** Registers a tokenization as NEW, with its first event. */
+export function registerTokenization(draft: Draft, fresh: NewTokenization, now: Now): Tokenization {
+  const tokenization: Tokenization = {
+    ...fresh,
+    version: 1,
+    sequence: 1,
+    status: 'NEW',
+    tokenId: null,
+    rejectCode: null,
+    requestedAt: null,
+    checks: 0,
+    createdAt: now.at,
+    updatedAt: now.at,
+  };
+  draft.insert(tokenizations, tokenization).insert(events, eventOf(tokenization, now));
+  return tokenization;
+}
+
+export function advanceTokenization(
+  draft: Draft,
+  before: Tokenization,
+  on: TokenizationTrigger,
+  facts: TokenizationFacts,
+  now: Now,
+): Tokenization {
+  const status = nextTokenizationStatus(before, on);
+  const isNews = status !== before.status;
+  const after: Tokenization = {
+    ...before,
+    ...facts,
+    status,
+    version: before.version + 1,
+    sequence: before.sequence + (isNews ? 1 : 0),
+    updatedAt: Math.max(now.at, before.updatedAt),
+  };
+  draft.change(tokenizations, after, before.version);
+  if (isNews) draft.insert(events, eventOf(after, now));
+  return after;
+}
+
+function eventOf(of: Tokenization, now: Now): EventRow {
+  const { rejectCode } = of;
+  return eventRow({
+    event: 'TOKENIZATION_STATUS',
+    eventId: now.ids.next(),
+    occurredAt: of.updatedAt,
+    merchantId: of.merchantId,
+    paymentId: isStandalone(of) ? null : of.paymentId,
+    sequence: of.sequence,
+    status: of.status,
+    channel: of.channel,
+    tokenizerId: of.tokenizerId,
+    rejectCode,
+    rejectInfo: rejectCode === null ? null : rejectReasons[rejectCode].info,
+  });
+}

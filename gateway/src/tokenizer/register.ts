@@ -1,0 +1,22 @@
+// The tokenization of a payment with options.tokenize: registered together with the payment.
+
+import type { Draft } from '../journal/entry.ts';
+import { defect } from '../core/assert.ts';
+import type { Now } from '../payments/decisions/decision.ts';
+import type { Payment } from '../payments/payment.ts';
+import { registerTokenization } from './advance-tokenization.ts';
+import type { TokenizationKind } from './tokenization.ts';
+
+/** The kind of a token that is stored along with a payment. */
+const KIND_OF_PAYMENTS: TokenizationKind = 'COF';
+
+export function registerForPayment(
+  draft: Draft,
+  { merchantId, paymentId, tokenizerId, channel }: Payment,
+  extCustomerId: string | null,
+  now: Now,
+): void {
+  if (tokenizerId === null) return defect('a payment without a tokenization is not followed');
+  const own = { merchantId, tokenizerId, kind: KIND_OF_PAYMENTS, channel, extCustomerId };
+  registerTokenization(draft, { ...own, paymentId, sourceTokenId: null }, now);
+}

@@ -1,0 +1,195 @@
+// Stored cards in the database, always sealed. Merchants know a stored card by its token number
+// (COF), by its id at the token service (VTS, SCOF), or by the id of the token.
+
+import { isoTime, type Instant } from '../core/clock.ts';
+import { selectList, table } from '../journal/table.ts';
+import { statement, type Queryable } from '../storage/database.ts';
+
+/** COF: a card number stored by the gateway; VTS and SCOF: network tokens of Visa and Mastercard. */
+export const tokenTypes = ['COF', 'VTS', 'SCOF'] as const;
+export type TokenType = (typeof tokenTypes)[number];
+
+export const tokenStatuses = ['ACTIVE', 'SUSPENDED', 'DISCARDED'] as const;
+export type TokenStatus = (typeof tokenStatuses)[number];
+
+export interface CardToken {
+  readonly merchantId: string;
+  readonly tokenId: string;
+  readonly version: number;
+  readonly type: TokenType;
+  readonly status: TokenStatus;
+  /** What merchants send as `instrumentNo` of a COF payment; random, not a card number. */
+  readonly tokenNumber: string;
+  /** The id at the token service; null for COF. */
+  readonly instrumentRef: string | null;
+  /** Of the card behind the token; null once it is discarded. */
+  readonly fingerprint: Uint8Array | null;
+  readonly cardMask: string;
+  /** YYYYMM, of the card behind the token. */
+  readonly expDate: string;
+  readonly organization: string;
+  /** The payment account reference (PAR) of a network token. */
+  readonly accountReference: string | null;
+  readonly visualId: string | null;
+  readonly extCustomerId: string | null;
+  /** The latest message of the token service that was applied. */
+  readonly newsSequence: number;
+  /** The version of the data key; null once the token is discarded, like both sealed values. */
+  readonly keyVersion: number | null;
+  /** The key of this row, sealed with the merchant's data key. */
+  readonly sealedRowKey: Uint8Array | null;
+  /** Number, expiry date and holder, sealed with the key of this row. */
+  readonly sealedCard: Uint8Array | null;
+  /** When the token service is next asked to delete the token; null: not needed, or done. */
+  readonly removeAt: Instant | null;
+  readonly removeTries: number;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+}
+
+export type SealedToken = Pick<CardToken, 'keyVersion' | 'sealedRowKey' | 'sealedCard'>;
+
+export const cardTokens = table<CardToken>('card_tokens', {
+  columns: {
+    merchantId: 'text',
+    tokenId: 'uuid',
+    version: 'integer',
+    type: 'text',
+    status: 'text',
+    tokenNumber: 'text',
+    instrumentRef: 'text',
+    fingerprint: 'bytea',
+    cardMask: 'text',
+    expDate: 'text',
+    organization: 'text',
+    accountReference: 'text',
+    visualId: 'text',
+    extCustomerId: 'text',
+    newsSequence: 'integer',
+    keyVersion: 'integer',
+    sealedRowKey: 'bytea',
+    sealedCard: 'bytea',
+    removeAt: 'timestamptz',
+    removeTries: 'integer',
+    createdAt: 'timestamptz',
+    updatedAt: 'timestamptz',
+  },
+  key: ['merchantId', 'tokenId'],
+  hasOwnId: true,
+  version: 'version',
+  mutable: [
+    'version',
+    'status',
+    'fingerprint',
+    'cardMask',
+    'expDate',
+    'visualId',
+    'newsSequence',
+    'keyVersion',
+    'sealedRowKey',
+    'sealedCard',
+    'removeAt',
+    'removeTries',
+    'updatedAt',
+  ],
+  unique: [
+    { name: 'card_tokens_by_number', columns: ['merchantId', 'tokenNumber'] },
+    {
+      name: 'card_tokens_by_reference',
+      columns: ['type', 'instrumentRef'],
+      when: (row) => row['instrumentRef'] !== null,
+    },
+    {
+      name: 'card_tokens_one_per_card',
+      columns: ['merchantId', 'type', 'fingerprint', 'extCustomerId'],
+      when: (row) => row['status'] !== 'DISCARDED',
+    },
+  ],
+});
+
+export interface TokenKey {
+  readonly merchantId: string;
+  readonly tokenId: string;
+}
+
+/** What a merchant searches for; every given field must match. */
+export interface TokenSearch {
+  readonly tokenNumber?: string | undefined;
+  readonly instrumentRef?: string | undefined;
+  readonly fingerprint?: Uint8Array | undefined;
+  readonly cardMask?: string | undefined;
+  readonly extCustomerId?: string | undefined;
+}
+
+const all = selectList(cardTokens);
+const findById = statement(
+  'card-tokens.find',
+  `select ${all} from card_tokens where merchant_id = $1 and token_id = $2`,
+);
+const findByNumber = statement(
+  'card-tokens.by-number',
+  `select ${all} from card_tokens where merchant_id = $1 and token_number = $2`,
+);
+const findByReference = statement(
+  'card-tokens.by-reference',
+  `select ${all} from card_tokens where type = $1 and instrument_ref = $2`,
+);
+const findOfCard = statement(
+  'card-tokens.of-card',
+  `select ${all} from card_tokens where merchant_id = $1 and type = $2 and fingerprint = $3
+     and ext_customer_id is not distinct from $4 and status <> 'DISCARDED'`,
+);
+const searchTokens = statement(
+  'card-tokens.search',
+  `select ${all} from card_tokens where merchant_id = $1
+     and ($2::text is null or token_number = $2) and ($3::text is null or instrument_ref = $3)
+     and ($4::bytea is null or fingerprint = $4) and ($5::text is null or card_mask = $5)
+     and ($6::text is null or ext_customer_id = $6)
+   order by token_id desc limit $7`,
+);
+const dueRemovals = statement(
+  'card-tokens.due-removals',
+  `select ${all} from card_tokens where remove_at <= $1 order by remove_at limit $2`,
+);
+
+export interface TokenStore {
+  find(key: TokenKey): Promise<CardToken | undefined>;
+  findByNumber(merchantId: string, tokenNumber: string): Promise<CardToken | undefined>;
+  /** The token of a token service; whoever's it is. */
+  findByReference(type: TokenType, instrumentRef: string): Promise<CardToken | undefined>;
+  /** The usable token of this card and customer. */
+  findOfCard(
+    merchantId: string,
+    type: TokenType,
+    fingerprint: Uint8Array,
+    extCustomerId: string | null,
+  ): Promise<CardToken | undefined>;
+  /** The newest first. */
+  search(merchantId: string, search: TokenSearch, limit: number): Promise<CardToken[]>;
+  /** Discarded tokens that the token service must still delete, oldest first. */
+  dueRemovals(now: Instant, limit: number): Promise<CardToken[]>;
+}
+
+export function sqlTokenStore(database: Queryable): TokenStore {
+  const run = (of: typeof findById, values: unknown[]) =>
+    database.run<CardToken>(of, values as never);
+  const first = async (of: typeof findById, values: unknown[]) => (await run(of, values))[0];
+  return {
+    find: ({ merchantId, tokenId }) => first(findById, [merchantId, tokenId]),
+    findByNumber: (merchantId, tokenNumber) => first(findByNumber, [merchantId, tokenNumber]),
+    findByReference: (type, instrumentRef) => first(findByReference, [type, instrumentRef]),
+    findOfCard: (merchantId, type, fingerprint, extCustomerId) =>
+      first(findOfCard, [merchantId, type, fingerprint, extCustomerId]),
+    search: (merchantId, search, limit) =>
+      run(searchTokens, [
+        merchantId,
+        search.tokenNumber ?? null,
+        search.instrumentRef ?? null,
+        search.fingerprint ?? null,
+        search.cardMask ?? null,
+        search.extCustomerId ?? null,
+        limit,
+      ]),
+    dueRemovals: (now, limit) => run(dueRemovals, [isoTime(now), limit]),
+  };
+}
