@@ -60,6 +60,12 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_AUTOPAY_SERVICE_ID', '1', /^BRAMKA_AUTOPAY_SERVICE_ID needs BRAMKA_AUTOPAY_URL$/],
     ['BRAMKA_AUTOPAY_KEY', 'k', /^BRAMKA_AUTOPAY_KEY needs BRAMKA_AUTOPAY_URL$/],
     ['BRAMKA_AUTOPAY_HASH', 'MD5', /^BRAMKA_AUTOPAY_HASH must be one of SHA256, SHA512$/],
+    ['BRAMKA_VTS_URL', 'vts', /^BRAMKA_VTS_URL must be an http/],
+    ['BRAMKA_VTS_KEY', 'k', /^BRAMKA_VTS_KEY needs BRAMKA_VTS_URL$/],
+    ['BRAMKA_VTS_SECRET', 's', /^BRAMKA_VTS_SECRET needs BRAMKA_VTS_URL$/],
+    ['BRAMKA_SCOF_URL', 'scof', /^BRAMKA_SCOF_URL must be an http/],
+    ['BRAMKA_SCOF_KEY', 'k', /^BRAMKA_SCOF_KEY needs BRAMKA_SCOF_URL$/],
+    ['BRAMKA_SCOF_SECRET', 's', /^BRAMKA_SCOF_SECRET needs BRAMKA_SCOF_URL$/],
     ['BRAMKA_PA_URL', 'pay', /^BRAMKA_PA_URL must be an http/],
     ['BRAMKA_PA_SERVICE_ID', '1', /^BRAMKA_PA_SERVICE_ID needs BRAMKA_PA_URL$/],
     ['BRAMKA_PA_KEY', 'k', /^BRAMKA_PA_KEY needs BRAMKA_PA_URL$/],
@@ -158,6 +164,15 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     const known = { ...own, BRAMKA_PUBLIC_URL: 'https://pay.example' };
     const clear = await reason({ ...known, BRAMKA_AUTOPAY_URL: 'http://pay.autopay.eu' });
     assert.match(clear, /^BRAMKA_AUTOPAY_URL must be an https:\/\/ URL in production$/);
+  });
+
+  test('and reaches token services only with TLS and a public URL', async () => {
+    const shared = { BRAMKA_VTS_KEY: 'k', BRAMKA_VTS_SECRET: masterKey };
+    const own = { ...production, ...shared, BRAMKA_VTS_URL: 'https://vts.example' };
+    assert.match(await reason(own), /^BRAMKA_VTS_URL needs BRAMKA_PUBLIC_URL in production$/);
+    const known = { ...own, BRAMKA_PUBLIC_URL: 'https://pay.example' };
+    const clear = await reason({ ...known, BRAMKA_VTS_URL: 'http://vts.example' });
+    assert.match(clear, /^BRAMKA_VTS_URL must be an https:\/\/ URL in production$/);
   });
 
   const unsafe: [what: string, env: Record<string, string>, sentence: string][] = [

@@ -11,9 +11,10 @@ import { sqlPaymentStore } from './payments/payment.store.ts';
 import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import { registerForPayment } from './tokenizer/register.ts';
-import { dataKeys } from './vault/data-keys.ts';
+import { dataKeys, type DataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
+import type { ThreeDS } from './threeds/threeds.ts';
 import type { Jwts } from './auth/jwt.ts';
 import type { BinFile } from './cards/bin-file.ts';
 import type { Config } from './config.ts';
@@ -21,6 +22,7 @@ import type { Clock } from './core/clock.ts';
 import type { Ids } from './core/id.ts';
 import type { RandomBytes } from './core/random.ts';
 import { deriveKey, type Key } from './core/seal.ts';
+import type { GuardParts } from './http/guard/gate.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Journal } from './journal/entry.ts';
 import type { MerchantStore } from './merchants/merchant.store.ts';
@@ -31,6 +33,8 @@ import type { Provider } from './providers/provider.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
+import { guardedTokenServices } from './token-services/registry.ts';
+import type { TokenService } from './token-services/token-service-port.ts';
 
 export const CHECK_MARGIN_MS = 2000;
 
@@ -44,6 +48,8 @@ export interface AssemblyParts {
   readonly providers: readonly Provider[];
   /** The payment methods; absent: those of this version. */
   readonly methods?: readonly CreateMethod[] | undefined;
+  /** Absent: no network tokens. */
+  readonly tokenServices?: readonly TokenService[] | undefined;
   /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
   /** Null: cards are known only by the built-in ranges of the organizations. */
@@ -65,42 +71,27 @@ export function assemblePayments(
   parts: AssemblyParts,
   { journal, metrics, store, jwts }: Common,
 ): PaymentParts {
-  const { config, storage, clock, ids, random, masterKey, logger: log } = parts;
-  const { database } = storage;
+  const { config, clock, ids, random, masterKey, logger: log } = parts;
+  const { database } = parts.storage;
   const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
   const guard = { settings: config, clock, metrics, log };
   const keys = dataKeys({ database, masterKey, clock, random });
   const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
-  const threeds = createThreeDS({
-    environment: config.environment,
-    database,
-    directory: parts.directory && guardDirectory(parts.directory, guard),
-    keys,
-    masterKey,
-    publicUrl: parts.publicUrl,
-    clock,
-    ids,
-    random,
-    log,
-    answerLimitMs: firstCheckMs,
-    challengeLimitMs: config.challengeTimeoutMs,
-    acquirerBin: config.acquirerBin,
-    serverReference: config.serverReference,
-    operatorId: config.operatorId,
-    directoryOrganizations: config.directoryOrganizations,
-  });
+  const threeds = assembleThreeDS(parts, guard, keys);
   const vault = createVault({ database, keys, fingerprintKey, random, codeLifeMs });
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
   const providers = guardedRegistry(parts.providers, guard);
-  const methodParts = { vault, threeds, cards, providers, clock, blikConfirmMs };
+  const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
+  const methodParts = { vault, threeds, cards, providers, tokenServices, clock, blikConfirmMs };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
     merchants: store,
     providers,
+    tokenServices,
     methods: createMethods(methodParts, parts.methods),
     vault,
     threeds,
@@ -120,4 +111,26 @@ export function assemblePayments(
   const processor = createProcessor(processing);
   const own = { processor, links, aliases, requireHttps: config.environment === 'production' };
   return { ...processing, ...own };
+}
+
+function assembleThreeDS(parts: AssemblyParts, guard: GuardParts, keys: DataKeys): ThreeDS {
+  const { config, clock, ids, random, masterKey } = parts;
+  return createThreeDS({
+    environment: config.environment,
+    database: parts.storage.database,
+    directory: parts.directory && guardDirectory(parts.directory, guard),
+    keys,
+    masterKey,
+    publicUrl: parts.publicUrl,
+    clock,
+    ids,
+    random,
+    log: parts.logger,
+    answerLimitMs: config.providerTimeoutMs + CHECK_MARGIN_MS,
+    challengeLimitMs: config.challengeTimeoutMs,
+    acquirerBin: config.acquirerBin,
+    serverReference: config.serverReference,
+    operatorId: config.operatorId,
+    directoryOrganizations: config.directoryOrganizations,
+  });
 }

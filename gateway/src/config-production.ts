@@ -17,6 +17,8 @@ export interface ProductionSettings {
   readonly blik: { readonly url: string } | null;
   readonly autopay: { readonly url: string } | null;
   readonly redirectProvider: { readonly url: string } | null;
+  readonly vts: { readonly url: string } | null;
+  readonly scof: { readonly url: string } | null;
   readonly failpoints: ReadonlyMap<string, unknown>;
   /** Whether the acquirer's BIN was set explicitly. */
   readonly hasAcquirerBin: boolean;
@@ -37,12 +39,14 @@ export function findUnsafeSettings(settings: ProductionSettings): string[] {
   if (directoryUrl !== null && !settings.hasAcquirerBin) {
     problems.push('BRAMKA_DS_URL needs BRAMKA_ACQUIRER_BIN in production');
   }
-  const { blik, autopay, redirectProvider } = settings;
+  const { blik, autopay, redirectProvider, vts, scof } = settings;
   // These providers send results or customers to the gateway.
   const callers = [
     ['BRAMKA_BLIK_URL', blik?.url ?? null],
     ['BRAMKA_AUTOPAY_URL', autopay?.url ?? null],
     ['BRAMKA_PA_URL', redirectProvider?.url ?? null],
+    ['BRAMKA_VTS_URL', vts?.url ?? null],
+    ['BRAMKA_SCOF_URL', scof?.url ?? null],
   ] as const;
   for (const [name, url] of callers) {
     if (url === null || publicUrl !== null) continue;

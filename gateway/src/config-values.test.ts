@@ -1,8 +1,8 @@
-// Tests that every limit can be set within its range, and nowhere outside it, and that a service
-// for bank transfers is complete.
+// Tests that every limit can be set within its range, and nowhere outside it, and that the settings
+// of a service for bank transfers and of a token service are complete.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadConfig, readLimits, transferService } from './config-values.ts';
+import { BadConfig, readLimits, tokenService, transferService } from './config-values.ts';
 import { open } from './core/secret.ts';
 import { limitRanges, limitVariables } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
@@ -81,4 +81,20 @@ test('a service for bank transfers is complete, or not set at all', () => {
     [{ ...whole, X_SERVICE_ID: '12345678901' }, 'X_SERVICE_ID must be a number of 1 to 10 digits'],
   ];
   for (const [env, message] of bad) assert.throws(() => transferService(env, 'X'), { message });
+});
+
+test('a token service is complete, or not set at all', () => {
+  const bytes = Buffer.alloc(32, 7);
+  const whole = { X_URL: 'https://vts.example', X_KEY: 'k', X_SECRET: bytes.toString('base64') };
+  assert.equal(tokenService({}, 'X'), null);
+  const found = tokenService(whole, 'X');
+  assert.equal(found?.url, 'https://vts.example');
+  assert.deepEqual(found && open(found.secret), bytes);
+  const bad: [env: Record<string, string>, message: string][] = [
+    [{ ...whole, X_KEY: '' }, 'X_URL needs X_KEY'],
+    [{ ...whole, X_SECRET: '' }, 'X_URL needs X_SECRET'],
+    [{ X_SECRET: whole.X_SECRET }, 'X_SECRET needs X_URL'],
+    [{ ...whole, X_SECRET: 'c2hvcnQ=' }, 'X_SECRET must be 32 bytes in base64'],
+  ];
+  for (const [env, message] of bad) assert.throws(() => tokenService(env, 'X'), { message });
 });

@@ -2,10 +2,12 @@
 // that names the variable.
 
 import { organizations, type Organization } from './cards/card-number.ts';
+import type { Key } from './core/seal.ts';
 import { secret, type Secret } from './core/secret.ts';
 import { limitConflict, limitRanges } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
 import { hashMethods, type AutopayService } from './providers/autopay/hash.ts';
+import { masterKeyBytes } from './storage/key-file.ts';
 
 /** One sentence for each error. */
 export class BadConfig extends Error {
@@ -120,6 +122,8 @@ export function paymentServices(env: Env) {
     blikConfirmMs: wholeNumber(env, 'BRAMKA_BLIK_CONFIRM_SECONDS', 60, 10, 600) * 1000,
     autopay: transferService(env, 'BRAMKA_AUTOPAY'),
     redirectProvider: transferService(env, 'BRAMKA_PA'),
+    vts: tokenService(env, 'BRAMKA_VTS'),
+    scof: tokenService(env, 'BRAMKA_SCOF'),
   };
 }
 
@@ -135,6 +139,22 @@ export function keyedService(env: Env, prefix: string): KeyedService | null {
   if (url !== null && key === null) throw new BadConfig(`${prefix}_URL needs ${prefix}_KEY`);
   if (url === null && key !== null) throw new BadConfig(`${prefix}_KEY needs ${prefix}_URL`);
   return url !== null && key !== null ? { url, key } : null;
+}
+
+/** A token service: its key, and the secret that both sides share. */
+export interface TokenServiceSettings extends KeyedService {
+  readonly secret: Key;
+}
+
+export function tokenService(env: Env, prefix: string): TokenServiceSettings | null {
+  const service = keyedService(env, prefix);
+  const shared = secretOrNull(text(env, `${prefix}_SECRET`));
+  if (!service && !shared) return null;
+  if (!service) throw new BadConfig(`${prefix}_SECRET needs ${prefix}_URL`);
+  if (!shared) throw new BadConfig(`${prefix}_URL needs ${prefix}_SECRET`);
+  const bytes = masterKeyBytes(shared);
+  if (!bytes) throw new BadConfig(`${prefix}_SECRET must be 32 bytes in base64`);
+  return { ...service, secret: secret(bytes) };
 }
 
 /** A service of a bank transfer provider: complete, or not set at all. */

@@ -20,6 +20,7 @@ import {
   wholeNumber,
   type Env,
   type KeyedService,
+  type TokenServiceSettings,
   type TransferService,
 } from './config-values.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
@@ -58,6 +59,9 @@ export interface Config extends RequestLimits {
   /** Bank transfers: Autopay (BM), and the provider of the plain redirect protocol (PA). */
   readonly autopay: TransferService | null;
   readonly redirectProvider: TransferService | null;
+  /** Network tokens of Visa (VTS) and Mastercard (SCOF). */
+  readonly vts: TokenServiceSettings | null;
+  readonly scof: TokenServiceSettings | null;
   /** The organizations with a directory server; other cards are not enrolled in 3-D Secure. */
   readonly directoryOrganizations: readonly Organization[];
   /** This 3-D Secure server's reference number at the organizations. */
@@ -125,6 +129,16 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ['BRAMKA_PA_SERVICE_ID', '', 'service id of this gateway at that provider'],
   ['BRAMKA_PA_KEY', '', 'bearer key of that provider; it also signs the way back of customers'],
   ['BRAMKA_PA_HASH', 'SHA256', 'hash of the way back: SHA256 or SHA512'],
+  [
+    'BRAMKA_VTS_URL',
+    '',
+    'URL of the Visa token service; if absent: no VTS, in the sandbox simulated',
+  ],
+  ['BRAMKA_VTS_KEY', '', 'bearer key sent to the Visa token service'],
+  ['BRAMKA_VTS_SECRET', '', '32 bytes in base64, shared with it: encrypts numbers, signs its news'],
+  ['BRAMKA_SCOF_URL', '', 'URL of the Mastercard token service, like BRAMKA_VTS_URL'],
+  ['BRAMKA_SCOF_KEY', '', 'bearer key sent to the Mastercard token service'],
+  ['BRAMKA_SCOF_SECRET', '', '32 bytes in base64, shared with it'],
   [
     'BRAMKA_3DS_SERVER_REFERENCE',
     DEFAULT_SERVER_REFERENCE,

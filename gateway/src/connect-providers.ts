@@ -1,5 +1,5 @@
 // Real providers, reached over HTTP: the acquirer, the BLIK operator, the providers of bank
-// transfers and the 3-D Secure directory servers.
+// transfers, the token services and the 3-D Secure directory servers.
 
 import { autopayProvider } from './providers/autopay/autopay.provider.ts';
 import { httpAutopay } from './providers/autopay/transport.ts';
@@ -13,6 +13,11 @@ import type { Provider } from './providers/provider.ts';
 import { redirectProvider } from './providers/redirect/redirect.provider.ts';
 import { httpRedirect } from './providers/redirect/transport.ts';
 import { httpDirectory } from './threeds/directory/transport.ts';
+import { plainTokenService } from './token-services/plain/plain-tokens.ts';
+import { httpTokens } from './token-services/plain/transport.ts';
+import { TOKEN_NEWS_PATH } from './token-services/token-news.ts';
+import { tokenSchemes } from './token-services/network-token.ts';
+import type { TokenService } from './token-services/token-service-port.ts';
 import { CannotStart, type ConnectedProviders, type ProviderContext } from './launch.ts';
 
 export function httpProviders(context: ProviderContext): ConnectedProviders {
@@ -27,13 +32,16 @@ export function httpProviders(context: ProviderContext): ConnectedProviders {
   });
   const acquirer = plainAcquirer('plain', transport.send, config.providerMaxInFlightMs);
   const others = httpPaymentProviders(context);
+  const tokens = httpTokenServices(context);
   const directory = httpDirectoryServers(context);
   return {
     providers: [acquirer, ...others.providers],
+    tokenServices: tokens.services,
     ...(directory ? { directory: directory.send } : {}),
     async close() {
       await transport.close();
       await others.close();
+      await tokens.close();
       await directory?.close();
     },
   };
@@ -70,6 +78,23 @@ export function httpPaymentProviders({ config, ids, publicUrl }: ProviderContext
     closers.push(close);
   }
   return { providers, close: async () => void (await Promise.all(closers.map((one) => one()))) };
+}
+
+/** The configured token services. */
+export function httpTokenServices({ config, random, publicUrl }: ProviderContext) {
+  const configured = { VTS: config.vts, SCOF: config.scof };
+  const notificationUrl = () => `${publicUrl()}${TOKEN_NEWS_PATH}`;
+  const services: TokenService[] = [];
+  const closers: (() => Promise<void>)[] = [];
+  for (const scheme of tokenSchemes) {
+    const settings = configured[scheme];
+    if (!settings) continue;
+    const { url, key, secret } = settings;
+    const { send, close } = httpTokens({ url, key, timeoutMs: config.providerTimeoutMs });
+    services.push(plainTokenService({ scheme, send, secret, random, notificationUrl }));
+    closers.push(close);
+  }
+  return { services, close: async () => void (await Promise.all(closers.map((one) => one()))) };
 }
 
 /** Undefined when no directory server is configured. */

@@ -31,6 +31,7 @@ import {
 import { prepareDirectory, StorageUnusable } from './storage/data-directory.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
+import type { TokenService } from './token-services/token-service-port.ts';
 import type { Job } from './worker/worker.ts';
 import { openEmbeddedStorage, openServerStorage, type Storage } from './storage/open.ts';
 
@@ -51,6 +52,8 @@ export interface ConnectedProviders {
   readonly providers: readonly Provider[];
   /** The transport to the 3-D Secure directory servers; absent: customers are not authenticated. */
   readonly directory?: DirectoryTransport;
+  /** The token services; absent: no network tokens. */
+  readonly tokenServices?: readonly TokenService[];
   /** Background jobs of the simulated providers. */
   readonly jobs?: readonly Job[];
   /** Routes to be served like the gateway's own. */
@@ -124,6 +127,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       extraRoutes,
       describedRoutes: connected.described,
       extraJobs: connected.jobs,
+      tokenServices: connected.tokenServices,
     };
     const made = { ...context, masterKey, adminKey, providers, directory, bins, logger };
     const gateway = createGateway({ ...made, ...extra });

@@ -41,7 +41,9 @@ export interface Sandbox {
   /** Adds the HTTP APIs and pages of all parties. */
   mount(app: FastifyInstance): void;
   /** Connects the gateway in the same process to every party. */
-  connect(timeoutMs: number): Required<Pick<Connection, 'providers'>> & Connection;
+  connect(
+    timeoutMs: number,
+  ): Required<Pick<Connection, 'providers' | 'tokenServices'>> & Connection;
   /** Resolves when no party processes a request, or after a short time limit. */
   quiet(): Promise<void>;
   /** Resolves when everything submitted so far is committed. */
@@ -81,6 +83,7 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
       const directory = connections.find((one) => one.directory)?.directory;
       return {
         providers: connections.flatMap(({ providers = [] }) => providers),
+        tokenServices: connections.flatMap(({ tokenServices = [] }) => tokenServices),
         ...(directory ? { directory } : {}),
       };
     },

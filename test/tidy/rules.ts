@@ -71,7 +71,7 @@ const gatewaySteps: Steps = [
   ['journal'],
   ['http', 'worker'],
   ['merchants'],
-  ['auth', 'cards', 'vault', 'ledger', 'events', 'providers'],
+  ['auth', 'cards', 'vault', 'ledger', 'events', 'providers', 'token-services'],
   ['threeds'],
   ['methods'],
   ['payments'],
@@ -144,13 +144,15 @@ export const packageRules: Record<string, PackageRule> = {
         'journal',
         'http',
         // The protocol messages that both sides use.
-        /^providers\/[a-z-]+\/messages\.ts$/,
+        /^(providers|token-services)\/[a-z-]+\/messages\.ts$/,
         'threeds/messages/message.ts',
       ],
     },
     // How the gateway in the same process reaches a party.
     partyMayImport: [
       'providers/provider.ts',
+      'token-services/token-service-port.ts',
+      /^token-services\/[a-z-]+\/([a-z-]+-tokens|transport)\.ts$/,
       /^providers\/[a-z-]+\/([a-z-]+\.provider|transport)\.ts$/,
       /^threeds\/directory\/(directory|transport)\.ts$/,
     ],

@@ -16,6 +16,7 @@ import {
   httpDirectoryServers,
   httpPaymentProviders,
   httpProviders,
+  httpTokenServices,
 } from '@bramka/gateway/connect-providers.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { composeSandbox, migrationsOf } from '@bramka/sandbox/compose.ts';
@@ -123,12 +124,19 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
   const connection = sandbox.connect(config.providerTimeoutMs);
   const named = httpDirectoryServers(context);
   const remote = httpPaymentProviders(context);
+  const remoteTokens = httpTokenServices(context);
   const isRemote = ({ name }: Provider): boolean =>
     remote.providers.some((one) => one.name === name);
+  const isRemoteScheme = (scheme: string): boolean =>
+    remoteTokens.services.some((one) => one.scheme === scheme);
   return {
     ...connection,
     // A provider that is configured replaces the simulated one.
     providers: [...connection.providers.filter((one) => !isRemote(one)), ...remote.providers],
+    tokenServices: [
+      ...connection.tokenServices.filter(({ scheme }) => !isRemoteScheme(scheme)),
+      ...remoteTokens.services,
+    ],
     ...(named ? { directory: named.send } : {}),
     jobs: sandbox.jobs,
     routes: (controls) => [
@@ -141,6 +149,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
       await sandbox.close();
       await named?.close();
       await remote.close();
+      await remoteTokens.close();
     },
   };
 }

@@ -5,13 +5,8 @@ import { Type, type Static } from 'typebox';
 import { cardTypeMeanings, hasVersions, type BinRow } from '../cards/bin-row.ts';
 import type { BinTable } from '../cards/bin-table.ts';
 import { cardFacts } from '../cards/card-knowledge.ts';
-import {
-  isPrefix,
-  maskOf,
-  organizationNames,
-  passesLuhn,
-  type Organization,
-} from '../cards/card-number.ts';
+import { isPrefix, maskOf, organizationNames, type Organization } from '../cards/card-number.ts';
+import { passesLuhn } from '../core/iso/check-digit.ts';
 import { present } from '../core/json/present.ts';
 import { oneOf } from '../http/schema.ts';
 import type { RangeFacts } from '../threeds/authentication.ts';

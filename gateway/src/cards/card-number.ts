@@ -76,16 +76,6 @@ const ranges: readonly Range[] = [
 /** The shortest card numbers are Maestro's. */
 const MIN_NUMBER_LENGTH = 12;
 
-export function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index += 1) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
-    const doubled = index % 2 === 1 ? digit * 2 : digit;
-    sum += doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
 /** Whether cards of the organization have as many digits as this number. */
 export function hasLengthOf(organization: Organization, digits: string): boolean {
   return lengths[organization].includes(digits.length);

@@ -14,6 +14,7 @@ import type { Vault } from '../vault/held-card.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { ThreeDS } from '../threeds/threeds.ts';
+import type { TokenServiceRegistry } from '../token-services/registry.ts';
 import type { DataRequest } from './data-request.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';
 
@@ -181,6 +182,7 @@ export interface MethodParts {
   readonly threeds: ThreeDS;
   readonly cards: CardKnowledge;
   readonly providers: ProviderRegistry;
+  readonly tokenServices: TokenServiceRegistry;
   readonly clock: Clock;
   /** How long a customer may take to confirm in the bank app. */
   readonly blikConfirmMs: number;

@@ -11,6 +11,7 @@ import type { AliasStore } from '../methods/blik/alias.store.ts';
 import type { MethodRegistry } from '../methods/registry.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { ThreeDS } from '../threeds/threeds.ts';
+import type { TokenServiceRegistry } from '../token-services/registry.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { Conclusions } from './decisions/decision.ts';
 import type { Links } from './links/links.ts';
@@ -29,6 +30,7 @@ export interface PaymentParts {
   readonly store: PaymentStore;
   readonly merchants: MerchantStore;
   readonly providers: ProviderRegistry;
+  readonly tokenServices: TokenServiceRegistry;
   readonly methods: MethodRegistry;
   readonly vault: Vault;
   readonly threeds: ThreeDS;

@@ -79,6 +79,18 @@ export const rejectReasons = {
     info: 'The customer transferred another amount; the bank returns it.',
     retry: 'same-instrument',
   },
+  TOKENIZATION_DECLINED: {
+    info: 'The card organization or the issuer issues no network token for this card.',
+    retry: 'other-instrument',
+  },
+  TOKEN_SUSPENDED: {
+    info: 'The network token is suspended; it may become active again.',
+    retry: 'other-instrument',
+  },
+  TOKEN_NOT_ACTIVE: {
+    info: 'The network token was deleted or has expired; the card must be stored again.',
+    retry: 'other-instrument',
+  },
   EXPIRED: {
     info: 'The payment was not completed within its validity time.',
     retry: 'same-instrument',

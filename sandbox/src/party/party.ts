@@ -12,6 +12,7 @@ import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Migration } from '@bramka/gateway/storage/migrate.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
+import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
 import type { ActiveFaults, Effect } from './fault.ts';
 import type { Trigger, TriggerKind } from './trigger.ts';
 
@@ -74,6 +75,7 @@ export interface OpenParty<Api = unknown> {
 export interface Connection {
   readonly providers?: readonly Provider[];
   readonly directory?: DirectoryTransport;
+  readonly tokenServices?: readonly TokenService[];
 }
 
 /** Recurring work, polled by a loop. */

@@ -2,14 +2,14 @@
 import type { Mutant } from '../mutant.ts';
 
 const guard = [{ file: 'gateway/src/providers/guard/guard.test.ts' }];
-const breaker = [{ file: 'gateway/src/providers/guard/circuit-breaker.test.ts' }];
+const breaker = [{ file: 'gateway/src/http/guard/circuit-breaker.test.ts' }];
 const choice = [{ file: 'gateway/src/providers/registry.test.ts' }];
 const contract = [{ file: 'test/contracts/plain-provider.test.ts' }];
 
 export const providerMutants: readonly Mutant[] = [
   {
     name: 'one-call-more-than-the-limit',
-    file: 'gateway/src/providers/guard/gate.ts',
+    file: 'gateway/src/http/guard/gate.ts',
     search: 'settings.providerCalls - inProgress',
     replace: 'settings.providerCalls - inProgress + 1',
     caughtBy: guard,
@@ -30,21 +30,21 @@ export const providerMutants: readonly Mutant[] = [
   },
   {
     name: 'two-trial-calls-at-once',
-    file: 'gateway/src/providers/guard/circuit-breaker.ts',
+    file: 'gateway/src/http/guard/circuit-breaker.ts',
     search: 'settings.pauseMs : settings.trialLimitMs',
     replace: 'settings.pauseMs : 0',
     caughtBy: breaker,
   },
   {
     name: 'late-time-outs-open-the-breaker-again',
-    file: 'gateway/src/providers/guard/circuit-breaker.ts',
+    file: 'gateway/src/http/guard/circuit-breaker.ts',
     search: 'if (started === period) record(result);',
     replace: 'record(result);',
     caughtBy: breaker,
   },
   {
     name: 'declines-do-not-end-a-series-of-failures',
-    file: 'gateway/src/providers/guard/circuit-breaker.ts',
+    file: 'gateway/src/http/guard/circuit-breaker.ts',
     search: "if (result === 'answered') failures = 0;",
     replace: '',
     caughtBy: breaker,

@@ -29,6 +29,7 @@ import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
+import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { createVault } from '@bramka/gateway/vault/held-card.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
@@ -161,11 +162,13 @@ function processParts(parts: EngineParts): ProcessorParts {
     store: tampering.store?.(store) ?? store,
     merchants,
     providers,
+    tokenServices: noTokenServices,
     methods: createMethods({
       vault,
       threeds: ownThreeDS,
       cards,
       providers,
+      tokenServices: noTokenServices,
       clock,
       blikConfirmMs: BLIK_CONFIRM_MS,
     }),

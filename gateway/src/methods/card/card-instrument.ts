@@ -4,7 +4,8 @@
 import type { Instant } from '../../core/clock.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { secret, type Secret } from '../../core/secret.ts';
-import { maskOf, passesLuhn } from '../../cards/card-number.ts';
+import { maskOf } from '../../cards/card-number.ts';
+import { passesLuhn } from '../../core/iso/check-digit.ts';
 import type { Instrument } from '../instrument.ts';
 import type { Card } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';

@@ -4,8 +4,8 @@
 import type { Declined, Finding, Outcome, Unknown } from '../outcome.ts';
 import type { FollowUp, FollowUpVerb, Provider } from '../provider.ts';
 import { providerRegistry, type ProviderRegistry } from '../registry.ts';
-import type { CallResult } from './circuit-breaker.ts';
-import { createGate, type GuardParts } from './gate.ts';
+import type { CallResult } from '../../http/guard/circuit-breaker.ts';
+import { createGate, type GuardParts } from '../../http/guard/gate.ts';
 
 export interface GuardedProvider extends Provider {
   /** How many calls may be started now. */

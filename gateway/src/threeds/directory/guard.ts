@@ -3,7 +3,7 @@
 
 import type { DirectoryServer } from '../../cards/directory-server.ts';
 import type { JsonAnswer } from '../../http/outgoing.ts';
-import { createGate, type Gate, type GuardParts } from '../../providers/guard/gate.ts';
+import { createGate, type Gate, type GuardParts } from '../../http/guard/gate.ts';
 import type { DirectoryTransport } from './directory.ts';
 
 /** The request was not sent. */

@@ -3,7 +3,7 @@
 // by the caller.
 
 import type { Clock } from '../../core/clock.ts';
-import type { Metrics } from '../../http/metrics.ts';
+import type { Metrics } from '../metrics.ts';
 import { createBreaker, type BreakerState, type CallResult } from './circuit-breaker.ts';
 
 export interface GuardSettings {
