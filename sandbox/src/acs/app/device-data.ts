@@ -4,9 +4,9 @@
 import { createDecipheriv, createHmac, timingSafeEqual } from 'node:crypto';
 import { BadAppMessage } from './bad-app-message.ts';
 import { readCompactJwe, readObject, type CompactJwe } from './compact-jwe.ts';
-import { agreedKey } from './concat-kdf.ts';
+import { agreedKey } from './agreed-key.ts';
 import type { DirectoryKeys } from './directory-keys.ts';
-import { readPublicKey } from './p256.ts';
+import { publicKeyOf } from './read-public-key.ts';
 
 export interface DeviceData {
   /** The version of the data. */
@@ -32,7 +32,7 @@ export async function openDeviceData(
   serverId: string,
 ): Promise<DeviceData> {
   const jwe = readCompactJwe(sdkEncData, 'ECDH-ES', LENGTH_MAX);
-  const ephemeral = readPublicKey(jwe.header.epk, 'sdkEncData epk');
+  const ephemeral = publicKeyOf(jwe.header.epk, 'sdkEncData epk');
   const plain = decrypt(jwe, agreedKey(keys.encryptionKey, ephemeral, serverId));
   if (plain === undefined) throw new BadAppMessage('302', 'sdkEncData');
   return readDeviceData(readObject(plain, '203'));

@@ -9,7 +9,7 @@ import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.t
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { createDirectoryKeys, type DirectoryKeys } from './directory-keys.ts';
 import { loadDirectoryKeys } from './directory-keys.store.ts';
-import { publicJwk } from './p256.ts';
+import { publicJwk } from '@bramka/gateway/core/jose/p256.ts';
 
 const migrations = readMigrations(new URL('../../../migrations/', import.meta.url), 'sandbox/');
 const make = () => createDirectoryKeys(handClock(), systemRandom);

@@ -8,7 +8,7 @@ import { calculateJwkThumbprint } from 'jose';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import { certificateChain, createDirectoryKeys, publicDirectoryKeys } from './directory-keys.ts';
-import { publicJwk } from './p256.ts';
+import { publicJwk } from '@bramka/gateway/core/jose/p256.ts';
 
 const keys = createDirectoryKeys(handClock(), seededRandom(4));
 const authority = new X509Certificate(keys.authorityCertificate);

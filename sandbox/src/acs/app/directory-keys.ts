@@ -3,9 +3,9 @@
 
 import { createHash, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { makePrivateKey, publicJwk, type PublicJwk } from '@bramka/gateway/core/jose/p256.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { makeCertificate } from './certificate.ts';
-import { makePrivateKey, publicJwk, type PublicJwk } from './p256.ts';
 
 export interface DirectoryKeys {
   /** The root certificate, in DER. */

@@ -3,10 +3,11 @@
 
 import { generateKeyPairSync } from 'node:crypto';
 import { CompactSign } from 'jose';
+import { publicJwk } from '@bramka/gateway/core/jose/p256.ts';
 import { BadAppMessage } from './bad-app-message.ts';
-import { agreedKey } from './concat-kdf.ts';
+import { agreedKey } from './agreed-key.ts';
 import { certificateChain, type DirectoryKeys } from './directory-keys.ts';
-import { publicJwk, readPublicKey } from './p256.ts';
+import { publicKeyOf } from './read-public-key.ts';
 
 export interface ContentToSign {
   /** The URL to which the SDK posts its CReq. */
@@ -28,7 +29,7 @@ const REFERENCE_NUMBER = /^[\x20-\x7e]{1,32}$/;
 /** Throws BadAppMessage if the SDK's elements are invalid. */
 export async function signContent(content: ContentToSign): Promise<SignedContent> {
   const { acsURL, sdkReferenceNumber, keys } = content;
-  const sdkKey = readPublicKey(content.sdkEphemPubKey, 'sdkEphemPubKey');
+  const sdkKey = publicKeyOf(content.sdkEphemPubKey, 'sdkEphemPubKey');
   if (typeof sdkReferenceNumber !== 'string' || !REFERENCE_NUMBER.test(sdkReferenceNumber)) {
     throw new BadAppMessage('203', 'sdkReferenceNumber');
   }

@@ -1,5 +1,4 @@
-// P-256 keys, the only curve of the app flow: strict parsing of JWKs, creation from given random
-// bytes, and key agreement.
+// P-256 keys: strict parsing of JWKs, creation from given random bytes, and key agreement.
 
 import {
   createECDH,
@@ -8,11 +7,11 @@ import {
   diffieHellman,
   type KeyObject,
 } from 'node:crypto';
-import { assert } from '@bramka/gateway/core/assert.ts';
-import type { RandomBytes } from '@bramka/gateway/core/random.ts';
-import { BadAppMessage } from './bad-app-message.ts';
+import { assert } from '../assert.ts';
+import type { RandomBytes } from '../random.ts';
+import { readBase64Url } from './base64url.ts';
 
-/** A public key as in the messages. */
+/** A public key as in messages. */
 export interface PublicJwk {
   readonly kty: 'EC';
   readonly crv: 'P-256';
@@ -25,41 +24,52 @@ const COORDINATE_BYTES = 32;
 /** The order of the curve; a private key is smaller. */
 const ORDER = 0xffffffff_00000000_ffffffff_ffffffff_bce6faad_a7179e84_f3b9cac2_fc632551n;
 
-/** Throws BadAppMessage with the element's name if the value is not a point on the curve. */
-export function readPublicKey(value: unknown, element: string): KeyObject {
-  if (typeof value !== 'object' || value === null) throw new BadAppMessage('203', element);
+/** Undefined if the value is not a public key with a point on the curve. */
+export function readPublicKey(value: unknown): KeyObject | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
   const { kty, crv, x, y, d } = value as Record<string, unknown>;
   const isPublic = kty === 'EC' && crv === 'P-256' && d === undefined;
-  if (!isPublic || !isCoordinate(x) || !isCoordinate(y)) throw new BadAppMessage('203', element);
+  if (!isPublic || !isCoordinate(x) || !isCoordinate(y)) return undefined;
   try {
     // This also checks that the point is on the curve.
     return createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' });
   } catch {
-    throw new BadAppMessage('203', element);
+    return undefined;
   }
 }
 
 export function publicJwk(key: KeyObject): PublicJwk {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   const { kty, crv, x, y } = publicKey.export({ format: 'jwk' });
-  assert(kty === 'EC' && crv === 'P-256' && x && y, 'a key of the app flow must be on P-256');
+  assert(kty === 'EC' && crv === 'P-256' && x && y, 'the key must be on P-256');
   return { kty, crv, x, y };
 }
 
 /** Creates a private key from the given random bytes. */
 export function makePrivateKey(random: RandomBytes): KeyObject {
+  return privateKeyOf(randomScalar(random));
+}
+
+/** The private key with this number, which `scalarOf` returns. */
+export function privateKeyOf(scalar: Uint8Array): KeyObject {
   const pair = createECDH(CURVE);
-  const scalar = randomScalar(random);
   pair.setPrivateKey(scalar);
   const point = pair.getPublicKey();
   const jwk = {
     kty: 'EC',
     crv: 'P-256',
-    d: scalar.toString('base64url'),
+    d: Buffer.from(scalar).toString('base64url'),
     x: point.subarray(1, 1 + COORDINATE_BYTES).toString('base64url'),
     y: point.subarray(1 + COORDINATE_BYTES).toString('base64url'),
   };
   return createPrivateKey({ key: jwk, format: 'jwk' });
+}
+
+/** The secret number of a private key: 32 bytes, to be stored sealed only. */
+export function scalarOf(key: KeyObject): Buffer {
+  const scalar = readBase64Url(key.export({ format: 'jwk' }).d);
+  assert(scalar?.length === COORDINATE_BYTES, 'the key must be a private key on P-256');
+  return scalar;
 }
 
 /** The ECDH shared secret: 32 bytes, to be used only as input of a key derivation. */
@@ -77,7 +87,5 @@ function randomScalar(random: RandomBytes): Buffer {
 }
 
 function isCoordinate(value: unknown): value is string {
-  if (typeof value !== 'string') return false;
-  const bytes = Buffer.from(value, 'base64url');
-  return bytes.length === COORDINATE_BYTES && bytes.toString('base64url') === value;
+  return readBase64Url(value)?.length === COORDINATE_BYTES;
 }

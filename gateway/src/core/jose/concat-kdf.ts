@@ -1,19 +1,16 @@
-// The Concat KDF (NIST SP 800-56A, as in RFC 7518 section 4.6.2) with SHA-256, and its inputs in
-// EMV 3-D Secure.
+// The Concat KDF (NIST SP 800-56A, as in RFC 7518 section 4.6.2) with SHA-256.
 
-import { createHash, type KeyObject } from 'node:crypto';
-import { agree } from './p256.ts';
+import { createHash } from 'node:crypto';
 
 export interface KdfInput {
   readonly sharedSecret: Uint8Array;
   readonly keyBytes: number;
   readonly algorithmId: string;
-  readonly partyU: string;
-  readonly partyV: string;
+  readonly partyU: string | Uint8Array;
+  readonly partyV: string | Uint8Array;
 }
 
 const DIGEST_BYTES = 32;
-const AGREED_KEY_BYTES = 32;
 
 export function concatKdf(input: KdfInput): Buffer {
   const { sharedSecret, keyBytes } = input;
@@ -33,22 +30,8 @@ export function concatKdf(input: KdfInput): Buffer {
   return Buffer.concat(rounds).subarray(0, keyBytes);
 }
 
-/**
- * The 256-bit key shared by an SDK and its counterpart. The algorithm id is empty. The party info
- * is the SDK's reference number for a challenge, and the directory server's id for device data.
- */
-export function agreedKey(privateKey: KeyObject, publicKey: KeyObject, party: string): Buffer {
-  return concatKdf({
-    sharedSecret: agree(privateKey, publicKey),
-    keyBytes: AGREED_KEY_BYTES,
-    algorithmId: '',
-    partyU: '',
-    partyV: party,
-  });
-}
-
-function withLength(text: string): Buffer {
-  const bytes = Buffer.from(text);
+function withLength(value: string | Uint8Array): Buffer {
+  const bytes = Buffer.from(value as string);
   return Buffer.concat([uint32(bytes.length), bytes]);
 }
 
