@@ -31,6 +31,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SMALL = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LETTERS = `${SMALL}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 const HEX = '0123456789abcdef';
+const DIGITS = '0123456789';
 const CAPITALS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random texts by the name of their field, with the characters they consist of. */
@@ -41,6 +42,8 @@ const alphabets: Readonly<Record<string, string>> = {
   key: LETTERS,
   authCode: CAPITALS,
   reference: CAPITALS,
+  networkTransactionId: DIGITS,
+  initialTransactionId: DIGITS,
   hash: HEX,
   Hash: HEX,
   orderID: HEX,

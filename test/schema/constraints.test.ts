@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { CheckViolation, UniqueViolation } from '@bramka/gateway/storage/errors.ts';
 import { engines, runSql, type OpenEngine } from '../support/engines.ts';
-import { badRows, goodRows, meetingRows, type Values } from './bad-rows.ts';
+import { badRows, goodRows, meetingRows } from './bad-rows.ts';
+import type { Values } from './bad-sandbox-rows.ts';
 import { loadDefinitions, migrateAll } from './modules.ts';
 
 interface Column {

@@ -9,6 +9,7 @@ import { present } from '../core/json/present.ts';
 import { invalid } from '../core/refusals.ts';
 import { currencyCode, patternText, oneOf, time } from '../http/schema.ts';
 import { providersSchema } from './providers-schema.ts';
+import { recurringRulesSchema } from './recurring-schema.ts';
 import { scaSchema } from './sca-schema.ts';
 import { checkPolicy } from '../merchants/sca-policy.ts';
 import { isWebAddress, isWebOrigin, webAddressRule } from '../merchants/web-address.ts';
@@ -85,6 +86,7 @@ export const settingsSchema = Type.Object(
         description: 'Whether cards may be charged without the customer (recurring SUBSEQUENT)',
       }),
     ),
+    recurringRules: Type.Optional(recurringRulesSchema),
     holdDays: Type.Optional(
       Type.Integer({
         minimum: 1,

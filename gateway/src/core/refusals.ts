@@ -2,6 +2,7 @@
 // what to do. A refusal may be thrown anywhere; http/reply.ts turns it into a reply (specification
 // section 7).
 
+import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
 
 export const refusals = {
@@ -168,6 +169,7 @@ export const refusals = {
     422,
     'The payment in options.refPaymentId has another card. Send the same card.',
   ],
+  ...recurringRefusals,
   OPERATION_DECLINED: [
     422,
     'The acquirer declined the operation. The details contain the reject code.',

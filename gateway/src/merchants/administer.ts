@@ -98,8 +98,8 @@ async function buildMerchant(
 }
 
 /**
- * Given settings replace the old ones; address, providers, settlement and sca keep their other
- * fields. Empty lines of the address are removed.
+ * Given settings replace the old ones; address, providers, settlement, recurringRules and sca keep
+ * their other fields. Empty lines of the address are removed.
  */
 function mergeSettings(
   before: MerchantSettings,
@@ -111,6 +111,7 @@ function mergeSettings(
     address: dropEmptyLines({ ...before.address, ...given.address }),
     providers: { ...before.providers, ...given.providers },
     settlement: { ...before.settlement, ...given.settlement },
+    recurringRules: { ...before.recurringRules, ...given.recurringRules },
     sca: { ...before.sca, ...given.sca },
   };
 }

@@ -2,6 +2,7 @@
 // or sealed (notifications), and two of each kind are valid at a time.
 
 import type { Instant } from '../core/clock.ts';
+import { defaultRecurringRules, type RecurringRules } from './recurring-rules.ts';
 import { defaultScaPolicy, type ScaPolicy } from './sca-policy.ts';
 
 export const channels = ['PAYWALL', 'MOBILE', 'WEBAPI', 'EBOK', 'CSS'] as const;
@@ -37,6 +38,8 @@ export interface MerchantSettings {
   readonly asyncNotifyAllowed: boolean;
   /** Whether payments without the customer are allowed (`options.recurring` SUBSEQUENT). */
   readonly recurringAllowed: boolean;
+  /** The limits of such payments. */
+  readonly recurringRules: RecurringRules;
   readonly holdDays: number;
   /** How far a preauthorization may be adjusted above the authenticated amount, in percent. */
   readonly adjustmentTolerancePercent: number;
@@ -93,6 +96,7 @@ export const defaultSettings: MerchantSettings = {
   redirectOrigins: [],
   asyncNotifyAllowed: false,
   recurringAllowed: false,
+  recurringRules: defaultRecurringRules,
   holdDays: 30,
   adjustmentTolerancePercent: 15,
   sca: defaultScaPolicy,

@@ -13,13 +13,27 @@ export interface Agreement {
   /** The INITIAL payment; SUBSEQUENT payments name it as `refPaymentId`. */
   readonly paymentId: string;
   /**
-   * Changes only when the agreement ends: then an entry that relies on it is stale, while payments
-   * of one series do not conflict with each other.
+   * Changes when the agreement ends: then an entry that relies on it is stale. Payments of one
+   * series do not conflict with each other, unless the merchant limits their frequency.
    */
   readonly version: number;
   readonly cardFingerprint: Uint8Array;
+  /** The amount of the INITIAL payment; null for agreements made before it was kept. */
+  readonly amountMinor: bigint | null;
+  readonly currency: string | null;
+  /** `options.recurringCycle` of the INITIAL payment. */
+  readonly cycleDays: number | null;
+  /** `options.recurringExpDate` of the INITIAL payment, YYYYMMDD. */
+  readonly expiresOn: string | null;
+  /** The card network's id of the INITIAL payment. */
+  readonly networkTransactionId: string | null;
   readonly createdAt: Instant;
+  /** When the latest payment of the series started. */
   readonly lastUsedAt: Instant;
+  /** The latest SUBSEQUENT payment; null: there was none. It may have failed. */
+  readonly lastPaymentId: string | null;
+  /** When the card was charged before that payment. */
+  readonly chargedAt: Instant | null;
   /** When the INITIAL payment was reversed. */
   readonly endedAt: Instant | null;
 }
@@ -30,22 +44,37 @@ export const recurringAgreements = table<Agreement>('recurring_agreements', {
     paymentId: 'uuid',
     version: 'integer',
     cardFingerprint: 'bytea',
+    amountMinor: 'bigint',
+    currency: 'text',
+    cycleDays: 'integer',
+    expiresOn: 'text',
+    networkTransactionId: 'text',
     createdAt: 'timestamptz',
     lastUsedAt: 'timestamptz',
+    lastPaymentId: 'uuid',
+    chargedAt: 'timestamptz',
     endedAt: 'timestamptz',
   },
   key: ['merchantId', 'paymentId'],
   version: 'version',
-  mutable: ['version', 'lastUsedAt', 'endedAt'],
+  mutable: ['version', 'lastUsedAt', 'lastPaymentId', 'chargedAt', 'endedAt'],
 });
+
+/** What the INITIAL payment and its options agreed on. */
+export type AgreedTerms = Pick<
+  Agreement,
+  'amountMinor' | 'currency' | 'cycleDays' | 'expiresOn' | 'networkTransactionId'
+>;
 
 export function newAgreement(
   { merchantId, paymentId }: { readonly merchantId: string; readonly paymentId: string },
   cardFingerprint: Uint8Array,
+  terms: AgreedTerms,
   at: Instant,
 ): Agreement {
-  const used = { createdAt: at, lastUsedAt: at, endedAt: null };
-  return { merchantId, paymentId, version: 1, cardFingerprint, ...used };
+  const key = { merchantId, paymentId, version: 1, cardFingerprint };
+  const used = { lastUsedAt: at, lastPaymentId: null, chargedAt: null, endedAt: null };
+  return { ...key, ...terms, createdAt: at, ...used };
 }
 
 /** Whether cards may be charged under it at this time. */

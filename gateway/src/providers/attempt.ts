@@ -42,6 +42,8 @@ export interface Attempt {
   /** Until when the customer may act; null if nothing waits for the customer. */
   readonly waitUntil: Instant | null;
   readonly authCode: string | null;
+  /** The card network's id of an approved authorization, if the provider returned it. */
+  readonly networkTransactionId: string | null;
   readonly rejectCode: RejectCode | null;
   /** How often the resolver has asked the provider. */
   readonly checks: number;
@@ -70,6 +72,7 @@ export const attempts = table<Attempt>('attempts', {
     customer: 'jsonb',
     waitUntil: 'timestamptz',
     authCode: 'text',
+    networkTransactionId: 'text',
     rejectCode: 'text',
     checks: 'integer',
     checkAt: 'timestamptz',
@@ -84,6 +87,7 @@ export const attempts = table<Attempt>('attempts', {
     'reference',
     'customer',
     'authCode',
+    'networkTransactionId',
     'rejectCode',
     'checks',
     'checkAt',

@@ -31,6 +31,11 @@ export interface CardMeans {
   readonly cryptogram: Secret<string> | null;
   readonly threeDS: ThreeDSProof | null;
   readonly exemption: Exemption | null;
+  /**
+   * Without the customer: the card network's id of the first payment of the series; null if the
+   * acquirer returned none.
+   */
+  readonly networkTransactionId: string | null;
 }
 
 /** The customer's device, as the BLIK operator and banks require it. */

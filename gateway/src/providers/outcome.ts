@@ -9,6 +9,13 @@ export interface Approved {
   /** The provider's id of the operation. */
   readonly reference: string;
   readonly authCode: string | null;
+  /** The card network's id of an authorization; later payments of its series name it. */
+  readonly networkTransactionId: string | null;
+}
+
+/** An approval without data of a card network. */
+export function approvalOf(reference: string): Approved {
+  return { kind: 'approved', reference, authCode: null, networkTransactionId: null };
 }
 
 export interface Declined {

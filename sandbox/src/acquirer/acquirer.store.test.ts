@@ -37,6 +37,8 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       cardLastFour: '0042',
       eci: '05',
       exemption: 'TRA',
+      networkTransactionId: '000000000000001',
+      initialTransactionId: '000000000000002',
       ...other,
     });
     const insert = (row: Charge) => rig.journal.commit(new Draft().insert(chargeTable, row));
@@ -49,6 +51,8 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         cardLastFour: null,
         eci: null,
         exemption: null,
+        networkTransactionId: null,
+        initialTransactionId: null,
       });
       for (const row of [full, sparse]) {
         deepEqual(await insert(row), { kind: 'committed' });

@@ -37,6 +37,8 @@ export const chargeTable = table<Charge>('sandbox.charges', {
     cardLastFour: 'text',
     eci: 'text',
     exemption: 'text',
+    networkTransactionId: 'text',
+    initialTransactionId: 'text',
   },
   key: ['attemptId', 'reference'],
   mutable: ['authorizedMinor', 'capturedMinor', 'refundedMinor', 'result', 'version'],

@@ -190,6 +190,7 @@ function answerRepeat(
     known.kind === (request.kind ?? null) &&
     known.eci === (request.threeDS?.eci ?? null) &&
     known.exemption === (request.exemption ?? null) &&
+    known.initialTransactionId === (request.networkTransactionId ?? null) &&
     known.originalAttemptId === (request.originalAttemptId ?? null);
   if (isSame || isTombstone) return answerOf(chargeAt(known, parts.clock.now()));
   return refusalAnswer('ATTEMPT_REUSED');

@@ -32,6 +32,8 @@ function charge(other: Partial<Charge> = {}): Charge {
     authCode: '123456',
     eci: null,
     exemption: null,
+    networkTransactionId: null,
+    initialTransactionId: null,
     cardLastFour: '1111',
     ...other,
   };

@@ -38,6 +38,10 @@ export interface Charge {
   /** How the customer was authenticated (ECI), or which exemption was claimed. */
   readonly eci: string | null;
   readonly exemption: string | null;
+  /** The card network's id of an authorization. */
+  readonly networkTransactionId: string | null;
+  /** The network transaction id of the first payment of a series, as the request named it. */
+  readonly initialTransactionId: string | null;
 }
 
 /** The reject code of a reversed operation. */
@@ -143,7 +147,9 @@ function replyOf(charge: Charge): PlainReply {
   switch (charge.result) {
     case 'APPROVED': {
       const authCode = charge.authCode === null ? {} : { authCode: charge.authCode };
-      return { result: 'APPROVED', attemptId, reference, ...authCode };
+      const { networkTransactionId: id } = charge;
+      const ofNetwork = id === null ? {} : { networkTransactionId: id };
+      return { result: 'APPROVED', attemptId, reference, ...authCode, ...ofNetwork };
     }
     case 'PENDING':
       return { result: 'PENDING', attemptId, reference };

@@ -67,6 +67,11 @@ const request = Type.Object({
       'Authorize only: why no authentication is needed.',
     ),
   ),
+  networkTransactionId: optional(
+    Type.String({
+      description: 'Authorize only, without the customer: id of the first payment of the series',
+    }),
+  ),
 });
 const answer = Type.Object({
   result: oneOf(
@@ -81,6 +86,9 @@ const answer = Type.Object({
   attemptId: Type.String({ description: 'As in the request.' }),
   reference: optional(Type.String({ description: 'Id of the operation at the acquirer.' })),
   authCode: optional(Type.String({ description: 'Authorization code of the issuer.' })),
+  networkTransactionId: optional(
+    Type.String({ description: 'Of an authorization: its id at the card network.' }),
+  ),
   rejectCode: optional(Type.String({ description: 'Why it was declined.' })),
 });
 const milliseconds = (description: string) =>
@@ -125,6 +133,12 @@ const charge = Type.Object({
   version: Type.Integer({ description: 'Counts its changes' }),
   eci: optional(Type.String({ description: 'What an authorization said about its customer' })),
   exemption: optional(Type.String({ description: 'Why it said that no authentication is needed' })),
+  networkTransactionId: optional(
+    Type.String({ description: 'Id of an authorization at the card network' }),
+  ),
+  initialTransactionId: optional(
+    Type.String({ description: 'What it said about the first payment of its series' }),
+  ),
 });
 
 const servedElsewhere = (): never => defect('this route is served by acquirer/server.ts');

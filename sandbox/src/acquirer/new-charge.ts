@@ -35,6 +35,8 @@ export function newAuthorization(
     cardLastFour: request.cardNumber.slice(-4),
     eci: request.threeDS?.eci ?? null,
     exemption: request.exemption,
+    networkTransactionId: networkIdOf(base.reference),
+    initialTransactionId: request.networkTransactionId,
   };
 }
 
@@ -82,7 +84,15 @@ function newCharge(parts: ChargeParts, request: OperationRequest, verb: Recorded
     cardLastFour: null,
     eci: null,
     exemption: null,
+    networkTransactionId: null,
+    initialTransactionId: null,
   };
+}
+
+/** The simulated card network gives every authorization an id of 15 digits. */
+function networkIdOf(reference: string): string {
+  const number = BigInt(`0x${reference.replaceAll('-', '')}`) % 10n ** 15n;
+  return String(number).padStart(15, '0');
 }
 
 function authCode(random: RandomBytes): string {

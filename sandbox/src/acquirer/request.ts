@@ -18,6 +18,7 @@ export interface AuthorizeRequest extends OperationRequest {
   readonly cardHolder: string | null;
   readonly threeDS: ThreeDSClaim | null;
   readonly exemption: string | null;
+  readonly networkTransactionId: string | null;
 }
 
 export interface FollowUpRequest extends OperationRequest {
@@ -43,6 +44,9 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
     threeDS: isPresent(fields['threeDS']) ? readClaim(fields['threeDS']) : null,
     exemption: isPresent(fields['exemption'])
       ? text(fields, 'exemption', /^(MIT|LOW_VALUE|TRA)$/)
+      : null,
+    networkTransactionId: isPresent(fields['networkTransactionId'])
+      ? text(fields, 'networkTransactionId', /^[\x20-\x7e]{1,128}$/)
       : null,
   };
 }

@@ -69,15 +69,15 @@ export const seriesMutants: readonly Mutant[] = [
   {
     name: 'subsequent-payment-without-permission',
     file: 'gateway/src/payments/steps/series.ts',
-    search: "if (!merchant.settings.recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');",
+    search: "if (!recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');",
     replace: '',
     caughtBy: [{ file: journey, name: 'the operator allows it' }],
   },
   {
     name: 'subsequent-payment-after-its-agreement',
     file: 'gateway/src/payments/steps/series.ts',
-    search: 'if (agreement && isInForce(agreement, parts.clock.now())) return agreement;',
-    replace: 'if (agreement) return agreement;',
+    search: 'if (!agreement || !isInForce(agreement, now)) {',
+    replace: 'if (!agreement) {',
     caughtBy: [{ file: journey, name: 'cancelled, rejected or taken back' }],
   },
   {
@@ -86,5 +86,28 @@ export const seriesMutants: readonly Mutant[] = [
     search: 'if (!fingerprint || !Buffer.from(fingerprint).equals(agreement.cardFingerprint)) {',
     replace: 'if (!fingerprint) {',
     caughtBy: series,
+  },
+  {
+    name: 'two-payments-in-one-cycle',
+    file: 'gateway/src/payments/steps/series.ts',
+    search: 'agreement.version + (isExclusive ? 1 : 0)',
+    replace: 'agreement.version',
+    caughtBy: series,
+  },
+  {
+    name: 'declined-payment-uses-up-the-cycle',
+    file: 'gateway/src/payments/steps/series.ts',
+    search: 'return hasFailed ? (chargedAt ?? createdAt) : lastUsedAt;',
+    replace: 'return lastUsedAt;',
+    caughtBy: [
+      { file: 'test/journeys/recurring-rules.test.ts', name: 'does not use up the cycle' },
+    ],
+  },
+  {
+    name: 'series-without-network-transaction-id',
+    file: 'gateway/src/payments/steps/instrument-step.ts',
+    search: 'const means = agreement ? meansInSeries(next.means, agreement) : next.means;',
+    replace: 'const { means } = next;',
+    caughtBy: [{ file: 'test/journeys/recurring-rules.test.ts', name: 'names the first one' }],
   },
 ];

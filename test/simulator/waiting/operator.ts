@@ -197,7 +197,7 @@ function startCustomer(parts: CustomerParts, record: Record): void {
 const declined: Outcome = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 
 function approved(reference: string): Outcome {
-  return { kind: 'approved', reference, authCode: null };
+  return { kind: 'approved', reference, authCode: null, networkTransactionId: null };
 }
 
 function outcomeOf({ state, attemptId }: Record): Outcome {

@@ -12,7 +12,12 @@ import { createNode, newWaitingPayment, type WaitingNode } from './waiting-node.
 import { cancel } from './waiting-world.ts';
 
 const NAME = 'operator';
-const approved: Outcome = { kind: 'approved', reference: 'op-1', authCode: null };
+const approved: Outcome = {
+  kind: 'approved',
+  reference: 'op-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Outcome = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 const waits: Outcome = { kind: 'pending', reference: 'op-1', customer: { kind: 'confirm' } };
 

@@ -16,7 +16,12 @@ function changePayment(change: (row: Record<string, unknown>) => void) {
   });
 }
 
-const refunded: Outcome = { kind: 'approved', reference: 'none', authCode: null };
+const refunded: Outcome = {
+  kind: 'approved',
+  reference: 'none',
+  authCode: null,
+  networkTransactionId: null,
+};
 
 export const waitingBugs: readonly WaitingBug[] = [
   {

@@ -113,7 +113,12 @@ export async function cancel(parts: PaymentParts, key: PaymentKey): Promise<void
 function startMessages(world: WaitingWorld, onForged: (isAccepted: boolean) => void): void {
   const { agenda, chance, operator, parts } = world;
   operator.deliver = (message) => void parts.processor.report(message);
-  const approved = { kind: 'approved', reference: 'forged', authCode: null } as const;
+  const approved = {
+    kind: 'approved',
+    reference: 'forged',
+    authCode: null,
+    networkTransactionId: null,
+  } as const;
   for (let index = 0; index < 6; index += 1) {
     agenda.after(chance.between(1_000, 5 * MINUTE_MS), () => {
       const known = chance.pick([...operator.records.keys(), 'none']);

@@ -109,6 +109,7 @@ export function cardMeans(number: string, numberType: 'PAN' | 'NETWORK_TOKEN' = 
     },
     threeDS: null,
     exemption: null,
+    networkTransactionId: null,
   };
 }
 

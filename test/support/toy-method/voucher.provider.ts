@@ -14,7 +14,12 @@ export function openVouchers(): Vouchers {
   const findings = new Map<string, Finding>();
   const calls: string[] = [];
   const find = (attemptId: string): Finding => findings.get(attemptId) ?? { kind: 'not-found' };
-  const done = { kind: 'approved', reference: 'v-1', authCode: null } as const;
+  const done = {
+    kind: 'approved',
+    reference: 'v-1',
+    authCode: null,
+    networkTransactionId: null,
+  } as const;
   const provider: Provider = {
     name: 'vouchers',
     means: ['REDIRECT'],

@@ -82,7 +82,8 @@ function asAfterDecline(step: NonNullable<ReturnType<typeof afterSoftDecline>>):
 
 /** What an acquirer receives of a card with its number. */
 export function cardMeans(card: Card, other: Pick<CardMeans, 'threeDS' | 'exemption'>): CardMeans {
-  return { kind: 'card', card, numberType: 'PAN', cryptogram: null, ...other };
+  const plain = { numberType: 'PAN', cryptogram: null, networkTransactionId: null } as const;
+  return { kind: 'card', card, ...plain, ...other };
 }
 
 async function startCard(

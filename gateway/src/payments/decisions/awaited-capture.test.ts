@@ -15,7 +15,12 @@ import { freshPayment, plainStart, plainTerms } from './testing/fresh-payment.ts
 
 const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
-const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'ref-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 const lower = { ...plainTerms, amountMinor: 9_000n };
 

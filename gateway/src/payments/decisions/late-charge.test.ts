@@ -36,7 +36,12 @@ function ended(): Loaded {
 }
 
 test('a charge that was not found before is booked and reversed, with an alarm', () => {
-  const approved = { kind: 'approved', reference: 'ref-1', authCode: null } as const;
+  const approved = {
+    kind: 'approved',
+    reference: 'ref-1',
+    authCode: null,
+    networkTransactionId: null,
+  } as const;
   const late = told(ended(), approved);
   assert.ok(late.kind === 'decided');
   assert.equal(late.alarm, 'late-success');

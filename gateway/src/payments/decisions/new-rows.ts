@@ -57,6 +57,7 @@ export function newAttempt(
     customer: null,
     waitUntil: what.waitUntil ?? null,
     authCode: null,
+    networkTransactionId: null,
     rejectCode: null,
     checks: 0,
     checkAt,

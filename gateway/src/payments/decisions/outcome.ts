@@ -107,6 +107,7 @@ function settle(attempt: Attempt, finding: Finding, { at }: Now): Attempt {
         state: 'APPROVED',
         reference: finding.reference,
         authCode: finding.authCode,
+        networkTransactionId: finding.networkTransactionId,
         rejectCode: null,
       };
     case 'declined': {

@@ -20,7 +20,12 @@ const at = Date.parse('2026-03-01T12:00:00Z');
 const now = { at, ids: createIds({ now: () => at }, seededRandom(1)) };
 const HOUR_MS = 60 * 60 * 1000;
 
-const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'ref-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 
 function tell(loaded: Loaded, finding: Finding): Decision {

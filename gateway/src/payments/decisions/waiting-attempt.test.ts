@@ -23,7 +23,12 @@ const at = (ms: number) => ({ at: START + ms, ids });
 const WAIT_MS = 70_000;
 
 const confirm: Finding = { kind: 'pending', reference: 'op-1', customer: { kind: 'confirm' } };
-const approved: Finding = { kind: 'approved', reference: 'op-1', authCode: null };
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'op-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 const unknown: Finding = { kind: 'unknown', why: 'timeout' };
 

@@ -15,7 +15,12 @@ import {
   type MemoryProcessing,
 } from '@bramka/test/support/processing/memory-processing.ts';
 
-const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: null };
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'ref-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 const notFound: Finding = { kind: 'not-found' };
 

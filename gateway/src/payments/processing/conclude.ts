@@ -4,7 +4,7 @@
 import type { Clock, Instant } from '../../core/clock.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import type { Attempt } from '../../providers/attempt.ts';
-import type { Finding } from '../../providers/outcome.ts';
+import type { Approved, Finding } from '../../providers/outcome.ts';
 import type {
   AfterDecline,
   AlarmName,
@@ -15,8 +15,9 @@ import type {
 } from '../decisions/decision.ts';
 import { decideOutcome } from '../decisions/outcome.ts';
 import { isProven } from '../../threeds/result.ts';
-import { newAgreement, type Agreement } from '../agreement.ts';
-import type { Loaded } from '../payment.ts';
+import { newAgreement, type AgreedTerms, type Agreement } from '../agreement.ts';
+import type { PaymentOptions } from '../fields/options.ts';
+import type { Loaded, Payment } from '../payment.ts';
 import type { ProcessorParts } from '../parts.ts';
 import type { CommittedChange } from './processor.ts';
 import { callTerms } from './provider-call.ts';
@@ -100,7 +101,19 @@ async function agreementOf(
   const authentication = await threeds.store.find(authenticationId);
   const print = authentication?.cardFingerprint ?? null;
   if (!authentication || print === null || !isProven(authentication)) return undefined;
-  return newAgreement(payment, print, at);
+  const { options } = await store.details(payment.merchantId, payment.paymentId);
+  return newAgreement(payment, print, termsOf(payment, options, finding), at);
+}
+
+function termsOf(
+  { amountMinor, currency }: Payment,
+  options: PaymentOptions = {},
+  { networkTransactionId }: Approved,
+): AgreedTerms {
+  const { recurringCycle, recurringExpDate } = options;
+  const cycleDays = recurringCycle === undefined ? null : Number(recurringCycle);
+  const expiresOn = recurringExpDate ?? null;
+  return { amountMinor, currency, cycleDays, expiresOn, networkTransactionId };
 }
 
 async function holdMs(parts: ProcessorParts, merchantId: string): Promise<number> {

@@ -18,7 +18,12 @@ import { callTerms } from './provider-call.ts';
 const WAIT_MS = 60_000;
 const RETRY_MS = 30_000;
 const waits: Finding = { kind: 'pending', reference: 'op-1', customer: { kind: 'confirm' } };
-const approved: Finding = { kind: 'approved', reference: 'op-1', authCode: null };
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'op-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 
 function rigWithDeadlines() {

@@ -22,7 +22,12 @@ import {
 const SKEW_MS = 2_000;
 /** From the start of an attempt: the latest time of sending, and the time to reach the provider. */
 const BOUNDARY_MS = FIRST_CHECK_MS + MAX_IN_FLIGHT_MS + SKEW_MS;
-const approved: Finding = { kind: 'approved', reference: 'ref-1', authCode: 'A1' };
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'ref-1',
+  authCode: 'A1',
+  networkTransactionId: null,
+};
 
 const resolve = ({ parts }: MemoryProcessing): Promise<number> => resolveDue(parts, 'scripted', 10);
 

@@ -24,7 +24,19 @@ import { callTerms } from './provider-call.ts';
 import { resolveDue } from './resolve.ts';
 
 const waits: Finding = { kind: 'pending', reference: 'op-1', customer: { kind: 'confirm' } };
-const approved: Finding = { kind: 'approved', reference: 'op-1', authCode: null };
+const terms = {
+  amountMinor: 100n,
+  currency: 'PLN',
+  cycleDays: null,
+  expiresOn: null,
+  networkTransactionId: null,
+};
+const approved: Finding = {
+  kind: 'approved',
+  reference: 'op-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const declined: Finding = { kind: 'declined', rejectCode: 'DO_NOT_HONOR', reference: null };
 const lost: Finding = { kind: 'unknown', why: 'timeout' };
 
@@ -185,7 +197,7 @@ test('a refund of the whole first payment ends its agreement, like a reversal', 
     await resolveDue({ ...parts, threeds } as unknown as PaymentParts, 'scripted', 10);
     await processor.change(payment, (loaded, now) => {
       const decision = decideReverse(loaded, 'cancel', 'CANCEL', callTerms(parts), now);
-      const agreement = newAgreement(loaded.payment, Buffer.of(1), now.at);
+      const agreement = newAgreement(loaded.payment, Buffer.of(1), terms, now.at);
       decision.draft.insert(recurringAgreements, agreement);
       return decision;
     });

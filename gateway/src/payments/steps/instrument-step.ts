@@ -13,11 +13,10 @@ import type {
   MethodStep,
   PaymentMethod,
 } from '../../methods/method.ts';
-import { meansKind } from '../../providers/means.ts';
+import { meansKind, type Means } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
 import { bumpVersion, type PaymentFacts } from '../advance.ts';
-import type { Agreement } from '../agreement.ts';
 import {
   decideAuthenticate,
   decideContinueAuthentication,
@@ -29,7 +28,7 @@ import type { PaymentParts } from '../parts.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import { refuseTakenOrder } from '../processing/taken-order.ts';
 import { methodLimit } from '../requests/check-request.ts';
-import { useAgreement } from './series.ts';
+import { useAgreement, type AgreementUse } from './series.ts';
 
 export interface InstrumentStep {
   readonly instrument: Instrument | undefined;
@@ -41,7 +40,7 @@ export interface InstrumentStep {
   /** False for payments that the merchant makes under an agreement. */
   readonly customerPresent: boolean;
   /** The agreement of a payment without the customer. */
-  readonly agreement?: Agreement | undefined;
+  readonly agreement?: AgreementUse | undefined;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
 }
@@ -99,12 +98,13 @@ async function startPayment(
 function authorize(
   parts: PaymentParts,
   decision: Decision,
-  { details, merchant }: InstrumentStep,
+  { details, merchant, agreement }: InstrumentStep,
   next: AuthorizeStep,
   facts: PaymentFacts,
   now: Now,
 ): Decision {
-  const { means, held, exemption, waitUntil } = next;
+  const { held, exemption, waitUntil } = next;
+  const means = agreement ? meansInSeries(next.means, agreement) : next.means;
   const choice = parts.providers.choose({
     means: meansKind(means),
     named: next.provider ?? details.provider,
@@ -128,6 +128,12 @@ function authorize(
     firstCheckMs: parts.firstCheckMs,
   };
   return decideStart(decision, start, now);
+}
+
+/** The network recognises a payment without the customer by the first one of its series. */
+function meansInSeries(means: Means, { agreement }: AgreementUse): Means {
+  if (means.kind !== 'card') return means;
+  return { ...means, networkTransactionId: agreement.networkTransactionId };
 }
 
 /** A payment that goes on after a decline. */

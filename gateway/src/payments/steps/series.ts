@@ -3,13 +3,16 @@
 
 import { isUuid } from '../../core/id.ts';
 import { invalid, refuse, type RefusalCode } from '../../core/refusals.ts';
+import type { Instant } from '../../core/clock.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
+import type { RecurringRules } from '../../merchants/recurring-rules.ts';
 import { isInForce, recurringAgreements, type Agreement } from '../agreement.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentOptions } from '../fields/options.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { Payment } from '../payment.ts';
 import { servedSince } from '../requests/find-payment.ts';
+import { breachOf, ruleRefusals } from './series-rules.ts';
 
 /** The possible refusals of a payment without the customer. */
 export const seriesRefusals = [
@@ -19,18 +22,33 @@ export const seriesRefusals = [
   'REF_PAYMENT_NOT_COMPLETED',
   'REF_PAYMENT_NOT_AUTHENTICATED',
   'REF_PAYMENT_OTHER_CARD',
+  ...ruleRefusals,
   'CHANGED_MEANWHILE',
 ] as const satisfies readonly RefusalCode[];
 
 type SeriesParts = Pick<PaymentParts, 'store' | 'clock'>;
 
-/** The agreement that a SUBSEQUENT payment relies on; undefined for other payments. */
+/** An agreement, and what the next payment under it writes. */
+export interface AgreementUse {
+  readonly agreement: Agreement;
+  /** When the card was last charged under the agreement. */
+  readonly chargedAt: Instant;
+  /** Whether the payment must be the only one to start now: the frequency is limited. */
+  readonly isExclusive: boolean;
+}
+
+type SeriesPayment = Pick<Payment, 'recurring' | 'channel' | 'method' | 'amountMinor' | 'currency'>;
+
+/** What a SUBSEQUENT payment relies on; undefined for other payments. */
 export async function agreementFor(
   parts: SeriesParts,
   merchant: Merchant,
-  { recurring, channel }: Pick<Payment, 'recurring' | 'channel'>,
+  payment: SeriesPayment,
   options: PaymentOptions | undefined,
-): Promise<Agreement | undefined> {
+): Promise<AgreementUse | undefined> {
+  const { recurring, channel } = payment;
+  const { recurringRules, recurringAllowed } = merchant.settings;
+  if (recurring === 'INITIAL') requireCycle(recurringRules, payment, options);
   if (recurring !== 'SUBSEQUENT') return undefined;
   if (channel === 'PAYWALL') {
     throw invalid(
@@ -42,12 +60,46 @@ export async function agreementFor(
   if (refPaymentId === undefined) {
     throw invalid('options.refPaymentId', 'is required when options.recurring is SUBSEQUENT');
   }
-  if (!merchant.settings.recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');
+  if (!recurringAllowed) return refuse('RECURRING_NOT_ALLOWED');
   if (!isUuid(refPaymentId)) return refuseReference('REF_PAYMENT_NOT_FOUND');
   const { merchantId } = merchant;
   const agreement = await parts.store.agreement(merchantId, refPaymentId);
-  if (agreement && isInForce(agreement, parts.clock.now())) return agreement;
-  return refuseReference(await reasonForNoAgreement(parts, merchantId, refPaymentId));
+  const now = parts.clock.now();
+  if (!agreement || !isInForce(agreement, now)) {
+    return refuseReference(await reasonForNoAgreement(parts, merchantId, refPaymentId));
+  }
+  const chargedAt = await lastChargeAt(parts, agreement, recurringRules);
+  const breach = breachOf(agreement, payment, recurringRules, chargedAt, now);
+  if (breach) refuse(breach.code, [{ field: breach.field, message: breach.message }]);
+  return { agreement, chargedAt, isExclusive: recurringRules.frequency === 'BY_CYCLE' };
+}
+
+/** A merchant whose series keep a cycle must agree on one; BLIK has rules of its own. */
+function requireCycle(
+  { frequency }: RecurringRules,
+  { method }: SeriesPayment,
+  options: PaymentOptions | undefined,
+): void {
+  if (frequency !== 'BY_CYCLE' || (method !== null && method !== 'CARD')) return;
+  if (options?.recurringCycle !== undefined) return;
+  const message = 'is required with INITIAL: the payments of this merchant keep a cycle';
+  throw invalid('options.recurringCycle', message);
+}
+
+/**
+ * The latest payment of the series counts while it is at a provider or has succeeded; a payment
+ * that is no longer stored counts as well. If the frequency is not limited, every payment counts.
+ */
+async function lastChargeAt(
+  { store }: SeriesParts,
+  agreement: Agreement,
+  { frequency }: RecurringRules,
+): Promise<Instant> {
+  const { merchantId, lastPaymentId, lastUsedAt, chargedAt, createdAt } = agreement;
+  if (lastPaymentId === null || frequency === 'ANY') return lastUsedAt;
+  const last = await store.find(merchantId, lastPaymentId);
+  const hasFailed = last !== undefined && !last.holdsOrder;
+  return hasFailed ? (chargedAt ?? createdAt) : lastUsedAt;
 }
 
 /** Why a payment has no agreement, as far as the merchant may know. */
@@ -71,11 +123,12 @@ function refuseReference(code: RefusalCode): never {
 
 /**
  * The entry relies on the agreement: it becomes stale if the agreement ends at the same time
- * because the INITIAL payment was reversed. An instrument without a fingerprint is not its card.
+ * because the INITIAL payment was reversed, or if another payment uses the same cycle. An
+ * instrument without a fingerprint is not its card.
  */
 export function useAgreement(
-  { draft }: Decision,
-  agreement: Agreement,
+  { draft, loaded }: Decision,
+  { agreement, chargedAt, isExclusive }: AgreementUse,
   fingerprint: Uint8Array | null,
   now: Now,
 ): void {
@@ -84,5 +137,8 @@ export function useAgreement(
     refuse('REF_PAYMENT_OTHER_CARD', [{ field, message: 'is another card' }]);
   }
   const lastUsedAt = Math.max(now.at, agreement.lastUsedAt);
-  draft.change(recurringAgreements, { ...agreement, lastUsedAt }, agreement.version);
+  const { paymentId: lastPaymentId } = loaded.payment;
+  const version = agreement.version + (isExclusive ? 1 : 0);
+  const used = { ...agreement, version, lastUsedAt, lastPaymentId, chargedAt };
+  draft.change(recurringAgreements, used, agreement.version);
 }

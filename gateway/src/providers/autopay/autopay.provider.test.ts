@@ -208,7 +208,12 @@ const failedOne = (details: string) => {
   const state = { paymentStatus: 'FAILURE', paymentStatusDetails: details };
   return { ...paidTransaction, remoteID: 'C3', ...state };
 };
-const paid = { kind: 'approved', reference: '9IA2UISN', authCode: null };
+const paid = {
+  kind: 'approved',
+  reference: '9IA2UISN',
+  authCode: null,
+  networkTransactionId: null,
+};
 const wrongAmount = { ...paidTransaction, amount: '1.00' };
 
 const states: [

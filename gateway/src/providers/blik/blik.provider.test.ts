@@ -118,7 +118,12 @@ describe('what is sent', () => {
     test(what, async () => {
       const { sent, provider } = recorder();
       const outcome = await provider.authorize(sale({ ...means, ...change }));
-      deepEqual(outcome, { kind: 'approved', reference: 'R', authCode: null });
+      deepEqual(outcome, {
+        kind: 'approved',
+        reference: 'R',
+        authCode: null,
+        networkTransactionId: null,
+      });
       deepEqual(sent, [['authorize', { ...sentOperation, ...shared, ...message }]]);
     });
   }

@@ -14,7 +14,12 @@ const garbage = { kind: 'unknown', why: 'garbage' };
 
 test('reads every kind of answer', () => {
   const approved = { result: 'APPROVED', attemptId, reference: 'R1', ...paid };
-  deepEqual(read(approved), { kind: 'approved', reference: 'R1', authCode: null });
+  deepEqual(read(approved), {
+    kind: 'approved',
+    reference: 'R1',
+    authCode: null,
+    networkTransactionId: null,
+  });
   deepEqual(read({ result: 'PENDING', attemptId, reference: 'R1', confirm: true }), {
     kind: 'pending',
     reference: 'R1',

@@ -1,7 +1,7 @@
 // The messages of the BLIK protocol: JSON over POST, one path per operation, identified by the
 // attempt's id and safe to repeat. docs/guides/blik-protocol.md describes it.
 
-import type { BankApp, Finding, Outcome } from '../outcome.ts';
+import { approvalOf, type BankApp, type Finding, type Outcome } from '../outcome.ts';
 import { isBlikReason } from './reasons.ts';
 
 export const blikVerbs = ['authorize', 'stop', 'reverse', 'refund', 'inquire'] as const;
@@ -91,7 +91,7 @@ export function readResult(result: unknown, fields: Fields): Outcome | undefined
   const reference = storedText(fields['reference']);
   switch (result) {
     case 'APPROVED':
-      return reference === null ? undefined : { kind: 'approved', reference, authCode: null };
+      return reference === null ? undefined : approvalOf(reference);
     case 'DECLINED':
       return readDecline(fields['reason'], reference);
     case 'AMBIGUOUS': {

@@ -37,7 +37,7 @@ test('reads the result of a payment', () => {
   deepEqual(readBlikNotification(approved), {
     result: {
       attemptId: orderId,
-      finding: { kind: 'approved', reference: 'R1', authCode: null },
+      finding: { kind: 'approved', reference: 'R1', authCode: null, networkTransactionId: null },
       paid: { amountMinor: 1999n, currency: 'PLN' },
     },
     alias: null,

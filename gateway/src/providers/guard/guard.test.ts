@@ -37,7 +37,12 @@ const inquiry: Inquiry = {
   currency: 'PLN',
 };
 
-const approved: Outcome = { kind: 'approved', reference: 'r-1', authCode: null };
+const approved: Outcome = {
+  kind: 'approved',
+  reference: 'r-1',
+  authCode: null,
+  networkTransactionId: null,
+};
 const unavailable = { kind: 'declined', rejectCode: 'PROVIDER_UNAVAILABLE', reference: null };
 const notSent = { kind: 'unknown', why: 'not-sent' };
 const timeout: Outcome = { kind: 'unknown', why: 'timeout' };

@@ -13,15 +13,42 @@ const about = (other: object) => ({ attemptId: ID, ...other });
 
 test('accepts an approval with a reference', () => {
   const approved = about({ result: 'APPROVED', reference: 'r-1', authCode: 'A1' });
-  assert.deepEqual(read(approved), { kind: 'approved', reference: 'r-1', authCode: 'A1' });
+  assert.deepEqual(read(approved), {
+    kind: 'approved',
+    reference: 'r-1',
+    authCode: 'A1',
+    networkTransactionId: null,
+  });
   const without = about({ result: 'APPROVED', reference: 'r-1' });
-  assert.deepEqual(read(without), { kind: 'approved', reference: 'r-1', authCode: null });
+  assert.deepEqual(read(without), {
+    kind: 'approved',
+    reference: 'r-1',
+    authCode: null,
+    networkTransactionId: null,
+  });
+});
+
+test('reads the id of the card network, as far as it can be stored', () => {
+  const approved = (networkTransactionId: unknown) =>
+    read(about({ result: 'APPROVED', reference: 'r-1', networkTransactionId }));
+  const expected = { kind: 'approved', reference: 'r-1', authCode: null };
+  for (const id of ['123456789012345', 'n'.repeat(128)]) {
+    assert.deepEqual(approved(id), { ...expected, networkTransactionId: id });
+  }
+  for (const id of ['', 'n'.repeat(129), 'n\0', 15, null]) {
+    assert.deepEqual(approved(id), { ...expected, networkTransactionId: null });
+  }
 });
 
 test('keeps only text of an answer that can be stored', () => {
   const longest = 'r'.repeat(128);
   const approved = about({ result: 'APPROVED', reference: longest, authCode: 'A\0' });
-  assert.deepEqual(read(approved), { kind: 'approved', reference: longest, authCode: null });
+  assert.deepEqual(read(approved), {
+    kind: 'approved',
+    reference: longest,
+    authCode: null,
+    networkTransactionId: null,
+  });
   for (const reference of ['r\0', '', 'r'.repeat(129), 7]) {
     const declined = about({ result: 'DECLINED', rejectCode: 'LOST_CARD', reference });
     const expected = { kind: 'declined', rejectCode: 'LOST_CARD', reference: null };

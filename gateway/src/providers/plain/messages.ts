@@ -34,6 +34,8 @@ export interface PlainRequest {
   };
   /** Why no authentication is needed. */
   readonly exemption?: Exemption;
+  /** Without the customer: the card network's id of the first payment of the series. */
+  readonly networkTransactionId?: string;
 }
 
 /** The body of an answer with status 200; `result` decides. */
@@ -42,6 +44,8 @@ export interface PlainReply {
   readonly attemptId: string;
   readonly reference?: string;
   readonly authCode?: string;
+  /** The card network's id of an authorization. */
+  readonly networkTransactionId?: string;
   readonly rejectCode?: string;
 }
 
@@ -68,7 +72,9 @@ export function readAnswer(answer: PlainAnswer, attemptId: string): Finding {
   switch (reply.result) {
     case 'APPROVED': {
       if (reference === null) return { kind: 'unknown', why: 'garbage' };
-      return { kind: 'approved', reference, authCode: storedText(reply.authCode) };
+      const authCode = storedText(reply.authCode);
+      const networkTransactionId = storedText(reply.networkTransactionId);
+      return { kind: 'approved', reference, authCode, networkTransactionId };
     }
     case 'DECLINED': {
       const code = typeof reply.rejectCode === 'string' ? reply.rejectCode : '';

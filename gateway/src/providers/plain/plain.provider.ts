@@ -68,6 +68,9 @@ function authorizationMessage(request: Authorization): PlainRequest {
     },
     ...(means.threeDS ? { threeDS: proofMessage(means.threeDS) } : {}),
     ...(means.exemption ? { exemption: means.exemption } : {}),
+    ...(means.networkTransactionId === null
+      ? {}
+      : { networkTransactionId: means.networkTransactionId }),
   };
 }
 

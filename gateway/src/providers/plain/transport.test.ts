@@ -34,10 +34,11 @@ const request: Authorization = {
     },
     threeDS: null,
     exemption: null,
+    networkTransactionId: null,
   },
 };
 const approval = JSON.stringify({ attemptId: ID, result: 'APPROVED', reference: 'r-1' });
-const approved = { kind: 'approved', reference: 'r-1', authCode: null };
+const approved = { kind: 'approved', reference: 'r-1', authCode: null, networkTransactionId: null };
 const unknown = (why: string) => ({ kind: 'unknown', why });
 
 describe('over HTTP', () => {

@@ -8,7 +8,7 @@ import { money } from '../../core/money.ts';
 import type { JsonAnswer } from '../../http/outgoing.ts';
 import type { Bank, BankState } from '../bank.ts';
 import type { Payer } from '../means.ts';
-import type { Finding } from '../outcome.ts';
+import { approvalOf, type Finding } from '../outcome.ts';
 import { isRejectCode } from '../reject-codes.ts';
 
 export const redirectVerbs = ['start', 'stop', 'refund', 'inquire', 'banks'] as const;
@@ -59,7 +59,7 @@ export function readRedirectAnswer(
       const isRight =
         reply['amountMinor'] === String(asked.amountMinor) && reply['currency'] === asked.currency;
       if (!isRight || reference === null) return garbage;
-      return { kind: 'approved', reference, authCode: null };
+      return approvalOf(reference);
     }
     case 'DECLINED': {
       const code = String(reply['rejectCode']);

@@ -81,7 +81,7 @@ const garbage = { kind: 'unknown', why: 'garbage' };
 const url = 'https://bank.example/pay/1';
 
 const answers: [body: unknown, expected: unknown][] = [
-  [about(paid), { kind: 'approved', reference: 'r-1', authCode: null }],
+  [about(paid), { kind: 'approved', reference: 'r-1', authCode: null, networkTransactionId: null }],
   [about({ ...paid, amountMinor: '12344' }), garbage],
   [about({ ...paid, amountMinor: 12345 }), garbage],
   [about({ ...paid, currency: 'EUR' }), garbage],

@@ -19,6 +19,7 @@ export const plainMeans: CardMeans = {
   card,
   numberType: 'PAN',
   cryptogram: null,
+  networkTransactionId: null,
   threeDS: null,
   exemption: null,
 };

@@ -3,7 +3,7 @@
 
 import { leafTexts } from '../../../core/xml/read-fields.ts';
 import { readXml } from '../../../core/xml/read-xml.ts';
-import type { Outcome } from '../../outcome.ts';
+import { approvalOf, type Outcome } from '../../outcome.ts';
 import type { FollowUp } from '../../provider.ts';
 import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
 import { orderIdOf } from '../ids.ts';
@@ -38,7 +38,7 @@ export function readCancelAnswer(
   if (get('confirmation') === 'CONFIRMED') {
     if (!isOurs || !isAuthentic) return garbage;
     if (get('reason') === 'CANCELED_FULLY') {
-      return { kind: 'approved', reference: messageId, authCode: null };
+      return approvalOf(messageId);
     }
     return get('reason') === 'CANCELED_PARTIALLY' ? ended : garbage;
   }

@@ -66,7 +66,7 @@ const states: [body: unknown, expected: unknown][] = [
   [signed({ status: 'PROCESSING' }), waits],
   [
     signed({ status: 'DONE', remoteOutId: 'OUT1' }),
-    { kind: 'approved', reference: 'OUT1', authCode: null },
+    { kind: 'approved', reference: 'OUT1', authCode: null, networkTransactionId: null },
   ],
   [
     signed({ status: 'CANCELED_NO_FUNDS_ON_BALANCE' }),

@@ -3,7 +3,7 @@
 
 import { exactNumber } from '../../../core/json.ts';
 import { formatAmount } from '../../../core/money.ts';
-import type { Finding, Outcome } from '../../outcome.ts';
+import { approvalOf, type Finding, type Outcome } from '../../outcome.ts';
 import type { FollowUp } from '../../provider.ts';
 import { hashOf, isHashOf, type AutopayService } from '../hash.ts';
 import { orderIdOf } from '../ids.ts';
@@ -77,7 +77,7 @@ export function readRefundState(
   if (waitingStates.has(status)) return { kind: 'pending', reference: messageId, customer: null };
   if (status === 'DONE') {
     const isId = typeof remoteOutId === 'string' && /^[\x20-\x7e]{1,64}$/.test(remoteOutId);
-    return { kind: 'approved', reference: isId ? remoteOutId : messageId, authCode: null };
+    return approvalOf(isId ? remoteOutId : messageId);
   }
   const rejectCode = rejectCodeOfRefundState(String(status));
   return rejectCode ? { kind: 'declined', rejectCode, reference: null } : garbage;

@@ -4,7 +4,7 @@
 import { formatAmount, type Money } from '../../../core/money.ts';
 import { leafTexts } from '../../../core/xml/read-fields.ts';
 import type { XmlElement } from '../../../core/xml/read-xml.ts';
-import type { Finding } from '../../outcome.ts';
+import { approvalOf, type Finding } from '../../outcome.ts';
 import { rejectCodeOfFailure } from '../reasons.ts';
 import { garbage, isAmountText, isRemoteId } from './message.ts';
 
@@ -80,7 +80,7 @@ export function findingOf(transactions: readonly AutopayTransaction[], expected:
     transactions.filter(({ paymentStatus }) => names.includes(paymentStatus));
   const paid = withStatus('SUCCESS');
   const success = paid.find((one) => isAmountRight(one, expected));
-  if (success) return { kind: 'approved', reference: success.remoteId, authCode: null };
+  if (success) return approvalOf(success.remoteId);
   if (paid.length > 0) return garbage;
   const waiting = withStatus('PENDING', 'ON_HOLD').at(-1);
   if (waiting) return { kind: 'pending', reference: waiting.remoteId, customer: null };

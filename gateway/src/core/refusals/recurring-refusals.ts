@@ -1,0 +1,25 @@
+// Refusals of payments without the customer that break the rules of their series; part of the table
+// in core/refusals.ts.
+
+export const recurringRefusals = {
+  RECURRING_AMOUNT_TOO_HIGH: [
+    422,
+    'The amount is above that of the INITIAL payment. Send less, or make a new INITIAL payment.',
+  ],
+  RECURRING_OTHER_CURRENCY: [
+    422,
+    'The INITIAL payment has another currency. Send that one, or make a new INITIAL payment.',
+  ],
+  RECURRING_TOO_SOON: [
+    422,
+    'The agreed cycle of the series is not over. The details say when; repeat the request then.',
+  ],
+  RECURRING_CYCLE_UNKNOWN: [
+    422,
+    'The INITIAL payment has no recurringCycle. Make a new INITIAL payment that has one.',
+  ],
+  RECURRING_EXPIRED: [
+    422,
+    'The recurringExpDate of the INITIAL payment has passed. Make a new INITIAL payment.',
+  ],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
