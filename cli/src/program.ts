@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { addAuditCommands } from './commands/vault/audit.ts';
 import { addBankCommands } from './commands/customer/bank.ts';
 import { addBlikCommands } from './commands/customer/blik.ts';
 import { addBinCommands } from './commands/bins.ts';
@@ -85,6 +86,7 @@ function createProgram(context: CommandContext): Command {
   addBlikCommands(program, context);
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
+  addAuditCommands(program, context);
   addTriggersCommand(program, context);
   addBinCommands(program, context);
   addClockCommands(program, context);

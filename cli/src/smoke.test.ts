@@ -41,6 +41,7 @@ const cases: Case[] = [
   [['blik', 'aliases'], 0, { stdout: /./ }],
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
+  [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],
   [['triggers'], 0, { stdout: /^ +4000000000009995 +Declined with INSUFFICIENT_FUNDS/m }],
   [['bins', 'check', sandboxTable], 0, { stdout: /^all +\d+ +\d+ +\d+\n$/m }],
   [['clock', 'show'], 0, { stdout: /^\d{4}-\S+Z, running, real time\n$/ }],

@@ -24,6 +24,7 @@ import { secretChecker } from './merchants/secrets.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { routes } from './routes.ts';
+import { openAudit } from './vault/audit/open-audit.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
@@ -95,7 +96,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth } = createIdentity(parts);
-  const payments = assemblePayments(parts, { journal, metrics, store, jwts });
+  const audit = openAudit(parts, readiness, deriveKey(masterKey, 'audit log'));
+  const payments = assemblePayments(parts, { journal, metrics, store, jwts, audit: audit.log });
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const { processor } = payments;
   const { ranges } = payments.threeds;
@@ -107,7 +109,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({ auth, payments, merchants, keys, bins });
+  const ownRoutes = routes({ auth, payments, merchants, keys, bins, audit });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({
@@ -142,7 +144,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       await Promise.all([app.close(), internal?.close()]);
       await scheduler.stop();
       await processor.drain();
-      await journal.idle();
+      await Promise.all([journal.idle(), audit.log.idle()]);
     },
   };
 }

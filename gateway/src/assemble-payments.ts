@@ -11,6 +11,7 @@ import { sqlPaymentStore } from './payments/payment.store.ts';
 import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import { registerForPayment } from './tokenizer/register.ts';
+import type { AuditLog } from './vault/audit/audit-log.ts';
 import { dataKeys, type DataKeys } from './vault/data-keys.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
@@ -64,12 +65,13 @@ interface Common {
   readonly metrics: Metrics;
   readonly store: MerchantStore;
   readonly jwts: Jwts;
+  readonly audit: AuditLog;
 }
 
 /** Creates the parts of payments, for requests and for jobs. */
 export function assemblePayments(
   parts: AssemblyParts,
-  { journal, metrics, store, jwts }: Common,
+  { journal, metrics, store, jwts, audit }: Common,
 ): PaymentParts {
   const { config, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = parts.storage;
@@ -79,7 +81,7 @@ export function assemblePayments(
   const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = assembleThreeDS(parts, guard, keys);
-  const vault = createVault({ database, keys, fingerprintKey, random, codeLifeMs });
+  const vault = createVault({ database, keys, audit, fingerprintKey, random, codeLifeMs });
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });

@@ -1,5 +1,6 @@
 // Every endpoint of the gateway, one line each, in the order of the specification.
 
+import { listAudit, verifyAudit, type AuditAccess } from './admin/endpoints/audit.ts';
 import { findBin, type FindBinParts } from './admin/endpoints/find-bin.ts';
 import {
   createMerchant,
@@ -55,9 +56,11 @@ export interface RouteParts {
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
   readonly bins: FindBinParts['bins'];
+  readonly audit: AuditAccess;
 }
 
-export function routes({ auth, payments, merchants, keys, bins }: RouteParts): Route[] {
+export function routes(parts: RouteParts): Route[] {
+  const { auth, payments, merchants, keys, bins, audit } = parts;
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
 
@@ -107,6 +110,8 @@ export function routes({ auth, payments, merchants, keys, bins }: RouteParts): R
       revokeMerchantTokens(merchants),
     ),
     route('POST', '/v1/admin/keys/rotate', rotateKeys(keys)),
+    route('GET', '/v1/admin/audit', listAudit(audit)),
+    route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),
   ];
 }

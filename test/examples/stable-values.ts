@@ -19,6 +19,7 @@ export interface StableValues {
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g;
 const URL_HASH = /(?<=[?&]Hash=)[0-9a-f]{64}/g;
+const AUDIT_DIGEST = /(?<=^\d+\.\d+\.)[0-9a-f]{64}$/g;
 const BANK_LINK = /(?<=\/(?:bank\/pay|payment\/continue)\/)\w+\/\w+/g;
 const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
 const ENCODED_JSON = /^eyJ[\w-]+$/;
@@ -78,6 +79,7 @@ export function stableValues(origins: readonly string[]): StableValues {
       .replace(UUID, (id) => known.replace(id, () => uuidLike(path)))
       .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
       .replace(URL_HASH, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
+      .replace(AUDIT_DIGEST, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));
   };

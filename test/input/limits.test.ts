@@ -50,6 +50,7 @@ const parts: Parameters<typeof routes>[0] = {
   merchants: hollow(),
   keys: hollow(),
   bins: hollow(),
+  audit: hollow(),
 };
 
 /** The real endpoints with stubbed answers; authentication is unchanged. */

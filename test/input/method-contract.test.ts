@@ -64,7 +64,7 @@ before(async () => {
     logger: silent,
     publicUrl: () => 'http://localhost',
   };
-  const common = { journal: {}, metrics: createMetrics(), store: {}, jwts: {} } as never;
+  const common = { journal: {}, metrics: createMetrics(), store: {}, jwts: {}, audit: {} } as never;
   methods = assemblePayments(parts, common).methods.list;
 });
 after(async () => {
@@ -113,6 +113,7 @@ function requestOf(
     instrument,
     customerPresent: true,
     isWhole: true,
+    actor: 'merchant:10000001',
     ...other,
   };
 }

@@ -78,6 +78,7 @@ interface Expectation {
   readonly row: Row;
   readonly stage?: Stage;
   readonly body?: () => Json;
+  readonly query?: string;
   /** For tests that must not affect the merchant of the others. */
   readonly merchantId?: string;
 }
@@ -132,6 +133,8 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`GET ${base}/methods/PBL`]: { row: pages },
   [`GET ${base}/methods/CARD`]: { row: pages },
   [`GET ${base}/methods/C2P`]: { row: pages },
+  'GET /v1/admin/audit': { row: operators, query: `?paymentId=${randomUUID()}` },
+  'GET /v1/admin/audit/verify': { row: operators },
   [`POST ${admin}`]: { row: operators, body: () => ({ merchantId: mid() }) },
   [`GET ${admin}`]: { row: operators },
   [`GET ${admin}/{merchantId}`]: { row: operators },
@@ -268,10 +271,9 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     assert.deepEqual(open.sort(), [...sandbox, ...ours].sort());
   });
 
-  for (const [name, { row, stage: to = 'waiting', body, merchantId }] of Object.entries(
-    expectations,
-  )) {
+  for (const [name, expectation] of Object.entries(expectations)) {
     test(name, async () => {
+      const { row, stage: to = 'waiting', body, query = '', merchantId } = expectation;
       const [method = '', path = ''] = name.split(' ');
       const refused = await stage(to);
       const before = await merchant.read(refused.paymentId);
@@ -282,7 +284,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
           .replace('{paymentId}', staged.paymentId)
           .replace('{transId}', staged.transId)
           .replace('{merchantId}', merchantId ?? cast.merchantId);
-        const reply = await gateway.call(method, address, { token, body: body?.() });
+        const reply = await gateway.call(method, `${address}${query}`, { token, body: body?.() });
         assert.equal(reply.status, row[kind], `${kind}: ${reply.text}`);
         if (reply.status !== 200) assertErrorReply(reply, kind);
       }

@@ -14,6 +14,8 @@ const keyMaterial = {
 /** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
+  'public.audit_chains': () => ({ chain_no: 1, row_count: 0 }),
+  'public.audit_log': () => ({ seq: 1, actor: 'job:end', reason: 'AUTHORIZE' }),
   'public.authentications': () => ({
     state: 'ASKING',
     due_at: at,
@@ -79,6 +81,18 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],
   'public.attempts attempts_wait_of_authorization': [{ verb: 'stop', wait_until: at }],
+  'public.audit_chains audit_chains_count': [{ row_count: -1 }],
+  'public.audit_chains audit_chains_number': [{ chain_no: 0 }],
+  'public.audit_log audit_log_actor': [
+    { actor: 'merchant' },
+    { actor: 'merchant:' },
+    { actor: 'root:1' },
+    { actor: 'operator:1' },
+    { actor: `job:${'x'.repeat(65)}` },
+  ],
+  'public.audit_log audit_log_reason': [{ reason: 'authorize' }, { reason: '4111' }],
+  'public.audit_log audit_log_seq': [{ seq: 0 }],
+  'public.audit_tip audit_tip_only_row': [{ only_row: false }],
   'public.authentications authentications_check': [{ due_at: null }, { state: 'DONE' }],
   'public.authentications authentications_check1': [{ sealed_cavv: '\\x00' }, { key_version: 1 }],
   'public.authentications authentications_device_channel_check': [{ device_channel: '03' }],

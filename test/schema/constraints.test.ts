@@ -86,7 +86,8 @@ for (const engine of engines) {
       );
       uniques = found.map((one) => ({ ...one, columns: one.columns.split(' ').filter(Boolean) }));
       for (const place of new Set(columns.map((column) => column.place))) {
-        await runSql(database, `truncate ${place}`);
+        // The audit log cannot be emptied, and is empty after the migrations.
+        if (!place.startsWith('public.audit_')) await runSql(database, `truncate ${place}`);
       }
     });
     after(() => opened.close());

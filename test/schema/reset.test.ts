@@ -14,6 +14,10 @@ const kept = [
   'signing_keys',
   'data_keys',
   'sandbox.directory_keys',
+  // Never emptied: rows of the audit log are never removed.
+  'audit_chains',
+  'audit_log',
+  'audit_tip',
   // Each process writes its own row again.
   'readiness',
   // Answers of the directory servers, which would be the same again.

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { answerChecks } from './checks/answers.ts';
 import { createFindings, type Finding, type Findings } from './checks/findings.ts';
 import { checkAuthorization, checkForged, checkResult } from './checks/proof-checks.ts';
+import { checkAudit } from './storage/audit-check.ts';
 import { checkOneCharge, checkAllSettled } from './checks/rest.ts';
 import { stepChecks, type StepChecks } from './checks/step.ts';
 import { createDriver, type Driver } from './client/driver.ts';
@@ -32,6 +33,7 @@ export async function runSeed(seed: number, planted: Planted = {}): Promise<Outc
     await phase(run);
     if (isOver()) break;
     checkAllSettled(world, findings);
+    await checkAudit(world, findings);
     recheck();
   }
   for (const node of world.nodes) node.life.crash();

@@ -24,6 +24,19 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
   'Access tokens are never written to a log or a table.': [
     'test/faults/secrecy.test.ts: are in no file, table, log line or reply',
   ],
+  'Every decryption of a card is in an audit log.': [
+    'gateway/src/vault/held-card.test.ts: every decryption is in the audit log',
+    'test/tidy/security-page.test.ts: only the vault reads the table of cards',
+  ],
+  'The row is durable before the card is returned.': [
+    'gateway/src/vault/held-card.test.ts: in the audit log before the card is returned',
+    'gateway/src/vault/audit/audit-log.test.ts: a record resolves only after its insert',
+  ],
+  'Rows are never changed or removed, and changes by somebody who owns the database are detected.':
+    [
+      'gateway/src/vault/audit/audit.store.test.ts: the database refuses rows to be',
+      'gateway/src/vault/audit/audit.store.test.ts: the verifier finds',
+    ],
   'Published test cards are refused in production.': [
     'test/journeys/production.test.ts: published test cards are refused on every way in',
   ],

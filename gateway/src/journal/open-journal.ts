@@ -1,6 +1,7 @@
 // Opens the journal of one process on its database. During an outage it fails at once, so that
 // requests do not wait for a server that is gone and no commit is sent that could only wait.
 
+import type { Outage } from '../storage/availability/outage.ts';
 import type { Readiness } from '../storage/availability/readiness.ts';
 import { ConnectionLost } from '../storage/errors.ts';
 import type { Storage } from '../storage/open.ts';
@@ -15,10 +16,13 @@ export function openJournal(
   readiness: Readiness,
   onBatch: (size: number) => void,
 ): Journal {
-  const isAway = async (): Promise<boolean> =>
-    outage.needsCheck && (await readiness.check()) !== 'ready';
-  const committer = failDuringOutage(sqlCommitter(journalDatabase), isAway);
+  const committer = failDuringOutage(sqlCommitter(journalDatabase), outageCheck(outage, readiness));
   return groupCommit(committer, { lanes, batchSize: BATCH, defer: setImmediate, onBatch });
+}
+
+/** Resolves quickly to whether the database is unavailable. */
+export function outageCheck(outage: Outage, readiness: Readiness): () => Promise<boolean> {
+  return async () => outage.needsCheck && (await readiness.check()) !== 'ready';
 }
 
 /** Checks `isAway` before each batch; it must resolve quickly. */

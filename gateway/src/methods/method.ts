@@ -9,6 +9,7 @@ import type { Means, MeansKind } from '../providers/means.ts';
 import type { BankApp, Declined } from '../providers/outcome.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Authentication } from '../threeds/authentication.ts';
+import type { Actor } from '../vault/audit/card-use.ts';
 import type { HeldCardRow } from '../vault/held-card.store.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
@@ -82,6 +83,8 @@ export interface MethodRequest {
   readonly customerPresent: boolean;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
+  /** Who sent this, for the audit log. */
+  readonly actor: Actor;
 }
 
 export interface MethodNow {

@@ -6,6 +6,8 @@ import { defect } from '../core/assert.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { seal, unseal } from '../core/seal.ts';
 import { open, secret, type Secret } from '../core/secret.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { CardUse } from './audit/card-use.ts';
 import type { CardToken, SealedToken, TokenKey } from './card-token.store.ts';
 import type { DataKeys } from './data-keys.ts';
 
@@ -17,17 +19,23 @@ export interface StoredCard {
   readonly holder: Secret<string> | null;
 }
 
+/** Who opens a stored card, why, and for which payment. */
+export interface TokenUse extends CardUse {
+  readonly paymentId: string | null;
+}
+
 export interface TokenVault {
   /** The sealed columns of a token. */
   seal(key: TokenKey, card: StoredCard): Promise<SealedToken>;
-  /** The card of a token that is not discarded. */
-  open(token: CardToken): Promise<StoredCard>;
+  /** The card of a token that is not discarded; the use is in the audit log before. */
+  open(token: CardToken, use: TokenUse): Promise<StoredCard>;
   /** A new random token number. */
   newNumber(): string;
 }
 
 export interface TokenVaultParts {
   readonly keys: DataKeys;
+  readonly audit: Pick<AuditLog, 'record'>;
   readonly random: RandomBytes;
 }
 
@@ -36,7 +44,7 @@ const NUMBER_BYTES = 16;
 /** Letters only, so that no token number can be mistaken for a card number. */
 const NUMBER_LETTERS = 'BCDFGHJKLMNPRSTV';
 
-export function createTokenVault({ keys, random }: TokenVaultParts): TokenVault {
+export function createTokenVault({ keys, audit, random }: TokenVaultParts): TokenVault {
   return {
     async seal(key, { number, expiry, holder }) {
       const { version, key: dataKey } = await keys.current(key.merchantId);
@@ -48,12 +56,15 @@ export function createTokenVault({ keys, random }: TokenVaultParts): TokenVault 
         sealedCard: seal(secret(rowKey), text, boundTo(key, 'sealed_card', null), random),
       };
     },
-    async open(token) {
-      const { keyVersion, sealedRowKey, sealedCard } = token;
+    async open(token, { actor, reason, paymentId }) {
+      const { merchantId, tokenId, keyVersion, sealedRowKey, sealedCard } = token;
       if (keyVersion === null || !sealedRowKey || !sealedCard) {
         return defect('a discarded token has no card');
       }
-      const { key: dataKey } = await keys.find(token.merchantId, keyVersion);
+      const [{ key: dataKey }] = await Promise.all([
+        keys.find(merchantId, keyVersion),
+        audit.record({ merchantId, actor, reason, paymentId, tokenId }),
+      ]);
       const bound = boundTo(token, 'sealed_row_key', keyVersion);
       const rowKey = secret(unseal(dataKey, sealedRowKey, bound));
       const text = unseal(rowKey, sealedCard, boundTo(token, 'sealed_card', null)).toString('utf8');

@@ -12,6 +12,7 @@ import { handClock } from '../core/testing/hand-clock.ts';
 import { Draft } from '../journal/entry.ts';
 import { sqlCommitter } from '../journal/sql-committer.ts';
 import { migrate, readMigrations } from '../storage/migrate.ts';
+import type { AuditRecord } from './audit/audit-row.ts';
 import { dataKeys, type DataKeys } from './data-keys.ts';
 import { insertDataKey, readDataKeys } from './data-keys.store.ts';
 import { createVault, dropCode, type Vault } from './held-card.ts';
@@ -33,15 +34,30 @@ const boundTo = (merchantId: string, version: number): string =>
   `1|${merchantId}|data_keys|${String(version)}|sealed_key`;
 
 const LIFE_MS = 900_000;
+const use = { actor: 'job:processing', reason: 'AUTHORIZE' } as const;
 
 for (const engine of engines) {
   describe(`the vault on the ${engine.name} database`, { skip: engine.skip }, () => {
     let opened: OpenEngine;
+    let recorded: AuditRecord[] = [];
+    let isAuditAway = false;
     /** Each call returns a new node without cached keys. */
     const keysOf = (): DataKeys =>
       dataKeys({ database: opened.database, masterKey, clock, random });
     const vaultWith = (keys: DataKeys): Vault =>
-      createVault({ database: opened.database, keys, fingerprintKey, random, codeLifeMs: LIFE_MS });
+      createVault({
+        database: opened.database,
+        keys,
+        audit: {
+          record(record) {
+            recorded.push(record);
+            return isAuditAway ? Promise.reject(new Error('no audit row')) : Promise.resolve();
+          },
+        },
+        fingerprintKey,
+        random,
+        codeLifeMs: LIFE_MS,
+      });
     const vault = (): Vault => vaultWith(keysOf());
     before(async () => {
       opened = await engine.open();
@@ -64,7 +80,7 @@ for (const engine of engines) {
       await write(await sealed(whole));
       await write(dropCode(await sealed(bare)));
       for (const [key, code] of [[whole, '123'] as const, [bare, null] as const]) {
-        const card = (await vault().find(key, clock.now()))?.card ?? assert.fail('not found');
+        const card = (await vault().find(key, clock.now(), use))?.card ?? assert.fail('not found');
         const found = [card.number, card.expiry, card.cvv, card.holder].map((value) =>
           value === null ? null : open(value),
         );
@@ -97,7 +113,7 @@ for (const engine of engines) {
         await sealed(keyOf('10000002'));
         const changed = to(row, await sealed(keyOf()));
         await write(changed);
-        await assert.rejects(vault().find(changed, clock.now()));
+        await assert.rejects(vault().find(changed, clock.now(), use));
       });
     }
 
@@ -134,7 +150,7 @@ for (const engine of engines) {
            where payment_id = $1`,
           [row.paymentId],
         );
-        await assert.rejects(vault().find(row, clock.now()));
+        await assert.rejects(vault().find(row, clock.now(), use));
       }
     });
 
@@ -143,7 +159,7 @@ for (const engine of engines) {
       const row = await sealed(keyOf());
       await write(row);
       assert.equal(row.cvvUntil, at + LIFE_MS);
-      const codeAt = async (time: number) => (await vault().find(row, time))?.card.cvv ?? null;
+      const codeAt = async (time: number) => (await vault().find(row, time, use))?.card.cvv ?? null;
       const isDue = async (time: number) =>
         (await vault().dueCodes(time, 100)).some(({ paymentId }) => paymentId === row.paymentId);
       assert.deepEqual(
@@ -159,12 +175,32 @@ for (const engine of engines) {
       assert.equal(cvvUntil, null);
     });
 
+    test('every decryption is in the audit log before the card is returned', async () => {
+      const row = await sealed(keyOf());
+      await write(row);
+      recorded = [];
+      await vault().row(row);
+      await vault().find(keyOf(), clock.now(), use);
+      assert.deepEqual(recorded, [], 'nothing was decrypted');
+      await vault().find(row, clock.now(), use);
+      await vault().findPart(row, clock.now(), { actor: 'operator', reason: 'LOOK_UP' });
+      const { merchantId, paymentId } = row;
+      assert.deepEqual(recorded, [
+        { merchantId, ...use, paymentId, tokenId: null },
+        { merchantId, actor: 'operator', reason: 'LOOK_UP', paymentId, tokenId: null },
+      ]);
+      isAuditAway = true;
+      await assert.rejects(vault().find(row, clock.now(), use), /no audit row/);
+      await assert.rejects(vault().findPart(row, clock.now(), use), /no audit row/);
+      isAuditAway = false;
+    });
+
     test('nothing can be opened with another master key', async () => {
       const row = await sealed(keyOf());
       await write(row);
       const foreign = secret(Buffer.alloc(32, 8));
       const keys = dataKeys({ database: opened.database, masterKey: foreign, clock, random });
-      await assert.rejects(vaultWith(keys).find(row, clock.now()));
+      await assert.rejects(vaultWith(keys).find(row, clock.now(), use));
     });
   });
 }

@@ -8,6 +8,8 @@ import { fingerprint, seal, unseal, type Key } from '../core/seal.ts';
 import { open, secret, type Secret } from '../core/secret.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { CardUse } from './audit/card-use.ts';
 import type { DataKeys } from './data-keys.ts';
 import {
   findDueCodes,
@@ -44,10 +46,13 @@ export interface HeldPart extends CardPart {
 
 /** Security codes past their time at `at` are not returned, whether or not they have been wiped. */
 export interface Vault {
-  /** A card with number and expiry date; undefined while one of them is missing. */
-  find(key: CardKey, at: Instant): Promise<HeldCard | undefined>;
+  /**
+   * A card with number and expiry date; undefined while one of them is missing. The use is in the
+   * audit log before the card is decrypted.
+   */
+  find(key: CardKey, at: Instant, use: CardUse): Promise<HeldCard | undefined>;
   /** Whatever is held of a card. */
-  findPart(key: CardKey, at: Instant): Promise<HeldPart | undefined>;
+  findPart(key: CardKey, at: Instant, use: CardUse): Promise<HeldPart | undefined>;
   /** The row itself, still sealed. */
   row(key: CardKey): Promise<HeldCardRow | undefined>;
   /** Cards whose security code must be wiped now, the oldest first. */
@@ -67,19 +72,25 @@ export interface VaultParts {
   /** For the fingerprints of cards. */
   readonly fingerprintKey: Key;
   readonly random: RandomBytes;
+  readonly audit: Pick<AuditLog, 'record'>;
   /** How long a security code may be held. */
   readonly codeLifeMs: number;
 }
 
 export function createVault(parts: VaultParts): Vault {
-  const { database, keys, fingerprintKey, random, codeLifeMs } = parts;
+  const { database, keys, audit, fingerprintKey, random, codeLifeMs } = parts;
   const openRow = async (
     key: CardKey,
     at: Instant,
+    { actor, reason }: CardUse,
   ): Promise<{ part: CardPart; row: HeldCardRow } | undefined> => {
     const row = await findHeldCard(database, key);
     if (!row) return undefined;
-    const { key: dataKey } = await keys.find(key.merchantId, row.keyVersion);
+    const { merchantId, paymentId } = key;
+    const [{ key: dataKey }] = await Promise.all([
+      keys.find(merchantId, row.keyVersion),
+      audit.record({ merchantId, actor, reason, paymentId, tokenId: null }),
+    ]);
     const bound = (column: string) => boundTo(key, column, row.keyVersion);
     const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
     const [number, expiry, holder] = JSON.parse(text) as (string | null)[];
@@ -94,14 +105,14 @@ export function createVault(parts: VaultParts): Vault {
     return { part, row };
   };
   return {
-    async find(key, at) {
-      const held = await openRow(key, at);
+    async find(key, at, use) {
+      const held = await openRow(key, at, use);
       const { number = null, expiry = null } = held?.part ?? {};
       if (!held || !number || !expiry) return undefined;
       return { card: { ...held.part, number, expiry }, row: held.row };
     },
-    async findPart(key, at) {
-      const held = await openRow(key, at);
+    async findPart(key, at, use) {
+      const held = await openRow(key, at, use);
       return held && { ...held.part, cvvUntil: held.row.cvvUntil };
     },
     row: (key) => findHeldCard(database, key),

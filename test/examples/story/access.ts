@@ -28,6 +28,24 @@ export async function recordAccess(recorder: Recorder): Promise<string> {
   return body['access_token'] as string;
 }
 
+/** Of a payment whose card was decrypted. */
+export async function recordAudit(recorder: Recorder, paymentId: string): Promise<void> {
+  const token = recorder.gateway.adminKey;
+  const audit = '/v1/admin/audit';
+  await recorder.record('GET', audit, { token, query: { paymentId } });
+  await recorder.record('GET', audit, {
+    when: 'without an id',
+    token,
+    refusedWith: 'INVALID_REQUEST',
+  });
+  await recorder.record('GET', `${audit}/verify`, { token });
+  await recorder.record('GET', `${audit}/verify`, {
+    when: 'with a digest that the log does not contain',
+    token,
+    query: { expect: `9.1.${'0'.repeat(64)}` },
+  });
+}
+
 export async function recordOperator(recorder: Recorder): Promise<void> {
   const token = recorder.gateway.adminKey;
   await recordMerchants(recorder, token);

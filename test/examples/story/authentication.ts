@@ -20,6 +20,7 @@ import {
   payment,
   type Shop,
 } from './shop.ts';
+import { recordAudit } from './access.ts';
 
 const acsData = `${onePayment}/acsData`;
 const acs = '/sandbox/acs';
@@ -46,6 +47,7 @@ export async function recordAuthentication(shop: Shop): Promise<void> {
   await recorder.record('GET', acsData, { token, params: { paymentId: first.paymentId } });
   await recordChallenge(shop, first);
   await recordResult(shop, first);
+  await recordAudit(recorder, first.paymentId);
   await recordApp(shop);
   await recordFingerprint(shop);
   const plain = await paid(shop, 'order-3ds-none');

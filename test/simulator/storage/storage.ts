@@ -5,6 +5,10 @@ import { idempotencyKeys } from '@bramka/gateway/http/idempotency.store.ts';
 import type { Entry, CommitResult, Write } from '@bramka/gateway/journal/entry.ts';
 import type { EntryAnswer, Committer } from '@bramka/gateway/journal/group-commit.ts';
 import { createMemory, type Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import {
+  createMemoryAudit,
+  type MemoryAudit,
+} from '@bramka/gateway/vault/audit/testing/memory-audit.ts';
 import { memoryPaymentStore } from './memory-payment.store.ts';
 import type { PaymentStore } from '@bramka/gateway/payments/payment.store.ts';
 import { ConnectionLost } from '@bramka/gateway/storage/errors.ts';
@@ -31,8 +35,11 @@ export interface Storage {
   readonly memory: Memory;
   committer(life: Life): Committer;
   payments(life: Life): PaymentStore;
+  readonly audit: MemoryAudit;
   /** Any other call of a node: it takes time and may fail. */
   reach<T>(life: Life, work: () => T | Promise<T>): Promise<T>;
+  /** A write outside the journal: it may also take effect although its answer is lost. */
+  write<T>(life: Life, work: () => T | Promise<T>): Promise<T>;
 }
 
 export function createStorage(parts: StorageParts): Storage {
@@ -57,6 +64,12 @@ export function createStorage(parts: StorageParts): Storage {
         return result;
       }),
     );
+  const writeOther = <T>(life: Life, work: () => T | Promise<T>): Promise<T> =>
+    reach(life, async () => {
+      const result = await work();
+      if (happens(faults.storage.lost)) fail();
+      return result;
+    });
   const write = async (batch: readonly Entry[]): Promise<EntryAnswer[]> => {
     const answers: EntryAnswer[] = [];
     for (const entry of batch) {
@@ -82,7 +95,9 @@ export function createStorage(parts: StorageParts): Storage {
   };
   return {
     memory,
+    audit: createMemoryAudit(),
     reach,
+    write: writeOther,
     committer: (life) => ({ apply: (batch) => life.gate(apply(life, batch)) }),
     payments: (life) => storeOf(real, (work) => reach(life, work)),
   };

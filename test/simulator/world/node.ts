@@ -30,6 +30,7 @@ import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
+import { createAuditLog } from '@bramka/gateway/vault/audit/audit-log.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { createVault } from '@bramka/gateway/vault/held-card.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
@@ -37,6 +38,7 @@ import { binTable } from '../issuer/cards.ts';
 import type { Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
 import { createLife, type Life } from './life.ts';
+import { memoryAuditStore } from '@bramka/gateway/vault/audit/testing/memory-audit.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { memoryMerchants, type Policies } from './merchants.ts';
 import type { Network } from './network.ts';
@@ -88,6 +90,7 @@ const LOOK_MARGIN_MS = 2_000;
 export const FIRST_CHECK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
 const masterKey = secret(Buffer.alloc(32, 7));
 const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
+export const auditKey = deriveKey(masterKey, 'audit log');
 const linkKey = deriveKey(masterKey, 'payment links');
 
 export function startNode(parts: NodeParts): SimulatedNode {
@@ -154,7 +157,10 @@ function processParts(parts: EngineParts): ProcessorParts {
     environment: 'sandbox',
   });
   const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
-  const vault = createVault({ database, keys, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS });
+  const audit = ownAudit(parts, ids.next());
+  const vault = createVault({
+    ...{ database, keys, audit, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS },
+  });
   const cards = createCardKnowledge(() => binTable);
   const ownThreeDS = tampering.threeds?.(threeds) ?? threeds;
   return {
@@ -184,6 +190,22 @@ function processParts(parts: EngineParts): ProcessorParts {
     log,
     firstCheckMs: FIRST_CHECK_MS,
   };
+}
+
+function ownAudit({ clock, schedule, storage, life, onError }: EngineParts, nodeId: string) {
+  return createAuditLog({
+    store: memoryAuditStore(
+      storage.audit,
+      (work) => storage.reach(life, work),
+      (work) => storage.write(life, work),
+    ),
+    key: () => Promise.resolve(auditKey),
+    clock,
+    nodeId,
+    defer: (work) => schedule.after(0, () => life.run(work)),
+    isAway: () => Promise.resolve(false),
+    log: { error: (facts, message) => onError('audit', new Error(message, { cause: facts })) },
+  });
 }
 
 function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journal {

@@ -11,6 +11,7 @@ import { money } from '../../core/money.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { MerchantStore } from '../../merchants/merchant.store.ts';
 import type { ThreeDS } from '../../threeds/threeds.ts';
+import { PROCESSING } from '../../vault/audit/card-use.ts';
 import type { Vault } from '../../vault/held-card.ts';
 import type { MethodDetails, MethodPayment } from '../method.ts';
 
@@ -30,7 +31,7 @@ export async function askDirectory(
   const { threeds, merchants, vault } = parts;
   const [merchant, held] = await Promise.all([
     merchants.find(payment.merchantId),
-    vault.find(payment, parts.clock.now()),
+    vault.find(payment, parts.clock.now(), { actor: PROCESSING, reason: 'AUTHENTICATE' }),
   ]);
   const device = readDeviceOn(authentication.deviceChannel, details.device);
   const { merchantId } = payment;

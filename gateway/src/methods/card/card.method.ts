@@ -56,12 +56,15 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
       })),
     typeOf: (fields) => (fields.every((name) => cardFields.has(name)) ? 'CARD' : undefined),
     start: (request, now) => startCard(parts, request, now),
-    async afterDecline({ payment, attempts, finding, details }, now) {
+    async afterDecline({ payment, attempts, attempt, finding, details }, now) {
       const isSoft = finding.rejectCode === 'SCA_REQUIRED';
       const isSecond = attempts.some(isSoftlyDeclined);
       if (!isSoft || isSecond || !payment.cardHeld) return undefined;
       const [held, latest, given] = await Promise.all([
-        parts.vault.find(payment, now.at),
+        parts.vault.find(payment, now.at, {
+          actor: `provider:${attempt.provider}`,
+          reason: 'AFTER_DECLINE',
+        }),
         parts.threeds.store.latest(payment),
         details(),
       ]);
@@ -92,7 +95,8 @@ async function startCard(
   now: MethodNow,
 ): Promise<MethodStep> {
   const { payment, customerPresent, isWhole } = request;
-  const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at) : undefined;
+  const use = { actor: request.actor, reason: 'COMPLETE' } as const;
+  const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at, use) : undefined;
   if (payment.status === 'PENDING') return continueAfterDecline(parts, request, held, now);
   const instrument = mergeInstrument(request, held);
   const read = readCard(instrument, { at: now.at, customerPresent, cards: parts.cards, isWhole });

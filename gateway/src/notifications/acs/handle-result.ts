@@ -49,7 +49,7 @@ async function recordResult(
   await failpoints.reach('result.received');
   const { authenticationId } = authentication;
   try {
-    await recordReport(parts, authentication, (of) => {
+    await recordReport(parts, authentication, 'provider:directory', (of) => {
       const isWaiting = of.state === 'CHALLENGE' || of.state === 'WAITING';
       const isOurs = of.authenticationId === authenticationId && isAbout(rreq, of);
       return isWaiting && isOurs ? reportFromResult(rreq, of) : undefined;

@@ -8,6 +8,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card-instrument.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import { binInfo, binInfoRequest, binInfoSchema } from '../../threeds/bin-info.ts';
+import { actorOf } from '../../vault/audit/card-use.ts';
 import { bumpVersion } from '../advance.ts';
 import { newDecision, setPayment } from '../decisions/decision.ts';
 import type { ScaParts } from '../../methods/card/sca.ts';
@@ -57,8 +58,9 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     refusals: ['PAYMENT_NOT_FOUND', 'NOT_IN_THIS_STATE'],
     async answer({ params, caller, body }) {
       const payment = await findPayment(parts, caller, params.paymentId);
+      const use = { actor: actorOf(caller), reason: 'LOOK_UP' } as const;
       const held = payment.cardHeld
-        ? await parts.vault.findPart(payment, parts.clock.now())
+        ? await parts.vault.findPart(payment, parts.clock.now(), use)
         : undefined;
       if (!held?.number) {
         const why = 'binInfo needs a payment whose card is stored until it is processed';

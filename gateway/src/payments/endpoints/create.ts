@@ -5,6 +5,7 @@ import { present } from '../../core/json/present.ts';
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { actorOf } from '../../vault/audit/card-use.ts';
 import {
   detailsOf,
   isCustomerPresent,
@@ -57,7 +58,7 @@ export function createPayment(parts: PaymentParts) {
       const agreement = await agreementFor(parts, merchant, fresh, details.options);
       const { instrument } = body;
       const method = instrument && parts.methods.findByType(instrument.type);
-      const whole = { instrument, method, isWhole: true };
+      const whole = { instrument, method, isWhole: true, actor: actorOf(caller) };
       const step = { ...whole, merchant, details, customerPresent, agreement };
       const { decision, missingFields } = await instrumentStep(parts, registered, step, now);
       const record = await recordWithLink(parts, decision.loaded.payment);

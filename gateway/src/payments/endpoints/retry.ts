@@ -3,6 +3,7 @@
 
 import { refuse } from '../../core/refusals.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { actorOf } from '../../vault/audit/card-use.ts';
 import { newIds, validForMs } from '../requests/new-payment.ts';
 import { decideRegister } from '../decisions/register.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
@@ -64,7 +65,7 @@ export function retryPayment(parts: PaymentParts) {
       const given = { ...kept, ...(consents === undefined ? {} : { consents }) };
       const registered = decideRegister(fresh, given, now);
       registerTokenization(parts, registered, given, now);
-      const customer = { customerPresent: true, isWhole: true };
+      const customer = { customerPresent: true, isWhole: true, actor: actorOf(caller) };
       const unchosen = { instrument: undefined, method: undefined };
       const step = { ...unchosen, merchant, details, ...customer };
       const { decision } = await instrumentStep(parts, registered, step, now);

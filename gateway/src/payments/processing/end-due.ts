@@ -100,7 +100,9 @@ async function endStep(parts: PaymentParts, overdue: Authentication): Promise<vo
   if (overdue.state === 'FINGERPRINT') return finishFingerprint(parts, overdue, 'N');
   const isStill = (of: Authentication): boolean =>
     of.authenticationId === overdue.authenticationId && of.state === overdue.state;
-  await recordReport(parts, overdue, (of) => (isStill(of) ? reportFromTimeout(of) : undefined));
+  await recordReport(parts, overdue, 'job:end', (of) =>
+    isStill(of) ? reportFromTimeout(of) : undefined,
+  );
 }
 
 function end(loaded: Loaded, terms: CallTerms, now: Now): Decision {

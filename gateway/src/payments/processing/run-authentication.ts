@@ -8,6 +8,7 @@ import type { ThreeDSProof } from '../../providers/means.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
+import type { AuthenticationVerdict } from '../../threeds/result.ts';
 import type { FingerprintCompletion } from '../../threeds/messages/message.ts';
 import {
   decideFingerprint,
@@ -25,6 +26,7 @@ import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from '../../methods/card/ask-directory.ts';
 import { cardMeans } from '../../methods/card/card.method.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
+import type { Actor } from '../../vault/audit/card-use.ts';
 import { dropCode } from '../../vault/held-card.ts';
 import type { PaymentParts, ProcessorParts } from '../parts.ts';
 import type { CommittedChange } from './processor.ts';
@@ -49,7 +51,7 @@ export async function authenticate(
   const isOurs = (of: Authentication) =>
     of.authenticationId === asking.authenticationId && of.state === 'ASKING';
   try {
-    const committed = await recordReport(parts, asking, (of) =>
+    const committed = await recordReport(parts, asking, 'provider:directory', (of) =>
       isOurs(of) ? reportFromAnswer(answer, of) : undefined,
     );
     await parts.failpoints.reach('answer.committed');
@@ -76,12 +78,13 @@ function observe(
 export class StaleReport extends Error {}
 
 /**
- * Phase (c), for reports from any source. `read` gets the current authentication and returns
- * undefined when the report does not concern it.
+ * Phase (c), for reports from any source; `actor` is that source. `read` gets the current
+ * authentication and returns undefined when the report does not concern it.
  */
 export async function recordReport(
   parts: AuthenticationParts,
   key: PaymentKey,
+  actor: Actor,
   read: (authentication: Authentication, payment: Payment) => ReportWithCavv | undefined,
 ): Promise<CommittedChange> {
   const recordOnce = (isOrderTaken: boolean): Promise<CommittedChange> =>
@@ -94,7 +97,9 @@ export async function recordReport(
       const { cavvs } = parts.threeds;
       const facts = { ...report.facts, ...(await cavvs.seal(authentication, report.cavv)) };
       const after = { ...authentication, ...facts };
-      const held = await parts.vault.find(key, now.at);
+      const use = { actor, reason: 'AUTHORIZE' } as const;
+      const isNeeded = !isOrderTaken && mayAuthorize(report.verdict);
+      const held = isNeeded ? await parts.vault.find(key, now.at, use) : undefined;
       const threeDS = proofOf(after, await cavvs.open(after));
       const context = {
         ...(await contextOf(parts, authentication)),
@@ -160,6 +165,11 @@ function limitsFor(
   const read = readDevice(device);
   const sdkMs = read.kind === 'app' ? Number(read.maxTimeout) * MINUTE_MS : 0;
   return { ...limits, challengeMs: Math.max(limits.challengeMs, sdkMs) };
+}
+
+/** The card is decrypted only if it may be sent to a provider now. */
+function mayAuthorize({ kind }: AuthenticationVerdict): boolean {
+  return kind === 'authorize' || kind === 'unavailable';
 }
 
 function isOpen(of: Authentication | undefined): of is Authentication {

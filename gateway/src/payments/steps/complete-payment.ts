@@ -17,6 +17,7 @@ import {
   type InstrumentType,
 } from '../../methods/instrument.ts';
 import type { PaymentMethod } from '../../methods/method.ts';
+import { actorOf } from '../../vault/audit/card-use.ts';
 import { newDecision, type Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
 import { type Loaded, type Payment } from '../payment.ts';
@@ -111,7 +112,8 @@ async function nextStep(
     ? undefined
     : await agreementFor(parts, merchant, payment, before.options);
   const isWhole = given.isWhole && instrument !== undefined;
-  const step = { instrument, method, merchant, details, customerPresent, agreement, isWhole };
+  const sent = { instrument, method, isWhole, actor: actorOf(caller) };
+  const step = { ...sent, merchant, details, customerPresent, agreement };
   return instrumentStep(parts, decision, step, now);
 }
 

@@ -47,7 +47,8 @@ function continueWith(
     details: {},
     customerPresent: true,
     isWhole: true,
-  };
+    actor: 'merchant:10000001',
+  } as const;
   return instrumentStep({ ...rig.parts, ...other }, newDecision(loaded), step, rig.now());
 }
 

@@ -16,6 +16,7 @@ import type {
 import { meansKind, type Means } from '../../providers/means.ts';
 import type { RejectCode } from '../../providers/reject-codes.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
+import type { Actor } from '../../vault/audit/card-use.ts';
 import { bumpVersion, type PaymentFacts } from '../advance.ts';
 import {
   decideAuthenticate,
@@ -43,6 +44,8 @@ export interface InstrumentStep {
   readonly agreement?: AgreementUse | undefined;
   /** True when the instrument must be complete now; false when the rest may follow. */
   readonly isWhole: boolean;
+  /** Who sent this, for the audit log. */
+  readonly actor: Actor;
 }
 
 export interface InstrumentResult {

@@ -1,0 +1,157 @@
+// The operator's endpoints for the audit log: GET /v1/admin/audit lists the uses of a card,
+// GET /v1/admin/audit/verify checks that nobody has changed the log.
+
+import { Type } from 'typebox';
+import { isoTime } from '../../core/clock.ts';
+import { present } from '../../core/json/present.ts';
+import { invalid } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { oneOf, patternText } from '../../http/schema.ts';
+import { digestForm, readDigest, type AuditRow } from '../../vault/audit/audit-row.ts';
+import { useReasonMeanings } from '../../vault/audit/card-use.ts';
+import { verifyHead, verifyPart, type VerifyParts } from '../../vault/audit/verify-audit.ts';
+import { violationMeanings, type Violation } from '../../vault/audit/verify-chain.ts';
+
+export type AuditAccess = VerifyParts;
+
+const LIST_LIMIT = 1000;
+
+const useSchema = Type.Object({
+  at: Type.String({ format: 'date-time', description: 'When the card was decrypted' }),
+  merchantId: Type.String({ description: 'MID' }),
+  actor: Type.String({
+    description:
+      'Who: merchant:MID, agent:MID, client:paymentId (the payment page), job:name, ' +
+      'provider:name or operator',
+  }),
+  reason: oneOf(useReasonMeanings, 'Why the card was decrypted.'),
+  paymentId: Type.Optional(Type.String({ description: 'The payment that used the card' })),
+  tokenId: Type.Optional(Type.String({ description: 'The stored card' })),
+  chain: Type.Integer({ description: 'The chain of the audit log' }),
+  row: Type.Integer({ description: 'The position in the chain' }),
+});
+
+export function listAudit({ reader }: AuditAccess) {
+  return endpoint({
+    summary: 'List who decrypted a card, and why',
+    description:
+      'The uses of the card of a payment, or of a stored card, the oldest first; at most 1000. ' +
+      'Name either paymentId or tokenId.',
+    access: 'operator',
+    query: Type.Object({
+      paymentId: Type.Optional(
+        patternText(UUID_PATTERN, 'an id of a payment', { description: 'The payment' }),
+      ),
+      tokenId: Type.Optional(
+        patternText('^[A-Za-z0-9._-]{1,100}$', 'an id of a stored card', {
+          description: 'The stored card',
+        }),
+      ),
+    }),
+    reply: Type.Object({
+      uses: Type.Array(useSchema, { description: 'In the order of time.' }),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    async answer({ query: { paymentId, tokenId } }) {
+      if ((paymentId === undefined) === (tokenId === undefined)) {
+        throw invalid('paymentId', 'or tokenId is required, and only one of them');
+      }
+      const rows =
+        paymentId === undefined
+          ? await reader.ofToken(tokenId ?? '', LIST_LIMIT)
+          : await reader.ofPayment(paymentId, LIST_LIMIT);
+      return { uses: rows.map(useView) };
+    },
+  });
+}
+
+const UUID_PATTERN = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+const POSITION_PATTERN = '^[1-9][0-9]{0,8}\\.(0|[1-9][0-9]{0,8})$';
+
+function useView({ at, merchantId, actor, reason, paymentId, tokenId, ...place }: AuditRow) {
+  const card = present({ paymentId, tokenId });
+  const { chainNo: chain, seq: row } = place;
+  return { at: isoTime(at), merchantId, actor, reason, ...card, chain, row };
+}
+
+const verifiedSchema = Type.Object({
+  rows: Type.Integer({ description: 'Correct rows in this part of the log' }),
+  chains: Type.Array(
+    Type.Object({
+      chain: Type.Integer({ description: 'Number of the chain; one for each start of a node' }),
+      nodeId: Type.String({ description: 'The process that wrote it' }),
+      startedAt: Type.String({ format: 'date-time', description: 'When it was opened' }),
+      rows: Type.Integer({ description: 'How many rows it has' }),
+      digest: Type.String({
+        description: 'Identifies the chain up to its last row; keep it to compare it later',
+      }),
+    }),
+    { description: 'Chains that are correct from their first to their last row.' },
+  ),
+  next: Type.Optional(
+    Type.String({ description: 'Where to continue; absent: the log ends here, or is wrong' }),
+  ),
+  violation: Type.Optional(
+    Type.Object(
+      {
+        kind: oneOf(violationMeanings, 'What is wrong.'),
+        chain: Type.Integer({ description: 'Number of the chain' }),
+        row: Type.Optional(
+          Type.Integer({ description: 'Position in it; absent: the chain itself' }),
+        ),
+      },
+      { description: 'The first place that is not as the gateway wrote it.' },
+    ),
+  ),
+});
+
+export function verifyAudit(audit: AuditAccess) {
+  return endpoint({
+    summary: 'Verify the audit log, one part at a time',
+    description:
+      'Checks a part of the log: no row or chain was changed, removed, added or moved. Continue ' +
+      'with `next` until it is absent. A digest of an earlier verification, given as `expect`, ' +
+      'is checked instead: the log must still contain that chain up to that row.',
+    access: 'operator',
+    query: Type.Object({
+      after: Type.Optional(
+        patternText(POSITION_PATTERN, 'the value of next', {
+          description: 'The value of `next` of the part before; absent: the first part',
+        }),
+      ),
+      expect: Type.Optional(
+        patternText(digestForm.source, 'a digest of an earlier verification', {
+          description: 'A digest that the log must still contain',
+        }),
+      ),
+    }),
+    reply: verifiedSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    async answer({ query: { after = '1.0', expect } }) {
+      const head = expect === undefined ? undefined : readDigest(expect);
+      if (head) {
+        const violation = violationView(await verifyHead(audit, head));
+        return { rows: 0, chains: [], ...present({ violation }) };
+      }
+      const [chainNo = 1, seq = 0] = after.split('.').map(Number);
+      const { rows, chains, next, violation } = await verifyPart(audit, { chainNo, seq });
+      return {
+        rows,
+        chains: chains.map(({ chainNo: chain, nodeId, startedAt, rowCount, digest }) => ({
+          chain,
+          nodeId,
+          startedAt: isoTime(startedAt),
+          rows: rowCount,
+          digest,
+        })),
+        ...present({ next, violation: violationView(violation) }),
+      };
+    },
+  });
+}
+
+function violationView(violation: Violation | null) {
+  if (!violation) return null;
+  const { kind, chainNo: chain, seq: row } = violation;
+  return { kind, chain, ...present({ row }) };
+}

@@ -1,0 +1,46 @@
+// Who decrypts a card and why: every method of the vault that decrypts takes a `CardUse`, which
+// becomes a row of the audit log.
+
+import type { Caller } from '../../http/caller.ts';
+
+/** Why a card is decrypted, with the meaning for operators. */
+export const useReasonMeanings = {
+  COMPLETE: 'Data of a waiting payment was completed.',
+  LOOK_UP: 'The card range was looked up for a payment.',
+  AUTHENTICATE: 'The customer is authenticated by 3-D Secure.',
+  AUTHORIZE: 'The card is sent to a provider.',
+  AFTER_DECLINE: 'A payment goes on after a decline.',
+  TOKENIZE: 'A token is made from the card.',
+  CONVERT: 'A stored card is converted to another kind of token.',
+  ROTATE: 'The card is encrypted with a new key.',
+} as const;
+
+export type UseReason = keyof typeof useReasonMeanings;
+
+/**
+ * `merchant` and `agent`: a call with a MERCHANT token; `client`: the payment page; `job`: a
+ * background job, or the processing that follows a step; `provider`: a message of a provider.
+ */
+export type Actor =
+  'operator' | `${'merchant' | 'agent' | 'client' | 'job' | 'provider'}:${string}`;
+
+/** Follows a committed step: the next call to a directory server or provider. */
+export const PROCESSING: Actor = 'job:processing';
+
+export interface CardUse {
+  readonly actor: Actor;
+  readonly reason: UseReason;
+}
+
+export function actorOf(caller: Caller): Actor {
+  switch (caller.kind) {
+    case 'merchant':
+      return caller.agentId === null ? `merchant:${caller.merchantId}` : `agent:${caller.agentId}`;
+    case 'client':
+      return `client:${caller.paymentId}`;
+    case 'operator':
+      return 'operator';
+    case 'anyone':
+      return 'provider:unknown';
+  }
+}
