@@ -2,10 +2,7 @@
 // browser: every result of a checkout, faults, a restart, and order administration.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer, request as httpRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, afterEach, before, suite, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -20,6 +17,7 @@ import { cards } from '../support/threeds/challenge.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { press } from './support/customer.ts';
 import { launchBrowser } from './support/launch-browser.ts';
+import { startGatewayBetween, type GatewayBetween } from './support/gateway-between.ts';
 import { buy, payWith, startExampleShop, type ExampleShop } from './support/example-shop.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
@@ -131,14 +129,17 @@ suite('the example shop', { skip }, () => {
     assert.deepEqual(await paymentsOf(order()['id']), ['COMPLETED', 'REJECTED']);
   });
 
-  test('lets the customer cancel while the bank asks', async () => {
+  test('lets the customer cancel while the bank asks, and pay again', async () => {
     await open();
     await buy(page, shop, 'Coffee beans', cards.challenge);
     await page.waitForSelector(bankAsks);
     await page.goto(`${shop.url}/orders/${String(order()['id'])}`);
     await press(page, 'Cancel the payment');
     await untilTold('You cancelled the payment. You were not charged.');
-    assert.deepEqual(await paymentsOf(order()['id']), ['CANCELLED']);
+    await payWith(page, cards.challenge);
+    await page.click('button:text-is("Cancel")');
+    await untilTold('You cancelled the payment. You were not charged.');
+    assert.deepEqual(await paymentsOf(order()['id']), ['REJECTED', 'CANCELLED']);
   });
 
   test('holds the amount, then captures a part of it', async () => {
@@ -232,57 +233,58 @@ suite('the example shop', { skip }, () => {
     await untilTold('Your order is paid.');
   });
 
-  suite('when answers are lost on the way', () => {
-    let between: Server;
+  suite('with a network between shop and gateway', () => {
+    let between: GatewayBetween;
     let other: ExampleShop;
-    /** Idempotency-Keys of creations, in the order they came. */
-    const keys: string[] = [];
-    let lostAnswers = 0;
 
     before(async () => {
-      between = gatewayThatLosesAnswers();
-      await once(between.listen(0, '127.0.0.1'), 'listening');
-      const { port } = between.address() as AddressInfo;
-      other = await startExampleShop(gateway.url, { GATEWAY_URL: `http://127.0.0.1:${port}` });
+      between = await startGatewayBetween(gateway.url);
+      other = await startExampleShop(gateway.url, { GATEWAY_URL: between.url });
     });
     after(async () => {
       await other?.close();
       between?.close();
     });
 
-    /** Passes requests on; the answers to creations are lost as often as asked for. */
-    function gatewayThatLosesAnswers(): Server {
-      return createServer((incoming, outgoing) => {
-        const { method, url: path = '', headers } = incoming;
-        const isCreation = method === 'POST' && path === '/v1/ecommerce/payment';
-        if (isCreation) keys.push(String(headers['idempotency-key']));
-        const target = new URL(path, gateway.url);
-        const passed = httpRequest(target, { method, headers }, (answer) => {
-          if (isCreation && lostAnswers > 0) {
-            lostAnswers -= 1;
-            answer.resume().once('end', () => incoming.socket.destroy());
-            return;
-          }
-          outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-          answer.pipe(outgoing);
-        });
-        incoming.pipe(passed);
-      });
-    }
-
     for (const [lost, how] of [
       [1, 'repeats the creation with the same key'],
       [4, 'finds the payment by its order'],
     ] as const) {
       test(`charges once when ${lost} answers are lost: ${how}`, async () => {
-        keys.length = 0;
-        lostAnswers = lost;
+        between.keys.length = 0;
+        between.lostAnswers = lost;
         await open();
         await buy(page, other, 'Coffee beans', cards.notEnrolled);
         await untilTold('Your order is paid.');
-        assert.equal(keys.length, Math.min(lost + 1, 4));
-        assert.equal(new Set(keys).size, 1);
+        assert.equal(between.keys.length, Math.min(lost + 1, 4));
+        assert.equal(new Set(between.keys).size, 1);
         assert.deepEqual(await paymentsOf(other.orders().at(-1)?.['id']), ['COMPLETED']);
+      });
+    }
+
+    const atTheBank = (): Promise<void> => press(page, 'Cancel');
+    const inTheShop = async (): Promise<void> => {
+      await page.goto(`${other.url}/orders/${String(other.orders().at(-1)?.['id'])}`);
+      await press(page, 'Cancel the payment');
+    };
+    for (const [where, cancel, status] of [
+      ['at the bank', atTheBank, 'REJECTED'],
+      ['in the shop', inTheShop, 'CANCELLED'],
+    ] as const) {
+      test(`two answers that tell of a cancellation ${where} end one payment`, async () => {
+        // The policy of the shop allows forms to the gateway at GATEWAY_URL, which is in between.
+        await open({ ...desktop, bypassCSP: true });
+        await buy(page, other, 'Coffee beans', cards.challenge);
+        await page.waitForSelector(bankAsks);
+        between.delaysEndings = true;
+        await cancel();
+        await untilTold('You cancelled the payment. You were not charged.');
+        between.delaysEndings = false;
+        await payWith(page, cards.notEnrolled);
+        await untilTold('Your order is paid.');
+        const { id, failedPayments } = other.orders().at(-1) ?? {};
+        assert.deepEqual(await paymentsOf(id), ['COMPLETED', status]);
+        assert.equal((failedPayments as unknown[]).length, 1);
       });
     }
 

@@ -118,12 +118,34 @@ function createOrder(productId) {
   return order;
 }
 
+/** The last task of each order. */
+const tasks = new Map();
+
+/**
+ * Runs the tasks of one order one after the other. The polling loop, the customer's return and the
+ * administration may all read the payment at the same moment, and an answer must not be applied to
+ * an order that has changed since the request.
+ */
+function inTurn(order, task) {
+  const earlier = tasks.get(order.id) ?? Promise.resolve();
+  const result = earlier.then(() => task(order)).finally(save);
+  const settled = result.catch(() => {});
+  tasks.set(order.id, settled);
+  void settled.then(() => tasks.get(order.id) === settled && tasks.delete(order.id));
+  return result;
+}
+
 // ---- Paying an order
 
 async function pay(order, card, browserData, ip) {
   if (order.state !== 'OPEN') return; // a double click
   Object.assign(order, { state: 'PAYING', message: '', step: null, sentAt: Date.now() });
   save(); // before the request is sent: after a crash the order is looked up by its id
+  await inTurn(order, () => createPayment(order, card, browserData, ip));
+  void follow(order);
+}
+
+async function createPayment(order, card, browserData, ip) {
   const { price, transKind, name } = products[order.productId];
   const request = {
     method: 'CARD',
@@ -147,8 +169,6 @@ async function pay(order, card, browserData, ip) {
     if (!error.isUnknown && !error.code?.startsWith('ORDER_')) reopen(order, explain(error));
     order.sentAt = Date.now();
   }
-  save();
-  void follow(order);
 }
 
 /** Takes over what the gateway says about the payment of an order. */
@@ -218,8 +238,7 @@ async function follow(order) {
   for (let polls = 0; order.state === 'PAYING' || order.operation; polls += 1) {
     await pause(polls < 30 ? 1000 : polls < 150 ? 5000 : 60_000);
     try {
-      await (order.operation ? finishOperation(order) : readPayment(order));
-      save();
+      await inTurn(order, order.operation ? finishOperation : readPayment);
     } catch (error) {
       console.error(`order ${order.id}: ${error.message}`); // no answer: poll again
     }
@@ -228,6 +247,7 @@ async function follow(order) {
 }
 
 async function readPayment(order) {
+  if (!['PAYING', 'RESERVED'].includes(order.state)) return; // the task before has read the result
   order.paymentId ??= await findPayment(order);
   if (order.paymentId) {
     applyPayment(order, await callGateway('GET', `/payment/${order.paymentId}`));
@@ -251,12 +271,16 @@ async function operate(order, name, body = {}) {
   order.operation = { name, body, key: randomUUID() };
   order.message = '';
   save();
-  await finishOperation(order).catch((error) => console.error(error.message));
-  save();
+  await inTurn(order, finishOperation).catch((error) => console.error(error.message));
   void follow(order);
 }
 
 async function finishOperation(order) {
+  if (!order.operation) return; // the task before has finished it
+  if (!order.paymentId) {
+    order.operation = null; // the payment has ended before the customer cancelled it
+    return;
+  }
   const { name, body, key, isAnswered } = order.operation;
   const path = `/payment/${order.paymentId}`;
   if (!isAnswered) {
@@ -457,14 +481,14 @@ async function handle(request, response) {
   } else if (pathname === '/admin') {
     // A hold ends after 30 days, so read the status of the reservations.
     const reserved = [...orders.values()].filter(({ state }) => state === 'RESERVED');
-    await Promise.allSettled(reserved.map(readPayment));
+    await Promise.allSettled(reserved.map((order) => inTurn(order, readPayment)));
     return show(adminPage());
   } else if (area === 'orders' && order && action === 'state') {
     return response.end(JSON.stringify({ state: order.state, step: order.step?.name ?? '' }));
   } else if (area === 'orders' && order) {
     // Also the return address after a challenge. The return is no proof of payment: read the status.
     if (searchParams.has('paymentId') && order.state === 'PAYING') {
-      await readPayment(order).catch((error) => console.error(error.message));
+      await inTurn(order, readPayment).catch((error) => console.error(error.message));
     }
     return show(orderPage(order));
   }
