@@ -3,6 +3,7 @@
 // a result.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { Json } from '../support/client.ts';
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -87,6 +88,33 @@ for (const database of databaseKinds) {
         assert.equal(await statusOf(started), 'PENDING');
       });
     }
+
+    /** How often the gateway has raised the alarm. */
+    const countAlarms = async (alarm: string): Promise<number> => {
+      const { text } = await gateway.call('GET', '/metrics');
+      const line = new RegExp(`^bramka_alarms_total\\{alarm="${alarm}"\\} (\\d+)$`, 'm');
+      return Number(line.exec(text)?.[1] ?? 0);
+    };
+
+    test('a success with another amount raises an alarm, a failure does not', async () => {
+      const started = await start();
+      const before = await countAlarms('wrong-amount');
+      const failed = itnOf(started.transfer, { ...failure, amount: '9.99' });
+      assert.deepEqual(await sendItn(gateway, failed), [200, 'NOTCONFIRMED']);
+      const alarmed = (): Json[] =>
+        gateway
+          .logs()
+          .split('\n')
+          .filter((line) => line.includes('"wrong-amount"') && line.includes(started.paymentId))
+          .map((line) => JSON.parse(line) as Json);
+      assert.deepEqual(alarmed(), []);
+      const paid = itnOf(started.transfer, { amount: '9.99' });
+      assert.deepEqual(await sendItn(gateway, paid), [200, 'NOTCONFIRMED']);
+      await until(() => alarmed().length > 0, 'the alarm');
+      const [{ remoteId, amount, currency } = {}] = alarmed();
+      assert.deepEqual([remoteId, amount, currency], [started.transfer.remoteID, '9.99', 'PLN']);
+      assert.equal((await countAlarms('wrong-amount')) > before, true);
+    });
 
     test('an amount with a commission of the payer is confirmed by its start amount', async () => {
       const started = await start();

@@ -13,6 +13,7 @@ import {
 } from '../../providers/autopay/messages/transaction.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import { amountOf } from '../../payments/payment.ts';
+import { raiseAlarm } from '../../payments/processing/alarm.ts';
 import type { PaymentParts } from '../../payments/parts.ts';
 
 /** Returns the confirmation, an XML document. */
@@ -28,23 +29,18 @@ export async function handleItn(parts: PaymentParts, field: string): Promise<str
 }
 
 async function record(
-  { processor, failpoints, log }: PaymentParts,
+  parts: PaymentParts,
   provider: AutopayProvider,
   transaction: AutopayTransaction,
 ): Promise<boolean> {
+  const { processor, failpoints } = parts;
   const attemptId = attemptIdOf(transaction.orderId);
   const found = attemptId && (await processor.findAttempt(provider.name, attemptId));
   if (!found) return false;
-  const { attempt, loaded } = found;
+  const { attempt } = found;
   const amount = amountOf(attempt);
   if (!isAmountRight(transaction, amount)) {
-    const { paymentId } = loaded.payment;
-    const { remoteId, paymentStatus } = transaction;
-    const facts = { paymentId, attemptId: attempt.attemptId, remoteId, paymentStatus };
-    log.error(
-      facts,
-      'a notification of a transfer names another amount; an operator must check it',
-    );
+    reportWrongAmount(parts, transaction, attempt);
     return false;
   }
   if (isAboutAnother(transaction, attempt)) return true;
@@ -54,6 +50,18 @@ async function record(
   await processor.report({ provider: provider.name, attemptId: attempt.attemptId, finding });
   await failpoints.reach('result.committed');
   return true;
+}
+
+/** Only a success moves money. */
+function reportWrongAmount(
+  parts: PaymentParts,
+  { remoteId, paymentStatus, amount, startAmount, currency }: AutopayTransaction,
+  { paymentId, attemptId }: Attempt,
+): void {
+  const paid = { remoteId, paymentStatus, amount, startAmount, currency };
+  const facts = { paymentId, attemptId, ...paid };
+  if (paymentStatus === 'SUCCESS') raiseAlarm(parts, 'wrong-amount', facts);
+  else parts.log.warn(facts, 'a notification of a transfer names another amount');
 }
 
 /** Another transaction of the order that does not pay it; only a success counts for the order. */

@@ -70,7 +70,12 @@ export interface ConclusionTerms extends CallTerms {
 }
 
 /** Every alarm for the operator. */
-export const alarmNames = ['late-success', 'reversal-declined', 'contradicting-outcome'] as const;
+export const alarmNames = [
+  'late-success',
+  'reversal-declined',
+  'contradicting-outcome',
+  'wrong-amount',
+] as const;
 export type AlarmName = (typeof alarmNames)[number];
 
 export type Conclusion =

@@ -7,7 +7,6 @@ import type { Attempt } from '../../providers/attempt.ts';
 import type { Approved, Finding } from '../../providers/outcome.ts';
 import type {
   AfterDecline,
-  AlarmName,
   AttemptReport,
   Conclusion,
   Decision,
@@ -20,6 +19,7 @@ import type { PaymentOptions } from '../fields/options.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { ProcessorParts } from '../parts.ts';
 import type { CommittedChange } from './processor.ts';
+import { raiseAlarm } from './alarm.ts';
 import { callTerms } from './provider-call.ts';
 
 const MAX_TRIES = 100;
@@ -54,7 +54,8 @@ export async function concludeAttempt(
     const verdict = await commit(concluded.decision);
     if (verdict.kind === 'conflict') throw new Error(`conflict with ${verdict.constraint}`);
     if (verdict.kind === 'committed') {
-      if (concluded.alarm !== undefined) alarm(parts, concluded.alarm, { paymentId, attemptId });
+      const { alarm } = concluded;
+      if (alarm !== undefined) raiseAlarm(parts, alarm, { paymentId, attemptId });
       return follow(concluded.decision).loaded;
     }
     loaded = await parts.store.load(merchantId, paymentId);
@@ -128,12 +129,7 @@ function reportContradiction(
   { paymentId, attemptId }: Attempt,
 ): Loaded {
   if (concluded.kind === 'contradiction') {
-    alarm(parts, 'contradicting-outcome', { paymentId, attemptId });
+    raiseAlarm(parts, 'contradicting-outcome', { paymentId, attemptId });
   }
   return loaded;
-}
-
-function alarm(parts: ProcessorParts, name: AlarmName, facts: object): void {
-  parts.metrics.alarms.inc({ alarm: name });
-  parts.log.error({ alarm: name, ...facts }, 'an operator must check this');
 }
