@@ -184,6 +184,19 @@ for (const database of databaseKinds) {
       });
     }
 
+    test('a repeated creation gets the same answer, with the link to the bank', async () => {
+      const { token } = merchant;
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const order = { amount: 10, currency: 'PLN', extOrderId: randomUUID() };
+      const body = { method: 'PBL', order, instrument: { type: 'PBL', bank: '106' } };
+      const create = () => gateway.call('POST', '/v1/ecommerce/payment', { token, body, headers });
+      const first = await create();
+      assert.match(String(bodyOf(first)['redirectURL']), /^http/);
+      const again = await create();
+      assert.deepEqual([again.status, again.text], [200, first.text]);
+      assert.equal(again.headers.get('idempotency-replayed'), 'true');
+    });
+
     test('bankId alone chooses the bank', async () => {
       const created = await createTransfer(
         merchant,

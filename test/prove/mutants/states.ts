@@ -51,6 +51,20 @@ export const stateMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'gateway/src/payments/decisions/reverse-again.test.ts' }],
   },
   {
+    name: 'order-is-held-although-every-attempt-is-settled',
+    file: 'gateway/src/payments/decisions/cancel.ts',
+    search: 'const holdsOrder = before.holdsOrder && !attempts.every(isSettled);',
+    replace: 'const holdsOrder = before.holdsOrder;',
+    caughtBy: [{ file: 'gateway/src/payments/decisions/waiting-attempt.test.ts' }],
+  },
+  {
+    name: 'two-requests-for-more-data-have-one-version',
+    file: 'gateway/src/payments/steps/instrument-step.ts',
+    search: 'setPayment(decision, bumpVersion(payment))',
+    replace: 'setPayment(decision, payment)',
+    caughtBy: [{ file: 'gateway/src/payments/steps/instrument-step.test.ts' }],
+  },
+  {
     name: 'declined-reversal-raises-no-alarm',
     file: 'gateway/src/payments/decisions/conclude-operation.ts',
     search: "return settled.verb === 'reverse' || settled.verb === 'refund'\n    ? {",

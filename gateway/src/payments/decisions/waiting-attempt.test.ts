@@ -260,3 +260,19 @@ test('a later report without them keeps reference and action, and a decline the 
 test('the stop has the amount of its authorization', () => {
   assert.equal(cancelled().loaded.attempts.at(-1)?.amountMinor, 12_345n);
 });
+
+for (const [name, end] of [
+  ['cancel', (loaded: Loaded) => decideCancel(loaded, null, plainTerms, at(2000))],
+  ['expiry', (loaded: Loaded) => decideExpire(loaded, plainTerms, at(WAIT_MS))],
+] as const) {
+  test(`${name} frees the order if every attempt is settled, and asks nobody to stop`, () => {
+    const afterDecline = { kind: 'need', dataRequest: 'BLIK_CODE' } as const;
+    const terms = { ...plainTerms, afterDecline };
+    const { loaded } = decided(conclude(waiting(), 'authorize', declined, terms));
+    const held = { ...loaded, payment: { ...loaded.payment, holdsOrder: true } };
+    const decision = end(held);
+    const { status, holdsOrder } = decision.loaded.payment;
+    assert.deepEqual([status, holdsOrder], ['CANCELLED', false]);
+    assert.equal(called(decision), null);
+  });
+}

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { memoryProcessing } from '@bramka/test/support/processing/memory-processing.ts';
 import { Refusal } from '../../core/refusals.ts';
 import { defaultSettings, type Merchant } from '../../merchants/merchant.ts';
-import type { AuthorizeStep, PaymentMethod } from '../../methods/method.ts';
+import type { AuthorizeStep, MethodStep, PaymentMethod } from '../../methods/method.ts';
 import type { Instrument } from '../../methods/instrument.ts';
 import { newDecision } from '../decisions/decision.ts';
 import { freshPayment, plainMeans } from '../decisions/testing/fresh-payment.ts';
@@ -23,13 +23,13 @@ const next: AuthorizeStep = {
   exemption: null,
   waitUntil: null,
 };
-const method = { method: 'CARD', means: ['PAN'], start: () => Promise.resolve(next) };
 const refused = (code: string) => (error: unknown) =>
   error instanceof Refusal && error.code === code;
 
 function continueWith(
   instrument: Partial<Instrument> = {},
   other: Partial<PaymentParts> = {},
+  started: MethodStep = next,
 ): Promise<InstrumentResult> {
   const rig = memoryProcessing();
   const fresh = freshPayment(rig.now(), { dataRequest: 'BLIK_CODE', extOrderId: 'order-1' });
@@ -40,6 +40,7 @@ function continueWith(
     updatedAt: fresh.createdAt,
   } as const;
   const loaded: Loaded = { payment: { ...fresh, ...status }, attempts: [], transactions: [] };
+  const method = { method: 'CARD', means: ['PAN'], start: () => Promise.resolve(started) };
   const step = {
     instrument: { type: 'CARD', ...instrument } as const,
     method: method as unknown as PaymentMethod,
@@ -87,4 +88,15 @@ test('an order that another payment has taken is refused; the payment still wait
   const orderHolder = () => Promise.resolve({ paymentId: 'other', status: 'PENDING' } as const);
   const taken = { store: { ...store, orderHolder } };
   await assert.rejects(continueWith({}, taken), refused('ORDER_IN_PROGRESS'));
+});
+
+test('a payment that needs more data has a new version: one of two requests wins', async () => {
+  const { shown } = next;
+  const need = { kind: 'need', dataRequest: 'BLIK_CODE', shown, held: null } as const;
+  const started = { ...need, missingFields: ['instrument.code'] };
+  const { decision, missingFields } = await continueWith({}, {}, started);
+  assert.deepEqual(missingFields, ['instrument.code']);
+  assert.equal(decision.next.kind, 'none');
+  const { status, dataRequest, version } = decision.loaded.payment;
+  assert.deepEqual([status, dataRequest, version], ['PENDING', 'BLIK_CODE', 6]);
 });

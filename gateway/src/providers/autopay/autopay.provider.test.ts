@@ -2,13 +2,19 @@
 // Whatever is not exactly a documented answer about this attempt is unknown, never declined.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { money } from '../../core/money.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
-import type { Authorization, FollowUp, Inquiry } from '../provider.ts';
+import {
+  garbage,
+  ORIGINAL,
+  transferFollowUp,
+  transferInquiry,
+  transferRequest,
+  transferSettings,
+  unknown,
+} from '../testing/transfer-requests.ts';
 import { autopayProvider } from './autopay.provider.ts';
 import { hashOf } from './hash.ts';
 import {
-  ATTEMPT,
   ORDER,
   paidTransaction,
   signedXml,
@@ -17,34 +23,12 @@ import {
 } from './testing/operator-messages.ts';
 import type { AutopayMessage } from './transport.ts';
 
-const ORIGINAL = '0198c5d1-7b2a-7000-8000-000000000009';
-const request: Authorization = {
-  attemptId: ATTEMPT,
-  merchantId: '10000001',
-  paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
-  amount: money(12345n, 'PLN'),
-  kind: 'sale',
-  means: {
-    kind: 'redirect',
-    bankId: 106,
-    payer: { ip: '203.0.113.7', userAgent: 'Browser/1', email: 'jan@shop.example', language: 'pl' },
-    description: 'Zamówienie 1',
-    validUntil: Date.parse('2026-01-15T10:30:00Z'),
-  },
-};
-const { means: _means, kind: _kind, ...operation } = request;
-const followUp: FollowUp = {
-  ...operation,
-  originalAttemptId: ORIGINAL,
-  originalReference: '9IA2UISN',
-};
-const inquiry = (verb: Inquiry['verb']): Inquiry => ({
-  ...operation,
-  verb,
-  reference: null,
-  amountMinor: 12345n,
-  currency: 'PLN',
+const request = transferRequest({
+  payer: { ip: '203.0.113.7', userAgent: 'Browser/1', email: 'jan@shop.example', language: 'pl' },
+  description: 'Zamówienie 1',
 });
+const followUp = transferFollowUp('9IA2UISN');
+const inquiry = transferInquiry;
 
 function providerWith(body: string, status = 200, sent: AutopayMessage[] = []) {
   return autopayProvider({
@@ -54,15 +38,11 @@ function providerWith(body: string, status = 200, sent: AutopayMessage[] = []) {
       sent.push(message);
       return Promise.resolve({ status, body });
     },
-    maxInFlightMs: 60_000,
     ids: { next: () => ORIGINAL },
-    returnUrl: () => 'https://pay.example/return',
-    allowsPlainLinks: false,
+    ...transferSettings,
   });
 }
 
-const unknown = (why: string) => ({ kind: 'unknown', why });
-const garbage = unknown('garbage');
 const declined = (rejectCode: string, reference: string | null = null) => {
   return { kind: 'declined', rejectCode, reference };
 };

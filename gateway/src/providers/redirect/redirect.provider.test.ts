@@ -6,34 +6,22 @@ import { money } from '../../core/money.ts';
 import { CallTimeout } from '../../http/outgoing.ts';
 import { handClock } from '../../core/testing/hand-clock.ts';
 import { hashOf } from '../autopay/hash.ts';
-import { ATTEMPT, ORDER, testService } from '../autopay/testing/operator-messages.ts';
-import type { Authorization, Inquiry } from '../provider.ts';
+import { ORDER, testService } from '../autopay/testing/operator-messages.ts';
+import {
+  ATTEMPT,
+  garbage,
+  ORIGINAL,
+  transferFollowUp,
+  transferInquiry,
+  transferRequest,
+  transferSettings,
+  unknown,
+} from '../testing/transfer-requests.ts';
 import { redirectProvider } from './redirect.provider.ts';
 import { localRedirect } from './transport.ts';
 
-const ORIGINAL = '0198c5d1-7b2a-7000-8000-000000000009';
-const payer = { ip: null, userAgent: null, email: null, language: null };
-const request: Authorization = {
-  attemptId: ATTEMPT,
-  merchantId: '10000001',
-  paymentId: '0198c5d1-7b2a-7000-8000-000000000002',
-  amount: money(12345n, 'PLN'),
-  kind: 'sale',
-  means: {
-    kind: 'redirect',
-    bankId: 7,
-    payer,
-    description: 'Order 1',
-    validUntil: Date.parse('2026-01-15T10:30:00Z'),
-  },
-};
-const inquiry: Inquiry = {
-  ...request,
-  verb: 'authorize',
-  reference: null,
-  amountMinor: 12345n,
-  currency: 'PLN',
-};
+const request = transferRequest({ bankId: 7 });
+const inquiry = transferInquiry('authorize');
 
 function providerWith(body: unknown, status = 200, sent: unknown[] = []) {
   return redirectProvider({
@@ -43,9 +31,7 @@ function providerWith(body: unknown, status = 200, sent: unknown[] = []) {
       sent.push(message);
       return Promise.resolve({ status, body });
     },
-    maxInFlightMs: 60_000,
-    returnUrl: () => 'https://pay.example/return',
-    allowsPlainLinks: false,
+    ...transferSettings,
   });
 }
 
@@ -53,11 +39,11 @@ test('each operation is one message', async () => {
   const sent: unknown[] = [];
   const provider = providerWith({}, 200, sent);
   await provider.authorize(request);
-  const follow = { ...request, originalAttemptId: ORIGINAL, originalReference: 'r' };
-  await provider.followUps.stop?.(follow);
-  await provider.followUps.refund?.(follow);
+  await provider.followUps.stop?.(transferFollowUp('r'));
+  await provider.followUps.refund?.(transferFollowUp('r'));
   await provider.inquire(inquiry);
   const { attemptId, merchantId, paymentId } = request;
+  const payer = { ip: null, userAgent: null, email: null, language: null };
   const operation = { attemptId, merchantId, paymentId, amountMinor: '12345', currency: 'PLN' };
   const more = {
     bankId: 7,
@@ -77,7 +63,6 @@ test('each operation is one message', async () => {
 
 const about = (fields: object) => ({ attemptId: ATTEMPT, ...fields });
 const paid = { result: 'APPROVED', reference: 'r-1', amountMinor: '12345', currency: 'PLN' };
-const garbage = { kind: 'unknown', why: 'garbage' };
 const url = 'https://bank.example/pay/1';
 
 const answers: [body: unknown, expected: unknown][] = [
@@ -118,21 +103,17 @@ for (const [body, expected] of answers) {
 
 test('NOT_FOUND, errors, time-outs and broken connections are unknown for a start', async () => {
   assert.deepEqual(await providerWith(about({ result: 'NOT_FOUND' })).authorize(request), garbage);
-  const error = { kind: 'unknown', why: 'provider-error' };
-  assert.deepEqual(await providerWith(about(paid), 500).authorize(request), error);
+  const failed = await providerWith(about(paid), 500).authorize(request);
+  assert.deepEqual(failed, unknown('provider-error'));
   const failing = (cause: Error) =>
     redirectProvider({
       name: 'PA',
       service: testService,
       send: () => Promise.reject(cause),
-      maxInFlightMs: 1,
-      returnUrl: () => '',
-      allowsPlainLinks: false,
+      ...transferSettings,
     });
-  const timeout = { kind: 'unknown', why: 'timeout' };
-  assert.deepEqual(await failing(new CallTimeout()).authorize(request), timeout);
-  const broken = { kind: 'unknown', why: 'connection' };
-  assert.deepEqual(await failing(new Error('cut')).authorize(request), broken);
+  assert.deepEqual(await failing(new CallTimeout()).authorize(request), unknown('timeout'));
+  assert.deepEqual(await failing(new Error('cut')).authorize(request), unknown('connection'));
   await failing(new Error('cut')).banks?.refresh(0);
 });
 

@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { money } from '../../../core/money.ts';
 import { writeJson } from '../../../core/json.ts';
 import { hashOf } from '../hash.ts';
-import { ATTEMPT, ORDER, testService } from '../testing/operator-messages.ts';
+import { ATTEMPT } from '../../testing/transfer-requests.ts';
+import { ORDER, testService } from '../testing/operator-messages.ts';
 import { readRefundAnswer, readRefundState, refundInquiry, refundMessage } from './refund.ts';
 
 const request = {

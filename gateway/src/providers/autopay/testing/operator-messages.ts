@@ -2,10 +2,10 @@
 
 import { writeXml, type XmlNode } from '../../../core/xml/write-xml.ts';
 import { hashOf, type AutopayService } from '../hash.ts';
+import { ATTEMPT } from '../../testing/transfer-requests.ts';
 import { serviceOf } from './vectors.ts';
 
 export const testService = serviceOf('100047', 'a-test-key');
-export const ATTEMPT = '0198c5d1-7b2a-7000-8000-000000000001';
 export const ORDER = ATTEMPT.replaceAll('-', '');
 
 type Fields = Readonly<Record<string, string | undefined>>;
