@@ -24,6 +24,9 @@ import { secretChecker } from './merchants/secrets.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { routes } from './routes.ts';
+import { tokenizerParts } from './tokenizer/parts.ts';
+import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
+import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
 import { openAudit } from './vault/audit/open-audit.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
 import { createScheduler } from './worker/scheduler.ts';
@@ -97,19 +100,29 @@ export function createGateway(parts: GatewayParts): Gateway {
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth } = createIdentity(parts);
   const audit = openAudit(parts, readiness, deriveKey(masterKey, 'audit log'));
-  const payments = assemblePayments(parts, { journal, metrics, store, jwts, audit: audit.log });
+  const payments = assemblePayments(parts, {
+    journal,
+    metrics,
+    store,
+    jwts,
+    audit: audit.log,
+    // Payments and tokenizer call each other; the tokenizer is the module to the right.
+    followTokenization: ({ merchantId, tokenizerId }) =>
+      continueIfAny(tokenizer, { merchantId, tokenizerId }),
+  });
+  const tokenizer = tokenizerParts(payments, sqlTokenizationStore(database));
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const { processor } = payments;
   const { ranges } = payments.threeds;
   const { bins, extraJobs = [] } = parts;
-  const ownJobs = jobs({ payments, idempotency, database, clock, bins, readiness });
+  const ownJobs = jobs({ payments, tokenizer, idempotency, database, clock, bins, readiness });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
     callsInProgress: () => processor.callsInProgress(),
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({ auth, payments, merchants, keys, bins, audit });
+  const ownRoutes = routes({ auth, payments, tokenizer, merchants, keys, bins, audit });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({

@@ -8,11 +8,14 @@ import { createFailpoints } from './core/failpoint.ts';
 import { createLinks } from './payments/links/links.ts';
 import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
+import type { Tokenizing } from './payments/tokenization-check.ts';
 import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import { registerForPayment } from './tokenizer/register.ts';
 import type { AuditLog } from './vault/audit/audit-log.ts';
 import { dataKeys, type DataKeys } from './vault/data-keys.ts';
+import { createTokenVault } from './vault/card-token.ts';
+import { sqlTokenStore } from './vault/card-token.store.ts';
 import { createVault } from './vault/held-card.ts';
 import { createThreeDS } from './threeds/create-threeds.ts';
 import type { ThreeDS } from './threeds/threeds.ts';
@@ -61,6 +64,8 @@ export interface AssemblyParts {
 }
 
 interface Common {
+  /** Continues the tokenization of a payment that has changed. */
+  readonly followTokenization: Tokenizing['follow'];
   readonly journal: Journal;
   readonly metrics: Metrics;
   readonly store: MerchantStore;
@@ -71,7 +76,7 @@ interface Common {
 /** Creates the parts of payments, for requests and for jobs. */
 export function assemblePayments(
   parts: AssemblyParts,
-  { journal, metrics, store, jwts, audit }: Common,
+  { journal, metrics, store, jwts, audit, followTokenization }: Common,
 ): PaymentParts {
   const { config, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = parts.storage;
@@ -88,6 +93,7 @@ export function assemblePayments(
   const providers = guardedRegistry(parts.providers, guard);
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const methodParts = { vault, threeds, cards, providers, tokenServices, clock, blikConfirmMs };
+  const tokens = sqlTokenStore(database);
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
@@ -99,7 +105,9 @@ export function assemblePayments(
     threeds,
     cards,
     conclusions: paymentConclusions,
-    tokenizing: { register: registerForPayment, follow: () => Promise.resolve() },
+    tokens,
+    tokenVault: createTokenVault({ keys, audit, random }),
+    tokenizing: { register: registerForPayment, follow: followTokenization },
     clock,
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),

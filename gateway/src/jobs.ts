@@ -9,6 +9,9 @@ import { forgetCodes } from './payments/processing/forget-codes.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { purgeOld } from './payments/processing/purge.ts';
 import { reportUnconnected, resolveDue } from './payments/processing/resolve.ts';
+import { removeDue } from './tokenizer/discard-token.ts';
+import type { TokenizerParts } from './tokenizer/parts.ts';
+import { continueDue } from './tokenizer/processing/continue-due.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
@@ -20,6 +23,7 @@ const MINUTE_MS = 60_000;
 
 export interface JobParts {
   readonly payments: PaymentParts;
+  readonly tokenizer: TokenizerParts;
   readonly idempotency: Idempotency;
   readonly database: Database;
   readonly clock: Clock;
@@ -28,7 +32,7 @@ export interface JobParts {
 }
 
 export function jobs(parts: JobParts): Job[] {
-  const { payments, idempotency, database, clock, bins } = parts;
+  const { payments, tokenizer, idempotency, database, clock, bins } = parts;
   const { ranges } = payments.threeds;
   const { providers } = payments;
   return [
@@ -39,6 +43,8 @@ export function jobs(parts: JobParts): Job[] {
     })),
     { name: 'unconnected', everyMs: MINUTE_MS, run: () => reportUnconnected(payments) },
     { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
+    { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
+    { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },

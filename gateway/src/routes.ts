@@ -46,13 +46,31 @@ import { NOTIFICATION_PATH } from './threeds/addresses.ts';
 import { transferReturn, transferStatus } from './notifications/endpoints/bmweb-status.ts';
 import { TRANSFER_PATH } from './providers/bank.ts';
 import { readTokenizerBinInfo } from './tokenizer/endpoints/bin-info.ts';
+import { cancelTokenization } from './tokenizer/endpoints/cancel.ts';
+import { readCardVisual } from './tokenizer/endpoints/card-visual.ts';
+import {
+  patchTokenization,
+  patchTokenizationInstrument,
+  putTokenizationInstrument,
+} from './tokenizer/endpoints/complete.ts';
+import { convertStoredCards } from './tokenizer/endpoints/convert.ts';
+import { createTokenization } from './tokenizer/endpoints/create.ts';
+import { discardByNumber, discardTokenization } from './tokenizer/endpoints/discard.ts';
+import {
+  readPaymentTokenization,
+  readTokenization,
+  readTokenizationStatus,
+} from './tokenizer/endpoints/read.ts';
+import { searchTokens } from './tokenizer/endpoints/search.ts';
+import type { TokenizerParts } from './tokenizer/parts.ts';
 
 const payment = '/v1/ecommerce/payment';
-const tokenizer = '/v1/ecommerce/tokenizer';
+const tokens = '/v1/ecommerce/tokenizer';
 
 export interface RouteParts {
   readonly auth: IssueTokenParts;
   readonly payments: PaymentParts;
+  readonly tokenizer: TokenizerParts;
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
   readonly bins: FindBinParts['bins'];
@@ -60,7 +78,7 @@ export interface RouteParts {
 }
 
 export function routes(parts: RouteParts): Route[] {
-  const { auth, payments, merchants, keys, bins, audit } = parts;
+  const { auth, payments, tokenizer, merchants, keys, bins, audit } = parts;
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
 
@@ -82,6 +100,7 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', `${payment}/{paymentId}/capture`, capturePayment(payments)),
     route('POST', `${payment}/{paymentId}/adjustment`, adjustPayment(payments)),
     route('GET', `${payment}/{paymentId}/acsData`, readAcsData(payments)),
+    route('GET', `${payment}/{paymentId}/tokenizer`, readPaymentTokenization(tokenizer)),
     route('POST', `${payment}/search`, searchPayments(payments)),
     route('POST', `${payment}/binInfo`, readBinInfo(payments)),
     route('POST', `${payment}/{paymentId}/binInfo`, readPaymentBinInfo(payments)),
@@ -92,7 +111,19 @@ export function routes(parts: RouteParts): Route[] {
     route('GET', `${payment}/methods/CARD`, listCardOrganizations(payments)),
     route('GET', `${payment}/methods/C2P`, listClickToPay(payments)),
 
-    route('POST', `${tokenizer}/binInfo`, readTokenizerBinInfo(payments)),
+    route('POST', `${tokens}`, createTokenization(tokenizer)),
+    route('GET', `${tokens}/{tokenizerId}`, readTokenization(tokenizer)),
+    route('PATCH', `${tokens}/{tokenizerId}`, patchTokenization(tokenizer)),
+    route('PUT', `${tokens}/{tokenizerId}/instrument`, putTokenizationInstrument(tokenizer)),
+    route('PATCH', `${tokens}/{tokenizerId}/instrument`, patchTokenizationInstrument(tokenizer)),
+    route('GET', `${tokens}/{tokenizerId}/status`, readTokenizationStatus(tokenizer)),
+    route('POST', `${tokens}/{tokenizerId}/cancel`, cancelTokenization(tokenizer)),
+    route('POST', `${tokens}/{tokenizerId}/discard`, discardTokenization(tokenizer)),
+    route('POST', `${tokens}/discard`, discardByNumber(tokenizer)),
+    route('POST', `${tokens}/search`, searchTokens(tokenizer)),
+    route('POST', `${tokens}/convert`, convertStoredCards(tokenizer)),
+    route('POST', `${tokens}/binInfo`, readTokenizerBinInfo(payments)),
+    route('GET', `${tokens}/vts/{instrumentRef}/cardVisual/{visualId}`, readCardVisual(tokenizer)),
 
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
     route('POST', TRANSFER_PATH, transferStatus(payments)),

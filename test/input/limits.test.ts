@@ -47,6 +47,7 @@ const authenticator: Authenticator = {
 const parts: Parameters<typeof routes>[0] = {
   auth,
   payments: hollow(),
+  tokenizer: hollow(),
   merchants: hollow(),
   keys: hollow(),
   bins: hollow(),

@@ -67,7 +67,7 @@ export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.blik_payments blik_payments_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
   'sandbox.blik_payments blik_payments_state': [{ state: 'LOST' }],
   'sandbox.blik_payments blik_payments_verb': [{ verb: 'void' }],
-  'sandbox.charges charges_amount': [{ amount_minor: 0 }],
+  'sandbox.charges charges_amount': [{ amount_minor: 0, verb: 'capture' }, { amount_minor: -1 }],
   'sandbox.charges charges_captured': [
     { captured_minor: 101 },
     { captured_minor: -1, refunded_minor: -1 },

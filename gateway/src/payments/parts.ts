@@ -12,6 +12,8 @@ import type { MethodRegistry } from '../methods/registry.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { ThreeDS } from '../threeds/threeds.ts';
 import type { TokenServiceRegistry } from '../token-services/registry.ts';
+import type { TokenStore } from '../vault/card-token.store.ts';
+import type { TokenVault } from '../vault/card-token.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { Conclusions } from './decisions/decision.ts';
 import type { Links } from './links/links.ts';
@@ -33,6 +35,9 @@ export interface PaymentParts {
   readonly tokenServices: TokenServiceRegistry;
   readonly methods: MethodRegistry;
   readonly vault: Vault;
+  /** Stored cards. */
+  readonly tokens: TokenStore;
+  readonly tokenVault: TokenVault;
   readonly threeds: ThreeDS;
   readonly aliases: AliasStore;
   readonly cards: CardKnowledge;

@@ -91,6 +91,10 @@ export const rejectReasons = {
     info: 'The network token was deleted or has expired; the card must be stored again.',
     retry: 'other-instrument',
   },
+  TOKENIZATION_NOT_SUPPORTED: {
+    info: 'There is no token service for this card.',
+    retry: 'never',
+  },
   EXPIRED: {
     info: 'The payment was not completed within its validity time.',
     retry: 'same-instrument',

@@ -37,7 +37,7 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
   text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/);
   if (isPresent(card['cvv'])) text(card, 'cvv', /^\d{3,4}$/);
   return {
-    ...readOperation(fields),
+    ...readOperation(fields, /^(0|[1-9]\d{0,17})$/),
     kind,
     cardNumber: text(card, 'number', /^\d{12,19}$/),
     cardHolder: isPresent(card['holder']) ? text(card, 'holder', /^[^\0]{0,200}$/u) : null,
@@ -70,12 +70,13 @@ export function readFollowUp(request: unknown): FollowUpRequest {
   return { ...operation, originalAttemptId };
 }
 
-function readOperation(fields: Fields): OperationRequest {
+/** Only an authorization may have no amount: it verifies the card. */
+function readOperation(fields: Fields, form = /^[1-9]\d{0,17}$/): OperationRequest {
   return {
     attemptId: uuid(fields, 'attemptId'),
     merchantId: text(fields, 'merchantId', /^[\x21-\x7e]{1,64}$/),
     paymentId: uuid(fields, 'paymentId'),
-    amountMinor: BigInt(text(fields, 'amountMinor', /^[1-9]\d{0,17}$/)),
+    amountMinor: BigInt(text(fields, 'amountMinor', form)),
     currency: text(fields, 'currency', /^[A-Z]{3}$/),
   };
 }

@@ -32,6 +32,8 @@ import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
 import { createAuditLog } from '@bramka/gateway/vault/audit/audit-log.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
+import { createTokenVault } from '@bramka/gateway/vault/card-token.ts';
+import { sqlTokenStore } from '@bramka/gateway/vault/card-token.store.ts';
 import { createVault } from '@bramka/gateway/vault/held-card.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
 import { binTable } from '../issuer/cards.ts';
@@ -179,6 +181,8 @@ function processParts(parts: EngineParts): ProcessorParts {
       blikConfirmMs: BLIK_CONFIRM_MS,
     }),
     conclusions: paymentConclusions,
+    tokens: sqlTokenStore(database),
+    tokenVault: createTokenVault({ keys, audit, random }),
     tokenizing: { register: () => undefined, follow: () => Promise.resolve() },
     vault,
     threeds: ownThreeDS,

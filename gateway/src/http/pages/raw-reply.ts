@@ -7,9 +7,9 @@ import type { Html } from './html.ts';
 export class RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 
-  constructor(status: number, headers: Readonly<Record<string, string>>, body: string) {
+  constructor(status: number, headers: Readonly<Record<string, string>>, body: string | Buffer) {
     this.status = status;
     this.headers = headers;
     this.body = body;

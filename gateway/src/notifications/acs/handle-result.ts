@@ -11,6 +11,8 @@ import { readRReq } from '../../threeds/messages/read.ts';
 import { buildErro, buildRRes } from '../../threeds/messages/write.ts';
 import { reportFromResult } from '../../methods/card/authentication-report.ts';
 import { StaleReport, recordReport } from '../../payments/processing/run-authentication.ts';
+import { isVerification } from '../../payments/payment.ts';
+import { categoryOf } from '../../threeds/messages/areq.ts';
 import type { PaymentParts } from '../../payments/parts.ts';
 
 export async function handleResult(
@@ -33,7 +35,10 @@ export async function handleResult(
   if (authentication.state === 'ASKING') {
     throw wrongStatus('The authentication request has no answer yet. Send the result again.');
   }
-  const isOurs = isAbout(rreq, authentication) && (await isOfSdk(parts, rreq, authentication));
+  const isOurs =
+    isAbout(rreq, authentication) &&
+    (await isOfCategory(parts, rreq, authentication)) &&
+    (await isOfSdk(parts, rreq, authentication));
   if (!isOurs) refuse('NOTIFICATION_NOT_AUTHENTIC');
   await recordResult(parts, rreq, authentication);
   return buildRRes(rreq);
@@ -65,9 +70,18 @@ function isAbout(rreq: RReq, of: Authentication): boolean {
   return (
     rreq.acsTransID === of.acsTransId &&
     rreq.dsTransID === of.dsTransId &&
-    rreq.messageVersion === of.messageVersion &&
-    rreq.messageCategory === '01'
+    rreq.messageVersion === of.messageVersion
   );
+}
+
+/** A result without a payment proves nothing for one: it may lack the proof for the acquirer. */
+async function isOfCategory(
+  { store }: PaymentParts,
+  { messageCategory }: RReq,
+  { merchantId, paymentId }: Authentication,
+): Promise<boolean> {
+  const payment = await store.find(merchantId, paymentId);
+  return payment !== undefined && messageCategory === categoryOf(isVerification(payment));
 }
 
 /** The result for an app names its SDK; a named SDK must be the one of this transaction. */

@@ -20,7 +20,7 @@ export const notificationBody = Type.Object({
   threeDSMethodData: text('Browser: base64url of {threeDSServerTransID}, the 3DS Method has run'),
   messageType: text('Directory server: RReq'),
   messageVersion: ofRReq(`one of ${supportedVersions.join(', ')}, as in the AReq; required`),
-  messageCategory: ofRReq('01, payment; required'),
+  messageCategory: ofRReq('01, payment, or 02, verification of a card; required'),
   threeDSServerTransID: ofRReq('UUID, our id of the transaction; required'),
   dsTransID: ofRReq('UUID, the id at the directory server; required'),
   acsTransID: ofRReq('UUID, the id at the ACS; required'),

@@ -35,11 +35,16 @@ export function checkCreation(body: CreateRequest, requireHttps: boolean): void 
   checkTokenize(body);
   checkSeries(options);
   checkNotifyAddress(options.asyncNotify, requireHttps);
-  if (options.language !== undefined && !LANGUAGE.test(options.language)) {
-    throw invalid('options.language', 'must be a language tag such as pl or en-GB');
-  }
+  checkLanguage(options.language);
   refuseOtherMethods(body);
   checkCountry('order.shipping.country', order.shipping?.country);
+  checkParties(body);
+}
+
+type PartiesRequest = Pick<CreateRequest, 'merchant' | 'agent' | 'device' | 'customer'>;
+
+/** The parts that creation requests of payments and tokenizations share. */
+export function checkParties(body: PartiesRequest): void {
   for (const party of ['merchant', 'agent'] as const) {
     const { country, countryOfOrigin } = body[party]?.location ?? {};
     checkCountry(`${party}.location.country`, country);
@@ -107,6 +112,11 @@ function checkSeries(options: PaymentOptions): void {
   if (recurringExpDate !== undefined && !isCalendarDate(recurringExpDate)) {
     throw invalid('options.recurringExpDate', 'must be a date in the form YYYYMMDD');
   }
+}
+
+export function checkLanguage(language: string | undefined): void {
+  if (language === undefined || LANGUAGE.test(language)) return;
+  throw invalid('options.language', 'must be a language tag such as pl or en-GB');
 }
 
 function checkNotifyAddress(url: string | undefined, requireHttps: boolean): void {

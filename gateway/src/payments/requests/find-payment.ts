@@ -4,7 +4,7 @@
 import { Type } from 'typebox';
 import type { Clock, Instant } from '../../core/clock.ts';
 import { isUuid } from '../../core/id.ts';
-import { refuse } from '../../core/refusals.ts';
+import { refuse, type RefusalCode } from '../../core/refusals.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Decision, Now } from '../decisions/decision.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -27,18 +27,26 @@ export function servedSince(now: Instant): Instant {
   return date.getTime();
 }
 
+/** Verification payments are found by the tokenizer only. */
+export type FindKind = 'payment' | 'verification';
+
+const notFound = {
+  payment: 'PAYMENT_NOT_FOUND',
+  verification: 'TOKENIZATION_NOT_FOUND',
+} as const satisfies Record<FindKind, RefusalCode>;
+
 export async function findPayment(
   parts: { readonly store: PaymentStore; readonly clock: Clock },
   caller: Caller,
   paymentId: string,
+  kind: FindKind = 'payment',
 ): Promise<Payment> {
-  if (!('merchantId' in caller) || !isUuid(paymentId)) return refuse('PAYMENT_NOT_FOUND');
-  if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse('PAYMENT_NOT_FOUND');
+  const code = notFound[kind];
+  if (!('merchantId' in caller) || !isUuid(paymentId)) return refuse(code);
+  if (caller.kind === 'client' && caller.paymentId !== paymentId) refuse(code);
   const payment = await parts.store.find(caller.merchantId, paymentId);
   const isServed = payment && payment.createdAt > servedSince(parts.clock.now());
-  if (!isServed || isVerification(payment)) {
-    return refuse('PAYMENT_NOT_FOUND');
-  }
+  if (!isServed || isVerification(payment) !== (kind === 'verification')) return refuse(code);
   if (caller.kind === 'client' && caller.generation !== payment.generation) {
     refuse('CLIENT_TOKEN_INVALID');
   }
@@ -51,8 +59,9 @@ export async function changePayment(
   caller: Caller,
   paymentId: string,
   decide: (loaded: Loaded, now: Now) => Decision | Promise<Decision>,
+  kind: FindKind = 'payment',
 ): Promise<CommittedChange> {
-  const found = await findPayment(parts, caller, paymentId);
+  const found = await findPayment(parts, caller, paymentId, kind);
   return parts.processor.change(found, (loaded, now) => {
     const { generation } = loaded.payment;
     if (caller.kind === 'client' && caller.generation !== generation) {

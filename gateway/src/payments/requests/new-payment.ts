@@ -22,7 +22,10 @@ import { CONSENTS_BYTES_MAX, type CreateRequest } from './schema.ts';
 
 export const DEFAULT_VALID_SECONDS = 1800;
 
-export function refuseOtherParties(body: CreateRequest, owner: MerchantCaller): void {
+export function refuseOtherParties(
+  body: Pick<CreateRequest, 'merchant' | 'agent'>,
+  owner: MerchantCaller,
+): void {
   const named = body.merchant?.merchantId;
   if (named !== undefined && named !== owner.merchantId) {
     const field = 'merchant.merchantId';
@@ -121,8 +124,13 @@ function methodOf(body: CreateRequest): NewPayment['method'] {
   return named ?? owned ?? null;
 }
 
+/** Creation requests of tokenizations have no order and no consents. */
+type DetailedRequest = Omit<CreateRequest, 'order' | 'channel' | 'method'> & {
+  readonly order?: CreateRequest['order'];
+};
+
 /** Only fields of the schemas are stored, and nothing of the instrument. */
-export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
+export function detailsOf(body: DetailedRequest, merchant: Merchant): NewDetails {
   const { redirectURL, acsNotificationURL } = body.merchant ?? {};
   refuseForeignOrigin('redirectURL', redirectURL, merchant);
   refuseForeignOrigin('acsNotificationURL', acsNotificationURL, merchant);
@@ -141,7 +149,7 @@ export function detailsOf(body: CreateRequest, merchant: Merchant): NewDetails {
     ...(body.agent ? { agent: knownFields(keptPartySchema, body.agent) } : {}),
     ...(body.customer ? { customer: knownFields(customerSchema, body.customer) } : {}),
     ...(body.device ? { device: knownFields(deviceSchema, body.device) } : {}),
-    order: restOfOrder(body.order),
+    ...(body.order ? { order: restOfOrder(body.order) } : {}),
     ...(body.options ? { options: knownFields(optionsSchema, body.options) } : {}),
     ...(body.consents ? { consents: consentsText(body.consents) } : {}),
   };

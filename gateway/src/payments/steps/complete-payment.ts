@@ -24,7 +24,7 @@ import { type Loaded, type Payment } from '../payment.ts';
 import { paymentDetails, type PaymentDetails } from '../payment-details.ts';
 import { recordView } from '../replies/payment.view.ts';
 import { checkCustomer, checkDevice, methodLimit } from '../requests/check-request.ts';
-import { changePayment } from '../requests/find-payment.ts';
+import { changePayment, type FindKind } from '../requests/find-payment.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
@@ -51,6 +51,8 @@ export interface CompletionData {
   readonly customer?: CustomerData | undefined;
   /** The instrument replaces what is held instead of completing it. */
   readonly isWhole: boolean;
+  /** Absent: a payment. */
+  readonly kind?: FindKind;
 }
 
 export async function completePayment(
@@ -66,13 +68,14 @@ export async function completePayment(
   checkDevice(given.device);
   checkCustomer(given.customer);
   let missingFields: readonly string[] | undefined;
-  const committed = await changePayment(parts, caller, paymentId, async (waiting, now) => {
+  const decide = async (waiting: Loaded, now: Now) => {
     const result = await nextStep(parts, caller, waiting, given, now);
     ({ missingFields } = result);
     const { dataRequest } = result.decision.loaded.payment;
     if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);
     return result.decision;
-  });
+  };
+  const committed = await changePayment(parts, caller, paymentId, decide, given.kind);
   const { loaded } = committed;
   if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, recordView);
   return { ...recordView(loaded.payment), ...present({ missingFields }) };

@@ -48,12 +48,17 @@ const NATIVE_SDK = '01';
 const PAYMENT = '01';
 const NON_PAYMENT = '02';
 
+/** Of the messages about a payment, or about a card that is verified without one. */
+export function categoryOf(isVerification: boolean): '01' | '02' {
+  return isVerification ? NON_PAYMENT : PAYMENT;
+}
+
 export function buildAReq(input: AReqInput): WithoutServerIds<AReq> {
   const { version, device, merchant, card } = input;
   return {
     messageType: 'AReq',
     messageVersion: version,
-    messageCategory: input.amount === null ? NON_PAYMENT : PAYMENT,
+    messageCategory: categoryOf(input.amount === null),
     deviceChannel: device.kind === 'app' ? '01' : '02',
     threeDSServerTransID: input.threeDSServerTransID,
     threeDSServerURL: input.serverUrl,

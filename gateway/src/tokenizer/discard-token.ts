@@ -1,0 +1,67 @@
+// Discards tokens (specification 4.3): nothing of the card is left, the tokenizations of the token
+// become DISCARDED, and a network token is deleted at its token service by a job.
+
+import { refuse } from '../core/refusals.ts';
+import { Draft } from '../journal/entry.ts';
+import { cardTokens, type CardToken } from '../vault/card-token.store.ts';
+import { advanceTokenization } from './advance-tokenization.ts';
+import type { TokenizerParts } from './parts.ts';
+import { discardedToken } from './token-rows.ts';
+
+const MAX_TRIES = 100;
+const RETRY_MS = 30_000;
+const RETRY_MAX_MS = 3_600_000;
+
+/** Final: repeating it changes nothing. `find` reads the token, again if it has changed. */
+export async function discardToken(
+  parts: TokenizerParts,
+  find: () => Promise<CardToken | undefined>,
+): Promise<CardToken> {
+  const { payments, tokenizations } = parts;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const token = await find();
+    if (!token) return refuse('TOKEN_NOT_FOUND');
+    if (token.status === 'DISCARDED') return token;
+    const now = { at: payments.clock.now(), ids: payments.ids };
+    const discarded = discardedToken(token, now.at);
+    const draft = new Draft().change(cardTokens, discarded, token.version);
+    for (const of of await tokenizations.ofToken(token.merchantId, token.tokenId)) {
+      advanceTokenization(draft, of, 'discard', {}, now);
+    }
+    await payments.failpoints.reach('discard.decided');
+    const result = await payments.journal.commit(draft);
+    if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
+    if (result.kind === 'committed') {
+      await removeAtService(parts, discarded);
+      return discarded;
+    }
+  }
+  return refuse('CHANGED_MEANWHILE');
+}
+
+/** Deletes discarded network tokens at their token services; returns how many were asked for. */
+export async function removeDue(parts: TokenizerParts, limit: number): Promise<number> {
+  const due = await parts.tokens.dueRemovals(parts.payments.clock.now(), limit);
+  await Promise.all(due.map((token) => removeAtService(parts, token)));
+  return due.length;
+}
+
+/** An unknown answer is asked for again at growing intervals; deleting twice is harmless. */
+async function removeAtService(
+  { payments, tokenServices }: TokenizerParts,
+  token: CardToken,
+): Promise<void> {
+  const { type, instrumentRef, removeTries } = token;
+  if (instrumentRef === null || type === 'COF' || token.removeAt === null) return;
+  const removal = await tokenServices.find(type)?.remove(instrumentRef);
+  await payments.failpoints.reach('removal.received');
+  const isRemoved = removal?.kind === 'removed';
+  const delay = Math.min(RETRY_MS * 2 ** removeTries, RETRY_MAX_MS);
+  const after: CardToken = {
+    ...token,
+    version: token.version + 1,
+    removeAt: isRemoved ? null : payments.clock.now() + delay,
+    removeTries: removeTries + 1,
+  };
+  await payments.journal.commit(new Draft().change(cardTokens, after, token.version));
+}

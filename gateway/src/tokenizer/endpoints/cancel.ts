@@ -1,0 +1,54 @@
+// POST …/tokenizer/{tokenizerId}/cancel: ends a tokenization that is not finished (specification
+// 4.3). A payment that it follows goes on.
+
+import { endpoint } from '../../http/endpoint.ts';
+import { decideCancel } from '../../payments/decisions/cancel.ts';
+import { callTerms } from '../../payments/processing/provider-call.ts';
+import { changePayment } from '../../payments/requests/find-payment.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { commitStep, continueTokenization } from '../processing/continue-tokenization.ts';
+import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
+import { isOpen, isStandalone, type Tokenization } from '../tokenization.ts';
+import { nextTokenizationStatus } from '../tokenization.states.ts';
+import { statusView, tokenizationStatusSchema } from '../tokenization.view.ts';
+
+const MAX_TRIES = 100;
+
+export function cancelTokenization(parts: TokenizerParts) {
+  const { payments } = parts;
+  return endpoint({
+    summary: 'Cancel a tokenization',
+    access: 'merchant-or-client',
+    resource: 'TOKENIZER',
+    whileSuspended: true,
+    idempotent: true,
+    states: ['NEW', 'PENDING'],
+    params: tokenizerParams,
+    reply: tokenizationStatusSchema,
+    refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS'],
+    async answer({ params, caller }) {
+      const found = await findTokenization(parts, caller, params.tokenizerId);
+      nextTokenizationStatus(found, 'cancel');
+      const byCustomer = caller.kind === 'client' ? 'CANCELLED_BY_CUSTOMER' : null;
+      if (!isStandalone(found)) return statusView(parts, await cancelOnly(parts, found));
+      const decide: Parameters<typeof changePayment>[3] = (loaded, now) =>
+        decideCancel(loaded, byCustomer, callTerms(payments), now);
+      await changePayment(payments, caller, found.tokenizerId, decide, 'verification');
+      return statusView(parts, (await continueTokenization(parts, found)) ?? found);
+    },
+  });
+}
+
+/** The payment that the tokenization follows is not changed. */
+async function cancelOnly(parts: TokenizerParts, first: Tokenization): Promise<Tokenization> {
+  const { payments, tokenizations } = parts;
+  let of: Tokenization | undefined = first;
+  for (let tries = 0; of && tries < MAX_TRIES; tries += 1) {
+    if (of.status === 'CANCELLED') return of;
+    const now = { at: payments.clock.now(), ids: payments.ids };
+    if (isOpen(of) || tries === 0) await commitStep(parts, of, 'cancel', {}, now);
+    else nextTokenizationStatus(of, 'cancel');
+    of = await tokenizations.find(of);
+  }
+  return of ?? first;
+}

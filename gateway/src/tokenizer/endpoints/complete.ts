@@ -1,0 +1,99 @@
+// Completes a waiting tokenization step by step: PATCH tokenizer, PUT instrument, PATCH instrument
+// (specification 4.3). dataRequest says what is still missing.
+
+import { Type } from 'typebox';
+import { invalid } from '../../core/refusals.ts';
+import { wrongStatus } from '../../core/machine.ts';
+import { present } from '../../core/json/present.ts';
+import type { Caller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import {
+  bareOrWrapped,
+  fieldName,
+  instrumentAndDevice,
+  partsOfPayment,
+  patchBody,
+  wholeInstrument,
+} from '../../payments/requests/completion.ts';
+import { completePayment, type CompletionData } from '../../payments/steps/complete-payment.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { continueTokenization } from '../processing/continue-tokenization.ts';
+import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
+import { isStandalone } from '../tokenization.ts';
+import { statusView, tokenizationSchema } from '../tokenization.view.ts';
+
+const common = {
+  access: 'merchant-or-client',
+  resource: 'TOKENIZER',
+  states: ['NEW', 'PENDING'],
+  params: tokenizerParams,
+  reply: tokenizationSchema,
+  refusals: ['TOKENIZATION_NOT_FOUND', 'INVALID_REQUEST', 'NOT_IN_THIS_STATE'],
+} as const;
+
+async function complete(
+  parts: TokenizerParts,
+  caller: Caller,
+  tokenizerId: string,
+  given: CompletionData,
+): Promise<object> {
+  const found = await findTokenization(parts, caller, tokenizerId);
+  if (!isStandalone(found)) {
+    throw wrongStatus('The tokenization follows a payment; send the data to the payment.');
+  }
+  const type = given.instrument?.type;
+  if (type !== undefined && type !== 'CARD') throw invalid('instrument.type', 'must be CARD');
+  const own = { ...given, kind: 'verification' } as const;
+  const result: { missingFields?: readonly string[] } = await completePayment(
+    parts.payments,
+    caller,
+    tokenizerId,
+    own,
+  );
+  const after = (await continueTokenization(parts, found)) ?? found;
+  const { missingFields } = result;
+  return { ...(await statusView(parts, after)), ...present({ missingFields }) };
+}
+
+export function patchTokenization(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Send missing data of a tokenization',
+    description: 'Instrument or device data, while the tokenization waits for it.',
+    body: Type.Object({
+      instrument: patchBody.properties.instrument,
+      device: patchBody.properties.device,
+    }),
+    answer: async ({ params, caller, body }) =>
+      complete(parts, caller, params.tokenizerId, { ...partsOfPayment(body), isWhole: false }),
+  });
+}
+
+export function putTokenizationInstrument(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Send the card to be tokenized, or device data',
+    description:
+      'The body has the fields of instrument and device directly, or is {instrument, device}. ' +
+      'The card must be complete and replaces what was sent before.',
+    body: bareOrWrapped,
+    fieldName,
+    answer: async ({ params, caller, body }) =>
+      complete(parts, caller, params.tokenizerId, wholeInstrument(body)),
+  });
+}
+
+export function patchTokenizationInstrument(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Send single fields of the card to be tokenized, such as the security code',
+    description: 'The body has the fields directly, or is {instrument}.',
+    body: bareOrWrapped,
+    fieldName,
+    answer: async ({ params, caller, body }) =>
+      complete(parts, caller, params.tokenizerId, {
+        ...instrumentAndDevice(body),
+        isWhole: false,
+      }),
+  });
+}

@@ -1,0 +1,82 @@
+// POST /v1/ecommerce/tokenizer: starts the tokenization of a card (specification 4.3). The card is
+// verified by strong authentication and an authorization without an amount.
+
+import { present } from '../../core/json/present.ts';
+import { refuse } from '../../core/refusals.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { decideRegister } from '../../payments/decisions/register.ts';
+import { isOpen as hasPage } from '../../payments/links/links.ts';
+import { mayNeedCustomer, recordAfter } from '../../payments/replies/customer-step.ts';
+import { checkLanguage, checkParties } from '../../payments/requests/check-request.ts';
+import { detailsOf, refuseOtherParties } from '../../payments/requests/new-payment.ts';
+import { instrumentStep } from '../../payments/steps/instrument-step.ts';
+import { actorOf } from '../../vault/audit/card-use.ts';
+import { registerTokenization } from '../advance-tokenization.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { continueTokenization } from '../processing/continue-tokenization.ts';
+import { refuseOtherInstruments, verificationOf } from '../requests/new-tokenization.ts';
+import { tokenizeSchema } from '../requests/schema.ts';
+import { statusView, tokenizationSchema } from '../tokenization.view.ts';
+
+export function createTokenization(parts: TokenizerParts) {
+  const { payments } = parts;
+  return endpoint({
+    summary: 'Tokenize a card',
+    description:
+      'Verifies the card by strong authentication and an authorization without an amount, then ' +
+      'stores it as a token. Without an instrument the tokenization waits for it (dataRequest ' +
+      'INSTRUMENT). If the card needs 3-D Secure, the answer contains acsData, or dataRequest ' +
+      'DEVICE. Read the result with GET …/{tokenizerId}, or receive TOKENIZATION_STATUS. The ' +
+      'same card of the same customer (customer.extCustomerId) gets the same token again.',
+    access: 'merchant',
+    resource: 'TOKENIZER',
+    idempotent: true,
+    body: tokenizeSchema,
+    reply: tokenizationSchema,
+    refusals: ['INVALID_REQUEST', 'MERCHANT_MISMATCH'],
+    async answer({ body, caller, keep }) {
+      const owner = caller as MerchantCaller;
+      refuseOtherParties(body, owner);
+      refuseOtherInstruments(body);
+      checkLanguage(body.options?.language);
+      checkParties(body);
+      const merchant = await payments.merchants.find(owner.merchantId);
+      if (!merchant) return refuse('TOKEN_INVALID');
+      const now = { at: payments.clock.now(), ids: payments.ids };
+      const tokenizerId = now.ids.next();
+      const fresh = verificationOf(body, owner, merchant, tokenizerId, now.at);
+      const details = detailsOf(body, merchant);
+      const registered = decideRegister(fresh, details, now);
+      const { merchantId, channel } = fresh;
+      const extCustomerId = body.customer?.extCustomerId ?? null;
+      const kind = body.kind ?? 'COF';
+      const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
+      const from = { paymentId: tokenizerId, sourceTokenId: null };
+      const tokenization = registerTokenization(registered.draft, { ...own, ...from }, now);
+      const { instrument } = body;
+      const method = instrument && payments.methods.findByType(instrument.type);
+      const step = {
+        instrument,
+        method,
+        isWhole: true,
+        merchant,
+        details,
+        customerPresent: true,
+        actor: actorOf(caller),
+      };
+      const { decision, missingFields } = await instrumentStep(payments, registered, step, now);
+      const { payment } = decision.loaded;
+      const link = hasPage(payment) ? await payments.links.of(payment) : {};
+      const { dataRequest } = payment;
+      const first = { tokenizerId, status: 'NEW', kind, ...present({ dataRequest }), ...link };
+      const view = { ...first, ...present({ missingFields }) };
+      keep(decision.draft, view);
+      const committed = await payments.processor.begin(decision);
+      if (mayNeedCustomer(committed.loaded)) await recordAfter(payments, committed, () => ({}));
+      const after = (await continueTokenization(parts, tokenization)) ?? tokenization;
+      const shown = await statusView(parts, after);
+      return { ...shown, ...link, ...present({ missingFields }) };
+    },
+  });
+}

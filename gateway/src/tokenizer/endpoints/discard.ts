@@ -1,0 +1,82 @@
+// POST …/tokenizer/{tokenizerId}/discard and POST …/tokenizer/discard: deletes a token, by its
+// tokenization or by its number (specification 4.3). It is final.
+
+import { isUuid } from '../../core/id.ts';
+import { invalid, refuse } from '../../core/refusals.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import type { CardToken } from '../../vault/card-token.store.ts';
+import { discardToken } from '../discard-token.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
+import { tokenReferenceSchema } from '../requests/schema.ts';
+import { nextTokenizationStatus } from '../tokenization.states.ts';
+import { recordView, tokenSchema, tokenView, tokenizationSchema } from '../tokenization.view.ts';
+
+const common = {
+  access: 'merchant',
+  resource: 'TOKENIZER',
+  whileSuspended: true,
+  idempotent: true,
+} as const;
+
+export function discardTokenization(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Discard the token of a tokenization',
+    description: 'Final: the card data is deleted, and no payment can use the token again.',
+    states: ['COMPLETED'],
+    params: tokenizerParams,
+    reply: tokenizationSchema,
+    refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE'],
+    async answer({ params, caller }) {
+      const found = await findTokenization(parts, caller, params.tokenizerId);
+      const { merchantId, tokenId } = found;
+      if (found.status !== 'DISCARDED') nextTokenizationStatus(found, 'discard');
+      if (tokenId === null) return refuse('TOKENIZATION_NOT_FOUND');
+      await discardToken(parts, () => parts.tokens.find({ merchantId, tokenId }));
+      return recordView(parts, (await parts.tokenizations.find(found)) ?? found, caller);
+    },
+  });
+}
+
+export function discardByNumber(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Discard a token by its number',
+    description:
+      'Exactly one of instrumentNo, instrumentRef and tokenId. Final, as by tokenization; ' +
+      'discarding a discarded token changes nothing.',
+    body: tokenReferenceSchema,
+    reply: tokenSchema,
+    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    async answer({ body, caller }) {
+      const { merchantId } = caller as MerchantCaller;
+      if (Object.values(body).filter((value) => value !== undefined).length !== 1) {
+        throw invalid('body', 'must have exactly one of instrumentNo, instrumentRef and tokenId');
+      }
+      const token = await discardToken(parts, () => findToken(parts, merchantId, body));
+      return tokenView(token);
+    },
+  });
+}
+
+interface TokenReference {
+  readonly instrumentNo?: string;
+  readonly instrumentRef?: string;
+  readonly tokenId?: string;
+}
+
+/** Undefined also for tokens of other merchants. */
+async function findToken(
+  { tokens }: TokenizerParts,
+  merchantId: string,
+  { instrumentNo, instrumentRef, tokenId }: TokenReference,
+): Promise<CardToken | undefined> {
+  if (instrumentNo !== undefined) return tokens.findByNumber(merchantId, instrumentNo);
+  if (instrumentRef !== undefined) {
+    return (await tokens.search(merchantId, { instrumentRef }, 1))[0];
+  }
+  if (tokenId === undefined || !isUuid(tokenId)) return undefined;
+  return tokens.find({ merchantId, tokenId });
+}

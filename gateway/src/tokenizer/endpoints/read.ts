@@ -1,0 +1,63 @@
+// GET …/tokenizer/{tokenizerId}, its status, and the tokenization of a payment (specification 4.2
+// and 4.3).
+
+import { refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { findPayment, paymentParams } from '../../payments/requests/find-payment.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { findTokenization, tokenizerParams } from '../requests/find-tokenization.ts';
+import {
+  recordView,
+  statusView,
+  tokenizationSchema,
+  tokenizationStatusSchema,
+} from '../tokenization.view.ts';
+
+const common = {
+  access: 'merchant-or-client',
+  resource: 'TOKENIZER',
+  whileSuspended: true,
+  params: tokenizerParams,
+  refusals: ['TOKENIZATION_NOT_FOUND'],
+} as const;
+
+export function readTokenization(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Read a tokenization and its token',
+    description:
+      'Store token.instrumentNo (COF) or token.instrumentRef (VTS, SCOF) and pay with it later. ' +
+      'A CLIENT token gets the tokenization without the token.',
+    reply: tokenizationSchema,
+    answer: async ({ params, caller }) =>
+      recordView(parts, await findTokenization(parts, caller, params.tokenizerId), caller),
+  });
+}
+
+export function readTokenizationStatus(parts: TokenizerParts) {
+  return endpoint({
+    ...common,
+    summary: 'Read the status of a tokenization',
+    reply: tokenizationStatusSchema,
+    answer: async ({ params, caller }) =>
+      statusView(parts, await findTokenization(parts, caller, params.tokenizerId)),
+  });
+}
+
+export function readPaymentTokenization(parts: TokenizerParts) {
+  return endpoint({
+    summary: 'Read the tokenization of a payment and its token',
+    description: 'For a payment that was created with options.tokenize.',
+    access: 'merchant',
+    resource: 'PAYMENT',
+    whileSuspended: true,
+    params: paymentParams,
+    reply: tokenizationSchema,
+    refusals: ['PAYMENT_NOT_FOUND', 'TOKENIZATION_NOT_FOUND'],
+    async answer({ params, caller }) {
+      const { tokenizerId } = await findPayment(parts.payments, caller, params.paymentId);
+      if (tokenizerId === null) return refuse('TOKENIZATION_NOT_FOUND');
+      return recordView(parts, await findTokenization(parts, caller, tokenizerId), caller);
+    },
+  });
+}

@@ -1,0 +1,60 @@
+// POST …/tokenizer/search: finds tokens of the merchant (specification 4.3).
+
+import { Type } from 'typebox';
+import { passesLuhn } from '../../core/iso/check-digit.ts';
+import { invalid } from '../../core/refusals.ts';
+import { secret } from '../../core/secret.ts';
+import type { MerchantCaller } from '../../http/caller.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { digitsOf } from '../../methods/card/card-instrument.ts';
+import type { TokenSearch } from '../../vault/card-token.store.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { tokenSearchSchema } from '../requests/schema.ts';
+import { tokenSchema, tokenView } from '../tokenization.view.ts';
+
+const LIMIT = 1000;
+
+export function searchTokens(parts: TokenizerParts) {
+  return endpoint({
+    summary: 'Find tokens',
+    description:
+      'Tokens of the merchant that match every given field, the newest first, discarded ones ' +
+      `included; at most ${String(LIMIT)}. A card number as instrumentNo finds the tokens of ` +
+      'that card that are not discarded.',
+    access: 'merchant',
+    resource: 'TOKENIZER',
+    whileSuspended: true,
+    lookups: true,
+    body: tokenSearchSchema,
+    reply: Type.Array(tokenSchema),
+    refusals: ['INVALID_REQUEST'],
+    async answer({ body, caller }) {
+      const { merchantId } = caller as MerchantCaller;
+      const { instrumentRef, cardMask } = body;
+      const { extCustomerId } = body.customer ?? {};
+      const search: TokenSearch = {
+        ...numberSearch(parts, merchantId, body.instrumentNo),
+        instrumentRef,
+        cardMask,
+        extCustomerId,
+      };
+      if (Object.values(search).every((value) => value === undefined)) {
+        const names = 'instrumentNo, instrumentRef, cardMask or customer.extCustomerId';
+        throw invalid('body', `must have at least one of ${names}`);
+      }
+      return (await parts.tokens.search(merchantId, search, LIMIT)).map(tokenView);
+    },
+  });
+}
+
+/** A card number is looked up by its fingerprint. */
+function numberSearch(
+  { payments }: TokenizerParts,
+  merchantId: string,
+  instrumentNo: string | undefined,
+): TokenSearch {
+  if (instrumentNo === undefined) return {};
+  const digits = digitsOf(instrumentNo);
+  if (!/^[0-9]{12,19}$/.test(digits) || !passesLuhn(digits)) return { tokenNumber: instrumentNo };
+  return { fingerprint: payments.vault.fingerprint(merchantId, secret(digits)) };
+}

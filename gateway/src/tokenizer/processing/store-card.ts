@@ -1,0 +1,61 @@
+// Stores the verified card of a payment as a token (kind COF). Token, tokenization and the removal
+// of the held card are one entry.
+
+import type { Draft } from '../../journal/entry.ts';
+import type { Now } from '../../payments/decisions/decision.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { setCheck } from '../../payments/tokenization-check.ts';
+import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
+import { advanceTokenization } from '../advance-tokenization.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { newToken, renewedToken } from '../token-rows.ts';
+import type { Tokenization } from '../tokenization.ts';
+import { commitStep, type StepResult } from './continue-tokenization.ts';
+import { withoutCard } from './release-card.ts';
+import { cardFor } from './token-card.ts';
+
+export async function storeCard(
+  parts: TokenizerParts,
+  of: Tokenization,
+  payment: Payment,
+  now: Now,
+): Promise<StepResult> {
+  const { merchantId, extCustomerId } = of;
+  const card = await cardFor(parts, of, payment);
+  if (!card) return commitStep(parts, of, 'fail', { rejectCode: 'METHOD_NOT_SUPPORTED' }, now);
+  await parts.payments.failpoints.reach('token.decided');
+  const known = await parts.tokens.findOfCard(merchantId, 'COF', card.fingerprint, extCustomerId);
+  const tokenId = known?.tokenId ?? now.ids.next();
+  const sealed = await parts.tokenVault.seal({ merchantId, tokenId }, card.card);
+  const { draft } = withoutCard({ payment, attempts: [], transactions: [] });
+  const named = { merchantId, tokenId, type: 'COF', extCustomerId, network: null } as const;
+  const token = known
+    ? renewedToken(known, card, sealed, now.at)
+    : newToken({ ...named, tokenNumber: parts.tokenVault.newNumber() }, card, sealed, now);
+  completeWith(draft, of, token, known, now);
+  return commitToken(parts, draft);
+}
+
+/** The tokenization ends with this token: a new one, or the changed row of a known one. */
+export function completeWith(
+  draft: Draft,
+  of: Tokenization,
+  token: CardToken,
+  known: CardToken | undefined,
+  now: Now,
+): void {
+  if (!known) draft.insert(cardTokens, token);
+  else if (known !== token) draft.change(cardTokens, token, known.version);
+  advanceTokenization(draft, of, 'complete', { tokenId: token.tokenId }, now);
+  setCheck(draft, of, null);
+}
+
+/** Another tokenization may have stored the same card meanwhile: then its token is used. */
+export async function commitToken(parts: TokenizerParts, draft: Draft): Promise<StepResult> {
+  const result = await parts.payments.journal.commit(draft);
+  if (result.kind === 'conflict' && result.constraint !== 'card_tokens_one_per_card') {
+    throw new Error(`conflict with ${result.constraint}`);
+  }
+  if (result.kind === 'committed') await parts.payments.failpoints.reach('token.committed');
+  return 'again';
+}

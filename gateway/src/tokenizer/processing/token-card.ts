@@ -1,0 +1,53 @@
+// The card that a tokenization stores: from the payment that verified it, or from the stored card
+// that is converted.
+
+import { maskOf } from '../../cards/card-number.ts';
+import { open } from '../../core/secret.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { CardUse } from '../../vault/audit/card-use.ts';
+import type { StoredCard } from '../../vault/card-token.ts';
+import type { TokenizerParts } from '../parts.ts';
+import type { TokenCard } from '../token-rows.ts';
+import type { Tokenization } from '../tokenization.ts';
+
+const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
+
+/** Undefined: the payment was not made with a card number, or the stored card is discarded. */
+export async function cardFor(
+  parts: TokenizerParts,
+  of: Tokenization,
+  payment: Payment | undefined,
+): Promise<TokenCard | undefined> {
+  if (of.sourceTokenId !== null) return convertedCard(parts, of, of.sourceTokenId);
+  const { vault, clock } = parts.payments;
+  const held = payment?.cardHeld ? await vault.find(payment, clock.now(), use) : undefined;
+  return held && describeCard(parts, of.merchantId, held.card);
+}
+
+async function convertedCard(
+  { tokens, tokenVault, payments }: TokenizerParts,
+  { merchantId }: Tokenization,
+  tokenId: string,
+): Promise<TokenCard | undefined> {
+  const source = await tokens.find({ merchantId, tokenId });
+  if (source?.status !== 'ACTIVE') return undefined;
+  const card = await tokenVault.open(source, { ...use, reason: 'CONVERT', paymentId: null });
+  return describeCard({ payments }, merchantId, card);
+}
+
+function describeCard(
+  { payments }: Pick<TokenizerParts, 'payments'>,
+  merchantId: string,
+  { number, expiry, holder }: StoredCard,
+): TokenCard | undefined {
+  const digits = open(number);
+  const { organization } = payments.cards.facts(digits);
+  if (organization === undefined) return undefined;
+  return {
+    card: { number, expiry, holder },
+    fingerprint: payments.vault.fingerprint(merchantId, number),
+    cardMask: maskOf(digits),
+    expDate: open(expiry),
+    organization,
+  };
+}

@@ -1,0 +1,36 @@
+// Finds the tokenization of a call: it must belong to the token's merchant, otherwise 404, whether
+// or not it exists. A CLIENT token belongs to one tokenization.
+
+import { Type } from 'typebox';
+import { isUuid } from '../../core/id.ts';
+import { refuse } from '../../core/refusals.ts';
+import type { Caller } from '../../http/caller.ts';
+import { servedSince } from '../../payments/requests/find-payment.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { continueTokenization } from '../processing/continue-tokenization.ts';
+import { isOpen, type Tokenization } from '../tokenization.ts';
+
+export const tokenizerParams = Type.Object({
+  tokenizerId: Type.String({ maxLength: 64, description: 'Id of the tokenization' }),
+});
+
+export async function findTokenization(
+  parts: TokenizerParts,
+  caller: Caller,
+  tokenizerId: string,
+): Promise<Tokenization> {
+  const { clock, store } = parts.payments;
+  if (!('merchantId' in caller) || !isUuid(tokenizerId)) return refuse('TOKENIZATION_NOT_FOUND');
+  const { merchantId } = caller;
+  if (caller.kind === 'client') {
+    if (caller.paymentId !== tokenizerId) return refuse('TOKENIZATION_NOT_FOUND');
+    const verification = await store.find(merchantId, tokenizerId);
+    if (verification?.generation !== caller.generation) return refuse('CLIENT_TOKEN_INVALID');
+  }
+  const found = await parts.tokenizations.find({ merchantId, tokenizerId });
+  if (!found || found.createdAt <= servedSince(clock.now())) {
+    return refuse('TOKENIZATION_NOT_FOUND');
+  }
+  // Its payment may have changed on a node that has stopped.
+  return isOpen(found) ? ((await continueTokenization(parts, found)) ?? found) : found;
+}

@@ -1,0 +1,58 @@
+// News of a token service about a network token: suspended, resumed, deleted, or with another card
+// or expiry date behind it. Older news than the stored ones change nothing.
+
+import { open } from '../core/secret.ts';
+import { Draft } from '../journal/entry.ts';
+import type { TokenNews, TokenNewsResult } from '../token-services/token-news.ts';
+import { cardTokens, type CardToken } from '../vault/card-token.store.ts';
+import { advanceTokenization } from './advance-tokenization.ts';
+import type { TokenizerParts } from './parts.ts';
+import { discardedToken } from './token-rows.ts';
+
+const MAX_TRIES = 100;
+
+export async function applyTokenNews(
+  parts: TokenizerParts,
+  news: TokenNews,
+): Promise<TokenNewsResult> {
+  const { payments, tokens, tokenizations } = parts;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const token = await tokens.findByReference(news.scheme, news.instrumentRef);
+    if (!token) return 'NOT_FOUND';
+    const now = { at: payments.clock.now(), ids: payments.ids };
+    const after = tokenAfter(token, news, now.at);
+    if (!after) return 'OLD';
+    const draft = new Draft().change(cardTokens, after, token.version);
+    if (after.status === 'DISCARDED') {
+      for (const of of await tokenizations.ofToken(token.merchantId, token.tokenId)) {
+        advanceTokenization(draft, of, 'discard', {}, now);
+      }
+    }
+    await payments.failpoints.reach('news.decided');
+    const result = await payments.journal.commit(draft);
+    if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
+    if (result.kind === 'committed') return 'APPLIED';
+  }
+  throw new Error(`token ${news.instrumentRef} keeps changing`);
+}
+
+/** Undefined: the news are old, or the token is discarded. */
+export function tokenAfter(before: CardToken, news: TokenNews, at: number): CardToken | undefined {
+  if (news.sequence <= before.newsSequence || before.status === 'DISCARDED') return undefined;
+  const known = { ...before, newsSequence: news.sequence };
+  if (news.status === 'DELETED') return { ...discardedToken(known, at), removeAt: null };
+  const { cardLastFour, cardExpiry, visualId } = news;
+  return {
+    ...known,
+    status: news.status,
+    version: before.version + 1,
+    updatedAt: at,
+    ...(cardLastFour === null ? {} : { cardMask: maskWith(before.cardMask, cardLastFour) }),
+    ...(cardExpiry === null ? {} : { expDate: open(cardExpiry) }),
+    ...(visualId === null ? {} : { visualId }),
+  };
+}
+
+function maskWith(mask: string, lastFour: string): string {
+  return mask.slice(0, -lastFour.length) + lastFour;
+}

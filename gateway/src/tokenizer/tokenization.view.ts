@@ -1,0 +1,139 @@
+// The views of a tokenization and of a token in answers: never a card number, security code or
+// network token.
+
+import { Type } from 'typebox';
+import { isoTime } from '../core/clock.ts';
+import { present } from '../core/json/present.ts';
+import { organizationNames } from '../cards/card-number.ts';
+import { oneOf, time } from '../http/schema.ts';
+import { dataRequestMeanings } from '../payments/meanings.ts';
+import { customerStep } from '../payments/replies/customer-step.ts';
+import { optionalText } from '../payments/replies/payment.view.ts';
+import { rejectReasons } from '../providers/reject-codes.ts';
+import { acsDataSchema } from '../threeds/acs-data.ts';
+import type { CardToken, TokenStatus, TokenType } from '../vault/card-token.store.ts';
+import type { TokenizerParts } from './parts.ts';
+import { kindMeanings } from './requests/schema.ts';
+import { isStandalone, type Tokenization, type TokenizationStatus } from './tokenization.ts';
+
+export const tokenizationStatusMeanings: Readonly<Record<TokenizationStatus, string>> = {
+  NEW: 'Registered; waits for the card, or for its payment.',
+  PENDING: 'The card is being verified, or the token service is being asked.',
+  COMPLETED: 'The token can be used.',
+  REJECTED: 'The card could not be verified or tokenized; rejectCode says why.',
+  CANCELLED: 'Cancelled, or not finished in time.',
+  ERROR: 'A technical failure; nothing was stored.',
+  DISCARDED: 'The token was discarded; its card data is deleted.',
+};
+
+export const tokenTypeMeanings: Readonly<Record<TokenType, string>> = {
+  COF: 'Card stored by the gateway. Pay with instrumentNo.',
+  VTS: 'Network token of Visa. Pay with instrumentRef.',
+  SCOF: 'Network token of Mastercard. Pay with instrumentRef.',
+};
+
+export const tokenStatusMeanings: Readonly<Record<TokenStatus, string>> = {
+  ACTIVE: 'Can be used.',
+  SUSPENDED: 'The issuer has suspended it for now; payments with it are rejected.',
+  DISCARDED: 'Deleted; it can never be used again.',
+};
+
+export const tokenSchema = Type.Object(
+  {
+    tokenId: Type.String({ description: 'Id of the token.' }),
+    instrumentNo: Type.String({ description: 'Token number: what COF payments send.' }),
+    type: oneOf(tokenTypeMeanings, 'Type of the instrument in payments.'),
+    instrumentRef: optionalText('VTS and SCOF: what payments send as instrumentRef.'),
+    cardMask: Type.String({ description: 'First six and last four digits of the card number.' }),
+    expDate: Type.String({ description: 'Expiry date of the card as YYYYMM.' }),
+    organization: oneOf(organizationNames, 'Card organization.'),
+    status: oneOf(tokenStatusMeanings, 'Whether it can be used.'),
+    visualId: optionalText('Id of the current card picture.'),
+    visualURL: optionalText('Path of the card picture; changes with the picture.'),
+    createdAt: time('When it was stored.'),
+  },
+  { description: 'The token.' },
+);
+
+export function tokenView(token: CardToken) {
+  const { tokenId, type, instrumentRef, cardMask, expDate, organization, status, visualId } = token;
+  const visualURL =
+    visualId === null || instrumentRef === null
+      ? null
+      : `/v1/ecommerce/tokenizer/vts/${instrumentRef}/cardVisual/${visualId}`;
+  return {
+    tokenId,
+    instrumentNo: token.tokenNumber,
+    type,
+    ...present({ instrumentRef }),
+    cardMask,
+    expDate,
+    organization,
+    status,
+    ...present({ visualId, visualURL }),
+    createdAt: isoTime(token.createdAt),
+  };
+}
+
+const statusProperties = {
+  tokenizerId: Type.String({ description: 'Id of the tokenization.' }),
+  status: oneOf(tokenizationStatusMeanings, 'Status of the tokenization.'),
+  kind: oneOf(kindMeanings, 'Kind of token.'),
+  dataRequest: Type.Optional(
+    oneOf(dataRequestMeanings, 'What the tokenization waits for. Absent: nothing.'),
+  ),
+  acsData: Type.Optional(acsDataSchema),
+  redirectURL: optionalText('Channel PAYWALL: where the customer continues while unfinished.'),
+  rejectCode: optionalText('Why it ended without a token.'),
+  rejectInfo: optionalText('The same as a sentence.'),
+};
+
+export const tokenizationStatusSchema = Type.Object(statusProperties);
+
+export const tokenizationSchema = Type.Object({
+  ...statusProperties,
+  missingFields: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The fields that dataRequest waits for, as far as they are known.',
+    }),
+  ),
+  clientToken: optionalText('Channel PAYWALL: token of the page, in the answer to the creation.'),
+  token: Type.Optional(tokenSchema),
+});
+
+/** The tokenization as its status endpoint shows it, without the token. */
+export async function statusView(parts: TokenizerParts, of: Tokenization): Promise<object> {
+  const { tokenizerId, status, kind, rejectCode } = of;
+  return {
+    tokenizerId,
+    status,
+    kind,
+    ...(await waitingView(parts, of)),
+    ...present({ rejectCode, rejectInfo: rejectCode && rejectReasons[rejectCode].info }),
+  };
+}
+
+/** What the customer or the merchant must do, as the verification payment says. */
+async function waitingView({ payments }: TokenizerParts, of: Tokenization): Promise<object> {
+  const isWaiting = of.status === 'NEW' || of.status === 'PENDING';
+  if (!isWaiting || !isStandalone(of)) return {};
+  const payment = await payments.store.find(of.merchantId, of.tokenizerId);
+  if (!payment) return {};
+  const { dataRequest } = payment;
+  const redirectURL = payments.links.url(payment);
+  const step = await customerStep(payments, payment);
+  return { ...present({ dataRequest, redirectURL }), ...step };
+}
+
+/** With the token; a CLIENT token does not get it. */
+export async function recordView(
+  parts: TokenizerParts,
+  of: Tokenization,
+  caller: { readonly kind: string },
+): Promise<object> {
+  const { merchantId, tokenId } = of;
+  const view = await statusView(parts, of);
+  if (tokenId === null || caller.kind === 'client') return view;
+  const token = await parts.tokens.find({ merchantId, tokenId });
+  return { ...view, ...(token ? { token: tokenView(token) } : {}) };
+}
