@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './commands/vault/audit.ts';
 import { addBankCommands } from './commands/customer/bank.ts';
 import { addBlikCommands } from './commands/customer/blik.ts';
+import { addTokenCommands } from './commands/customer/tokens.ts';
 import { addBinCommands } from './commands/bins.ts';
 import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
@@ -84,6 +85,7 @@ function createProgram(context: CommandContext): Command {
   addChallengeCommand(program, context);
   addBankCommands(program, context);
   addBlikCommands(program, context);
+  addTokenCommands(program, context);
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
   addAuditCommands(program, context);

@@ -9,11 +9,13 @@ import { blikParty } from './blik/party.ts';
 import { directoryParty } from './directory/party.ts';
 import { paParty } from './pa/party.ts';
 import type { Party } from './party/party.ts';
+import { tokensParty } from './tokens/party.ts';
 
 export const parties: readonly Party[] = [
   acquirerParty,
   acsParty,
   directoryParty,
+  tokensParty,
   blikParty,
   bankParty,
   autopayParty,

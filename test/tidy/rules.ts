@@ -88,16 +88,16 @@ const gatewaySteps: Steps = [
   ['main.ts'],
 ];
 
-/** Every folder of the sandbox with a party.ts; ACS and banks are used by other parties. */
+/** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.dirname, '../..') })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank'].includes(name));
+  .filter((name) => !['party', 'acs', 'bank', 'tokens'].includes(name));
 
 const sandboxSteps: Steps = [
   ['wire'],
   ['party'],
   ['acs'],
-  ['bank'],
+  ['bank', 'tokens'],
   partyFolders,
   ['control', 'parties.ts'],
   ['described.ts', 'compose.ts'],

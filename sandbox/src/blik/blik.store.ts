@@ -4,6 +4,7 @@ import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
 import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { OutboxMessage } from '../party/outbox.ts';
 import {
   aliasTable,
   codeTable,
@@ -11,7 +12,6 @@ import {
   paymentTable,
   type BlikAlias,
   type BlikCode,
-  type BlikMessage,
   type BlikPayment,
 } from './rows.ts';
 
@@ -36,8 +36,8 @@ export interface BlikStore {
   aliasesOf(key: AliasKey): Promise<BlikAlias[]>;
   /** The active aliases of all phones, or of one. */
   saved(phone: string | null): Promise<BlikAlias[]>;
-  message(messageId: string): Promise<BlikMessage | undefined>;
-  dueMessages(now: Instant, most: number): Promise<BlikMessage[]>;
+  message(messageId: string): Promise<OutboxMessage | undefined>;
+  dueMessages(now: Instant, most: number): Promise<OutboxMessage[]>;
 }
 
 const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
@@ -93,8 +93,8 @@ export function sqlBlikStore(on: Queryable): BlikStore {
     alias: async (aliasId) => (await on.run<BlikAlias>(alias, [aliasId]))[0],
     aliasesOf: (key) => on.run<BlikAlias>(aliasesOf, [key.merchantId, key.type, key.alias]),
     saved: (phone) => on.run<BlikAlias>(saved, [phone]),
-    message: async (messageId) => (await on.run<BlikMessage>(message, [messageId]))[0],
-    dueMessages: (now, most) => on.run<BlikMessage>(dueMessages, [isoTime(now), most]),
+    message: async (messageId) => (await on.run<OutboxMessage>(message, [messageId]))[0],
+    dueMessages: (now, most) => on.run<OutboxMessage>(dueMessages, [isoTime(now), most]),
   };
 }
 
@@ -130,9 +130,9 @@ export function memoryBlikStore(memory: Memory): BlikStore {
       ),
     saved: (phone) => Promise.resolve(aliases((row) => row.state === 'ACTIVE' && isOf(row, phone))),
     message: (id) =>
-      Promise.resolve(all<BlikMessage>(messageTable, (row) => row.messageId === id)[0]),
+      Promise.resolve(all<OutboxMessage>(messageTable, (row) => row.messageId === id)[0]),
     dueMessages: (now, most) =>
-      Promise.resolve(all<BlikMessage>(messageTable, (row) => isDue(row, now)).slice(0, most)),
+      Promise.resolve(all<OutboxMessage>(messageTable, (row) => isDue(row, now)).slice(0, most)),
   };
 }
 

@@ -4,7 +4,7 @@
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import type { BlikReply } from '@bramka/gateway/providers/blik/messages.ts';
 import type { AuthorizeRequest, FollowUpRequest } from './request.ts';
-import type { BlikMessage, BlikPayment, RecordedVerb } from './rows.ts';
+import type { BlikPayment, RecordedVerb } from './rows.ts';
 import type { Ruling } from './ruling.ts';
 
 export interface NewRow {
@@ -192,14 +192,4 @@ export function messageBody(
     merchantId,
     ...(alias ? { alias } : {}),
   });
-}
-
-export function newMessage(
-  messageId: string,
-  url: string,
-  body: string,
-  { now, dueAt }: { readonly now: Instant; readonly dueAt: Instant },
-): BlikMessage {
-  // The caller that commits it makes the first attempt.
-  return { messageId, url, body, state: 'DUE', tries: 1, createdAt: now, dueAt, version: 1 };
 }

@@ -6,8 +6,8 @@ import type { Clock } from '@bramka/gateway/core/clock.ts';
 import type { Ids } from '@bramka/gateway/core/id.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import type { BlikStore } from './blik.store.ts';
-import { createOutbox, TRY_MS, type OutboxParts } from './outbox.ts';
-import { decided, messageBody, newMessage, type AliasNews } from './payment.ts';
+import { createOutbox, newMessage, type OutboxMessage, type OutboxParts } from '../party/outbox.ts';
+import { decided, messageBody, type AliasNews } from './payment.ts';
 import { FIRST_PHONE } from './phone/phones.ts';
 import {
   aliasTable,
@@ -17,12 +17,11 @@ import {
   ONE_PER_ATTEMPT,
   paymentTable,
   type BlikAlias,
-  type BlikMessage,
   type BlikPayment,
 } from './rows.ts';
 import type { Ruling } from './ruling.ts';
 
-export interface RecordParts extends OutboxParts {
+export interface RecordParts extends Omit<OutboxParts, 'table' | 'find'> {
   readonly journal: Journal;
   readonly store: BlikStore;
   readonly clock: Clock;
@@ -55,11 +54,12 @@ export interface Records {
   ): Promise<BlikPayment | undefined>;
   /** Removes an alias at the bank and tells the gateway; undefined if there is none. */
   unregister(aliasId: string): Promise<BlikAlias | undefined>;
-  sendAgain(message: BlikMessage): Promise<boolean>;
+  sendAgain(message: OutboxMessage): Promise<boolean>;
 }
 
 export function createRecords(parts: RecordParts): Records {
-  const outbox = createOutbox(parts);
+  const find = (messageId: string) => parts.store.message(messageId);
+  const outbox = createOutbox({ ...parts, table: messageTable, find });
   return {
     commit: (draft) => commit(parts, draft),
     add: (row, ruling) => add(parts, outbox, row, ruling),
@@ -84,10 +84,9 @@ function addMessage(
   draft: Draft,
   url: string | null,
   body: string,
-): BlikMessage | null {
+): OutboxMessage | null {
   if (url === null) return null;
-  const now = clock.now();
-  const message = newMessage(ids.next(), url, body, { now, dueAt: now + TRY_MS });
+  const message = newMessage(ids.next(), url, body, clock.now());
   draft.insert(messageTable, message);
   return message;
 }

@@ -2,6 +2,7 @@
 
 import type { Instant } from '@bramka/gateway/core/clock.ts';
 import { table } from '@bramka/gateway/journal/table.ts';
+import type { OutboxMessage } from '../party/outbox.ts';
 
 export interface BlikCode {
   readonly codeId: string;
@@ -65,17 +66,6 @@ export interface BlikAlias {
   readonly usedCount: number;
   readonly notificationUrl: string;
   readonly createdAt: Instant;
-  readonly version: number;
-}
-
-export interface BlikMessage {
-  readonly messageId: string;
-  readonly url: string;
-  readonly body: string;
-  readonly state: 'DUE' | 'DELIVERED' | 'GIVEN_UP';
-  readonly tries: number;
-  readonly createdAt: Instant;
-  readonly dueAt: Instant | null;
   readonly version: number;
 }
 
@@ -166,7 +156,7 @@ export const aliasTable = table<BlikAlias>('sandbox.blik_aliases', {
   ],
 });
 
-export const messageTable = table<BlikMessage>('sandbox.blik_messages', {
+export const messageTable = table<OutboxMessage>('sandbox.blik_messages', {
   columns: {
     messageId: 'uuid',
     url: 'text',

@@ -30,6 +30,15 @@ export const sandboxRefusals = {
     404,
     'No such transfer. List the transfers with GET /sandbox/bank/transfers.',
   ],
+  NETWORK_TOKEN_NOT_FOUND: [
+    404,
+    'No such network token. GET /sandbox/tokens/api/tokens lists them.',
+  ],
+  NETWORK_TOKEN_DELETED: [409, 'The network token is deleted, which is final. Issue a new one.'],
+  REQUEST_REUSED: [
+    409,
+    'The requestId was already used for another card or merchant. Use a new one for each token.',
+  ],
   ATTEMPT_REUSED: [
     409,
     'The attemptId was already used for another operation. Use a new one for each operation.',

@@ -1,16 +1,28 @@
-// Messages of the operator to the gateway: sent by the caller that committed them, then again by
-// the job until the gateway acknowledges with a status 2xx.
+// Messages of a party to the gateway: sent by the caller that committed them, then again by a job
+// until the gateway acknowledges with a status 2xx.
 
 import { defect } from '@bramka/gateway/core/assert.ts';
 import type { Clock, Instant } from '@bramka/gateway/core/clock.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
-import type { Deliver, DeliveryAnswer } from '../party/faulty-delivery.ts';
-import type { BlikStore } from './blik.store.ts';
-import { messageTable, type BlikMessage } from './rows.ts';
+import type { Table } from '@bramka/gateway/journal/table.ts';
+import type { Deliver, DeliveryAnswer } from './faulty-delivery.ts';
+
+/** A row of the table of messages. */
+export interface OutboxMessage {
+  readonly messageId: string;
+  readonly url: string;
+  readonly body: string;
+  readonly state: 'DUE' | 'DELIVERED' | 'GIVEN_UP';
+  readonly tries: number;
+  readonly createdAt: Instant;
+  readonly dueAt: Instant | null;
+  readonly version: number;
+}
 
 export interface OutboxParts {
   readonly journal: Journal;
-  readonly store: BlikStore;
+  readonly table: Table;
+  readonly find: (messageId: string) => Promise<OutboxMessage | undefined>;
   readonly clock: Clock;
   readonly deliver: Deliver;
   /** Posts the exact text with its signature. */
@@ -18,36 +30,36 @@ export interface OutboxParts {
 }
 
 /** An attempt without an answer is repeated after this time. */
-export const TRY_MS = 10_000;
+const TRY_MS = 10_000;
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 const LATER_MS = 1_000;
 const MAX_TRIES = 20;
 const MAX_RACES = 100;
 
-export function createOutbox({ journal, store, clock, deliver, post }: OutboxParts) {
+export function createOutbox({ journal, table, find, clock, deliver, post }: OutboxParts) {
   const change = async (
     messageId: string,
-    decide: (row: BlikMessage) => BlikMessage | undefined,
-  ): Promise<BlikMessage | undefined> => {
+    decide: (row: OutboxMessage) => OutboxMessage | undefined,
+  ): Promise<OutboxMessage | undefined> => {
     for (let race = 0; race < MAX_RACES; race += 1) {
-      const row = await store.message(messageId);
+      const row = await find(messageId);
       const next = row && decide(row);
       if (!row || !next) return undefined;
       const changed = { ...next, version: row.version + 1 };
-      const verdict = await journal.commit(new Draft().change(messageTable, changed, row.version));
+      const verdict = await journal.commit(new Draft().change(table, changed, row.version));
       if (verdict.kind === 'committed') return changed;
     }
     return defect('a change lost every race for its message');
   };
-  const send = async ({ messageId, url, body, tries }: BlikMessage): Promise<void> => {
+  const send = async ({ messageId, url, body, tries }: OutboxMessage): Promise<void> => {
     const heard = await deliver(() => post(url, body), tries === 1).catch(() => undefined);
     await change(messageId, (row) => afterTry(row, tries, heard, clock.now()));
   };
   return {
     send,
     /** False if another node was faster. */
-    async sendAgain(found: BlikMessage): Promise<boolean> {
+    async sendAgain(found: OutboxMessage): Promise<boolean> {
       const claimed = await change(found.messageId, (row) =>
         row.version === found.version
           ? { ...row, tries: row.tries + 1, dueAt: clock.now() + TRY_MS }
@@ -60,11 +72,11 @@ export function createOutbox({ journal, store, clock, deliver, post }: OutboxPar
 }
 
 function afterTry(
-  row: BlikMessage,
+  row: OutboxMessage,
   tried: number,
   heard: DeliveryAnswer | 'later' | undefined,
   now: Instant,
-): BlikMessage | undefined {
+): OutboxMessage | undefined {
   if (row.state !== 'DUE') return undefined;
   const isReceived =
     heard !== undefined && heard !== 'later' && heard.status >= 200 && heard.status < 300;
@@ -75,4 +87,15 @@ function afterTry(
   if (tried >= MAX_TRIES) return { ...row, state: 'GIVEN_UP', dueAt: null };
   const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tried - 1));
   return { ...row, dueAt: now + waitMs };
+}
+
+/** A new message; the caller that commits it makes the first attempt. */
+export function newMessage(
+  messageId: string,
+  url: string,
+  body: string,
+  now: Instant,
+): OutboxMessage {
+  const dueAt = now + TRY_MS;
+  return { messageId, url, body, state: 'DUE', tries: 1, createdAt: now, dueAt, version: 1 };
 }
