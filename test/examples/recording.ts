@@ -16,6 +16,7 @@ import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
+import { recordTokens } from './story/tokens.ts';
 import { recordTransfers } from './story/transfers.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -49,6 +50,7 @@ export async function recordExamples(): Promise<Examples> {
     const later = { ...shop, token: await gateway.authenticate() };
     await recordTransfers(later);
     await recordBlik(later);
+    await recordTokens(later);
     await recordReset(shop);
     return own.examples();
   } finally {

@@ -26,6 +26,7 @@ const ENCODED_JSON = /^eyJ[\w-]+$/;
 const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
 const SHOWN_ORIGIN = 'http://127.0.0.1:8080';
 const SHOWN_START = 20;
+const SHOWN_LAST_FOUR = '6233';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -54,6 +55,7 @@ const alphabets: Readonly<Record<string, string>> = {
   y: LETTERS,
   serialNum: HEX,
   kid: SMALL,
+  cryptogram: LETTERS,
 };
 
 /** Texts that everybody may know and that never change. */
@@ -68,6 +70,8 @@ export function stableValues(origins: readonly string[]): StableValues {
     if (alphabet !== undefined && !isConstant(raw)) {
       return known.replace(raw, () => randomLike(path, raw.length, alphabet));
     }
+    // Too short to be replaced wherever it occurs.
+    if (name === 'tokenLastFour') return SHOWN_LAST_FOUR;
     if (name === 'authenticationValue') return bytesLike(path, raw);
     if (name === 'caCertificatePem') return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
     if (SIGNED.test(raw)) return `${raw.slice(0, SHOWN_START)}…`;

@@ -1,5 +1,5 @@
-// Draws the picture of a card (card art): landscape, square corners, the organization, no number and
-// no name. The same seed always gives the same picture.
+// Draws the picture of a card (card art): landscape, square corners, the organization, no number
+// and no name. The same seed always gives the same picture.
 
 import { createHash } from 'node:crypto';
 import type { Scheme } from '../rows.ts';

@@ -22,8 +22,8 @@ const summaries: Readonly<Record<TokenVerb, string>> = {
   visual: 'Read the picture of a card',
 };
 const note =
-  'Part of the token service protocol; can be repeated. Test cards and faults make it answer with ' +
-  'status 503, with a page instead of JSON, or not at all.';
+  'Part of the token service protocol; can be repeated. Test cards and faults make it answer ' +
+  'with status 503, with a page instead of JSON, or not at all.';
 
 const request = Type.Object({
   requestId: Type.Optional(uuid('provision: the idempotency key')),
@@ -152,6 +152,7 @@ function controlDescription(tokens: string): Route[] {
     description: 'The ETag is the visualId.',
     params,
     reply: Type.String({ description: 'The picture.' }),
+    replyType: 'image/svg+xml',
     refusals: ['NETWORK_TOKEN_NOT_FOUND'],
   });
   const one = `${tokens}/{instrumentRef}`;
