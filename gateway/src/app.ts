@@ -92,6 +92,19 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
   return { store, merchants, keys, jwts, auth };
 }
 
+/** Payments and tokenizer call each other; the tokenizer is the module to the right. */
+function assembleBoth(
+  parts: GatewayParts,
+  common: Omit<Parameters<typeof assemblePayments>[1], 'followTokenization'>,
+) {
+  const payments = assemblePayments(parts, {
+    ...common,
+    followTokenization: (payment) => continueIfAny(tokenizer, payment),
+  });
+  const tokenizer = tokenizerParts(payments, sqlTokenizationStore(parts.storage.database));
+  return { payments, tokenizer };
+}
+
 export function createGateway(parts: GatewayParts): Gateway {
   const { config, storage, clock, ids, random, masterKey, logger } = parts;
   const { database, journalDatabase, outage } = storage;
@@ -100,17 +113,8 @@ export function createGateway(parts: GatewayParts): Gateway {
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth } = createIdentity(parts);
   const audit = openAudit(parts, readiness, deriveKey(masterKey, 'audit log'));
-  const payments = assemblePayments(parts, {
-    journal,
-    metrics,
-    store,
-    jwts,
-    audit: audit.log,
-    // Payments and tokenizer call each other; the tokenizer is the module to the right.
-    followTokenization: ({ merchantId, tokenizerId }) =>
-      continueIfAny(tokenizer, { merchantId, tokenizerId }),
-  });
-  const tokenizer = tokenizerParts(payments, sqlTokenizationStore(database));
+  const common = { journal, metrics, store, jwts, audit: audit.log };
+  const { payments, tokenizer } = assembleBoth(parts, common);
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const { processor } = payments;
   const { ranges } = payments.threeds;

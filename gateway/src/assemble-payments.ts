@@ -8,7 +8,7 @@ import { createFailpoints } from './core/failpoint.ts';
 import { createLinks } from './payments/links/links.ts';
 import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
-import type { Tokenizing } from './payments/tokenization-check.ts';
+import type { Tokenizing } from './payments/tokenizing.ts';
 import { paymentConclusions } from './payments/decisions/conclude-operation.ts';
 import { createProcessor } from './payments/processing/process.ts';
 import { registerForPayment } from './tokenizer/register.ts';

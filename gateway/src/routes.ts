@@ -111,19 +111,7 @@ export function routes(parts: RouteParts): Route[] {
     route('GET', `${payment}/methods/CARD`, listCardOrganizations(payments)),
     route('GET', `${payment}/methods/C2P`, listClickToPay(payments)),
 
-    route('POST', `${tokens}`, createTokenization(tokenizer)),
-    route('GET', `${tokens}/{tokenizerId}`, readTokenization(tokenizer)),
-    route('PATCH', `${tokens}/{tokenizerId}`, patchTokenization(tokenizer)),
-    route('PUT', `${tokens}/{tokenizerId}/instrument`, putTokenizationInstrument(tokenizer)),
-    route('PATCH', `${tokens}/{tokenizerId}/instrument`, patchTokenizationInstrument(tokenizer)),
-    route('GET', `${tokens}/{tokenizerId}/status`, readTokenizationStatus(tokenizer)),
-    route('POST', `${tokens}/{tokenizerId}/cancel`, cancelTokenization(tokenizer)),
-    route('POST', `${tokens}/{tokenizerId}/discard`, discardTokenization(tokenizer)),
-    route('POST', `${tokens}/discard`, discardByNumber(tokenizer)),
-    route('POST', `${tokens}/search`, searchTokens(tokenizer)),
-    route('POST', `${tokens}/convert`, convertStoredCards(tokenizer)),
-    route('POST', `${tokens}/binInfo`, readTokenizerBinInfo(payments)),
-    route('GET', `${tokens}/vts/{instrumentRef}/cardVisual/{visualId}`, readCardVisual(tokenizer)),
+    ...tokenizerRoutes(tokenizer),
 
     route('POST', NOTIFICATION_PATH, acsStatus(payments)),
     route('POST', TRANSFER_PATH, transferStatus(payments)),
@@ -144,5 +132,23 @@ export function routes(parts: RouteParts): Route[] {
     route('GET', '/v1/admin/audit', listAudit(audit)),
     route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),
+  ];
+}
+
+function tokenizerRoutes(tokenizer: TokenizerParts): Route[] {
+  return [
+    route('POST', `${tokens}`, createTokenization(tokenizer)),
+    route('GET', `${tokens}/{tokenizerId}`, readTokenization(tokenizer)),
+    route('PATCH', `${tokens}/{tokenizerId}`, patchTokenization(tokenizer)),
+    route('PUT', `${tokens}/{tokenizerId}/instrument`, putTokenizationInstrument(tokenizer)),
+    route('PATCH', `${tokens}/{tokenizerId}/instrument`, patchTokenizationInstrument(tokenizer)),
+    route('GET', `${tokens}/{tokenizerId}/status`, readTokenizationStatus(tokenizer)),
+    route('POST', `${tokens}/{tokenizerId}/cancel`, cancelTokenization(tokenizer)),
+    route('POST', `${tokens}/{tokenizerId}/discard`, discardTokenization(tokenizer)),
+    route('POST', `${tokens}/discard`, discardByNumber(tokenizer)),
+    route('POST', `${tokens}/search`, searchTokens(tokenizer)),
+    route('POST', `${tokens}/convert`, convertStoredCards(tokenizer)),
+    route('POST', `${tokens}/binInfo`, readTokenizerBinInfo(tokenizer.payments)),
+    route('GET', `${tokens}/vts/{instrumentRef}/cardVisual/{visualId}`, readCardVisual(tokenizer)),
   ];
 }

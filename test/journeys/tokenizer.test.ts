@@ -177,7 +177,8 @@ for (const database of databaseKinds) {
       assert.equal(discarded.body['status'], 'DISCARDED', discarded.text);
       const [row] = await rowsOf<Json>(
         gateway.place,
-        'select status, key_version, sealed_row_key, sealed_card, fingerprint from card_tokens where token_id = $1',
+        `select status, key_version, sealed_row_key, sealed_card, fingerprint
+         from card_tokens where token_id = $1`,
         [tokenId],
       );
       assert.deepEqual(row, {

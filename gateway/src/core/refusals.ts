@@ -3,6 +3,7 @@
 // section 7).
 
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
+import { tokenRefusals } from './refusals/token-refusals.ts';
 import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
 
 export const refusals = {
@@ -66,20 +67,7 @@ export const refusals = {
     404,
     'This merchant has no such payment. Check the paymentId; payments are available for 3 months.',
   ],
-  TOKENIZATION_NOT_FOUND: [
-    404,
-    'This merchant has no such tokenization. Check the tokenizerId; tokenizations are available ' +
-      'for 3 months.',
-  ],
-  TOKEN_NOT_FOUND: [404, 'This merchant has no such token. Find tokens with POST …/search.'],
-  VISUAL_NOT_FOUND: [
-    404,
-    'There is no such card picture now. Read token.visualId again, or try again later.',
-  ],
-  REF_PAYMENT_NOT_FOUND: [
-    404,
-    'options.refPaymentId is unknown. Send the paymentId of an INITIAL payment of this merchant.',
-  ],
+  ...tokenRefusals,
   TRANSACTION_NOT_FOUND: [
     404,
     'The payment has no such transaction. List its transactions with GET …/transactions.',

@@ -19,7 +19,7 @@ import type { Conclusions } from './decisions/decision.ts';
 import type { Links } from './links/links.ts';
 import type { PaymentStore } from './payment.store.ts';
 import type { Processor } from './processing/processor.ts';
-import type { Tokenizing } from './tokenization-check.ts';
+import type { Tokenizing } from './tokenizing.ts';
 
 export interface Log {
   info(facts: object, message: string): void;

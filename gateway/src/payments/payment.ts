@@ -23,7 +23,7 @@ export const paymentStatuses = [
 export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export const transKinds = ['AUTH', 'PREAUTH', 'ACCT_FUNDING'] as const;
-/** VERIFICATION: checks the card of a tokenization, without an amount; not a payment of merchants. */
+/** VERIFICATION checks the card of a tokenization, without an amount; merchants cannot send it. */
 export type TransKind = (typeof transKinds)[number] | 'VERIFICATION';
 
 export interface Payment {

@@ -5,7 +5,7 @@ import { isoTime, type Instant } from '../core/clock.ts';
 import { selectList, table } from '../journal/table.ts';
 import { statement, type Queryable } from '../storage/database.ts';
 
-/** COF: a card number stored by the gateway; VTS and SCOF: network tokens of Visa and Mastercard. */
+/** COF: a card number stored by the gateway; VTS, SCOF: network tokens of Visa and Mastercard. */
 export const tokenTypes = ['COF', 'VTS', 'SCOF'] as const;
 export type TokenType = (typeof tokenTypes)[number];
 

@@ -2,6 +2,10 @@
 // in core/refusals.ts.
 
 export const recurringRefusals = {
+  REF_PAYMENT_NOT_FOUND: [
+    404,
+    'options.refPaymentId is unknown. Send the paymentId of an INITIAL payment of this merchant.',
+  ],
   RECURRING_AMOUNT_TOO_HIGH: [
     422,
     'The amount is above that of the INITIAL payment. Send less, or make a new INITIAL payment.',

@@ -22,7 +22,7 @@ import type { PaymentParts } from '../parts.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
-import { registerTokenization } from '../tokenization-check.ts';
+import { registerTokenization } from '../tokenizing.ts';
 import { createSchema } from '../requests/schema.ts';
 
 export function createPayment(parts: PaymentParts) {

@@ -13,7 +13,7 @@ import type { PaymentParts } from '../parts.ts';
 import { nextPaymentStatus } from '../payment.states.ts';
 import { linkedSchema } from '../replies/payment.view.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
-import { registerTokenization } from '../tokenization-check.ts';
+import { registerTokenization } from '../tokenizing.ts';
 
 export function retryPayment(parts: PaymentParts) {
   return endpoint({
@@ -39,8 +39,7 @@ export function retryPayment(parts: PaymentParts) {
       const now = { at: parts.clock.now(), ids: parts.ids };
       const { version: _v, status: _s, sequence: _q, updatedAt: _u, ...order } = failed;
       const fresh = {
-        ...order,
-        ...newIds(parts.ids, details.options),
+        ...{ ...order, ...newIds(parts.ids, details.options) },
         method: null,
         agentId: caller.kind === 'merchant' ? caller.agentId : null,
         authorizedMinor: 0n,

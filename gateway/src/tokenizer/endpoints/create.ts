@@ -49,8 +49,7 @@ export function createTokenization(parts: TokenizerParts) {
       const details = detailsOf(body, merchant);
       const registered = decideRegister(fresh, details, now);
       const { merchantId, channel } = fresh;
-      const extCustomerId = body.customer?.extCustomerId ?? null;
-      const kind = body.kind ?? 'COF';
+      const { kind = 'COF', customer: { extCustomerId = null } = {} } = body;
       const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
       const from = { paymentId: tokenizerId, sourceTokenId: null };
       const tokenization = registerTokenization(registered.draft, { ...own, ...from }, now);

@@ -3,11 +3,9 @@
 // number of nodes may continue the same tokenization.
 
 import { defect } from '../../core/assert.ts';
-import { Draft } from '../../journal/entry.ts';
-import type { Now } from '../../payments/decisions/decision.ts';
 import type { Payment } from '../../payments/payment.ts';
-import { setCheck } from '../../payments/tokenization-check.ts';
-import { advanceTokenization, type TokenizationFacts } from '../advance-tokenization.ts';
+import type { TokenizationFacts } from '../advance-tokenization.ts';
+import { commitStep, type StepResult } from './commit-step.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { isOpen, type Tokenization, type TokenizationKey } from '../tokenization.ts';
 import type { TokenizationTrigger } from '../tokenization.states.ts';
@@ -16,9 +14,6 @@ import { storeNetworkToken } from './store-network-token.ts';
 import { storeCard } from './store-card.ts';
 
 const MAX_STEPS = 100;
-
-/** `again`: the state was changed, or something else was faster; `done`: nothing to do now. */
-export type StepResult = 'again' | 'done';
 
 /**
  * Returns the tokenization after it; undefined if there is none. `asksAgain`: an unanswered request
@@ -94,20 +89,4 @@ export function stepOf(
     default:
       return { on: 'break', facts: { rejectCode: facts.rejectCode ?? 'SYSTEM_ERROR' } };
   }
-}
-
-/** Changes the tokenization only. */
-export async function commitStep(
-  { payments }: TokenizerParts,
-  before: Tokenization,
-  on: TokenizationTrigger,
-  facts: TokenizationFacts,
-  now: Now,
-): Promise<StepResult> {
-  const draft = new Draft();
-  const after = advanceTokenization(draft, before, on, facts, now);
-  if (!isOpen(after)) setCheck(draft, after, null);
-  const result = await payments.journal.commit(draft);
-  if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
-  return 'again';
 }

@@ -8,7 +8,7 @@ import { setCheck } from '../../payments/tokenization-check.ts';
 import { Draft } from '../../journal/entry.ts';
 import type { TokenizerParts } from '../parts.ts';
 import type { Tokenization } from '../tokenization.ts';
-import type { StepResult } from './continue-tokenization.ts';
+import type { StepResult } from './commit-step.ts';
 
 export async function releaseCard(
   { payments }: TokenizerParts,

@@ -10,7 +10,7 @@ import { advanceTokenization } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { newToken, renewedToken } from '../token-rows.ts';
 import type { Tokenization } from '../tokenization.ts';
-import { commitStep, type StepResult } from './continue-tokenization.ts';
+import { commitStep, type StepResult } from './commit-step.ts';
 import { withoutCard } from './release-card.ts';
 import { cardFor } from './token-card.ts';
 

@@ -1,0 +1,28 @@
+// One step of a tokenization that changes nothing else.
+
+import { Draft } from '../../journal/entry.ts';
+import type { Now } from '../../payments/decisions/decision.ts';
+import { setCheck } from '../../payments/tokenization-check.ts';
+import { advanceTokenization, type TokenizationFacts } from '../advance-tokenization.ts';
+import type { TokenizerParts } from '../parts.ts';
+import { isOpen, type Tokenization } from '../tokenization.ts';
+import type { TokenizationTrigger } from '../tokenization.states.ts';
+
+/** `again`: the state was changed, or something else was faster; `done`: nothing to do now. */
+export type StepResult = 'again' | 'done';
+
+/** Changes the tokenization only. */
+export async function commitStep(
+  { payments }: TokenizerParts,
+  before: Tokenization,
+  on: TokenizationTrigger,
+  facts: TokenizationFacts,
+  now: Now,
+): Promise<StepResult> {
+  const draft = new Draft();
+  const after = advanceTokenization(draft, before, on, facts, now);
+  if (!isOpen(after)) setCheck(draft, after, null);
+  const result = await payments.journal.commit(draft);
+  if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
+  return 'again';
+}
