@@ -75,6 +75,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'directory servers sent their 3-D Secure card ranges',
   ],
   'bin-table': ['changed BIN table was loaded', 'changed BIN tables were loaded'],
+  'encryption-keys': [
+    'key for encrypted card fields was replaced, or deleted after its time',
+    'keys for encrypted card fields were replaced, or deleted after their time',
+  ],
   'forget-answers': [
     'stored answer of an Idempotency-Key was deleted after 24 hours',
     'stored answers of Idempotency-Keys were deleted after 24 hours',

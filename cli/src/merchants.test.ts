@@ -152,6 +152,20 @@ test('a key rotation logs nobody out', async () => {
   assert.equal((await gateway.payByCard({ token: await gateway.authenticate() })).status, 200);
 });
 
+test('the key for encrypted card fields is replaced', async () => {
+  const { keyId: made } = JSON.parse(await succeed('keys', 'rotate-encryption', '--json')) as {
+    keyId: string;
+  };
+  const text = await succeed('keys', 'rotate-encryption');
+  const [, keyId] = /^Card fields are now encrypted to key (\S+)\.\n$/.exec(text) ?? [];
+  assert.notEqual(keyId, made);
+  const { body } = await gateway.call<{ keys: { kid: string }[] }>('GET', '/v1/ecommerce/keys');
+  assert.deepEqual(
+    body.keys.map(({ kid }) => kid),
+    [keyId],
+  );
+});
+
 test('the banner tells the key that the sandbox made, and it is the one in the file', () => {
   const key = readFileSync(join(gateway.place.dataDir, 'admin.key'), 'utf8').trim();
   const banner = gateway.logs();

@@ -52,6 +52,7 @@ export interface OperatorClient {
   roll(merchantId: string, kind: 'API' | 'NOTIFICATION', dropOld: boolean): Promise<RolledReply>;
   revokeTokens(merchantId: string): Promise<MerchantReply>;
   rotateKeys(): Promise<{ keyId: string }>;
+  rotateEncryptionKey(): Promise<{ keyId: string }>;
   findBin(number: string): Promise<BinView>;
 }
 
@@ -78,6 +79,7 @@ export function operatorClient(url: string, key: string): OperatorClient {
       send({ method: 'POST', path: `${at(merchantId)}/secrets`, body: { kind, dropOld } }),
     revokeTokens: (merchantId) => send({ method: 'POST', path: `${at(merchantId)}/revoke-tokens` }),
     rotateKeys: () => send({ method: 'POST', path: '/v1/admin/keys/rotate' }),
+    rotateEncryptionKey: () => send({ method: 'POST', path: '/v1/admin/keys/rotate-encryption' }),
     findBin: (number) => send({ method: 'POST', path: '/v1/admin/bins/find', body: { number } }),
   };
 }

@@ -9,6 +9,7 @@ import { createJwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
 import { deriveKey } from './core/seal.ts';
 import type { Secret } from './core/secret.ts';
+import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -80,7 +81,8 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
   const needsFacts = config.environment === 'production' && directory !== null;
   const tools = { store, checker, sealingKey, clock, ids, random };
   const merchants: AdminParts = { ...tools, needsFacts, providers: parts.providers };
-  const keys = signingKeys({ database, masterKey, clock, ids, random });
+  const sealed = { database, masterKey, clock, ids, random };
+  const keys = signingKeys(sealed);
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
   const auth: IssueTokenParts = {
     merchants: store,
@@ -89,7 +91,8 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
     monotonicMs: clock.monotonicMs,
     failuresPerSecond: config.authFailuresPerSecond,
   };
-  return { store, merchants, keys, jwts, auth };
+  const encryptionKeys = createEncryptionKeys({ ...sealed, settings: config });
+  return { store, merchants, keys, jwts, auth, encryptionKeys };
 }
 
 /** Payments and tokenizer call each other; the tokenizer is the module to the right. */
@@ -111,22 +114,40 @@ export function createGateway(parts: GatewayParts): Gateway {
   const metrics = createMetrics();
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
-  const { store, merchants, keys, jwts, auth } = createIdentity(parts);
+  const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
   const audit = openAudit(parts, readiness, deriveKey(masterKey, 'audit log'));
-  const common = { journal, metrics, store, jwts, audit: audit.log };
+  const common = { journal, metrics, store, jwts, encryptionKeys, audit: audit.log };
   const { payments, tokenizer } = assembleBoth(parts, common);
   const idempotency = createIdempotency({ database, clock, random, masterKey });
   const { processor } = payments;
   const { ranges } = payments.threeds;
   const { bins, extraJobs = [] } = parts;
-  const ownJobs = jobs({ payments, tokenizer, idempotency, database, clock, bins, readiness });
+  const ownJobs = jobs({
+    payments,
+    tokenizer,
+    idempotency,
+    database,
+    clock,
+    bins,
+    readiness,
+    encryptionKeys,
+  });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
     callsInProgress: () => processor.callsInProgress(),
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({ auth, payments, tokenizer, merchants, keys, bins, audit });
+  const ownRoutes = routes({
+    auth,
+    payments,
+    tokenizer,
+    merchants,
+    keys,
+    encryptionKeys,
+    bins,
+    audit,
+  });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({

@@ -5,6 +5,8 @@ import { clientTokens } from './auth/client-tokens.ts';
 import { emptyBinTable } from './cards/bin-table.ts';
 import { createCardKnowledge } from './cards/card-knowledge.ts';
 import { createFailpoints } from './core/failpoint.ts';
+import { createOpenFields } from './encryption/open-fields.ts';
+import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import { createLinks } from './payments/links/links.ts';
 import type { Log, PaymentParts, ProcessorParts } from './payments/parts.ts';
 import { sqlPaymentStore } from './payments/payment.store.ts';
@@ -71,12 +73,13 @@ interface Common {
   readonly store: MerchantStore;
   readonly jwts: Jwts;
   readonly audit: AuditLog;
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 /** Creates the parts of payments, for requests and for jobs. */
 export function assemblePayments(
   parts: AssemblyParts,
-  { journal, metrics, store, jwts, audit, followTokenization }: Common,
+  { journal, metrics, store, jwts, audit, encryptionKeys, followTokenization }: Common,
 ): PaymentParts {
   const { config, clock, ids, random, masterKey, logger: log } = parts;
   const { database } = parts.storage;
@@ -119,8 +122,9 @@ export function assemblePayments(
   const linkKey = deriveKey(masterKey, 'payment links');
   const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
   const processor = createProcessor(processing);
-  const own = { processor, links, aliases, requireHttps: config.environment === 'production' };
-  return { ...processing, ...own };
+  const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
+  const requireHttps = config.environment === 'production';
+  return { ...processing, processor, links, aliases, openFields, requireHttps };
 }
 
 function assembleThreeDS(parts: AssemblyParts, guard: GuardParts, keys: DataKeys): ThreeDS {

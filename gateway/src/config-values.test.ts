@@ -2,7 +2,7 @@
 // of a service for bank transfers and of a token service are complete.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BadConfig, readLimits, tokenService, transferService } from './config-values.ts';
+import { BadConfig, rangedSettings, tokenService, transferService } from './config-values.ts';
 import { open } from './core/secret.ts';
 import { limitRanges, limitVariables } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
@@ -16,14 +16,19 @@ const company: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 test('the defaults are those of the contract', () => {
-  assert.deepEqual(readLimits({}), standardLimits);
+  const encryption = {
+    encryptionKeyDays: 30,
+    encryptionKeyKeepHours: 24,
+    encryptedFieldSeconds: 600,
+  };
+  assert.deepEqual(rangedSettings({}), { ...standardLimits, ...encryption });
   assert.equal(standardLimits.bodyBytes, 64 * 1024);
 });
 
 for (const { field, name, min, max } of limitRanges) {
   test(`${name} accepts ${min} to ${max}`, () => {
     const read = (value: number): RequestLimits =>
-      readLimits({ ...company[name], [name]: String(value) });
+      rangedSettings({ ...company[name], [name]: String(value) });
     assert.equal(read(min)[field], min);
     assert.equal(read(max)[field], max);
     const sentence = `${name} must be a whole number from ${min} to ${max}`;
@@ -39,7 +44,7 @@ const contradictions: [env: Record<string, string>, sentence: RegExp][] = [
 for (const [env, sentence] of contradictions) {
   test(`${Object.entries(env).flat().join(' ')} is refused`, () => {
     assert.throws(
-      () => readLimits(env),
+      () => rangedSettings(env),
       (error) => {
         assert.ok(error instanceof BadConfig);
         assert.match(error.message, sentence);
@@ -50,8 +55,8 @@ for (const [env, sentence] of contradictions) {
 }
 
 test('limits that differ by one are accepted', () => {
-  assert.equal(readLimits({ BRAMKA_REQUEST_TIMEOUT_MS: '5000' }).requestTimeoutMs, 5000);
-  const { connectionsPerAddress } = readLimits({ BRAMKA_CONNECTIONS_PER_ADDRESS: '501' });
+  assert.equal(rangedSettings({ BRAMKA_REQUEST_TIMEOUT_MS: '5000' }).requestTimeoutMs, 5000);
+  const { connectionsPerAddress } = rangedSettings({ BRAMKA_CONNECTIONS_PER_ADDRESS: '501' });
   assert.equal(connectionsPerAddress, 501);
 });
 

@@ -4,6 +4,7 @@
 import { organizations, type Organization } from './cards/card-number.ts';
 import type { Key } from './core/seal.ts';
 import { secret, type Secret } from './core/secret.ts';
+import { encryptionRanges, type EncryptionSettings } from './encryption/settings.ts';
 import { limitConflict, limitRanges } from './http/system/limit-settings.ts';
 import { standardLimits, type RequestLimits } from './http/limits.ts';
 import { hashMethods, type AutopayService } from './providers/autopay/hash.ts';
@@ -56,14 +57,27 @@ export function port(env: Env, name: string): number | null {
   return text(env, name) === undefined ? null : wholeNumber(env, name, 0, 0, 65_535);
 }
 
-export function readLimits(env: Env): RequestLimits {
-  const found = limitRanges.map(({ field, name, min, max }) => {
-    return [field, wholeNumber(env, name, standardLimits[field], min, max)];
-  });
-  const limits = Object.fromEntries(found) as RequestLimits;
-  const conflict = limitConflict(limits);
+/** The settings that modules describe as whole numbers with a range. */
+export function rangedSettings(env: Env): RequestLimits & EncryptionSettings {
+  const read = ({ field, name, min, max }: Ranged, fallback: number) => [
+    field,
+    wholeNumber(env, name, fallback, min, max),
+  ];
+  const found = [
+    ...limitRanges.map((range) => read(range, standardLimits[range.field])),
+    ...encryptionRanges.map((range) => read(range, range.fallback)),
+  ];
+  const settings = Object.fromEntries(found) as RequestLimits & EncryptionSettings;
+  const conflict = limitConflict(settings);
   if (conflict !== undefined) throw new BadConfig(conflict);
-  return limits;
+  return settings;
+}
+
+interface Ranged {
+  readonly field: string;
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
 }
 
 export function digits(env: Env, name: string, fallback: string): string {

@@ -14,7 +14,7 @@ import {
   organizationList,
   port,
   publicUrl,
-  readLimits,
+  rangedSettings,
   text,
   paymentServices,
   wholeNumber,
@@ -23,6 +23,7 @@ import {
   type TokenServiceSettings,
   type TransferService,
 } from './config-values.ts';
+import { encryptionVariables, type EncryptionSettings } from './encryption/settings.ts';
 import { parseFailpoints, type FailpointAction } from './core/failpoint.ts';
 import type { Secret } from './core/secret.ts';
 import { limitVariables } from './http/system/limit-settings.ts';
@@ -31,7 +32,7 @@ import type { RequestLimits } from './http/limits.ts';
 import type { Environment } from './storage/installation.ts';
 import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
 
-export interface Config extends RequestLimits {
+export interface Config extends RequestLimits, EncryptionSettings {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
@@ -147,6 +148,7 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ['BRAMKA_3DS_OPERATOR_ID', '', '3-D Secure operator id, assigned by the directory server'],
   ['BRAMKA_CHALLENGE_TIMEOUT_SECONDS', '600', 'time limit for a 3-D Secure challenge'],
   ['BRAMKA_SECURITY_CODE_SECONDS', '900', 'how long a card security code is stored at most'],
+  ...encryptionVariables,
   ['BRAMKA_BIN_TABLE', 'sandbox: built in', 'CSV file with facts about card number ranges'],
   ['BRAMKA_PROVIDER_TIMEOUT_MS', '10000', 'time limit for the answer of a provider'],
   [
@@ -209,7 +211,7 @@ export function readConfig(env: Env): Config {
     providerCalls: wholeNumber(env, 'BRAMKA_PROVIDER_CALLS', 1000, 1, 100_000),
     providerFailures: wholeNumber(env, 'BRAMKA_PROVIDER_FAILURES', 20, 1, 1_000_000),
     providerPauseMs: wholeNumber(env, 'BRAMKA_PROVIDER_PAUSE_MS', 5000, 10, 3_600_000),
-    ...readLimits(env),
+    ...rangedSettings(env),
     trustProxy: choice(env, 'BRAMKA_TRUST_PROXY', ['true', 'false'] as const, 'false') === 'true',
     docs: choice(env, 'BRAMKA_DOCS', places, 'on'),
     metrics: choice(env, 'BRAMKA_METRICS', places, 'on'),
@@ -224,12 +226,14 @@ export function readConfig(env: Env): Config {
     );
   }
   refuseInternalWithoutPort(config, env);
-  if (environment === 'production') {
-    const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
-    const problems = findUnsafeSettings({ ...config, hasAcquirerBin });
-    if (problems.length > 0) throw new BadConfig(...problems);
-  }
+  if (environment === 'production') refuseUnsafe(config, env);
   return config;
+}
+
+function refuseUnsafe(config: Config, env: Env): void {
+  const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
+  const problems = findUnsafeSettings({ ...config, hasAcquirerBin });
+  if (problems.length > 0) throw new BadConfig(...problems);
 }
 
 function refuseInternalWithoutPort({ docs, metrics, internalPort }: Config, env: Env): void {

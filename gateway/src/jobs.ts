@@ -2,6 +2,7 @@
 
 import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
+import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { endDue } from './payments/processing/end-due.ts';
@@ -29,6 +30,7 @@ export interface JobParts {
   readonly clock: Clock;
   readonly bins: BinFile | null;
   readonly readiness: Readiness;
+  readonly encryptionKeys: EncryptionKeys;
 }
 
 export function jobs(parts: JobParts): Job[] {
@@ -55,6 +57,7 @@ export function jobs(parts: JobParts): Job[] {
       run: () => refreshBanks(payments.providers, clock.now()),
     },
     { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },
+    { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
 }

@@ -11,9 +11,12 @@ import {
   updateMerchant,
 } from './admin/endpoints/merchants.ts';
 import type { AdminParts } from './admin/parts.ts';
+import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
 import { issueToken, type IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
+import type { EncryptionKeys } from './encryption/encryption-keys.ts';
+import { readKeys } from './encryption/endpoints/read-keys.ts';
 import { route, type Route } from './http/endpoint.ts';
 import { adjustPayment } from './payments/endpoints/adjust.ts';
 import { cancelTransaction } from './payments/endpoints/cancel-transaction.ts';
@@ -73,14 +76,16 @@ export interface RouteParts {
   readonly tokenizer: TokenizerParts;
   readonly merchants: AdminParts;
   readonly keys: SigningKeys;
+  readonly encryptionKeys: EncryptionKeys;
   readonly bins: FindBinParts['bins'];
   readonly audit: AuditAccess;
 }
 
 export function routes(parts: RouteParts): Route[] {
-  const { auth, payments, tokenizer, merchants, keys, bins, audit } = parts;
+  const { auth, payments, tokenizer, merchants, keys, encryptionKeys, bins, audit } = parts;
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
+    route('GET', '/v1/ecommerce/keys', readKeys(encryptionKeys, payments.clock)),
 
     route('POST', `${payment}`, createPayment(payments)),
     route('GET', `${payment}/{paymentId}`, readPayment(payments)),
@@ -129,6 +134,7 @@ export function routes(parts: RouteParts): Route[] {
       revokeMerchantTokens(merchants),
     ),
     route('POST', '/v1/admin/keys/rotate', rotateKeys(keys)),
+    route('POST', '/v1/admin/keys/rotate-encryption', rotateEncryptionKey(encryptionKeys)),
     route('GET', '/v1/admin/audit', listAudit(audit)),
     route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),

@@ -7,9 +7,10 @@ import { describe, test } from 'node:test';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { openEmbedded } from '@bramka/gateway/storage/embedded.ts';
 import { canaryNumbers, search, searchFiles, wantedBytes, wantedOf } from '../support/canary.ts';
-import { cardRequest, type Json } from '../support/client.ts';
+import { cardRequest, type Json, type Reply } from '../support/client.ts';
 import { runSql } from '../support/engines.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
+import { readSealer } from '../support/jwe/keys.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
 import { openListeningDirectory } from '../support/threeds/secrecy/listening-directory.ts';
@@ -282,6 +283,7 @@ async function payThroughEveryOutcome(
   const expired = trail.nextCard('expired');
   const extra = { instrument: instrument(expired, { expDate: '202001' }) };
   made.push(await gateway.payByCard({ token, extra }));
+  made.push(...(await payEncrypted(gateway, token, trail)));
   for (const reply of made) {
     assert.equal(reply.status, 200, reply.text);
     trail.replies.push(reply.text);
@@ -291,6 +293,21 @@ async function payThroughEveryOutcome(
       trail.replies.push((await gateway.call('GET', path + rest, { token })).text);
     }
   }
+}
+
+/** Card data that was encrypted in a browser: paid, and refused after it was decrypted. */
+async function payEncrypted(gateway: Gateway, token: string, trail: Trail): Promise<Reply[]> {
+  const { seal } = await readSealer(gateway);
+  const number = trail.nextCard('encrypted');
+  const rest = { type: 'CARD', encExpDate: seal('203912'), encCvv: seal(cvv) };
+  const pay = (plain: string) =>
+    gateway.payByCard({ token, extra: { instrument: { ...rest, encInstrumentNo: seal(plain) } } });
+  for (const wrong of [`${number}x`, `${number.slice(1)}0`, `${number}\n`]) {
+    const refused = await pay(wrong);
+    assert.equal(refused.status, 400, refused.text);
+    trail.replies.push(refused.text);
+  }
+  return [await pay(number)];
 }
 
 /** Card numbers in wrong fields, in requests that are refused. */

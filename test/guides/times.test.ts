@@ -49,6 +49,8 @@ const expected: [time: string, what: string][] = [
   [inHours(lifetimeSeconds.UNIVERSAL * SECOND), 'an access token of resource UNIVERSAL'],
   [inSeconds(CACHE_MS), 'changed settings'],
   [inHours(RETENTION_MS), 'the answer kept for an Idempotency-Key'],
+  [inMinutes(config.encryptedFieldSeconds * SECOND), 'an encrypted card field, since its iat'],
+  [inHours(config.encryptionKeyKeepHours * HOUR), 'the previous key for encrypted card fields'],
   [inSeconds(CUSTOMER_STEP_WAIT_MS), 'creation and completion wait'],
   [inSeconds(FINGERPRINT_LIMIT_MS), 'the fingerprint step'],
   [inSeconds(config.providerTimeoutMs), 'an answer of the directory server'],

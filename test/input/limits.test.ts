@@ -50,6 +50,7 @@ const parts: Parameters<typeof routes>[0] = {
   tokenizer: hollow(),
   merchants: hollow(),
   keys: hollow(),
+  encryptionKeys: hollow(),
   bins: hollow(),
   audit: hollow(),
 };

@@ -95,6 +95,7 @@ const admin = '/v1/admin/merchants';
 
 const expectations: Readonly<Record<string, Expectation>> = {
   'POST /v1/ecommerce/auth': { row: everyone, body: () => login },
+  'GET /v1/ecommerce/keys': { row: everyone },
   [`POST ${base}`]: { row: anyMerchant, body: () => cardRequest() },
   [`GET ${one}`]: { row: page },
   [`PATCH ${one}`]: { row: page, body: () => ({ device: { ip: '192.0.2.1' } }) },
@@ -142,6 +143,7 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${admin}/{merchantId}/secrets`]: { row: operators, body: () => ({ kind: 'API' }) },
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
   'POST /v1/admin/keys/rotate': { row: operators },
+  'POST /v1/admin/keys/rotate-encryption': { row: operators },
   'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
 };
 
@@ -263,6 +265,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     const notifications = '/v1/ecommerce/notifications';
     const ours = [
       'POST /v1/ecommerce/auth',
+      'GET /v1/ecommerce/keys',
       `POST ${notifications}/acs/status`,
       `POST ${notifications}/bmweb/status`,
       `GET ${notifications}/bmweb/status`,

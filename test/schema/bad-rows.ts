@@ -3,6 +3,8 @@
 
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
+/** As long as a coordinate of a key. */
+const X = 'x'.repeat(43);
 /** The sealed card of a token that is not discarded. */
 const keyMaterial = {
   fingerprint: '\\x00',
@@ -44,6 +46,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     source_token_id: null,
     token_id: null,
   }),
+  'public.encryption_keys': () => ({ public_x: X, public_y: X, retired_at: at }),
   'public.installation': () => ({ environment: 'sandbox' }),
   'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
   'public.ledger_transfers': () => ({
@@ -173,6 +176,11 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ],
   'public.merchants merchants_status_check': [{ status: 'CLOSED' }],
   'public.payment_details payment_details_consents_size': [{ consents: 'x'.repeat(262_145) }],
+  'public.encryption_keys encryption_keys_current_has_private': [
+    { retired_at: null, sealed_private: null },
+  ],
+  'public.encryption_keys encryption_keys_x': [{ public_x: X.slice(1) }, { public_x: `${X}x` }],
+  'public.encryption_keys encryption_keys_y': [{ public_y: X.slice(1) }, { public_y: `${X}x` }],
   'public.payments payments_amount': [
     { amount_minor: 0 },
     { amount_minor: -1 },
@@ -222,6 +230,10 @@ export const meetingRows: Readonly<Record<string, Values>> = {
   'public.tokenizations tokenizations_one_conversion': {
     payment_id: null,
     source_token_id: '00000000-0000-4000-8000-000000000000',
+  },
+  'public.encryption_keys encryption_keys_one_current': {
+    retired_at: null,
+    sealed_private: '\\x00',
   },
   'public.payments payments_one_per_order': { holds_order: true, ext_order_id: 'order' },
   'public.signing_keys signing_keys_one_current': { retired_at: null },

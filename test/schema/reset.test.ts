@@ -13,6 +13,7 @@ const kept = [
   // Keys must outlive what they sealed and signed.
   'signing_keys',
   'data_keys',
+  'encryption_keys',
   'sandbox.directory_keys',
   // Never emptied: rows of the audit log are never removed.
   'audit_chains',

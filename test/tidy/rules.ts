@@ -71,7 +71,7 @@ const gatewaySteps: Steps = [
   ['journal'],
   ['http', 'worker'],
   ['merchants'],
-  ['auth', 'cards', 'vault', 'ledger', 'events', 'providers', 'token-services'],
+  ['auth', 'cards', 'encryption', 'vault', 'ledger', 'events', 'providers', 'token-services'],
   ['threeds'],
   ['methods'],
   ['payments'],

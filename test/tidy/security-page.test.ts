@@ -37,6 +37,19 @@ const proofs: Readonly<Record<string, readonly string[]>> = {
       'gateway/src/vault/audit/audit.store.test.ts: the database refuses rows to be',
       'gateway/src/vault/audit/audit.store.test.ts: the verifier finds',
     ],
+  'Card fields can be encrypted in the browser.': [
+    'test/journeys/encrypted-fields.test.ts: pay a payment, and only the mask is shown',
+  ],
+  'Of the JWEs only one algorithm is accepted, to a key of this gateway.': [
+    'test/input/encrypted-fields.test.ts: every attack on a payment gets the same answer',
+  ],
+  'Whatever is wrong with one, the answer is the same.': [
+    'test/input/encrypted-fields.test.ts: every attack on a payment gets the same answer',
+  ],
+  'Private keys are encrypted at rest and deleted when their time is over.': [
+    'gateway/src/encryption/encryption-keys.test.ts: private parts are sealed',
+    'gateway/src/encryption/encryption-keys.test.ts: then its private part is gone',
+  ],
   'Published test cards are refused in production.': [
     'test/journeys/production.test.ts: published test cards are refused on every way in',
   ],

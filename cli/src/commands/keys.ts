@@ -1,23 +1,52 @@
-// `bramka keys rotate`: changes the key that signs access tokens. Tokens in use stay valid.
+// `bramka keys rotate` and `bramka keys rotate-encryption`: change the key that signs access
+// tokens, and the key for encrypted card fields. What the previous key made stays valid a while.
 
 import type { Command } from 'commander';
-import { gatewayUrl, operatorClient, operatorKey } from '../operator-client.ts';
+import {
+  gatewayUrl,
+  operatorClient,
+  operatorKey,
+  type OperatorClient,
+} from '../operator-client.ts';
 import { withOperator, type OperatorOptions } from '../options.ts';
 import { json } from '../print.ts';
 import type { CommandContext } from '../context.ts';
 
+interface Rotation {
+  readonly name: string;
+  readonly description: string;
+  readonly rotate: (client: OperatorClient) => Promise<{ keyId: string }>;
+  readonly done: string;
+}
+
+const rotations: readonly Rotation[] = [
+  {
+    name: 'rotate',
+    description: 'sign access tokens with a new key; tokens in use stay valid until they expire',
+    rotate: (client) => client.rotateKeys(),
+    done: 'Access tokens are now signed with key',
+  },
+  {
+    name: 'rotate-encryption',
+    description:
+      'publish a new key for encrypted card fields; the previous one stays valid a while',
+    rotate: (client) => client.rotateEncryptionKey(),
+    done: 'Card fields are now encrypted to key',
+  },
+];
+
 export function addKeyCommands(program: Command, { env, print }: CommandContext): void {
   const keys = program
     .command('keys')
-    .description('rotate the key that signs access tokens')
+    .description('rotate the keys for access tokens and for encrypted card fields')
     .helpCommand(false);
-  withOperator(keys.command('rotate'))
-    .description('sign access tokens with a new key; tokens in use stay valid until they expire')
-    .action(async (options: OperatorOptions) => {
-      const url = gatewayUrl(options.url, env);
-      const rotated = await operatorClient(url, operatorKey(options.key, env)).rotateKeys();
-      print(
-        options.json ? json(rotated) : `Access tokens are now signed with key ${rotated.keyId}.\n`,
-      );
-    });
+  for (const { name, description, rotate, done } of rotations) {
+    withOperator(keys.command(name))
+      .description(description)
+      .action(async (options: OperatorOptions) => {
+        const url = gatewayUrl(options.url, env);
+        const rotated = await rotate(operatorClient(url, operatorKey(options.key, env)));
+        print(options.json ? json(rotated) : `${done} ${rotated.keyId}.\n`);
+      });
+  }
 }

@@ -7,7 +7,7 @@ import type { RandomBytes } from '../core/random.ts';
 import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
 import { secret } from '../core/secret.ts';
 import { defect } from '../core/assert.ts';
-import { rateLimit } from '../http/limits.ts';
+import { shareLoads } from '../http/shared-loads.ts';
 import type { Database } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
 import { insertKey, readLiveKeys } from './signing-keys.store.ts';
@@ -30,8 +30,6 @@ export interface SigningKeys {
 const MAX_TOKEN_LIFETIME_MS = 31 * 24 * 60 * 60 * 1000;
 /** How long a node may continue to sign with a key that another node has retired. */
 const RELOAD_MS = 60_000;
-/** Tokens with unknown key ids must not cause a query each: they wait for a shared reload. */
-const RELOADS_FOR_UNKNOWN_PER_SECOND = 5;
 
 export interface SigningKeyParts {
   readonly database: Database;
@@ -93,31 +91,6 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
         found.retiredAt !== null && found.retiredAt + MAX_TOKEN_LIFETIME_MS < clock.now();
       return ended ? undefined : found;
     },
-  };
-}
-
-/**
- * Shares one load between all callers and limits the loads per second. A key that another node just
- * created is certain to be in a load that starts after the call, so no caller joins a load in
- * progress.
- */
-function shareLoads(load: () => Promise<void>, clock: Clock): () => Promise<void> {
-  const limit = rateLimit(RELOADS_FOR_UNKNOWN_PER_SECOND, clock.monotonicMs);
-  let currentLoad: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  const loadAfter = async (before: Promise<void>): Promise<void> => {
-    await before;
-    while (limit.isExhausted('')) await clock.sleep(1000 / RELOADS_FOR_UNKNOWN_PER_SECOND);
-    limit.take('');
-    next = undefined;
-    await load();
-  };
-  return () => {
-    if (next) return next;
-    next = loadAfter(currentLoad);
-    // A failure concerns only the callers that wait for it, not the next load.
-    currentLoad = next.catch(() => undefined);
-    return next;
   };
 }
 

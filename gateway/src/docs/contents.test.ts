@@ -42,6 +42,14 @@ const forBrowsers: Partial<AnyEndpoint> = {
   refusals: ['NOTIFICATION_NOT_AUTHENTIC'],
 };
 
+test('an answer with an ETag may be 304 without a body', () => {
+  const { responses } = described({ hasETag: true });
+  assert.ok('ETag' in (responses['200']?.headers ?? {}));
+  assert.ok('ETag' in (responses['304']?.headers ?? {}));
+  assert.equal(responses['304']?.content, undefined);
+  assert.equal(described({}).responses['304'], undefined);
+});
+
 test('documents only JSON where only JSON is accepted', () => {
   const { requestBody, responses } = described({}, { body: { cres: 'a' }, status: 200 });
   assert.deepEqual(Object.keys(requestBody.content), ['application/json']);

@@ -51,13 +51,18 @@ export function responses(
   const good = { schema: plain(endpoint.reply), ...withStatus(200) };
   const isBoth = browserReply !== undefined && replyType !== PAGE;
   const replayed = endpoint.idempotent ? { 'Idempotency-Replayed': text } : {};
+  const tagged = endpoint.hasETag ? { ETag: text } : {};
   const answers: Json = {
     '200': {
       description: browserReply === undefined ? 'Done' : `Done. ${browserReply}`,
-      headers: { ...traced, ...replayed },
+      headers: { ...traced, ...replayed, ...tagged },
       content: { [replyType]: good, ...(isBoth ? page : {}) },
     },
   };
+  if (endpoint.hasETag) {
+    const description = 'The answer has not changed: If-None-Match named its ETag.';
+    answers['304'] = { description, headers: { ...traced, ETag: text } };
+  }
   if (browserReply !== undefined) {
     const location = { schema: { type: 'string', format: 'uri' } };
     answers['303'] = { description: browserReply, headers: { ...traced, Location: location } };

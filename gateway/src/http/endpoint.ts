@@ -73,6 +73,8 @@ export interface Endpoint<
    * For an answer that is never JSON: its media type for the documentation; `reply` is a string.
    */
   readonly replyType?: string;
+  /** The answer has an ETag and is 304 without a body if If-None-Match names it. */
+  readonly hasETag?: boolean;
   /** What a browser gets instead of JSON, one sentence for the documentation. */
   readonly browserReply?: string;
   /** Replaces the error body when a form was sent; sent with the refusal's status. */

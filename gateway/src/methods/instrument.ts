@@ -35,6 +35,9 @@ export const methodOfType: Readonly<Record<InstrumentType, Method>> = {
 const field = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ maxLength, description }));
 
+/** As long as any string of a body: a longer JWE is refused like any other that is wrong. */
+const JWE_LENGTH_MAX = 16_384;
+
 const UNBUILT = 'Not available in this version: the payment is REJECTED.';
 
 export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
@@ -51,7 +54,10 @@ export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
 };
 
 const notForCards = (text: string): string => `${text} Refused with type CARD.`;
-const encrypted = (what: string): string => `${what}, encrypted. Refused: not available yet.`;
+const encrypted = (plain: string): string =>
+  `${plain}, encrypted in the customer’s browser: a compact JWE to the key of GET ` +
+  '/v1/ecommerce/keys, with alg ECDH-ES, enc A256GCM, kid and iat in its header. ' +
+  `Replaces ${plain}.`;
 
 export const instrumentSchema = Type.Object(
   {
@@ -60,17 +66,17 @@ export const instrumentSchema = Type.Object(
       64,
       'Card number; spaces and hyphens are ignored. Required for CARD and COF.',
     ),
-    encInstrumentNo: field(4096, encrypted('Card number')),
+    encInstrumentNo: field(JWE_LENGTH_MAX, encrypted('instrumentNo')),
     instrumentRef: field(128, notForCards('Id in an external system; required for SCOF and VTS.')),
     token: field(16384, notForCards('Wallet token in base64; required for APAY and GPAY.')),
     expDate: field(6, 'Expiry date as YYYYMM, such as 203912. Required for CARD.'),
-    encExpDate: field(4096, encrypted('Expiry date')),
+    encExpDate: field(JWE_LENGTH_MAX, encrypted('expDate')),
     cvv: field(
       4,
       'Security code: 4 digits for American Express, otherwise 3. Without it the payment waits ' +
         'with dataRequest CARD_CVV, unless the customer is not present.',
     ),
-    encCvv: field(4096, encrypted('Security code')),
+    encCvv: field(JWE_LENGTH_MAX, encrypted('cvv')),
     holder: field(64, 'Name on the card. Sent to the issuer; absent: it is not sent.'),
     code: field(16, notForCards('BLIK code; required for BLIK_CODE.')),
     alias: field(
@@ -99,10 +105,12 @@ export const lookupInstrumentSchema = Type.Object(
   {
     ...instrumentSchema.properties,
     type: oneOf({ CARD: 'A card number.' }, 'Only cards can be looked up.'),
-    instrumentNo: patternText(
-      '^[ -]*([0-9][ -]*){8,19}$',
-      'a card number or at least its first eight digits',
-      { maxLength: 64, description: 'Digits; spaces and hyphens are ignored.' },
+    instrumentNo: Type.Optional(
+      patternText('^[ -]*([0-9][ -]*){8,19}$', 'a card number or at least its first eight digits', {
+        maxLength: 64,
+        description:
+          'Digits; spaces and hyphens are ignored. Required, unless encInstrumentNo is sent.',
+      }),
     ),
   },
   { description: 'The card to look up.' },

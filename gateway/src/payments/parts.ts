@@ -4,6 +4,7 @@ import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Failpoints } from '../core/failpoint.ts';
 import type { Ids } from '../core/id.ts';
+import type { OpenFields } from '../encryption/open-fields.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Journal } from '../journal/entry.ts';
 import type { MerchantStore } from '../merchants/merchant.store.ts';
@@ -53,10 +54,15 @@ export interface PaymentParts {
   /** The tokenizations that follow payments. */
   readonly tokenizing: Tokenizing;
   readonly links: Links;
+  /** Opens encrypted card fields; every endpoint that accepts an instrument calls it once. */
+  readonly openFields: OpenFields;
   /** Whether notification URLs of single payments must be https: true in production. */
   readonly requireHttps: boolean;
   readonly processor: Processor;
 }
 
 /** The parts that the processor is created from. */
-export type ProcessorParts = Omit<PaymentParts, 'processor' | 'links' | 'aliases' | 'requireHttps'>;
+export type ProcessorParts = Omit<
+  PaymentParts,
+  'processor' | 'links' | 'aliases' | 'openFields' | 'requireHttps'
+>;

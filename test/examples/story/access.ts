@@ -51,6 +51,13 @@ export async function recordOperator(recorder: Recorder): Promise<void> {
   await recordMerchants(recorder, token);
   await recordChanges(recorder, token);
   await recorder.record('POST', '/v1/admin/keys/rotate', { token });
+  await recorder.record('GET', '/v1/ecommerce/keys', {});
+  await recorder.record('POST', '/v1/admin/keys/rotate-encryption', { token });
+  await recorder.record('POST', '/v1/admin/keys/rotate-encryption', {
+    when: 'without the operator key',
+    token: 'not-the-key',
+    refusedWith: 'ADMIN_KEY_INVALID',
+  });
   await recorder.record('POST', '/v1/admin/bins/find', { token, body: { number: '49171100' } });
   await recorder.record('POST', '/v1/admin/bins/find', {
     when: 'with too few digits',

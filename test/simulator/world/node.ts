@@ -10,6 +10,7 @@ import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { createOpenFields } from '@bramka/gateway/encryption/open-fields.ts';
 import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { CallParts } from '@bramka/gateway/http/serve.ts';
 import type { Journal } from '@bramka/gateway/journal/entry.ts';
@@ -93,6 +94,8 @@ export const FIRST_CHECK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
 const masterKey = secret(Buffer.alloc(32, 7));
 const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
 export const auditKey = deriveKey(masterKey, 'audit log');
+/** Customers of the simulator do not encrypt card fields. */
+const noKeys = { find: () => Promise.resolve(undefined) };
 const linkKey = deriveKey(masterKey, 'payment links');
 
 export function startNode(parts: NodeParts): SimulatedNode {
@@ -119,6 +122,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     processor,
     links,
     aliases: { find: () => Promise.resolve(undefined) },
+    openFields: createOpenFields({ keys: noKeys, clock, settings: { encryptedFieldSeconds: 600 } }),
     requireHttps: false,
   };
   startJobs(parts, payments);

@@ -1,6 +1,7 @@
 // Cards given by number (instrument type CARD): fields are checked by name; the number's range and
 // the expiry date decide early refusals.
 
+import { assert } from '../../core/assert.ts';
 import type { Instant } from '../../core/clock.ts';
 import { invalid, refuse } from '../../core/refusals.ts';
 import { secret, type Secret } from '../../core/secret.ts';
@@ -68,7 +69,7 @@ export function readCard(
   instrument: Instrument,
   { at, customerPresent, cards, isWhole }: CardContext,
 ): ReadCard {
-  refuseEncrypted(instrument);
+  assertOpened(instrument);
   refuseForeign(instrument);
   const digits = wholeNumberOf(instrument);
   const expiry = expiryOf(instrument);
@@ -156,7 +157,7 @@ function refuseForeign(instrument: Instrument): void {
 
 /** The digits for a card look-up: the whole number, or at least its first eight digits. */
 export function lookupDigits(instrument: Instrument): string {
-  refuseEncrypted(instrument);
+  assertOpened(instrument);
   const digits = numberOf(instrument);
   if (isWholeNumber(digits) || /^[0-9]{8,11}$/.test(digits)) return digits;
   throw invalid('instrument.instrumentNo', 'must be a card number or at least its first 8 digits');
@@ -178,18 +179,10 @@ function isWholeNumber(digits: string): boolean {
   return /^[0-9]{12,19}$/.test(digits) && passesLuhn(digits);
 }
 
-const encryptedFields = {
-  encInstrumentNo: 'instrumentNo',
-  encExpDate: 'expDate',
-  encCvv: 'cvv',
-};
-
-function refuseEncrypted(instrument: Instrument): void {
-  for (const [name, plain] of Object.entries(encryptedFields)) {
-    if (instrument[name as keyof Instrument] !== undefined) {
-      throw invalid(`instrument.${name}`, `is not supported yet; send ${plain} instead`);
-    }
-  }
+/** An endpoint that forgets to open encrypted fields must not ignore them. */
+function assertOpened({ encInstrumentNo, encExpDate, encCvv }: Instrument): void {
+  const sealed = encInstrumentNo ?? encExpDate ?? encCvv;
+  assert(sealed === undefined, 'encrypted fields are opened before the instrument is read');
 }
 
 /** A card is valid until the end of its month in the last time zone. */

@@ -23,7 +23,7 @@ import type {
 import { digitsOf, readCard, type ReadyCard } from './card-instrument.ts';
 import { afterSoftDecline, scaStep } from './sca.ts';
 
-/** Card fields that may be sent without the type; the encrypted ones are refused later. */
+/** Card fields that may be sent without the type. */
 const cardFields: ReadonlySet<string> = new Set([
   'instrumentNo',
   'expDate',
@@ -31,9 +31,6 @@ const cardFields: ReadonlySet<string> = new Set([
   'holder',
   'cardMask',
   'provider',
-  'encInstrumentNo',
-  'encExpDate',
-  'encCvv',
 ]);
 
 export function cardMethod(parts: MethodParts): PaymentMethod {

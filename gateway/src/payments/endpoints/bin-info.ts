@@ -24,9 +24,11 @@ export function readBinInfo(parts: PaymentParts) {
   });
 }
 
+export type LookupParts = ScaParts & Pick<PaymentParts, 'openFields'>;
+
 /** Looks up a card before there is a payment; tokenization uses it too. */
 export function binInfoEndpoint(
-  { threeds, cards }: ScaParts,
+  { threeds, cards, openFields }: LookupParts,
   about: { readonly summary: string; readonly resource: 'PAYMENT' | 'TOKENIZER' },
 ) {
   return endpoint({
@@ -36,9 +38,9 @@ export function binInfoEndpoint(
     body: Type.Object({ ...binInfoRequest.properties, instrument: lookupInstrumentSchema }),
     reply: binInfoSchema,
     refusals: ['INVALID_REQUEST'],
-    answer({ body }) {
-      const digits = lookupDigits(body.instrument);
-      return Promise.resolve(binInfo(threeds, cards.facts(digits), digits, body));
+    async answer({ body }) {
+      const digits = lookupDigits(await openFields(body.instrument));
+      return binInfo(threeds, cards.facts(digits), digits, body);
     },
   });
 }

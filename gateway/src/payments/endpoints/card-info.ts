@@ -36,10 +36,10 @@ export function readCardInfo(parts: PaymentParts) {
     body: Type.Object({ instrument: lookupInstrumentSchema }),
     reply: cardInfoSchema,
     refusals: ['INVALID_REQUEST'],
-    answer({ body }) {
-      const digits = lookupDigits(body.instrument);
+    async answer({ body }) {
+      const digits = lookupDigits(await parts.openFields(body.instrument));
       const facts = parts.cards.facts(digits);
-      const known = present({
+      return present({
         organization: facts.organization,
         cardType: facts.cardType,
         issuerName: facts.issuerName,
@@ -48,7 +48,6 @@ export function readCardInfo(parts: PaymentParts) {
         cardMask: isPrefix(digits) ? null : maskOf(digits),
         fundsTransfer: facts.fundsTransfer,
       });
-      return Promise.resolve(known);
     },
   });
 }

@@ -56,7 +56,7 @@ export function createPayment(parts: PaymentParts) {
       registerTokenization(parts, registered, details, now);
       const customerPresent = isCustomerPresent(body.options, fresh.channel === 'PAYWALL');
       const agreement = await agreementFor(parts, merchant, fresh, details.options);
-      const { instrument } = body;
+      const instrument = body.instrument && (await parts.openFields(body.instrument));
       const method = instrument && parts.methods.findByType(instrument.type);
       const whole = { instrument, method, isWhole: true, actor: actorOf(caller) };
       const step = { ...whole, merchant, details, customerPresent, agreement };

@@ -67,9 +67,11 @@ export async function completePayment(
   }
   checkDevice(given.device);
   checkCustomer(given.customer);
+  const instrument = given.instrument && (await parts.openFields(given.instrument));
+  const opened = { ...given, instrument };
   let missingFields: readonly string[] | undefined;
   const decide = async (waiting: Loaded, now: Now) => {
-    const result = await nextStep(parts, caller, waiting, given, now);
+    const result = await nextStep(parts, caller, waiting, opened, now);
     ({ missingFields } = result);
     const { dataRequest } = result.decision.loaded.payment;
     if (given.device && dataRequest === 'DEVICE') refuseIncomplete(missingFields);

@@ -53,7 +53,7 @@ export function createTokenization(parts: TokenizerParts) {
       const own = { merchantId, tokenizerId, kind, channel, extCustomerId };
       const from = { paymentId: tokenizerId, sourceTokenId: null };
       const tokenization = registerTokenization(registered.draft, { ...own, ...from }, now);
-      const { instrument } = body;
+      const instrument = body.instrument && (await payments.openFields(body.instrument));
       const method = instrument && payments.methods.findByType(instrument.type);
       const step = {
         instrument,

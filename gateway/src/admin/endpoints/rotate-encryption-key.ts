@@ -1,0 +1,23 @@
+// POST /v1/admin/keys/rotate-encryption: creates a new key for encrypted card fields; the previous
+// one is accepted for a while.
+
+import { Type } from 'typebox';
+import type { EncryptionKeys } from '../../encryption/encryption-keys.ts';
+import { endpoint } from '../../http/endpoint.ts';
+
+export function rotateEncryptionKey(keys: EncryptionKeys) {
+  return endpoint({
+    summary: 'Rotate the key for encrypted card fields',
+    description: 'The gateway also does this itself, by default every 30 days.',
+    access: 'operator',
+    reply: Type.Object({
+      keyId: Type.String({
+        description: 'Id of the new key. Fields encrypted to the previous one stay valid a while.',
+      }),
+    }),
+    refusals: ['ADMIN_KEY_INVALID'],
+    async answer() {
+      return { keyId: await keys.rotate() };
+    },
+  });
+}

@@ -1,0 +1,133 @@
+// The keys to which browsers encrypt card fields: one is current, and the previous ones are
+// accepted for a while. Private parts are stored sealed in the database and shared by all nodes.
+
+import type { KeyObject } from 'node:crypto';
+import { defect } from '../core/assert.ts';
+import type { Clock, Instant } from '../core/clock.ts';
+import { isUuid, type Ids } from '../core/id.ts';
+import { makePrivateKey, privateKeyOf, publicJwk, scalarOf } from '../core/jose/p256.ts';
+import type { PublicJwk } from '../core/jose/p256.ts';
+import type { RandomBytes } from '../core/random.ts';
+import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
+import { shareLoads } from '../http/shared-loads.ts';
+import type { Database } from '../storage/database.ts';
+import { UniqueViolation } from '../storage/errors.ts';
+import {
+  erasePrivateParts,
+  readLiveKeys,
+  replaceKey,
+  type EncryptionKeyRow,
+} from './encryption-keys.store.ts';
+import type { EncryptionSettings } from './settings.ts';
+
+export interface EncryptionKey {
+  readonly keyId: string;
+  readonly publicKey: PublicJwk;
+  readonly privateKey: KeyObject;
+  readonly createdAt: Instant;
+  readonly retiredAt: Instant | null;
+}
+
+export interface EncryptionKeys {
+  current(): Promise<EncryptionKey>;
+  /** Undefined for an unknown key, or when its time is over. */
+  find(keyId: string): Promise<EncryptionKey | undefined>;
+  /** Makes a new key the current one; the previous one is accepted for a while. */
+  rotate(): Promise<string>;
+  /** For a job: replaces an old key and deletes private parts whose time is over. */
+  maintain(): Promise<number>;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** How long a node may publish a key that another node has retired. */
+const RELOAD_MS = 60_000;
+
+export interface EncryptionKeyParts {
+  readonly database: Database;
+  readonly masterKey: Key;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly settings: Pick<EncryptionSettings, 'encryptionKeyDays' | 'encryptionKeyKeepHours'>;
+}
+
+export function createEncryptionKeys(parts: EncryptionKeyParts): EncryptionKeys {
+  const { database, clock, settings } = parts;
+  const keepMs = settings.encryptionKeyKeepHours * HOUR_MS;
+  const box = keyBox(parts);
+  let known = new Map<string, EncryptionKey>();
+  let loadedMs = Number.NEGATIVE_INFINITY;
+
+  const load = async (): Promise<void> => {
+    const rows = await readLiveKeys(database, clock.now() - keepMs);
+    known = new Map(rows.map((row) => [row.keyId, box.open(row)]));
+    loadedMs = clock.monotonicMs();
+  };
+  const joinNextLoad = shareLoads(load, clock);
+  const newest = (): EncryptionKey | undefined =>
+    [...known.values()].find((key) => key.retiredAt === null);
+
+  /** If another node replaces the key at the same moment, that serves the same purpose. */
+  const replace = async (previous: EncryptionKey | undefined): Promise<void> => {
+    try {
+      await replaceKey(database, box.make(), previous?.keyId ?? null);
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error;
+    }
+    await load();
+  };
+  const ensured = (): EncryptionKey => newest() ?? defect('there is no encryption key');
+
+  return {
+    async current() {
+      if (clock.monotonicMs() - loadedMs > RELOAD_MS) await load();
+      if (!newest()) await replace(undefined);
+      return ensured();
+    },
+    async find(keyId) {
+      if (!known.has(keyId) && isUuid(keyId)) await joinNextLoad();
+      const found = known.get(keyId);
+      if (!found || found.retiredAt === null) return found;
+      return clock.now() > found.retiredAt + keepMs ? undefined : found;
+    },
+    async rotate() {
+      await load();
+      await replace(newest());
+      return ensured().keyId;
+    },
+    async maintain() {
+      await load();
+      const before = newest();
+      const isOld =
+        !before || before.createdAt + settings.encryptionKeyDays * DAY_MS <= clock.now();
+      if (isOld) await replace(before);
+      return Number(isOld) + (await erasePrivateParts(database, clock.now() - keepMs));
+    },
+  };
+}
+
+/** Creates keys, and seals their private part together with the public one. */
+function keyBox({ masterKey, clock, ids, random }: EncryptionKeyParts) {
+  const sealingKey = deriveKey(masterKey, 'encryption keys');
+  return {
+    make(): Omit<EncryptionKeyRow, 'retiredAt'> {
+      const keyId = ids.next();
+      const privateKey = makePrivateKey(random);
+      const { x, y } = publicJwk(privateKey);
+      const bound = boundTo({ keyId, x, y });
+      const sealedPrivate = seal(sealingKey, scalarOf(privateKey), bound, random);
+      return { keyId, x, y, sealedPrivate, createdAt: clock.now() };
+    },
+    open(row: EncryptionKeyRow): EncryptionKey {
+      const { keyId, createdAt, retiredAt } = row;
+      const privateKey = privateKeyOf(unseal(sealingKey, row.sealedPrivate, boundTo(row)));
+      return { keyId, publicKey: publicJwk(privateKey), privateKey, createdAt, retiredAt };
+    },
+  };
+}
+
+/** A public key that was exchanged in the database is noticed as well. */
+function boundTo({ keyId, x, y }: Pick<EncryptionKeyRow, 'keyId' | 'x' | 'y'>): string {
+  return `1|encryption_keys|${keyId}|${x}|${y}|sealed_private`;
+}
