@@ -61,6 +61,18 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'deadline passed: a payment expired, a hold was released, or a 3-D Secure step timed out',
     'deadlines passed: payments expired, holds were released, or 3-D Secure steps timed out',
   ],
+  tokenize: [
+    'tokenization continued (its payment ended, or a token service was asked again)',
+    'tokenizations continued (their payments ended, or a token service was asked again)',
+  ],
+  'remove-tokens': [
+    'discarded network token was deleted at its token service',
+    'discarded network tokens were deleted at their token services',
+  ],
+  'purge-tokens': [
+    'tokenization or discarded token older than three months was deleted',
+    'tokenizations or discarded tokens older than three months were deleted',
+  ],
   outage: ['check of a database that was unavailable', 'checks of an unavailable database'],
   'forget-codes': [
     'card security code was deleted because it had waited too long',

@@ -86,6 +86,10 @@ create table tokenization_checks (
   primary key (merchant_id, tokenizer_id)
 );
 create index tokenization_checks_due on tokenization_checks (due_at);
+-- For the purge.
+create index tokenizations_ended on tokenizations (created_at)
+  where status not in ('NEW', 'PENDING');
+create index card_tokens_discarded on card_tokens (updated_at) where status = 'DISCARDED';
 create index tokenizations_by_token on tokenizations (merchant_id, token_id)
   where token_id is not null;
 create unique index tokenizations_by_payment on tokenizations (merchant_id, payment_id)

@@ -13,6 +13,7 @@ import { reportUnconnected, resolveDue } from './payments/processing/resolve.ts'
 import { removeDue } from './tokenizer/discard-token.ts';
 import type { TokenizerParts } from './tokenizer/parts.ts';
 import { continueDue } from './tokenizer/processing/continue-due.ts';
+import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { Job } from './worker/worker.ts';
@@ -50,6 +51,11 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
+    {
+      name: 'purge-tokens',
+      everyMs: 10 * MINUTE_MS,
+      run: () => purgeTokens(database, clock.now(), 500),
+    },
     { name: 'card-ranges', everyMs: MINUTE_MS, run: () => ranges.refresh() },
     {
       name: 'bank-lists',

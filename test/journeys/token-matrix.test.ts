@@ -17,6 +17,13 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
+import { tokenizerPath } from '../support/life/tokens.ts';
+import {
+  stageTokenization,
+  tokenizationStages,
+  type StagedTokenization,
+  type TokenizationStage,
+} from '../support/tokens/staged-tokenization.ts';
 import { castOf, signInPast, type TokenOwners } from '../support/tokens/kinds.ts';
 import { skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
@@ -62,6 +69,10 @@ const anyMerchant: Row = { ...merchants, stranger: 200 };
 const page: Row = { ...merchants, client: 200, sibling: 404, oldClient: 401 };
 /** Lists for every page of the merchant. */
 const pages: Row = { ...page, sibling: 200, stranger: 200 };
+/** Endpoints of the tokenizer: the other resource. */
+const tokenOwner: Row = { ...merchants, payment: 403, tokenizer: 200 };
+const tokenOwners: Row = { ...tokenOwner, stranger: 200 };
+const tokenPage: Row = { ...page, payment: 403, tokenizer: 200 };
 const everyone = Object.fromEntries(
   Object.keys(merchants).map((kind) => [kind, 200]),
 ) as unknown as Row;
@@ -72,7 +83,15 @@ const operators = Object.fromEntries(
   Object.keys(merchants).map((kind) => [kind, kind === 'operator' ? 200 : 401]),
 ) as unknown as Row;
 
-type Stage = 'waiting' | 'card held' | 'challenged' | 'on hold' | 'adjusted' | 'declined';
+type Stage =
+  | 'waiting'
+  | 'card held'
+  | 'challenged'
+  | 'on hold'
+  | 'adjusted'
+  | 'declined'
+  | 'tokenized'
+  | TokenizationStage;
 
 interface Expectation {
   readonly row: Row;
@@ -91,6 +110,7 @@ const challenged = {
 const mid = (): string => String(parseInt(randomUUID().slice(0, 8), 16) + 30_000_000_000);
 const login = { merchant: { merchantId: '10000001' }, secret: 'sandbox-secret-10000001' };
 const one = `${base}/{paymentId}`;
+const token = `${tokenizerPath}/{tokenizerId}`;
 const admin = '/v1/admin/merchants';
 
 const expectations: Readonly<Record<string, Expectation>> = {
@@ -114,10 +134,34 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${one}/binInfo`]: { row: page, stage: 'card held', body: () => ({}) },
   [`POST ${base}/binInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },
   [`POST ${base}/cardInfo`]: { row: anyMerchant, body: () => ({ instrument: card }) },
-  'POST /v1/ecommerce/tokenizer/binInfo': {
-    row: { ...anyMerchant, payment: 403, tokenizer: 200 },
-    body: () => ({ instrument: card }),
+  [`GET ${one}/tokenizer`]: { row: merchants, stage: 'tokenized' },
+  [`POST ${tokenizerPath}`]: { row: tokenOwners, body: () => ({}) },
+  [`GET ${token}`]: { row: tokenPage, stage: 'token waiting' },
+  [`PATCH ${token}`]: {
+    row: tokenPage,
+    stage: 'token waiting',
+    body: () => ({ device: { ip: '192.0.2.1' } }),
   },
+  [`PUT ${token}/instrument`]: { row: tokenPage, stage: 'token waiting', body: () => card },
+  [`PATCH ${token}/instrument`]: {
+    row: tokenPage,
+    stage: 'token code wanted',
+    body: () => ({ cvv }),
+  },
+  [`GET ${token}/status`]: { row: tokenPage, stage: 'token waiting' },
+  [`POST ${token}/cancel`]: { row: tokenPage, stage: 'token waiting' },
+  [`POST ${token}/discard`]: { row: tokenOwner, stage: 'token stored' },
+  [`GET ${tokenizerPath}/vts/{instrumentRef}/cardVisual/{visualId}`]: {
+    row: tokenOwner,
+    stage: 'token stored',
+  },
+  [`POST ${tokenizerPath}/discard`]: {
+    row: { ...tokenOwner, universal: 404, tokenizer: 404, agent: 404 },
+    body: () => ({ tokenId: randomUUID() }),
+  },
+  [`POST ${tokenizerPath}/search`]: { row: tokenOwners, body: () => ({ instrumentNo: 'x' }) },
+  [`POST ${tokenizerPath}/convert`]: { row: tokenOwners, body: () => ({ tokens: ['x'] }) },
+  [`POST ${tokenizerPath}/binInfo`]: { row: tokenOwners, body: () => ({ instrument: card }) },
   // There is no token here: a message without a valid transaction is refused.
   'POST /v1/ecommerce/notifications/acs/status': { row: nobody, body: () => ({ cres: 'e30' }) },
   'POST /v1/ecommerce/notifications/bmweb/status': {
@@ -164,6 +208,7 @@ interface Staged {
   readonly transId: string;
   readonly client: string;
   readonly oldClient: string;
+  readonly tokenization?: StagedTokenization;
 }
 
 describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, () => {
@@ -186,13 +231,25 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
     await gateway?.release();
   });
 
+  /** The first link of a tokenization stays; an old CLIENT token has another generation. */
+  async function stageToken(to: TokenizationStage): Promise<Staged> {
+    const tokenization = await stageTokenization(gateway, merchant.token, to);
+    const { tokenizerId: paymentId, client } = tokenization;
+    const now = signInPast(gateway.place, db, { hoursAgo: 0 });
+    const oldClient = await now.client(cast.merchantId, paymentId, 0);
+    return { paymentId, transId: randomUUID(), client, oldClient, tokenization };
+  }
+
   /** A PAYWALL payment whose link was replaced once, in the state that the endpoint needs. */
   async function stage(to: Stage): Promise<Staged> {
+    const isTokenization = (tokenizationStages as readonly string[]).includes(to);
+    if (isTokenization) return stageToken(to as TokenizationStage);
     const transKind = to === 'on hold' || to === 'adjusted' ? 'PREAUTH' : 'AUTH';
     const made = await merchant.createWithoutInstrument({
       channel: 'PAYWALL',
       amount: 100,
       transKind,
+      ...(to === 'tokenized' ? { tokenize: true } : {}),
     });
     const paymentId = paymentIdOf(made);
     const restored = bodyOf(await merchant.call('POST', paymentId, '/restore'));
@@ -279,19 +336,23 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       const { row, stage: to = 'waiting', body, query = '', merchantId } = expectation;
       const [method = '', path = ''] = name.split(' ');
       const refused = await stage(to);
-      const before = await merchant.read(refused.paymentId);
+      const read = refused.tokenization?.read ?? (() => merchant.read(refused.paymentId));
+      const before = await read();
       for (const kind of Object.keys(row) as Kind[]) {
         const staged = row[kind] === 200 ? await stage(to) : refused;
         const token = await tokenOf(kind, staged);
         const address = path
           .replace('{paymentId}', staged.paymentId)
           .replace('{transId}', staged.transId)
+          .replace('{tokenizerId}', staged.paymentId)
+          .replace('{instrumentRef}', staged.tokenization?.instrumentRef ?? '')
+          .replace('{visualId}', staged.tokenization?.visualId ?? '')
           .replace('{merchantId}', merchantId ?? cast.merchantId);
         const reply = await gateway.call(method, `${address}${query}`, { token, body: body?.() });
         assert.equal(reply.status, row[kind], `${kind}: ${reply.text}`);
         if (reply.status !== 200) assertErrorReply(reply, kind);
       }
-      assert.deepEqual(await merchant.read(refused.paymentId), before, 'a refusal changes nothing');
+      assert.deepEqual(await read(), before, 'a refusal changes nothing');
     });
   }
 });

@@ -14,6 +14,9 @@ import { paymentTransitions } from '@bramka/gateway/payments/payment.states.ts';
 import { paymentStatuses } from '@bramka/gateway/payments/payment.ts';
 import { authenticationTransitions } from '@bramka/gateway/threeds/authentication.states.ts';
 import { authenticationStates } from '@bramka/gateway/threeds/authentication.ts';
+import { tokenizationTransitions } from '@bramka/gateway/tokenizer/tokenization.states.ts';
+import { tokenizationStatuses } from '@bramka/gateway/tokenizer/tokenization.ts';
+import { tokenizationStatusMeanings } from '@bramka/gateway/tokenizer/tokenization.view.ts';
 import { cancelRows, eciOf, resultRows } from '@bramka/gateway/threeds/result.ts';
 import { sandboxTriggers } from '@bramka/sandbox/described.ts';
 import { tablesIn } from '../support/reference/markdown-tables.ts';
@@ -74,6 +77,11 @@ const sources: Readonly<Record<string, readonly (Rows | null)[]>> = {
     ]),
     authenticationStates.map((state) => [state]),
     authenticationTransitions.map(({ from, on, source, to }) => [from.join(', '), on, source, to]),
+  ],
+  'tokenization.md': [
+    tokenizationStatuses.map((status) => [status, tokenizationStatusMeanings[status]]),
+    tokenizationTransitions.map(({ from, on, to }) => [from.join(', '), on, to]),
+    tokenizationStatuses.map((status) => [status]),
   ],
 };
 

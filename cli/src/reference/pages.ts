@@ -20,6 +20,7 @@ import {
   statesPage,
   triggersPage,
 } from './tables.ts';
+import { tokenizationPage } from './tokenization.ts';
 
 export function referencePages(): ReadonlyMap<string, string> {
   const config = readConfig({});
@@ -32,6 +33,7 @@ export function referencePages(): ReadonlyMap<string, string> {
     ['states.md', statesPage(facts)],
     ['matrix.md', matrixPage()],
     ['authentication.md', authenticationPage()],
+    ['tokenization.md', tokenizationPage()],
     ['errors.md', errorsPage()],
     ['reject-codes.md', rejectCodesPage(facts)],
     ['triggers.md', triggersPage()],

@@ -30,6 +30,7 @@ export interface PaymentOptions {
   readonly channel?: string;
   readonly transKind?: 'AUTH' | 'PREAUTH';
   readonly validTime?: number;
+  readonly tokenize?: boolean;
 }
 
 export interface MerchantClient {
@@ -95,8 +96,9 @@ export function merchantClientOf(client: Client, token: string): MerchantClient 
   return merchant;
 }
 
-function requestOf({ channel, validTime, transKind, ...rest }: PaymentOptions): Json {
+function requestOf({ channel, validTime, transKind, tokenize, ...rest }: PaymentOptions): Json {
   const options = {
+    ...(tokenize === undefined ? {} : { tokenize }),
     ...(transKind === undefined ? {} : { transKind }),
     ...(validTime === undefined ? {} : { validTime }),
   };

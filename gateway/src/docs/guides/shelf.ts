@@ -37,6 +37,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'The list of banks, the way to the bank and back, and how an operator connects one.',
   },
   {
+    name: 'guides/tokenization',
+    summary: 'Store cards as tokens, network tokens, converting and discarding them.',
+  },
+  {
     name: 'guides/times',
     summary: 'Every time limit a merchant meets: what it is and what happens at its end.',
   },
@@ -55,6 +59,10 @@ export const references: readonly ShelfPage[] = [
   {
     name: 'reference/matrix',
     summary: 'What each operation answers in each status of a payment.',
+  },
+  {
+    name: 'reference/tokenization',
+    summary: 'The states of a tokenization, and what each operation answers in them.',
   },
 ];
 
