@@ -78,6 +78,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'card security code was deleted because it had waited too long',
     'card security codes were deleted because they had waited too long',
   ],
+  'rotate-keys': [
+    'key, or value sealed with it, was replaced by a rotation',
+    'keys, or values sealed with them, were replaced by a rotation',
+  ],
   purge: [
     'record older than three months lost its card and personal data',
     'records older than three months lost their card and personal data',

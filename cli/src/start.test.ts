@@ -48,6 +48,13 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     ['BRAMKA_MASTER_KEY_FILE', join(scratch, 'none'), /^the key file \S+ cannot be read$/],
     ['BRAMKA_PUBLIC_URL', 'shop', /^BRAMKA_PUBLIC_URL must be an http/],
     ['BRAMKA_PUBLIC_URL', `https://${'a'.repeat(193)}`, /^BRAMKA_PUBLIC_URL must have at most/],
+    [
+      'BRAMKA_MASTER_KEY_COMMAND',
+      'echo "no such key" >&2; exit 7;',
+      /^the master key command failed at wrap: exit code 7 \(no such key\)$/,
+    ],
+    ['BRAMKA_MASTER_KEY_NEXT', 'key', /^the master key must be 32 bytes in base64/],
+    ['BRAMKA_MASTER_KEY_NEXT_FILE', 'no-file', /^the key file no-file cannot be read$/],
     ['BRAMKA_ACQUIRER_URL', 'ftp://bank', /^BRAMKA_ACQUIRER_URL must be an http/],
     ['BRAMKA_ACQUIRER_BIN', '40', /^BRAMKA_ACQUIRER_BIN must be 6 to 11 digits$/],
     ['BRAMKA_DS_URL', 'ds', /^BRAMKA_DS_URL must be an http/],
@@ -116,9 +123,16 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
     });
   }
 
+  test('a master key that is given twice', async () => {
+    for (const name of ['BRAMKA_MASTER_KEY', 'BRAMKA_MASTER_KEY_NEXT']) {
+      const twice = await reason({ [name]: masterKey, [`${name}_COMMAND`]: 'kms' });
+      assert.equal(twice, `set only one of ${name}, ${name}_FILE and ${name}_COMMAND`);
+    }
+  });
+
   test('every variable that can be bad has a case', () => {
     const keys = ['BRAMKA_ADMIN_KEY', 'BRAMKA_ACQUIRER_KEY', 'BRAMKA_DS_KEY'];
-    const anyText = ['BRAMKA_DATA_DIR', ...keys];
+    const anyText = ['BRAMKA_DATA_DIR', 'BRAMKA_MASTER_KEY_NEXT_COMMAND', ...keys];
     // The ranges of limits are tried in config-values.test.ts.
     const limits = limitVariables.map(([name]) => name);
     const tried = new Set([...cases.map(([name]) => name), ...anyText, ...limits]);
@@ -132,7 +146,10 @@ describe('a bad variable is named', { concurrency: 2 }, () => {
 describe('production demands what a sandbox makes up', { concurrency: 2 }, () => {
   const cases: [name: string, sentence: RegExp][] = [
     ['BRAMKA_ADMIN_KEY', /^BRAMKA_ADMIN_KEY must be set in production$/],
-    ['BRAMKA_MASTER_KEY', /^BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set/],
+    [
+      'BRAMKA_MASTER_KEY',
+      /^BRAMKA_MASTER_KEY, BRAMKA_MASTER_KEY_FILE or BRAMKA_MASTER_KEY_COMMAND must be/,
+    ],
     ['BRAMKA_ACQUIRER_URL', /^BRAMKA_ACQUIRER_URL must be set in production$/],
   ];
   for (const [name, sentence] of cases) {

@@ -7,8 +7,7 @@ import { createAuthenticator } from './auth/authenticator.ts';
 import type { IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import { createJwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
-import { deriveKey } from './core/seal.ts';
-import type { Secret } from './core/secret.ts';
+import { secret, type Secret } from './core/secret.ts';
 import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -73,15 +72,15 @@ export interface Gateway extends SandboxControls {
 
 /** Creates merchants with their secrets, and access tokens. */
 function createIdentity({ config, storage, directory, ...parts }: GatewayParts) {
-  const { clock, ids, random, masterKey } = parts;
+  const { clock, ids, random } = parts;
+  const { ring } = parts.keys;
   const { database } = storage;
   const store = merchantStore(database, clock);
-  const checker = secretChecker(deriveKey(masterKey, 'secret cache'), random);
-  const sealingKey = deriveKey(masterKey, 'notification secrets');
+  const checker = secretChecker(secret(Buffer.from(random(32))), random);
   const needsFacts = config.environment === 'production' && directory !== null;
-  const tools = { store, checker, sealingKey, clock, ids, random };
+  const tools = { store, checker, ring, clock, ids, random };
   const merchants: AdminParts = { ...tools, needsFacts, providers: parts.providers };
-  const sealed = { database, masterKey, clock, ids, random };
+  const sealed = { database, ring, clock, ids, random };
   const keys = signingKeys(sealed);
   const jwts = createJwts({ keys, clock, ids, environment: config.environment });
   const auth: IssueTokenParts = {
@@ -109,16 +108,16 @@ function assembleBoth(
 }
 
 export function createGateway(parts: GatewayParts): Gateway {
-  const { config, storage, clock, ids, random, masterKey, logger } = parts;
+  const { config, storage, clock, ids, logger, keys: own } = parts;
   const { database, journalDatabase, outage } = storage;
   const metrics = createMetrics();
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
-  const audit = openAudit(parts, readiness, deriveKey(masterKey, 'audit log'));
+  const audit = openAudit(parts, readiness, own.stored['audit log']);
   const common = { journal, metrics, store, jwts, encryptionKeys, audit: audit.log };
   const { payments, tokenizer } = assembleBoth(parts, common);
-  const idempotency = createIdempotency({ database, clock, random, masterKey });
+  const idempotency = createIdempotency({ database, clock, ...own });
   const { processor } = payments;
   const { ranges } = payments.threeds;
   const { bins, extraJobs = [] } = parts;
@@ -131,6 +130,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     bins,
     readiness,
     encryptionKeys,
+    ...own,
   });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],

@@ -27,7 +27,6 @@ import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Ids } from './core/id.ts';
 import type { RandomBytes } from './core/random.ts';
-import { deriveKey, type Key } from './core/seal.ts';
 import type { GuardParts } from './http/guard/gate.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Journal } from './journal/entry.ts';
@@ -36,6 +35,7 @@ import type { CreateMethod } from './methods/method.ts';
 import { sqlAliasStore } from './methods/blik/alias.store.ts';
 import { createMethods } from './methods/registry.ts';
 import type { Provider } from './providers/provider.ts';
+import type { GatewayKeys } from './storage/keys/open-keys.ts';
 import type { Storage } from './storage/open.ts';
 import { guardDirectory } from './threeds/directory/guard.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
@@ -50,7 +50,7 @@ export interface AssemblyParts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
-  readonly masterKey: Key;
+  readonly keys: GatewayKeys;
   readonly providers: readonly Provider[];
   /** The payment methods; absent: those of this version. */
   readonly methods?: readonly CreateMethod[] | undefined;
@@ -81,12 +81,13 @@ export function assemblePayments(
   parts: AssemblyParts,
   { journal, metrics, store, jwts, audit, encryptionKeys, followTokenization }: Common,
 ): PaymentParts {
-  const { config, clock, ids, random, masterKey, logger: log } = parts;
+  const { config, clock, ids, random, logger: log } = parts;
+  const { ring, stored } = parts.keys;
   const { database } = parts.storage;
   const { securityCodeMs: codeLifeMs, blikConfirmMs } = config;
   const guard = { settings: config, clock, metrics, log };
-  const keys = dataKeys({ database, masterKey, clock, random });
-  const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
+  const keys = dataKeys({ database, ring, clock, random });
+  const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = assembleThreeDS(parts, guard, keys);
   const vault = createVault({ database, keys, audit, fingerprintKey, random, codeLifeMs });
@@ -119,7 +120,7 @@ export function assemblePayments(
     firstCheckMs,
   };
   const aliases = sqlAliasStore(database);
-  const linkKey = deriveKey(masterKey, 'payment links');
+  const linkKey = stored['payment links'];
   const links = createLinks(parts.publicUrl, linkKey, clientTokens(jwts, store));
   const processor = createProcessor(processing);
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
@@ -128,13 +129,13 @@ export function assemblePayments(
 }
 
 function assembleThreeDS(parts: AssemblyParts, guard: GuardParts, keys: DataKeys): ThreeDS {
-  const { config, clock, ids, random, masterKey } = parts;
+  const { config, clock, ids, random } = parts;
   return createThreeDS({
     environment: config.environment,
     database: parts.storage.database,
     directory: parts.directory && guardDirectory(parts.directory, guard),
     keys,
-    masterKey,
+    resultKey: parts.keys.stored['authentication results'],
     publicUrl: parts.publicUrl,
     clock,
     ids,

@@ -4,14 +4,14 @@
 import { isWeakKey } from './core/keys/key-strength.ts';
 import { open, type Secret } from './core/secret.ts';
 import { masterKeyBytes, masterKeyRule, readKeyFile } from './storage/key-file.ts';
+import type { KeySource } from './storage/keys/key-settings.ts';
+import { hasMasterKey } from './storage/keys/master-key.ts';
 
 /** The settings that are checked. */
-export interface ProductionSettings {
+export interface ProductionSettings extends KeySource {
   readonly host: string;
   readonly publicUrl: string | null;
   readonly adminKey: Secret<string> | null;
-  readonly masterKey: Secret<string> | null;
-  readonly masterKeyFile: string | null;
   readonly acquirerUrl: string | null;
   readonly directoryUrl: string | null;
   readonly blik: { readonly url: string } | null;
@@ -19,6 +19,7 @@ export interface ProductionSettings {
   readonly redirectProvider: { readonly url: string } | null;
   readonly vts: { readonly url: string } | null;
   readonly scof: { readonly url: string } | null;
+  readonly nextMasterKey: KeySource;
   readonly failpoints: ReadonlyMap<string, unknown>;
   /** Whether the acquirer's BIN was set explicitly. */
   readonly hasAcquirerBin: boolean;
@@ -77,10 +78,18 @@ function adminKeyProblems({ adminKey }: ProductionSettings): string[] {
     : [];
 }
 
-function masterKeyProblems({ masterKey, masterKeyFile }: ProductionSettings): string[] {
-  if (!masterKey && masterKeyFile === null) {
-    return ['BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set in production'];
+function masterKeyProblems(settings: ProductionSettings): string[] {
+  const { nextMasterKey } = settings;
+  if (!hasMasterKey(settings)) {
+    const names = 'BRAMKA_MASTER_KEY, BRAMKA_MASTER_KEY_FILE or BRAMKA_MASTER_KEY_COMMAND';
+    return [`${names} must be set in production`];
   }
+  return [...new Set([settings, nextMasterKey].flatMap(weakKeyProblems))];
+}
+
+/** A key behind a command is not seen here. */
+function weakKeyProblems({ masterKey, masterKeyFile }: KeySource): string[] {
+  if (!masterKey && masterKeyFile === null) return [];
   try {
     const bytes = masterKeyBytes(masterKey ?? readKeyFile(masterKeyFile ?? ''));
     if (!bytes) return [masterKeyRule];

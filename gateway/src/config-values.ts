@@ -20,6 +20,10 @@ export class BadConfig extends Error {
   }
 }
 
+export function refuseProblems(problems: readonly string[]): void {
+  if (problems.length > 0) throw new BadConfig(...problems);
+}
+
 /** A bank transfer provider, and the identity of this gateway at it. */
 export interface TransferService {
   readonly url: string;
@@ -209,4 +213,25 @@ export function httpUrl(env: Env, name: string): string | null {
     throw new BadConfig(`${name} must be an http:// or https:// URL`);
   }
   return value;
+}
+
+interface InternalSettings {
+  readonly docs: string;
+  readonly metrics: string;
+  readonly internalPort: number | null;
+}
+
+/** What is served on the internal port needs one. */
+export function refuseInternalWithoutPort(
+  { docs, metrics, internalPort }: InternalSettings,
+  env: Env,
+): void {
+  if (internalPort !== null) return;
+  const internal = Object.entries({ BRAMKA_DOCS: docs, BRAMKA_METRICS: metrics });
+  for (const [name, place] of internal) {
+    if (place === 'internal') throw new BadConfig(`${name}=internal needs BRAMKA_INTERNAL_PORT`);
+  }
+  if (text(env, 'BRAMKA_INTERNAL_HOST') !== undefined) {
+    throw new BadConfig('BRAMKA_INTERNAL_HOST needs BRAMKA_INTERNAL_PORT');
+  }
 }

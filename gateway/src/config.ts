@@ -15,6 +15,8 @@ import {
   port,
   publicUrl,
   rangedSettings,
+  refuseInternalWithoutPort,
+  refuseProblems,
   text,
   paymentServices,
   wholeNumber,
@@ -30,9 +32,15 @@ import { limitVariables } from './http/system/limit-settings.ts';
 import { places, type Place } from './http/system/servers.ts';
 import type { RequestLimits } from './http/limits.ts';
 import type { Environment } from './storage/installation.ts';
+import {
+  keySourceProblems,
+  keyVariables,
+  readKeySettings,
+  type KeySettings,
+} from './storage/keys/key-settings.ts';
 import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
 
-export interface Config extends RequestLimits, EncryptionSettings {
+export interface Config extends RequestLimits, EncryptionSettings, KeySettings {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
@@ -42,9 +50,6 @@ export interface Config extends RequestLimits, EncryptionSettings {
   readonly databaseUrl: Secret<string> | null;
   readonly databaseConnections: number;
   readonly adminKey: Secret<string> | null;
-  /** Base64 of 32 bytes, given directly or read from a file. */
-  readonly masterKey: Secret<string> | null;
-  readonly masterKeyFile: string | null;
   readonly acquirerUrl: string | null;
   readonly acquirerKey: Secret<string> | null;
   /** The acquirer's id at the card organizations, sent to directory servers. */
@@ -103,8 +108,7 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ['DATABASE_URL', '', 'postgres://… URL; if absent, the embedded database is used'],
   ['BRAMKA_DB_CONNECTIONS', '10', 'connections for reading; the journal has two more of its own'],
   ['BRAMKA_ADMIN_KEY', 'sandbox: generated', 'bearer key of the operator API'],
-  ['BRAMKA_MASTER_KEY', 'sandbox: generated', '32 bytes in base64; encrypts stored secrets'],
-  ['BRAMKA_MASTER_KEY_FILE', '', 'file that contains the master key'],
+  ...keyVariables,
   ['BRAMKA_ACQUIRER_URL', '', 'URL of the acquirer; if absent, the acquirer is simulated'],
   ['BRAMKA_ACQUIRER_KEY', '', 'bearer key sent to the acquirer'],
   ['BRAMKA_ACQUIRER_BIN', '400000', 'BIN of the acquirer in 3-D Secure messages, 6 to 11 digits'],
@@ -186,8 +190,7 @@ export function readConfig(env: Env): Config {
     databaseUrl: secretOrNull(databaseUrl(env)),
     databaseConnections: wholeNumber(env, 'BRAMKA_DB_CONNECTIONS', 10, 1, 500),
     adminKey: secretOrNull(text(env, 'BRAMKA_ADMIN_KEY')),
-    masterKey: secretOrNull(text(env, 'BRAMKA_MASTER_KEY')),
-    masterKeyFile: text(env, 'BRAMKA_MASTER_KEY_FILE') ?? null,
+    ...readKeySettings(env),
     acquirerUrl: httpUrl(env, 'BRAMKA_ACQUIRER_URL'),
     acquirerKey: secretOrNull(text(env, 'BRAMKA_ACQUIRER_KEY')),
     acquirerBin: digits(env, 'BRAMKA_ACQUIRER_BIN', '400000'),
@@ -226,25 +229,14 @@ export function readConfig(env: Env): Config {
     );
   }
   refuseInternalWithoutPort(config, env);
+  refuseProblems(keySourceProblems(config));
   if (environment === 'production') refuseUnsafe(config, env);
   return config;
 }
 
 function refuseUnsafe(config: Config, env: Env): void {
   const hasAcquirerBin = text(env, 'BRAMKA_ACQUIRER_BIN') !== undefined;
-  const problems = findUnsafeSettings({ ...config, hasAcquirerBin });
-  if (problems.length > 0) throw new BadConfig(...problems);
-}
-
-function refuseInternalWithoutPort({ docs, metrics, internalPort }: Config, env: Env): void {
-  if (internalPort !== null) return;
-  const internal = Object.entries({ BRAMKA_DOCS: docs, BRAMKA_METRICS: metrics });
-  for (const [name, place] of internal) {
-    if (place === 'internal') throw new BadConfig(`${name}=internal needs BRAMKA_INTERNAL_PORT`);
-  }
-  if (text(env, 'BRAMKA_INTERNAL_HOST') !== undefined) {
-    throw new BadConfig('BRAMKA_INTERNAL_HOST needs BRAMKA_INTERNAL_PORT');
-  }
+  refuseProblems(findUnsafeSettings({ ...config, hasAcquirerBin }));
 }
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -16,6 +16,7 @@ import { continueDue } from './tokenizer/processing/continue-due.ts';
 import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
+import type { NodeKeyring } from './storage/keys/keyring.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
@@ -32,6 +33,7 @@ export interface JobParts {
   readonly bins: BinFile | null;
   readonly readiness: Readiness;
   readonly encryptionKeys: EncryptionKeys;
+  readonly ring: NodeKeyring;
 }
 
 export function jobs(parts: JobParts): Job[] {
@@ -49,6 +51,7 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
     { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
+    { name: 'rotate-keys', everyMs: 1000, run: () => parts.ring.refresh() },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     {

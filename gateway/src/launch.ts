@@ -11,8 +11,7 @@ import { BadConfig } from './config-values.ts';
 import { isoTime, systemClock, type Clock } from './core/clock.ts';
 import { createIds, type Ids } from './core/id.ts';
 import { systemRandom, type RandomBytes } from './core/random.ts';
-import type { Key } from './core/seal.ts';
-import { open, secret, type Secret } from './core/secret.ts';
+import { open, type Secret } from './core/secret.ts';
 import type { Route } from './http/endpoint.ts';
 import { CannotListen, listenAll } from './http/system/listen.ts';
 import { journalSettings } from './journal/sql-committer.ts';
@@ -20,14 +19,11 @@ import { createLogger } from './log.ts';
 import { addDemoMerchants } from './merchants/demo.ts';
 import type { CreateMethod } from './methods/method.ts';
 import { createOutage, type Outage } from './storage/availability/outage.ts';
-import { claimInstallation, WrongDatabase } from './storage/installation.ts';
-import {
-  keyFromDirectory,
-  masterKeyBytes,
-  masterKeyRule,
-  randomText,
-  readKeyFile,
-} from './storage/key-file.ts';
+import { WrongDatabase } from './storage/installation.ts';
+import { keyFromDirectory, randomText } from './storage/key-file.ts';
+import { KeyEncryptionFailed } from './storage/keys/key-encryption.ts';
+import { hasMasterKey, readMasterKeys } from './storage/keys/master-key.ts';
+import { openKeys } from './storage/keys/open-keys.ts';
 import { prepareDirectory, StorageUnusable } from './storage/data-directory.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
@@ -102,10 +98,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   const random = systemRandom;
   const ids = options.ids ?? createIds(clock, random);
   const logger = createLogger(config.logLevel);
-  const needsDirectory = !config.databaseUrl || !config.masterKey || !config.adminKey;
+  const needsDirectory = !config.databaseUrl || !hasMasterKey(config) || !config.adminKey;
   const mayGenerateKeys = config.environment === 'sandbox';
   if (needsDirectory && mayGenerateKeys) prepareDirectory(config.dataDir);
-  const masterKey = readMasterKey(config, random);
+  const masterKeys = readMasterKeys(config, random);
   const adminKey =
     config.adminKey ??
     keyFromDirectory(config.dataDir, 'admin.key', () => randomText(random, 24, 'base64url'));
@@ -115,7 +111,8 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   try {
     const migrations = [...gatewayMigrations, ...options.migrations];
     await migrateOrExplain(storage, migrations, isoTime(clock.now()));
-    await claimInstallation(storage.database, config.environment, masterKey, clock.now());
+    const own = { ...masterKeys, ...config, ...storage, masterKey: masterKeys.masterKey };
+    const keys = await openKeys({ ...own, clock, random, nodeId: ids.next(), log: logger });
     let url = config.publicUrl ?? '';
     const context: ProviderContext = { config, storage, clock, ids, random, publicUrl: () => url };
     const connected = await options.connectProviders(context);
@@ -129,7 +126,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
       extraJobs: connected.jobs,
       tokenServices: connected.tokenServices,
     };
-    const made = { ...context, masterKey, adminKey, providers, directory, bins, logger };
+    const made = { ...context, keys, adminKey, providers, directory, bins, logger };
     const gateway = createGateway({ ...made, ...extra });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
@@ -154,17 +151,6 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await storage.close().catch(() => undefined);
     throw asCannotStart(error);
   }
-}
-
-function readMasterKey(config: Config, random: RandomBytes): Key {
-  const text =
-    config.masterKey ??
-    (config.masterKeyFile === null
-      ? keyFromDirectory(config.dataDir, 'master.key', () => randomText(random, 32, 'base64'))
-      : readKeyFile(config.masterKeyFile));
-  const key = masterKeyBytes(text);
-  if (!key) throw new CannotStart(masterKeyRule);
-  return secret(key);
 }
 
 /** Logs two lines per outage, not one for each connection, request and job. */
@@ -208,7 +194,7 @@ async function migrateOrExplain(
 }
 
 export function asCannotStart(error: unknown): unknown {
-  if (error instanceof StorageUnusable || error instanceof WrongDatabase) {
+  if (isForOperator(error)) {
     return new CannotStart(error.message);
   }
   if (error instanceof BadConfig || error instanceof BadBinTable || error instanceof CannotListen) {
@@ -223,6 +209,11 @@ export function asCannotStart(error: unknown): unknown {
     return new CannotStart(`the database named by DATABASE_URL cannot be reached (${why})`);
   }
   return error;
+}
+
+function isForOperator(error: unknown): error is Error {
+  const known = [StorageUnusable, WrongDatabase, KeyEncryptionFailed];
+  return known.some((one) => error instanceof one);
 }
 
 /** Unknown host, or a missing login, database or permission: for the operator to fix. */

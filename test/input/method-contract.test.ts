@@ -13,7 +13,6 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
-import { secret } from '@bramka/gateway/core/secret.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import { dataRequests } from '@bramka/gateway/methods/data-request.ts';
@@ -31,9 +30,11 @@ import { isRejectCode } from '@bramka/gateway/providers/reject-codes.ts';
 import { createOutage } from '@bramka/gateway/storage/availability/outage.ts';
 import { migrate } from '@bramka/gateway/storage/migrate.ts';
 import { openEmbeddedStorage, type Storage } from '@bramka/gateway/storage/open.ts';
+import { openPlaceKeys } from '../support/tokens/place-keys.ts';
 import { voucherMethod } from '../support/toy-method/voucher.method.ts';
 
 const clock = systemClock;
+const masterKey = Buffer.alloc(32, 7).toString('base64');
 const ids = createIds(clock, systemRandom);
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const fields = Object.keys(instrumentSchema.properties).filter((name) => name !== 'type');
@@ -56,7 +57,7 @@ before(async () => {
     clock,
     ids,
     random: systemRandom,
-    masterKey: secret(Buffer.alloc(32, 7)),
+    keys: await openPlaceKeys({ masterKey }, storage.database),
     providers: [],
     methods: [...standardMethods, voucherMethod],
     directory: null,

@@ -5,6 +5,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { deriveKey, unseal } from '@bramka/gateway/core/seal.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { encryptionByKey } from '@bramka/gateway/storage/keys/key-encryption.ts';
+import { contextOf } from '@bramka/gateway/storage/keys/keyring.ts';
 import { pathOf, send, startTarget, validBody, type Target } from '../support/attack.ts';
 import { assertHealthy } from '../support/attack.ts';
 import type { Json, Reply } from '../support/client.ts';
@@ -206,7 +209,14 @@ async function signingKeys(): Promise<Map<string, Buffer>> {
     place,
     'select key_id as id, sealed_key as sealed from signing_keys',
   );
-  const sealingKey = deriveKey(secret(Buffer.from(place.masterKey, 'base64')), 'signing keys');
+  const [root] = await rowsOf<{ wrapped: Uint8Array }>(
+    place,
+    'select wrapped_key as wrapped from root_keys',
+  );
+  const master = secret(Buffer.from(place.masterKey, 'base64'));
+  const wrapped = root?.wrapped ?? assert.fail('no root key');
+  const key = secret(await encryptionByKey(master, systemRandom).unwrap(wrapped, contextOf(1)));
+  const sealingKey = deriveKey(key, 'signing keys');
   return new Map(
     rows.map(({ id, sealed }) => {
       return [id, unseal(sealingKey, sealed, `1|signing_keys|${id}|sealed_key`)];

@@ -168,7 +168,7 @@ test('production refuses to start without its keys, or with switches meant for t
   const complete = { BRAMKA_ENV: 'production', BRAMKA_ACQUIRER_URL: 'http://127.0.0.1:9/acquirer' };
   const cases: [Record<string, string>, RegExp][] = [
     [{ BRAMKA_ADMIN_KEY: '' }, /BRAMKA_ADMIN_KEY must be set/],
-    [{ BRAMKA_MASTER_KEY: '' }, /BRAMKA_MASTER_KEY or BRAMKA_MASTER_KEY_FILE must be set/],
+    [{ BRAMKA_MASTER_KEY: '' }, /BRAMKA_MASTER_KEY_FILE or BRAMKA_MASTER_KEY_COMMAND must be/],
     [{ BRAMKA_MASTER_KEY: 'c2hvcnQ=' }, /must be 32 bytes in base64/],
     [{ BRAMKA_ACQUIRER_URL: '' }, /BRAMKA_ACQUIRER_URL must be set/],
     [

@@ -239,7 +239,7 @@ for (const database of databaseKinds) {
     test('tokens of older versions without a secret id end with any dropped secret', async () => {
       if (database === 'embedded') return;
       const db = openServer(here.place);
-      const old = signInPast(here.place, db, { hoursAgo: 1 });
+      const old = await signInPast(here.place, db, { hoursAgo: 1 });
       for (const end of [revoke, suspend, (mid: string) => roll(mid, true)]) {
         const { merchantId } = await here.addMerchant();
         const token = await old.merchant(merchantId);

@@ -235,7 +235,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   async function stageToken(to: TokenizationStage): Promise<Staged> {
     const tokenization = await stageTokenization(gateway, merchant.token, to);
     const { tokenizerId: paymentId, client } = tokenization;
-    const now = signInPast(gateway.place, db, { hoursAgo: 0 });
+    const now = await signInPast(gateway.place, db, { hoursAgo: 0 });
     const oldClient = await now.client(cast.merchantId, paymentId, 0);
     return { paymentId, transId: randomUUID(), client, oldClient, tokenization };
   }
@@ -270,7 +270,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
   }
 
   async function tokenOf(kind: Kind, staged: Staged): Promise<string | undefined> {
-    const past = signInPast(gateway.place, db);
+    const past = await signInPast(gateway.place, db);
     switch (kind) {
       case 'none':
         return undefined;

@@ -48,6 +48,8 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   }),
   'public.encryption_keys': () => ({ public_x: X, public_y: X, retired_at: at }),
   'public.installation': () => ({ environment: 'sandbox' }),
+  'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
+  'public.root_keys': () => ({ key_version: 1, state: 'LIVE' }),
   'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
   'public.ledger_transfers': () => ({
     currency: 'PLN',
@@ -103,6 +105,16 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.authentications authentications_state_check': [{ state: 'ENDED' }],
   'public.installation installation_environment_check': [{ environment: 'test' }],
   'public.installation installation_only_row_check': [{ only_row: false }],
+  'public.key_rotations key_rotations_counts': [{ total: -1 }, { done: -1 }],
+  'public.key_rotations key_rotations_end': [{ state: 'DONE' }, { finished_at: at }],
+  'public.key_rotations key_rotations_kind': [{ kind: 'OTHER' }],
+  'public.key_rotations key_rotations_scope': [
+    { kind: 'MASTER', to_version: 2, merchant_id: '10000001' },
+  ],
+  'public.key_rotations key_rotations_state': [{ state: 'PAUSED' }],
+  'public.key_rotations key_rotations_versions': [{ kind: 'MASTER' }, { to_version: 2 }],
+  'public.root_keys root_keys_state': [{ state: 'OLD' }],
+  'public.root_keys root_keys_version': [{ key_version: 0 }],
   'public.ledger_balances ledger_balances_sign': [
     { account: 'HELD_FOR_MERCHANT', balance_minor: -1 },
     { account: 'MERCHANT_PAYABLE', balance_minor: -1 },

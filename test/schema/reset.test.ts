@@ -14,6 +14,10 @@ const kept = [
   'signing_keys',
   'data_keys',
   'encryption_keys',
+  'root_keys',
+  'stored_keys',
+  'key_rotations',
+  'key_nodes',
   'sandbox.directory_keys',
   // Never emptied: rows of the audit log are never removed.
   'audit_chains',

@@ -8,6 +8,7 @@ import { BadBinTable } from '@bramka/gateway/cards/bin-table.ts';
 import type { Config } from '@bramka/gateway/config.ts';
 import { open } from '@bramka/gateway/core/secret.ts';
 import { asCannotStart } from '@bramka/gateway/launch.ts';
+import { hasMasterKey } from '@bramka/gateway/storage/keys/master-key.ts';
 import { directoryOwner } from '@bramka/gateway/storage/open.ts';
 import { openPostgres } from '@bramka/gateway/storage/postgres.ts';
 
@@ -31,7 +32,7 @@ export function checkNode(version: string): Finding {
 export function checkDataDirectory(config: Config, gatewayAnswers: boolean): Finding {
   const { dataDir: directory } = config;
   const subject = 'data directory';
-  if (config.databaseUrl && (config.masterKey || config.masterKeyFile) && config.adminKey) {
+  if (config.databaseUrl && hasMasterKey(config) && config.adminKey) {
     return { subject, ok: true, what: 'not needed' };
   }
   const problem = (what: string): Finding => ({ subject, ok: false, what });

@@ -4,7 +4,8 @@
 import type { Clock, Instant } from '../core/clock.ts';
 import { isUuid, type Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
-import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
+import type { Keyring } from '../core/keys/keyring.ts';
+import type { Key } from '../core/seal.ts';
 import { secret } from '../core/secret.ts';
 import { defect } from '../core/assert.ts';
 import { shareLoads } from '../http/shared-loads.ts';
@@ -33,26 +34,27 @@ const RELOAD_MS = 60_000;
 
 export interface SigningKeyParts {
   readonly database: Database;
-  readonly masterKey: Key;
+  readonly ring: Keyring;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
 }
 
 export function signingKeys(parts: SigningKeyParts): SigningKeys {
-  const { database, clock } = parts;
-  const sealingKey = deriveKey(parts.masterKey, 'signing keys');
+  const { database, clock, ring } = parts;
   let known = new Map<string, SigningKey>();
   let loadedMs = Number.NEGATIVE_INFINITY;
 
   const load = async (): Promise<void> => {
     const rows = await readLiveKeys(database, clock.now() - MAX_TOKEN_LIFETIME_MS);
-    known = new Map(
-      rows.map((row) => {
-        const key = secret(unseal(sealingKey, row.sealedKey, boundTo(row.keyId)));
-        return [row.keyId, { keyId: row.keyId, key, retiredAt: row.retiredAt }];
+    const keys = await Promise.all(
+      rows.map(async ({ keyId, sealedKey, retiredAt }) => {
+        const bound = signingKeyBinding(keyId);
+        const key = secret(await ring.unseal('signing keys', sealedKey, bound));
+        return [keyId, { keyId, key, retiredAt }] as const;
       }),
     );
+    known = new Map(keys);
     loadedMs = clock.monotonicMs();
   };
   const joinNextLoad = shareLoads(load, clock);
@@ -65,7 +67,7 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   const rotate = async (): Promise<string> => {
     const keyId = parts.ids.next();
     const fresh = Buffer.from(parts.random(32));
-    const sealed = seal(sealingKey, fresh, boundTo(keyId), parts.random);
+    const sealed = (await ring.sealer('signing keys'))(fresh, signingKeyBinding(keyId));
     try {
       await insertKey(database, keyId, sealed, clock.now());
     } catch (error) {
@@ -94,6 +96,6 @@ export function signingKeys(parts: SigningKeyParts): SigningKeys {
   };
 }
 
-function boundTo(keyId: string): string {
+export function signingKeyBinding(keyId: string): string {
   return `1|signing_keys|${keyId}|sealed_key`;
 }

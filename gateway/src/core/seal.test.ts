@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { Defect } from './assert.ts';
 import { seededRandom, systemRandom } from './random.ts';
-import { deriveKey, fingerprint, seal, unseal } from './seal.ts';
+import { deriveKey, fingerprint, seal, sealedPrefix, unseal, versionOf } from './seal.ts';
 import { open, secret } from './secret.ts';
 
 const master = secret(Buffer.alloc(32, 7));
@@ -64,9 +64,23 @@ test('refuses another key, also one derived from the same master key for another
 
 test('an unknown format is a defect', () => {
   const sealed = seal(key, 'forty-two', BOUND, systemRandom);
-  sealed[0] = 2;
-  assert.throws(() => unseal(key, sealed, BOUND), Defect);
+  for (const form of [0, 3]) {
+    sealed[0] = form;
+    assert.throws(() => unseal(key, sealed, BOUND), Defect);
+    assert.throws(() => versionOf(sealed), Defect);
+  }
+  assert.throws(() => unseal(key, Buffer.of(2, 0, 0, 0), BOUND), Defect);
   assert.throws(() => unseal(key, Buffer.alloc(0), BOUND), Defect);
+});
+
+test('a value names the version of its key, except the first one', () => {
+  for (const version of [1, 2, 70_000]) {
+    const sealed = seal(key, 'forty-two', BOUND, systemRandom, version);
+    assert.equal(versionOf(sealed), version);
+    assert.ok(sealed.subarray(0, version === 1 ? 1 : 5).equals(sealedPrefix(version)));
+    assert.equal(unseal(key, sealed, BOUND).toString('utf8'), 'forty-two');
+    assert.throws(() => unseal(key, sealed.subarray(0, sealed.length - 1), BOUND));
+  }
 });
 
 test('derives the same 256-bit key for the same purpose', () => {

@@ -6,6 +6,7 @@ import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.t
 import { createIds } from '../core/id.ts';
 import { publicJwk } from '../core/jose/p256.ts';
 import { systemRandom } from '../core/random.ts';
+import { fixedKeyring } from '../core/keys/keyring.ts';
 import { secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import type { Database } from '../storage/database.ts';
@@ -15,7 +16,8 @@ import type { EncryptionKeys } from './encryption-keys.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-const masterKey = secret(Buffer.alloc(32, 5));
+const key = secret(Buffer.alloc(32, 5));
+const ring = fixedKeyring([{ version: 1, key }], systemRandom);
 const settings = { encryptionKeyDays: 30, encryptionKeyKeepHours: 24 };
 const unknownId = '0198c5d1-7b2a-7000-8000-000000000001';
 
@@ -28,7 +30,7 @@ for (const engine of engines) {
       const ids = createIds(clock, systemRandom);
       return createEncryptionKeys({
         database,
-        masterKey,
+        ring,
         clock,
         ids,
         random: systemRandom,

@@ -8,7 +8,7 @@ import { isUuid, type Ids } from '../core/id.ts';
 import { makePrivateKey, privateKeyOf, publicJwk, scalarOf } from '../core/jose/p256.ts';
 import type { PublicJwk } from '../core/jose/p256.ts';
 import type { RandomBytes } from '../core/random.ts';
-import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
+import type { Keyring } from '../core/keys/keyring.ts';
 import { shareLoads } from '../http/shared-loads.ts';
 import type { Database } from '../storage/database.ts';
 import { UniqueViolation } from '../storage/errors.ts';
@@ -45,7 +45,7 @@ const RELOAD_MS = 60_000;
 
 export interface EncryptionKeyParts {
   readonly database: Database;
-  readonly masterKey: Key;
+  readonly ring: Keyring;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -61,7 +61,8 @@ export function createEncryptionKeys(parts: EncryptionKeyParts): EncryptionKeys 
 
   const load = async (): Promise<void> => {
     const rows = await readLiveKeys(database, clock.now() - keepMs);
-    known = new Map(rows.map((row) => [row.keyId, box.open(row)]));
+    const keys = await Promise.all(rows.map((row) => box.open(row)));
+    known = new Map(keys.map((key) => [key.keyId, key]));
     loadedMs = clock.monotonicMs();
   };
   const joinNextLoad = shareLoads(load, clock);
@@ -71,7 +72,7 @@ export function createEncryptionKeys(parts: EncryptionKeyParts): EncryptionKeys 
   /** If another node replaces the key at the same moment, that serves the same purpose. */
   const replace = async (previous: EncryptionKey | undefined): Promise<void> => {
     try {
-      await replaceKey(database, box.make(), previous?.keyId ?? null);
+      await replaceKey(database, await box.make(), previous?.keyId ?? null);
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error;
     }
@@ -108,26 +109,28 @@ export function createEncryptionKeys(parts: EncryptionKeyParts): EncryptionKeys 
 }
 
 /** Creates keys, and seals their private part together with the public one. */
-function keyBox({ masterKey, clock, ids, random }: EncryptionKeyParts) {
-  const sealingKey = deriveKey(masterKey, 'encryption keys');
+function keyBox({ ring, clock, ids, random }: EncryptionKeyParts) {
   return {
-    make(): Omit<EncryptionKeyRow, 'retiredAt'> {
+    async make(): Promise<Omit<EncryptionKeyRow, 'retiredAt'>> {
       const keyId = ids.next();
       const privateKey = makePrivateKey(random);
       const { x, y } = publicJwk(privateKey);
-      const bound = boundTo({ keyId, x, y });
-      const sealedPrivate = seal(sealingKey, scalarOf(privateKey), bound, random);
+      const bound = privateKeyBinding({ keyId, x, y });
+      const sealedPrivate = (await ring.sealer('encryption keys'))(scalarOf(privateKey), bound);
       return { keyId, x, y, sealedPrivate, createdAt: clock.now() };
     },
-    open(row: EncryptionKeyRow): EncryptionKey {
+    async open(row: EncryptionKeyRow): Promise<EncryptionKey> {
       const { keyId, createdAt, retiredAt } = row;
-      const privateKey = privateKeyOf(unseal(sealingKey, row.sealedPrivate, boundTo(row)));
+      const bound = privateKeyBinding(row);
+      const plain = await ring.unseal('encryption keys', row.sealedPrivate, bound);
+      const privateKey = privateKeyOf(plain);
       return { keyId, publicKey: publicJwk(privateKey), privateKey, createdAt, retiredAt };
     },
   };
 }
 
 /** A public key that was exchanged in the database is noticed as well. */
-function boundTo({ keyId, x, y }: Pick<EncryptionKeyRow, 'keyId' | 'x' | 'y'>): string {
+export function privateKeyBinding(key: Pick<EncryptionKeyRow, 'keyId' | 'x' | 'y'>): string {
+  const { keyId, x, y } = key;
   return `1|encryption_keys|${keyId}|${x}|${y}|sealed_private`;
 }

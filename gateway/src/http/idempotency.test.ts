@@ -1,6 +1,7 @@
 // Tests of refusals that suggest a repeat under an Idempotency-Key: the repeat may succeed, unless
 // the obstacle was the same request on another node; then the answer stored there is returned.
 
+import { fixedKeyring } from '../core/keys/keyring.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../core/clock.ts';
@@ -24,9 +25,11 @@ function rig() {
       return Promise.resolve([...rows] as never[]);
     },
   };
-  const masterKey = secret(Buffer.alloc(32, 1));
-  const random = seededRandom(1);
-  const idempotency = createIdempotency({ database, clock: systemClock, random, masterKey });
+  const key = secret(Buffer.alloc(32, 1));
+  const ring = fixedKeyring([{ version: 1, key }], seededRandom(1));
+  const clock = systemClock;
+  const stored = { 'idempotency fingerprint': key };
+  const idempotency = createIdempotency({ database, clock, stored, ring });
   const store = (keep: AnswerKeeper): void => {
     const draft = new Draft();
     keep(draft, { done: true });

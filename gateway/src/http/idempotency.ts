@@ -5,8 +5,8 @@
 import type { Clock } from '../core/clock.ts';
 import { writeJson } from '../core/json.ts';
 import { invalid, refuse, Refusal } from '../core/refusals.ts';
-import type { RandomBytes } from '../core/random.ts';
-import { deriveKey, fingerprint, seal, unseal, type Key } from '../core/seal.ts';
+import type { Keyring, Sealer } from '../core/keys/keyring.ts';
+import { fingerprint, type Key } from '../core/seal.ts';
 import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
 import { idempotencyKeyForm, idempotencyKeyRule } from './schema.ts';
@@ -50,13 +50,13 @@ export class DuplicateKey extends Error {}
 export interface IdempotencyParts {
   readonly database: Queryable;
   readonly clock: Clock;
-  readonly random: RandomBytes;
-  readonly masterKey: Key;
+  readonly stored: { readonly 'idempotency fingerprint': Key };
+  readonly ring: Keyring;
 }
 
 export function createIdempotency(parts: IdempotencyParts): Idempotency {
-  const printKey = deriveKey(parts.masterKey, 'idempotency fingerprint');
-  const sealKey = deriveKey(parts.masterKey, 'idempotency answer');
+  const { stored, ring } = parts;
+  const printKey = stored['idempotency fingerprint'];
   const store = idempotencyStore(parts.database);
   const running = new Map<string, Promise<unknown>>();
 
@@ -64,19 +64,20 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     const row = await store.find(request.merchantId, storedKey(request), parts.clock.now());
     if (!row) return undefined;
     if (!isSameRequest(printKey, request, print, row)) refuse('IDEMPOTENCY_KEY_REUSED');
-    const body = unseal(sealKey, row.answer, boundTo(request)).toString('utf8');
-    return { status: row.status, body };
+    const bound = answerBinding({ ...request, idempotencyKey: storedKey(request) });
+    const body = await ring.unseal('idempotency answer', row.answer, bound);
+    return { status: row.status, body: body.toString('utf8') };
   };
 
   const keeper =
-    (request: Request, print: Buffer): AnswerKeeper =>
+    (request: Request, print: Buffer, sealer: Sealer): AnswerKeeper =>
     (draft, reply, status = 200) => {
+      const key = { merchantId: request.merchantId, idempotencyKey: storedKey(request) };
       const row: IdempotencyRow = {
-        merchantId: request.merchantId,
-        idempotencyKey: storedKey(request),
+        ...key,
         requestFingerprint: print,
         status,
-        answer: seal(sealKey, writeJson(reply), boundTo(request), parts.random),
+        answer: sealer(writeJson(reply), answerBinding(key)),
         expiresAt: parts.clock.now() + RETENTION_MS,
       };
       draft.insert(idempotencyKeys, row);
@@ -89,8 +90,9 @@ export function createIdempotency(parts: IdempotencyParts): Idempotency {
     const print = fingerprint(printKey, request.content);
     const before = await findKept(request, print);
     if (before) return { ...before, replayed: true };
+    const sealer = await ring.sealer('idempotency answer');
     try {
-      return { ...(await work(keeper(request, print))), replayed: false };
+      return { ...(await work(keeper(request, print, sealer))), replayed: false };
     } catch (error) {
       const other = mayBeDuplicate(error) ? await findKept(request, print) : undefined;
       if (other) return { ...other, replayed: true };
@@ -133,6 +135,6 @@ function storedKey({ scope, key }: Request): string {
   return scope === undefined ? key : `${scope} ${key}`;
 }
 
-function boundTo(request: Request): string {
-  return `1|${request.merchantId}|idempotency_keys|${storedKey(request)}|answer`;
+export function answerBinding(key: Pick<IdempotencyRow, 'merchantId' | 'idempotencyKey'>): string {
+  return `1|${key.merchantId}|idempotency_keys|${key.idempotencyKey}|answer`;
 }

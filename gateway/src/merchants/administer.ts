@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { refuse } from '../core/refusals.ts';
-import { seal, type Key } from '../core/seal.ts';
+import type { Keyring } from '../core/keys/keyring.ts';
 import { open, type Secret } from '../core/secret.ts';
 import {
   defaultSettings,
@@ -25,7 +25,7 @@ const MAX_SECRETS = 2;
 export interface MerchantTools {
   readonly store: MerchantStore;
   readonly checker: SecretChecker;
-  readonly sealingKey: Key;
+  readonly ring: Keyring;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -88,7 +88,7 @@ async function buildMerchant(
     settings: mergeSettings(defaultSettings, input.settings),
     secretSalt,
     secrets: [await hashSecret(tools, apiSecret, secretSalt)],
-    notificationSecrets: [sealSecret(tools, input.merchantId, notificationSecret)],
+    notificationSecrets: [await sealSecret(tools, input.merchantId, notificationSecret)],
     tokensSince: 0,
     agentTokensSince: 0,
     createdAt: now,
@@ -188,7 +188,7 @@ export async function rollNotificationSecret(
 ): Promise<{ merchant: Merchant; notificationSecret: Secret<string> }> {
   const before = await readExisting(tools, merchantId);
   const notificationSecret = makeSecret(tools.random);
-  const made = sealSecret(tools, merchantId, notificationSecret);
+  const made = await sealSecret(tools, merchantId, notificationSecret);
   const max = dropOld ? 1 : MAX_SECRETS;
   const notificationSecrets = [made, ...before.notificationSecrets].slice(0, max);
   return {
@@ -216,12 +216,17 @@ async function hashSecret(
   return { id: tools.ids.next(), hash, createdAt: tools.clock.now() };
 }
 
-function sealSecret(tools: MerchantTools, merchantId: string, value: Secret<string>): SealedSecret {
+async function sealSecret(
+  tools: MerchantTools,
+  merchantId: string,
+  value: Secret<string>,
+): Promise<SealedSecret> {
   const id = tools.ids.next();
-  const sealed = seal(tools.sealingKey, open(value), boundTo(merchantId, id), tools.random);
+  const sealer = await tools.ring.sealer('notification secrets');
+  const sealed = sealer(open(value), notificationSecretBinding(merchantId, id));
   return { id, sealed: sealed.toString('base64'), createdAt: tools.clock.now() };
 }
 
-function boundTo(merchantId: string, secretId: string): string {
+export function notificationSecretBinding(merchantId: string, secretId: string): string {
   return `1|${merchantId}|merchants|${secretId}|notification_secret`;
 }

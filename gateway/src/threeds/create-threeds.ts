@@ -4,7 +4,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
 import type { RandomBytes } from '../core/random.ts';
-import { deriveKey, type Key } from '../core/seal.ts';
+import type { Key } from '../core/seal.ts';
 import { sandboxSubstitute } from '../merchants/public-facts.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { Environment } from '../storage/installation.ts';
@@ -26,7 +26,8 @@ export interface ThreeDSParts extends DirectoryOptions {
   /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
   readonly keys: DataKeys;
-  readonly masterKey: Key;
+  /** Of the addresses for results. */
+  readonly resultKey: Key;
   readonly publicUrl: () => string;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -41,13 +42,13 @@ export interface ThreeDSParts extends DirectoryOptions {
 export const FINGERPRINT_LIMIT_MS = 10_000;
 
 export function createThreeDS(parts: ThreeDSParts): ThreeDS {
-  const { database, clock, ids, random, masterKey, log } = parts;
+  const { database, clock, ids, random, log } = parts;
   const directory = parts.directory && createDirectory(parts.directory, parts);
   return {
     store: authenticationStore(database),
     directory,
     ranges: directory ? cardRanges({ database, directory, clock, ids, log }) : noCardRanges,
-    addresses: createAddresses(parts.publicUrl, deriveKey(masterKey, 'authentication results')),
+    addresses: createAddresses(parts.publicUrl, parts.resultKey),
     cavvs: createCavvSealer(parts.keys, random),
     limits: {
       fingerprintMs: FINGERPRINT_LIMIT_MS,

@@ -1,9 +1,10 @@
-// One data key per merchant, sealed by a key derived from the master key. Card data is encrypted
-// with the data key, so the master key can be changed without re-encrypting card data.
+// One data key per merchant, sealed by the key ring. Card data is encrypted with the data key, so
+// the master key can be changed without re-encrypting card data.
 
 import { isoTime, type Clock } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';
-import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
+import type { Keyring } from '../core/keys/keyring.ts';
+import type { Key } from '../core/seal.ts';
 import { secret } from '../core/secret.ts';
 import { defect } from '../core/assert.ts';
 import type { Queryable } from '../storage/database.ts';
@@ -22,7 +23,7 @@ export interface DataKeys {
 
 export interface DataKeyParts {
   readonly database: Queryable;
-  readonly masterKey: Key;
+  readonly ring: Keyring;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
@@ -30,28 +31,41 @@ export interface DataKeyParts {
 const MAX_CACHED = 10_000;
 
 export function dataKeys(parts: DataKeyParts): DataKeys {
-  const wrapping = deriveKey(parts.masterKey, 'data keys');
+  const { ring } = parts;
   const cache = new Map<string, readonly DataKey[]>();
+  let stamp = '';
 
   const load = async (merchantId: string): Promise<readonly DataKey[]> => {
+    const before = stamp;
     const rows = await readDataKeys(parts.database, merchantId);
-    const keys = rows.map(({ keyVersion, sealedKey }) => ({
-      version: keyVersion,
-      key: secret(unseal(wrapping, sealedKey, boundTo(merchantId, keyVersion))),
-    }));
+    const keys = await Promise.all(
+      rows.map(async ({ keyVersion: version, sealedKey }) => {
+        const bound = dataKeyBinding(merchantId, version);
+        return { version, key: secret(await ring.unseal('data keys', sealedKey, bound)) };
+      }),
+    );
     if (cache.size >= MAX_CACHED) cache.clear();
-    if (keys.length > 0) cache.set(merchantId, keys);
+    // Keys may have been replaced meanwhile.
+    if (keys.length > 0 && before === stamp) cache.set(merchantId, keys);
     return keys;
   };
-  const known = async (merchantId: string): Promise<readonly DataKey[]> =>
-    cache.get(merchantId) ?? load(merchantId);
+  const known = async (merchantId: string): Promise<readonly DataKey[]> => {
+    const now = await ring.stamp();
+    if (now !== stamp) {
+      stamp = now;
+      cache.clear();
+    }
+    return cache.get(merchantId) ?? load(merchantId);
+  };
 
   return {
     async current(merchantId) {
       const newest = (await known(merchantId)).at(-1);
       if (newest) return newest;
-      const fresh = Buffer.from(parts.random(32));
-      const sealed = seal(wrapping, fresh, boundTo(merchantId, 1), parts.random);
+      const sealed = (await ring.sealer('data keys'))(
+        Buffer.from(parts.random(32)),
+        dataKeyBinding(merchantId, 1),
+      );
       await insertDataKey(parts.database, merchantId, 1, sealed, isoTime(parts.clock.now()));
       return (await load(merchantId)).at(-1) ?? defect('a data key was not stored');
     },
@@ -66,6 +80,6 @@ export function dataKeys(parts: DataKeyParts): DataKeys {
   };
 }
 
-function boundTo(merchantId: string, version: number): string {
+export function dataKeyBinding(merchantId: string, version: number): string {
   return `1|${merchantId}|data_keys|${String(version)}|sealed_key`;
 }

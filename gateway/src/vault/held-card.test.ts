@@ -6,7 +6,8 @@ import { after, before, describe, test } from 'node:test';
 import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
 import { createIds } from '../core/id.ts';
 import { seededRandom } from '../core/random.ts';
-import { deriveKey, seal, unseal } from '../core/seal.ts';
+import { fixedKeyring, type Keyring } from '../core/keys/keyring.ts';
+import { deriveKey, seal, unseal, type Key } from '../core/seal.ts';
 import { open, secret } from '../core/secret.ts';
 import { handClock } from '../core/testing/hand-clock.ts';
 import { Draft } from '../journal/entry.ts';
@@ -34,6 +35,7 @@ const boundTo = (merchantId: string, version: number): string =>
   `1|${merchantId}|data_keys|${String(version)}|sealed_key`;
 
 const LIFE_MS = 900_000;
+const ringOf = (key: Key): Keyring => fixedKeyring([{ version: 1, key }], random);
 const use = { actor: 'job:processing', reason: 'AUTHORIZE' } as const;
 
 for (const engine of engines) {
@@ -43,7 +45,7 @@ for (const engine of engines) {
     let isAuditAway = false;
     /** Each call returns a new node without cached keys. */
     const keysOf = (): DataKeys =>
-      dataKeys({ database: opened.database, masterKey, clock, random });
+      dataKeys({ database: opened.database, ring: ringOf(masterKey), clock, random });
     const vaultWith = (keys: DataKeys): Vault =>
       createVault({
         database: opened.database,
@@ -199,7 +201,8 @@ for (const engine of engines) {
       const row = await sealed(keyOf());
       await write(row);
       const foreign = secret(Buffer.alloc(32, 8));
-      const keys = dataKeys({ database: opened.database, masterKey: foreign, clock, random });
+      const ring = ringOf(foreign);
+      const keys = dataKeys({ database: opened.database, ring, clock, random });
       await assert.rejects(vaultWith(keys).find(row, clock.now(), use));
     });
   });

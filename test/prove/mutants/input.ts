@@ -89,8 +89,8 @@ export const productionMutants: readonly Mutant[] = [
   {
     name: 'production-without-master-key',
     file: settings,
-    search: 'if (!masterKey && masterKeyFile === null) {',
-    replace: "if (!masterKey && masterKeyFile === '') {",
+    search: 'if (!hasMasterKey(settings)) {',
+    replace: "if (!hasMasterKey(settings) && settings.host === '') {",
     caughtBy: production,
   },
   {

@@ -8,6 +8,8 @@ import { createCardKnowledge } from '@bramka/gateway/cards/card-knowledge.ts';
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { noFailpoints } from '@bramka/gateway/core/failpoint.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
+import { fixedKeyring, type Keyring } from '@bramka/gateway/core/keys/keyring.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
 import { createOpenFields } from '@bramka/gateway/encryption/open-fields.ts';
@@ -96,6 +98,10 @@ const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
 export const auditKey = deriveKey(masterKey, 'audit log');
 /** Customers of the simulator do not encrypt card fields. */
 const noKeys = { find: () => Promise.resolve(undefined) };
+const resultKey = deriveKey(masterKey, 'authentication results');
+const ringOf = (random: RandomBytes): Keyring =>
+  fixedKeyring([{ version: 1, key: masterKey }], random);
+const stored = { 'idempotency fingerprint': masterKey };
 const linkKey = deriveKey(masterKey, 'payment links');
 
 export function startNode(parts: NodeParts): SimulatedNode {
@@ -127,7 +133,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
   };
   startJobs(parts, payments);
   const random = chance.bytes;
-  const idempotency = createIdempotency({ database, clock, random, masterKey });
+  const idempotency = createIdempotency({ database, clock, stored, ring: ringOf(random) });
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
@@ -146,7 +152,7 @@ function processParts(parts: EngineParts): ProcessorParts {
   const { life, clock, merchants, database, chance, storage, tampering } = parts;
   const random = chance.bytes;
   const ids = createIds(clock, random);
-  const keys = dataKeys({ database, masterKey, clock, random });
+  const keys = dataKeys({ database, ring: ringOf(random), clock, random });
   const store = storage.payments(life);
   const acquirer = plainAcquirer(PROVIDER, parts.network.from(life), MAX_IN_FLIGHT_MS);
   const log: ProcessorParts['log'] = {
@@ -155,7 +161,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     error: (facts) => 'err' in facts && parts.onError('processing', facts.err),
   };
   const threeds = createThreeDS({
-    ...{ database, directory: parts.directory(life), keys, masterKey, clock, ids, random, log },
+    ...{ database, directory: parts.directory(life), keys, resultKey, clock, ids, random, log },
     publicUrl: () => PUBLIC_URL,
     answerLimitMs: FIRST_CHECK_MS,
     challengeLimitMs: CHALLENGE_LIMIT_MS,

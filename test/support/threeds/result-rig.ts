@@ -1,8 +1,6 @@
 // A gateway whose directory server is controlled by the test: payments in their challenge with all
 // of its secrets, messages to the gateway, and all records of a payment.
 import assert from 'node:assert/strict';
-import { secret } from '@bramka/gateway/core/secret.ts';
-import { deriveKey } from '@bramka/gateway/core/seal.ts';
 import { createAddresses } from '@bramka/gateway/threeds/addresses.ts';
 import type { CallOptions, Json, Reply } from '../client.ts';
 import { runSql } from '../engines.ts';
@@ -16,6 +14,7 @@ import { assertReceived, directoryBetween, type DirectoryBetween } from './direc
 import { FORM } from './hostile-browser.ts';
 import { asForm, targetOf, type Hostile, type Target } from './hostile-results.ts';
 import { untilRangesKnown } from './known-ranges.ts';
+import { preparePlaceKeys } from '../tokens/place-keys.ts';
 
 export interface ResultRig {
   readonly gateway: Gateway;
@@ -60,6 +59,7 @@ const tables = [
 export async function openResultRig(env: Readonly<Record<string, string>> = {}) {
   const database = process.env.BRAMKA_TEST_POSTGRES ? 'postgres' : 'embedded';
   const place = await createPlace(database);
+  const stored = await preparePlaceKeys(place);
   const directory = await directoryBetween();
   const gateway = await startGateway({
     place,
@@ -69,8 +69,7 @@ export async function openResultRig(env: Readonly<Record<string, string>> = {}) 
   await untilRangesKnown(gateway);
   // An embedded database cannot be read while the gateway uses it.
   const db = database === 'postgres' ? await openPlaceDatabase(place) : undefined;
-  const master = secret(Buffer.from(place.masterKey, 'base64'));
-  const keys = createAddresses(() => 'http://any', deriveKey(master, 'authentication results'));
+  const keys = createAddresses(() => 'http://any', stored['authentication results']);
   const shop = await addMerchantClient(gateway);
   const rival = await addMerchantClient(gateway);
   const rig: ResultRig = {

@@ -4,11 +4,11 @@ import { createJwts } from '@bramka/gateway/auth/jwt.ts';
 import { signingKeys } from '@bramka/gateway/auth/signing-keys.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
-import { secret } from '@bramka/gateway/core/secret.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
 import { handClock } from '@bramka/gateway/core/testing/hand-clock.ts';
 import type { Client } from '../client.ts';
 import type { Place } from '../place.ts';
+import { openPlaceKeys } from './place-keys.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -42,11 +42,15 @@ export async function castOf(client: Client): Promise<TokenOwners> {
 /**
  * Signs tokens as an older gateway of this place did in the past: they do not name their secret.
  */
-export function signInPast(place: Place, database: Database, { hoursAgo } = { hoursAgo: 25 }) {
+export async function signInPast(
+  place: Place,
+  database: Database,
+  { hoursAgo } = { hoursAgo: 25 },
+) {
   const clock = handClock(Date.now() - hoursAgo * HOUR_MS);
   const ids = createIds(clock, systemRandom);
-  const masterKey = secret(Buffer.from(place.masterKey, 'base64'));
-  const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
+  const { ring } = await openPlaceKeys(place, database);
+  const keys = signingKeys({ database, ring, clock, ids, random: systemRandom });
   const jwts = createJwts({ keys, clock, ids, environment: 'sandbox' });
   const nobody = { agentId: null, channel: null, resource: 'UNIVERSAL', secretId: null } as const;
   const versions = { merchantVersion: 0, agentVersion: 0 };

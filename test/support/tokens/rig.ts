@@ -1,5 +1,6 @@
 // Nodes that issue and verify access tokens on one embedded database, and the parts needed to forge
 // tokens.
+import { fixedKeyring } from '@bramka/gateway/core/keys/keyring.ts';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before } from 'node:test';
@@ -15,7 +16,8 @@ import { createJwts, type Jwts } from '@bramka/gateway/auth/jwt.ts';
 import { signingKeys, type SigningKeys } from '@bramka/gateway/auth/signing-keys.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
-const masterKey = secret(Buffer.alloc(32, 5));
+const root = { version: 1, key: secret(Buffer.alloc(32, 5)) };
+const ring = fixedKeyring([root], systemRandom);
 
 export const claims = {
   merchantId: '10000001',
@@ -58,7 +60,7 @@ export function tokenRig(): TokenRig {
     },
     node(clock = handClock(), environment = 'sandbox', database = engine.database) {
       const ids = createIds(clock, systemRandom);
-      const keys = signingKeys({ database, masterKey, clock, ids, random: systemRandom });
+      const keys = signingKeys({ database, ring, clock, ids, random: systemRandom });
       return { clock, keys, jwts: createJwts({ keys, clock, ids, environment }) };
     },
   };

@@ -1,0 +1,65 @@
+// The key ring: seals and unseals values with keys that are derived from versioned root keys, one
+// for each purpose. A sealed value names the version, so that a root key can be replaced while the
+// gateway runs.
+
+import { defect } from '../assert.ts';
+import type { RandomBytes } from '../random.ts';
+import { deriveKey, seal, unseal, versionOf, type Key } from '../seal.ts';
+
+/** What values are sealed for; each purpose has its own key. */
+export const sealingPurposes = [
+  'data keys',
+  'signing keys',
+  'notification secrets',
+  'idempotency answer',
+  'stored keys',
+  'encryption keys',
+] as const;
+export type SealingPurpose = (typeof sealingPurposes)[number];
+
+/** Seals with the newest root key; to be used soon, because root keys are replaced. */
+export type Sealer = (plain: Buffer | string, bound: string) => Buffer;
+
+export interface Keyring {
+  sealer(purpose: SealingPurpose): Promise<Sealer>;
+  unseal(purpose: SealingPurpose, sealed: Uint8Array, bound: string): Promise<Buffer>;
+  /** Changes whenever keys are replaced, so that copies of keys must be read again. */
+  stamp(): Promise<string>;
+}
+
+export interface RootKey {
+  readonly version: number;
+  readonly key: Key;
+}
+
+/** Derives the keys of each purpose once per root key. */
+export function purposeKeys(): (root: RootKey, purpose: SealingPurpose) => Key {
+  const derived = new WeakMap<RootKey, Map<SealingPurpose, Key>>();
+  return (root, purpose) => {
+    const known = derived.get(root) ?? new Map<SealingPurpose, Key>();
+    derived.set(root, known);
+    const key = known.get(purpose) ?? deriveKey(root.key, purpose);
+    known.set(purpose, key);
+    return key;
+  };
+}
+
+/** A key ring with root keys that never change; the last one seals. */
+export function fixedKeyring(roots: readonly RootKey[], random: RandomBytes): Keyring {
+  const keyOf = purposeKeys();
+  return {
+    sealer(purpose) {
+      const root = roots.at(-1) ?? defect('there is no root key');
+      return Promise.resolve((plain, bound) =>
+        seal(keyOf(root, purpose), plain, bound, random, root.version),
+      );
+    },
+    async unseal(purpose, sealed, bound) {
+      const version = versionOf(sealed);
+      const root = roots.find((one) => one.version === version);
+      if (!root) return defect('a value is sealed with a root key that is not here');
+      return Promise.resolve(unseal(keyOf(root, purpose), sealed, bound));
+    },
+    stamp: () => Promise.resolve(''),
+  };
+}
