@@ -43,6 +43,8 @@ export function responses(
 ): Json {
   const { browserReply, replyType = mediaTypes.json } = endpoint;
   const page = { [PAGE]: { schema: { type: 'string' } } };
+  const picture = { schema: { type: 'string', format: 'binary' } };
+  const pictures = Object.fromEntries((endpoint.pictureTypes ?? []).map((type) => [type, picture]));
   const withStatus = (status: number) =>
     named(
       examples.filter((one) => one.status === status),
@@ -56,7 +58,7 @@ export function responses(
     '200': {
       description: browserReply === undefined ? 'Done' : `Done. ${browserReply}`,
       headers: { ...traced, ...replayed, ...tagged },
-      content: { [replyType]: good, ...(isBoth ? page : {}) },
+      content: { [replyType]: good, ...(isBoth ? page : {}), ...pictures },
     },
   };
   if (endpoint.hasETag) {

@@ -75,6 +75,8 @@ export interface Endpoint<
   readonly replyType?: string;
   /** The answer has an ETag and is 304 without a body if If-None-Match names it. */
   readonly hasETag?: boolean;
+  /** Pictures that the answer may be instead, by the Accept header. */
+  readonly pictureTypes?: readonly string[];
   /** What a browser gets instead of JSON, one sentence for the documentation. */
   readonly browserReply?: string;
   /** Replaces the error body when a form was sent; sent with the refusal's status. */

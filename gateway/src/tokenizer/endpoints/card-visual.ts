@@ -7,7 +7,7 @@ import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
-import type { CardPicture } from '../../token-services/token-service-port.ts';
+import { pictureTypes, type CardPicture } from '../../token-services/token-service-port.ts';
 import type { TokenizerParts } from '../parts.ts';
 
 /** The picture is shown by an <img>; opened by itself it may load and run nothing. */
@@ -34,7 +34,8 @@ export function readCardVisual(parts: TokenizerParts) {
       height: Type.Integer({ description: 'Height in pixels.' }),
       data: Type.String({ description: 'The picture in base64.' }),
     }),
-    browserReply: 'The picture itself for Accept: image/*.',
+    pictureTypes,
+    hasETag: true,
     refusals: ['TOKEN_NOT_FOUND', 'VISUAL_NOT_FOUND'],
     async answer({ params, caller, header }) {
       const { merchantId } = caller as MerchantCaller;
