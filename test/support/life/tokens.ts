@@ -13,6 +13,7 @@ export interface Token extends Json {
   readonly instrumentNo: string;
   readonly type: string;
   readonly instrumentRef?: string;
+  readonly visualId?: string;
   readonly cardMask: string;
   readonly status: string;
 }

@@ -39,7 +39,7 @@ export async function stageTokenization(
     tokenizerId,
     client: clientToken,
     instrumentRef: found?.instrumentRef ?? randomUUID(),
-    visualId: String(found?.['visualId'] ?? randomUUID()),
+    visualId: found?.visualId ?? randomUUID(),
     read: () => tokens.read(tokenizerId),
   };
 }
