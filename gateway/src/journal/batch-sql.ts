@@ -8,7 +8,7 @@ import type { Statement } from '../storage/database.ts';
 import type { Entry } from './entry.ts';
 import { arrayElement, columnName, type ColumnType, type Row, type Table } from './table.ts';
 
-type Kind = 'change' | 'insert' | 'update' | 'delete' | 'increment';
+type Kind = 'guard' | 'change' | 'insert' | 'update' | 'delete' | 'increment';
 
 /** The rows of one table and kind in the order they are sent, each with the index of its entry. */
 interface Section {
@@ -24,8 +24,9 @@ export interface BatchStatement {
   readonly values: readonly string[];
 }
 
-const order: readonly Kind[] = ['change', 'delete', 'insert', 'update', 'increment'];
+const order: readonly Kind[] = ['guard', 'change', 'delete', 'insert', 'update', 'increment'];
 const letters: Readonly<Record<Kind, string>> = {
+  guard: 'g',
   change: 'c',
   delete: 'd',
   insert: 'i',
@@ -82,8 +83,10 @@ function collectSections(batch: readonly Entry[]): Section[] {
   };
   batch.forEach((entry, index) => {
     for (const change of entry.changes) {
+      const { table, isGuard = false } = change;
       const row = { ...change.row, expected: change.expected };
-      add('change', change.table, changeFields(change.table), index, row);
+      const fields = [...table.key, 'expected', ...(isGuard ? [] : table.mutable)];
+      add(isGuard ? 'guard' : 'change', table, fields, index, row);
     }
     for (const { table, row } of entry.deletes) add('delete', table, table.key, index, row);
     for (const { table, row } of entry.inserts) {
@@ -101,10 +104,6 @@ function collectSections(batch: readonly Entry[]): Section[] {
     (a, b) =>
       order.indexOf(a.kind) - order.indexOf(b.kind) || (a.table.name < b.table.name ? -1 : 1),
   );
-}
-
-function changeFields(table: Table): string[] {
-  return [...table.key, 'expected', ...table.mutable];
 }
 
 function sectionName(section: Section): string {
@@ -136,8 +135,9 @@ function batchText(sections: readonly Section[], needed: number): string {
     const names = ['entry', ...section.fields.map(columnName)].join(', ');
     const source = `unnest(${arrays.join(', ')}) as i(${names})`;
     const part = `part${String(index)}`;
-    if (section.kind === 'change') {
-      parts.push(`${part} as (${changeText(section, source)})`);
+    if (section.kind === 'change' || section.kind === 'guard') {
+      const text = section.kind === 'change' ? changeText : guardText;
+      parts.push(`${part} as (${text(section, source)})`);
       guards.push(part);
     } else if (section.kind === 'increment') {
       rest.push(incrementText(section, source, part));
@@ -175,6 +175,13 @@ function changeText(section: Section, source: string): string {
   const version = columnName(table.version as string);
   return `update ${table.name} t set ${assignments(table)} from ${source}
     where ${keyMatch(table)} and t.${version} = i.expected returning i.entry`;
+}
+
+/** The lock lets other entries rely on the row, but none change it before this one is written. */
+function guardText({ table }: Section, source: string): string {
+  const version = columnName(table.version as string);
+  return `select i.entry from ${source} join ${table.name} t on ${keyMatch(table)}
+    where t.${version} = i.expected for share of t`;
 }
 
 function writeText(section: Section, source: string): string {

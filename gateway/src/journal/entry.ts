@@ -8,6 +8,8 @@ export interface Change {
   readonly table: Table;
   readonly row: Row;
   readonly expected: number;
+  /** The version is only compared, and the row stays as it is; `row` is its key. */
+  readonly isGuard?: true;
 }
 
 /**
@@ -62,6 +64,14 @@ export class Draft implements Entry {
 
   change(table: Table, row: object, expected: number): this {
     this.changes.push({ table, row: row as Row, expected });
+    return this;
+  }
+  /** The entry relies on this version of a row that it does not change. */
+  guard(table: Table, key: object, expected: number): this {
+    const row = Object.fromEntries(
+      table.key.map((field) => [field, (key as Row)[field] as Value] as const),
+    );
+    this.changes.push({ table, row, expected, isGuard: true });
     return this;
   }
   insert(table: Table, row: object): this {

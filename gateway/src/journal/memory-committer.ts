@@ -51,7 +51,8 @@ function applyEntry(of: Tables, entry: Entry): CommitResult {
 
 /** In the same order as the database; returns the first constraint that refuses a row. */
 function writeAll(of: Tables, writeRow: WriteRow, entry: Entry): string | undefined {
-  for (const { table, row } of [...entry.changes, ...entry.updates]) {
+  const changes = entry.changes.filter(({ isGuard }) => !isGuard);
+  for (const { table, row } of [...changes, ...entry.updates]) {
     const constraint = findViolation(of, table, row, false);
     if (constraint !== undefined) return constraint;
     writeRow(table, keyOf(table, row), mergeMutable(of, table, row));
