@@ -7,6 +7,7 @@ import { createAuthenticator } from './auth/authenticator.ts';
 import type { IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import { createJwts } from './auth/jwt.ts';
 import { signingKeys } from './auth/signing-keys.ts';
+import type { Clock } from './core/clock.ts';
 import { secret, type Secret } from './core/secret.ts';
 import { createEncryptionKeys } from './encryption/encryption-keys.ts';
 import { docsRoutes } from './docs/docs-routes.ts';
@@ -21,6 +22,7 @@ import { openJournal } from './journal/open-journal.ts';
 import type { MerchantTools } from './merchants/administer.ts';
 import { merchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
+import type { PaymentParts } from './payments/parts.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
 import { routes } from './routes.ts';
@@ -118,36 +120,17 @@ export function createGateway(parts: GatewayParts): Gateway {
   const common = { journal, metrics, store, jwts, encryptionKeys, audit: audit.log };
   const { payments, tokenizer } = assembleBoth(parts, common);
   const idempotency = createIdempotency({ database, clock, ...own });
-  const { processor } = payments;
-  const { ranges } = payments.threeds;
+  const { processor, threeds } = payments;
   const { bins, extraJobs = [] } = parts;
-  const ownJobs = jobs({
-    payments,
-    tokenizer,
-    idempotency,
-    database,
-    clock,
-    bins,
-    readiness,
-    encryptionKeys,
-    ...own,
-  });
+  const engine = { payments, tokenizer, encryptionKeys, bins };
+  const ownJobs = jobs({ ...engine, ...own, idempotency, database, clock, readiness });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
     callsInProgress: () => processor.callsInProgress(),
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({
-    auth,
-    payments,
-    tokenizer,
-    merchants,
-    keys,
-    encryptionKeys,
-    bins,
-    audit,
-  });
+  const ownRoutes = routes({ ...engine, auth, merchants, keys, audit });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({
@@ -172,11 +155,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     app,
     internal,
     ...controls,
-    prepare: () => ranges.load(),
-    async warmUp() {
-      const banks = refreshBanks(payments.providers, clock.now());
-      await finishesWithin(clock, WARM_UP_LIMIT_MS, Promise.all([ranges.refresh(), banks]));
-    },
+    prepare: () => threeds.ranges.load(),
+    warmUp: () => warmUp(payments, clock),
     work: scheduler.start,
     async close() {
       await Promise.all([app.close(), internal?.close()]);
@@ -185,4 +165,9 @@ export function createGateway(parts: GatewayParts): Gateway {
       await Promise.all([journal.idle(), audit.log.idle()]);
     },
   };
+}
+
+async function warmUp({ providers, threeds }: PaymentParts, clock: Clock): Promise<void> {
+  const work = [threeds.ranges.refresh(), refreshBanks(providers, clock.now())];
+  await finishesWithin(clock, WARM_UP_LIMIT_MS, Promise.all(work));
 }

@@ -36,7 +36,7 @@ export const privateFolders = ['home', 'Users', 'root', 'work', 'workspace', 'bu
 
 export type Ban = { what: string; instead: string; allowedIn: RegExp };
 
-const timeAndChance = /^(gateway\/src\/(core|worker)\/|bench\/|test\/)|\.test\.ts$/;
+const timeAndChance = /^(gateway\/src\/(core|worker)\/|client\/|bench\/|test\/)|\.test\.ts$/;
 const environment =
   /^(gateway\/src\/(config|main)\.ts$|sandbox\/src\/main\.ts$|cli\/|bench\/|test\/)|\.test\.ts$/;
 const sqlModules =
@@ -159,6 +159,8 @@ export const packageRules: Record<string, PackageRule> = {
     order: { steps: sandboxSteps, connectedIn: 'compose.ts' },
   },
   cli: { folder: 'cli/src', mayImport: everything },
+  // Runs in browsers, on its own.
+  client: { folder: 'client', mayImport: {} },
   bench: { folder: 'bench/src', mayImport: everything },
   test: { folder: 'test', mayImport: everything },
 };

@@ -1,5 +1,6 @@
 // The guides that a gateway serves: complete, safe, linked among each other, with its own address.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { docsPolicy } from '../style.ts';
 import { guideRoutes, serveGuides } from './guide-routes.ts';
@@ -19,6 +20,7 @@ test('serves the guides for merchants, parts of the reference and the example', 
       '/docs/guides/build-a-checkout',
       '/docs/guides/payments',
       '/docs/guides/strong-authentication',
+      '/docs/guides/encrypted-card-fields',
       '/docs/guides/blik',
       '/docs/guides/bank-transfers',
       '/docs/guides/tokenization',
@@ -30,6 +32,7 @@ test('serves the guides for merchants, parts of the reference and the example', 
       '/docs/examples/checkout/server.mjs',
       '/docs/examples/checkout/checkout.js',
       '/docs/examples/checkout/shop.css',
+      '/docs/client/browser/encrypt-card.js',
     ],
   );
 });
@@ -96,6 +99,7 @@ test('resolves links between guides, reference and decisions', () => {
     ['../reference/triggers.md', '/docs/reference/triggers'],
     ['../reference/errors.md', '/docs#errors'],
     ['../examples/checkout/shop.css', '/docs/examples/checkout/shop.css'],
+    ['../../client/browser/encrypt-card.js', '/docs/client/browser/encrypt-card.js'],
     ['#faults', '#faults'],
     ['https://www.pcisecuritystandards.org', 'https://www.pcisecuritystandards.org'],
     ['../decisions/0020-recurring-agreements.md', undefined],
@@ -124,4 +128,12 @@ test('builds each page once, under the policy of the docs page', async () => {
     assert.deepEqual([statusCode, body], [200, '<p>1</p>']);
     assert.equal(headers['content-security-policy'], docsPolicy);
   }
+});
+
+test('serves the helper for browsers unchanged, as a script', () => {
+  const path = '/docs/client/browser/encrypt-card.js';
+  const route = routes.find((one) => one.path === path);
+  const file = new URL('../../../../client/browser/encrypt-card.js', import.meta.url);
+  assert.equal(route?.build(), readFileSync(file, 'utf8'));
+  assert.equal(route.type, 'text/javascript; charset=utf-8');
 });

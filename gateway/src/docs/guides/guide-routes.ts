@@ -4,7 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { docsPolicy } from '../style.ts';
 import { guidePage } from './guide-page.ts';
-import type { Shelf } from './shelf.ts';
+import { isClientFile, type Shelf } from './shelf.ts';
 
 /** A page or file below /docs. */
 export interface GuideRoute {
@@ -21,7 +21,7 @@ export function guideRoutes(shelf: Shelf, environment: string): readonly GuideRo
   }));
   const files = shelf.examples.map((file) => ({
     path: `/docs/${file}`,
-    type: 'text/plain; charset=utf-8',
+    type: `text/${isClientFile(file) ? 'javascript' : 'plain'}; charset=utf-8`,
     build: () => shelf.read(file),
   }));
   return [...pages, ...files];

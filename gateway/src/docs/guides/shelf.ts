@@ -1,5 +1,5 @@
-// Which files of the docs folder a running gateway serves below /docs, and where links between them
-// lead. Everything else in the folder is for operators and contributors, who have the repository.
+// Which files of the docs folder, and of the client folder beside it, a running gateway serves
+// below /docs, and where links between them lead. Everything else in the folder is for operators and contributors, who have the repository.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -27,6 +27,10 @@ export const guides: readonly ShelfPage[] = [
   {
     name: 'guides/strong-authentication',
     summary: 'The steps in a browser and in an app, exemptions, and how to test them.',
+  },
+  {
+    name: 'guides/encrypted-card-fields',
+    summary: 'Card data that the customer’s browser encrypts: the helper, the format, errors.',
   },
   {
     name: 'guides/blik',
@@ -71,7 +75,11 @@ export const examples: readonly string[] = [
   'examples/checkout/server.mjs',
   'examples/checkout/checkout.js',
   'examples/checkout/shop.css',
+  'client/browser/encrypt-card.js',
 ];
+
+/** Next to the docs folder, and served as a script that pages can load. */
+export const isClientFile = (file: string): boolean => file.startsWith('client/');
 
 /** Parts of the reference that are sections of the docs page. */
 const sections: Readonly<Record<string, string>> = {
@@ -108,7 +116,8 @@ export function openShelf(hasSandbox: boolean, origin: () => string, place = fol
   };
   const served = new Set([...shelf.guides, ...shelf.references].map(({ name }) => name));
   const read = (file: string): string => {
-    const text = readFileSync(fileURLToPath(new URL(file, place)), 'utf8');
+    const path = isClientFile(file) ? `../${file}` : file;
+    const text = readFileSync(fileURLToPath(new URL(path, place)), 'utf8');
     return text.replaceAll(EXAMPLE_ORIGIN, origin());
   };
   return {
