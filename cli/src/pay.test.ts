@@ -32,6 +32,24 @@ test('a payment is followed step by step until it is COMPLETED', async () => {
   assert.match(read.text, /"amount":19\.99,"currency":"PLN","extOrderId":"order-7"/);
 });
 
+test('a card is encrypted as in a browser, also when the clock was moved', async () => {
+  const { code, stdout } = await bramka('pay', '19.99', '--encrypt', '--holder', 'Ada');
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /card encrypted to the key of the gateway\n[^]*COMPLETED\n$/);
+  const body = { advance: 3600 };
+  assert.equal((await gateway.call('POST', '/sandbox/clock', { body })).status, 200);
+  assert.equal((await bramka('pay', '19.99', '--encrypt')).code, 0);
+});
+
+test('a card that cannot be right is not encrypted', async () => {
+  const { code, stderr } = await bramka('pay', '5', '--encrypt', '--card', '4111111111111112');
+  assert.equal(code, 1);
+  assert.equal(stderr, 'bramka: the card cannot be encrypted: instrumentNo is not valid\n');
+  const both = await bramka('pay', '5', '--encrypt', '--blik', '777123');
+  assert.equal(both.code, 1);
+  assert.match(both.stderr, /cannot be used with option '--encrypt'/);
+});
+
 test('a declined payment tells why and ends with exit code 1', async () => {
   const { code, stdout } = await bramka('pay', '5', '--card', '4000000000009995');
   assert.equal(code, 1);

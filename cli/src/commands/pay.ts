@@ -14,6 +14,8 @@ import {
   type StatusReply,
 } from '../payments/merchant-client.ts';
 import { stillPendingText, statusText } from '../payments/payment-text.ts';
+import { encryptCard, type PlainCard } from '../payments/encrypt-card.ts';
+import { gatewayUrl } from '../operator-client.ts';
 import { readAmount, withRequest } from '../payments/read-arguments.ts';
 import { isUnfinished, startProgress, waitForPayment, type Progress } from '../payments/wait.ts';
 import { json } from '../print.ts';
@@ -24,6 +26,7 @@ interface PayOptions extends RequestOptions {
   readonly currency: string;
   readonly card: string;
   readonly holder?: string;
+  readonly encrypt?: boolean;
   readonly blik?: string;
   readonly bank?: string;
   readonly provider?: string;
@@ -40,6 +43,7 @@ Examples:
   bramka pay 19.99 --card 4000000000009995    declined: insufficient funds
   bramka pay 19.99 --card 4917110020000007    the issuer asks the customer first
   bramka pay 100 --preauth --order order-7    hold it, then capture or cancel it
+  bramka pay 19.99 --encrypt                  with the card encrypted as in a browser
   bramka pay 19.99 --blik 777123              with a BLIK code
   bramka pay 19.99 --bank 204                 by transfer from a test bank
   bramka pay 5 --currency EUR --mid 20000001 --secret sk_…`;
@@ -51,10 +55,12 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
     .option('--currency <code>', 'ISO 4217 code', 'PLN')
     .option('--card <number>', 'card number; see `bramka triggers`', CARD)
     .option('--holder <name>', 'name on the card')
+    .option('--encrypt', 'encrypt the card as a browser does; the gateway decrypts it')
     .addOption(
       new Option('--blik <code>', 'pay with this BLIK code; see `bramka triggers`').conflicts([
         'card',
         'holder',
+        'encrypt',
         'bank',
         'preauth',
       ]),
@@ -63,6 +69,7 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
       new Option('--bank <id>', 'pay by transfer from this bank; see `bramka triggers`').conflicts([
         'card',
         'holder',
+        'encrypt',
         'preauth',
       ]),
     )
@@ -74,7 +81,9 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
       const progress = options.json ? () => undefined : startProgress(print);
       const client = await openMerchantClient(options, env);
       progress(`authenticated as merchant ${client.merchantId}`);
-      const final = await pay(client, amount, options, progress);
+      const instrument = await instrumentOf(options, gatewayUrl(options.url, env), progress);
+      const body = paymentBody(amount, options, instrument);
+      const final = await pay(client, { amount, body }, options, progress);
       if (options.json) print(json(final));
       if (isUnfinished(final)) throw new Failure(stillPendingText(final));
       if (final.status !== 'COMPLETED') setFailed();
@@ -83,12 +92,12 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
 
 async function pay(
   client: MerchantClient,
-  amount: string,
+  { amount, body }: { amount: string; body: object },
   options: PayOptions,
   progress: Progress,
 ): Promise<StatusReply> {
   const { currency, preauth, wait: seconds } = options;
-  const created = await client.create(paymentBody(amount, options));
+  const created = await client.create(body);
   const { paymentId } = created;
   const kind = preauth ? 'preauthorization' : 'payment';
   progress(`${kind} ${paymentId} of ${amount} ${currency} is ${created.status}`);
@@ -101,10 +110,10 @@ async function pay(
   return final;
 }
 
-function paymentBody(amount: string, options: PayOptions): object {
+function paymentBody(amount: string, options: PayOptions, instrument: object): object {
   const { currency, order, preauth } = options;
   return {
-    ...instrumentOf(options),
+    ...instrument,
     order: {
       amount: exactNumber(amount),
       currency,
@@ -114,7 +123,8 @@ function paymentBody(amount: string, options: PayOptions): object {
   };
 }
 
-function instrumentOf(options: PayOptions): object {
+/** The instrument with its method and the customer's device. */
+async function instrumentOf(options: PayOptions, url: string, progress: Progress): Promise<object> {
   const { blik: code, bank, provider } = options;
   const device = { browserData };
   if (code !== undefined) {
@@ -124,18 +134,24 @@ function instrumentOf(options: PayOptions): object {
   if (bank !== undefined) {
     return { method: 'PBL', instrument: { type: 'PBL', bank, provider }, device };
   }
-  return { method: 'CARD', instrument: { ...cardOf(options), provider }, device };
+  const { holder, ...plain } = cardOf(options);
+  const fields = options.encrypt ? await encryptCard(url, plain) : plain;
+  if (options.encrypt) progress('card encrypted to the key of the gateway');
+  const instrument = { type: 'CARD', ...fields, ...(holder === undefined ? {} : { holder }) };
+  return { method: 'CARD', instrument: { ...instrument, provider }, device };
 }
 
-function cardOf({ card, holder }: PayOptions): object {
+function cardOf({
+  card,
+  holder,
+}: PayOptions): PlainCard & { readonly holder?: string | undefined } {
   const expiryYear = new Date(systemClock.now()).getUTCFullYear() + 4;
   return {
-    type: 'CARD',
     instrumentNo: card,
     expDate: `${expiryYear}12`,
     // American Express cards have a security code of four digits.
     cvv: /^3[47]/.test(card) ? '1234' : '123',
-    ...(holder === undefined ? {} : { holder }),
+    holder,
   };
 }
 

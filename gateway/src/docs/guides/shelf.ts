@@ -1,5 +1,6 @@
 // Which files of the docs folder, and of the client folder beside it, a running gateway serves
-// below /docs, and where links between them lead. Everything else in the folder is for operators and contributors, who have the repository.
+// below /docs, and where links between them lead. Everything else in the docs folder is for
+// operators and contributors, who have the repository.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
