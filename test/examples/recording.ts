@@ -16,6 +16,7 @@ import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
+import { recordTokenizer } from './story/tokenizer.ts';
 import { recordTokens } from './story/tokens.ts';
 import { recordTransfers } from './story/transfers.ts';
 
@@ -51,6 +52,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordTransfers(later);
     await recordBlik(later);
     await recordTokens(later);
+    await recordTokenizer(later);
     await recordReset(shop);
     return own.examples();
   } finally {

@@ -22,6 +22,7 @@ const URL_HASH = /(?<=[?&]Hash=)[0-9a-f]{64}/g;
 const AUDIT_DIGEST = /(?<=^\d+\.\d+\.)[0-9a-f]{64}$/g;
 const BANK_LINK = /(?<=\/(?:bank\/pay|payment\/continue)\/)\w+\/\w+/g;
 const LINK_KEY = /(?<=\/pay\/\d+\/[0-9a-f-]{36}\/)[\w-]+/g;
+const TOKEN_NUMBER = /\b[BCDFGHJKLMNPRSTV]{32}\b/g;
 const ENCODED_JSON = /^eyJ[\w-]+$/;
 const SIGNED = /^eyJ[\w-]+\.[\w.-]+$/;
 const SHOWN_ORIGIN = 'http://127.0.0.1:8080';
@@ -34,6 +35,7 @@ const SMALL = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const LETTERS = `${SMALL}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 const HEX = '0123456789abcdef';
 const DIGITS = '0123456789';
+const TOKEN_LETTERS = 'BCDFGHJKLMNPRSTV';
 const CAPITALS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random texts by the name of their field, with the characters they consist of. */
@@ -56,6 +58,7 @@ const alphabets: Readonly<Record<string, string>> = {
   serialNum: HEX,
   kid: SMALL,
   cryptogram: LETTERS,
+  visualId: HEX,
 };
 
 /** Texts that everybody may know and that never change. */
@@ -84,6 +87,9 @@ export function stableValues(origins: readonly string[]): StableValues {
       .replace(LINK_KEY, (key) => known.replace(key, () => randomLike(path, key.length, LETTERS)))
       .replace(URL_HASH, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
       .replace(AUDIT_DIGEST, (hash) => known.replace(hash, () => randomLike(path, 64, HEX)))
+      .replace(TOKEN_NUMBER, (number) =>
+        known.replace(number, () => randomLike(path, number.length, TOKEN_LETTERS)),
+      )
       .replace(BANK_LINK, (key) => known.replace(key, () => bankLink(path)))
       .replace(TIME, (time) => clock.time(time));
   };

@@ -38,7 +38,6 @@ const values: Readonly<Record<string, unknown>> = {
   'instrument.bankId': 1,
   'order.subpayments': [{ amount: 1 }],
   'order.commission': 1.5,
-  'options.tokenize': true,
   'options.iframe': true,
   'options.repeat': true,
   'options.registerAlias': true,

@@ -14,6 +14,7 @@ import {
 import { sharedGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
+import { until } from '../support/waiting/until.ts';
 import {
   browserDevice,
   cards,
@@ -222,6 +223,59 @@ for (const database of databaseKinds) {
       ]);
     });
 
+    test('options.tokenize needs a card number and the customer', async () => {
+      const order = { amount: 1, currency: 'PLN' };
+      const options = { tokenize: true };
+      for (const body of [
+        { order, options, method: 'BLIK' },
+        { order, options, instrument: { type: 'BLIK_CODE', code: '777123' } },
+        { order, options, instrument: { type: 'COF', instrumentNo: 'B'.repeat(32) } },
+        {
+          order,
+          instrument: card,
+          options: { ...options, recurring: 'SUBSEQUENT', refPaymentId: crypto.randomUUID() },
+        },
+      ]) {
+        const reply = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
+        assert.equal(reply.status, 400, reply.text);
+        const [first] = reply.body['details'] as Json[];
+        assert.equal(first?.['field'], 'options.tokenize');
+      }
+    });
+
+    test('a payment that the customer pays by BLIK stores nothing', async () => {
+      const body = { order: { amount: 1, currency: 'PLN' }, options: { tokenize: true } };
+      const made = await gateway.call('POST', '/v1/ecommerce/payment', { token, body });
+      const { paymentId, tokenizerId } = made.body as Record<string, string>;
+      const blik = { instrument: { type: 'BLIK_CODE', code: '777123' }, device: browserDevice() };
+      const path = `/v1/ecommerce/payment/${String(paymentId)}/instrument`;
+      const put = await gateway.call('PUT', path, { token, body: blik });
+      assert.equal(put.status, 200, put.text);
+      await gateway.waitForStatus(token, String(paymentId), 'COMPLETED');
+      const record = await tokens.ended(String(tokenizerId));
+      assert.deepEqual(
+        [record['status'], record['rejectCode']],
+        ['REJECTED', 'METHOD_NOT_SUPPORTED'],
+      );
+    });
+
+    test('a cancelled tokenization leaves its payment alone, and keeps no card', async () => {
+      const made = await gateway.payByCard({
+        token,
+        card: cards.challenge,
+        extra: { options: { tokenize: true }, device: browserDevice() },
+      });
+      const { paymentId, tokenizerId } = made.body as Record<string, string>;
+      const cancelled = await tokens.call('POST', `/${String(tokenizerId)}/cancel`);
+      assert.equal(cancelled.body['status'], 'CANCELLED', cancelled.text);
+      await passChallenge(gateway, pendingChallengeIn(made).acsTxnId);
+      await gateway.waitForStatus(token, String(paymentId), 'COMPLETED');
+      const held = () =>
+        rowsOf(gateway.place, 'select 1 from held_cards where payment_id = $1', [paymentId]);
+      await until(async () => (await held()).length === 0, 'the removal of the held card');
+      assert.equal((await tokens.read(String(tokenizerId)))['status'], 'CANCELLED');
+    });
+
     test('a declined payment with options.tokenize stores nothing', async () => {
       const reply = await gateway.payByCard({
         token,
@@ -270,6 +324,10 @@ for (const database of databaseKinds) {
       const reply = await tokens.call('POST', '', { channel: 'PAYWALL' });
       const { clientToken, tokenizerId, redirectURL } = reply.body as Record<string, string>;
       assert.ok(clientToken && tokenizerId && redirectURL, reply.text);
+      const shown = await fetch(redirectURL);
+      const text = await shown.text();
+      assert.match(text, /Your card is to be saved/);
+      assert.doesNotMatch(text, /0\.00/);
       const page = tokenizerClient(gateway, clientToken);
       const put = await page.call('PUT', `/${tokenizerId}/instrument`, card);
       assert.equal(put.status, 200, put.text);

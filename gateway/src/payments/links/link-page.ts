@@ -9,7 +9,7 @@ import { formatAmount } from '../../core/money.ts';
 import { html, Html } from '../../http/pages/html.ts';
 import type { Merchant } from '../../merchants/merchant.ts';
 import type { PaymentParts } from '../parts.ts';
-import { amountOf, type Payment, type PaymentStatus } from '../payment.ts';
+import { amountOf, isVerification, type Payment, type PaymentStatus } from '../payment.ts';
 import { servedSince } from '../requests/find-payment.ts';
 
 const style = `
@@ -78,7 +78,24 @@ async function findByLink(
 
 const paidElsewhere = 'This order was paid with another payment. No money was taken for this one.';
 
+const savingCard: Readonly<Partial<Record<PaymentStatus, string>>> = {
+  NEW: 'Your card is to be saved. Please enter it in the shop you came from. Nothing is charged.',
+  PENDING: 'Your card is being verified. Nothing is charged. This page refreshes automatically.',
+  COMPLETED: 'Your card was verified. Nothing was charged. You can go back to the shop.',
+};
+
+/** The page of a card that is verified without a payment. */
+function verificationPage({ status }: Payment, merchant: Merchant | undefined): string {
+  const { name = '', url = null } = merchant?.settings ?? {};
+  const failed = 'Your card was not saved. Nothing was charged. You can try again in the shop.';
+  const body = html`<p>${name}</p>
+    <p role="status">${savingCard[status] ?? failed}</p>
+    ${url === null || !/^https?:/.test(url) ? '' : wayBack(url)}`;
+  return page('Save a card', body, status === 'PENDING' ? refreshTag : undefined);
+}
+
 function paymentPage(payment: Payment, merchant: Merchant | undefined): string {
+  if (isVerification(payment)) return verificationPage(payment, merchant);
   const { status, rejectCode, currency, description, extOrderId } = payment;
   const sentence = rejectCode === 'ORDER_ALREADY_PAID' ? paidElsewhere : sentences[status];
   const { name = '', url = null } = merchant?.settings ?? {};
