@@ -23,7 +23,10 @@ describe('groups of test files', () => {
     const programs = writeGroupPrograms([{ files: ['a.test.ts', 'b.test.ts'], seconds: 2 }]);
     const [path = '', ...others] = programs.paths;
     assert.deepEqual(others, []);
-    assert.match(readFileSync(path, 'utf8'), /^runTogether\(\["a\.test\.ts","b\.test\.ts"\]\);$/m);
+    assert.match(
+      readFileSync(path, 'utf8'),
+      /^await runTogether\(\["a\.test\.ts","b\.test\.ts"\]\);$/m,
+    );
     programs.remove();
     assert.ok(!existsSync(path));
   });

@@ -43,7 +43,7 @@ export function writeGroupPrograms(groups: readonly Group[]): GroupPrograms {
   const runner = pathToFileURL(join(import.meta.dirname, 'run-together.ts')).href;
   const paths = groups.map(({ files }, position) => {
     const path = join(folder, `group-${String(position + 1)}.mjs`);
-    const call = `runTogether(${JSON.stringify(files)});`;
+    const call = `await runTogether(${JSON.stringify(files)});`;
     writeFileSync(path, `import { runTogether } from '${runner}';\n${call}\n`);
     return path;
   });

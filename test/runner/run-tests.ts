@@ -1,5 +1,5 @@
 // Runs test files with Node's own test runner. Unit test files share one process, whole-system test
-// files share a few, and files that need a process of their own get one. Longest first, one more at
+// files share a few, and files that need a process of their own get one. Longest first, two more at
 // a time than there are cores.
 import { availableParallelism } from 'node:os';
 import { run } from 'node:test';
@@ -24,10 +24,10 @@ const LIMIT_MINUTES = 12;
 // A file that hangs must not hang the run; even on a busy machine no file takes this long.
 const fileTimeoutMs = 15 * 60 * 1000;
 
-/** One more than the cores: a good part of most files is waiting. */
+/** Two more than the cores: a good part of most files is waiting. */
 export function filesAtOnce(env: NodeJS.ProcessEnv, cores = availableParallelism()): number {
   const wanted = Number(env['BRAMKA_TEST_AT_ONCE'] ?? '');
-  return Number.isInteger(wanted) && wanted > 0 ? wanted : Math.max(2, cores + 1);
+  return Number.isInteger(wanted) && wanted > 0 ? wanted : cores + 2;
 }
 
 /** True if every test passed. Failing runs repeat the counts, so that they end every output. */

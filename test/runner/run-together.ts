@@ -24,14 +24,24 @@ function stateOfTheProcess(): Record<string, unknown> {
   };
 }
 
-export function runTogether(files: readonly string[]): void {
+export async function runTogether(files: readonly string[]): Promise<void> {
   // Adds the listeners of the process, which all files share.
   runAtExit(() => undefined);
-  for (const file of files) {
-    describe(file, async () => {
+  // One after the other: of two files that load at once, the tests of one may join the suite of the
+  // other.
+  for (const file of files) await load(file);
+}
+
+function load(file: string): Promise<void> {
+  const { promise, resolve: endLoading } = Promise.withResolvers<void>();
+  describe(file, async () => {
+    try {
       await import(pathToFileURL(resolve(root, file)).href);
-      const before = stateOfTheProcess();
-      after(() => assert.deepEqual(stateOfTheProcess(), before, `${file} changed the process`));
-    });
-  }
+    } finally {
+      endLoading();
+    }
+    const before = stateOfTheProcess();
+    after(() => assert.deepEqual(stateOfTheProcess(), before, `${file} changed the process`));
+  });
+  return promise;
 }

@@ -36,6 +36,7 @@ describe('a test file', () => {
     ['that listens', 'await server.listen({ port: 0 });', /listens on a port$/],
     ['that sets a variable', "process.env['SEED'] = '1';", /sets process\.env$/],
     ['that sets a variable by name', 'process.env.SEED ??= seed;', /sets process\.env$/],
+    ['that sets variables', 'Object.assign(process.env, settings);', /sets process\.env$/],
     ['that removes a variable', 'delete process.env.SEED;', /sets process\.env$/],
     ['that ends the process', 'process.exit(1);', /ends or changes the process$/],
     ['that goes elsewhere', "process.chdir('..');", /ends or changes the process$/],
@@ -82,7 +83,8 @@ describe('a whole-system test file', () => {
     ['that opens a database', "import { Client } from 'pg';", undefined],
     ['that listens', 'await server.listen({ port: 0 });', undefined],
     ['that borrows', "import '@bramka/test/support/pool/launch-gateway.ts';", undefined],
-    ['that starts a gateway', gateway, /gateway\.ts imports node:child_process$/],
+    ['that starts a gateway', gateway, undefined],
+    ['that starts a process', "import { spawn } from 'node:child_process';", /child_process$/],
     ['that starts a thread', "import { Worker } from 'node:worker_threads';", /worker_threads$/],
     ['that sets a variable', "process.env['SEED'] = '1';", /sets process\.env$/],
     ['that handles signals', "process.once('SIGTERM', stop);", /listens to the process$/],
@@ -118,7 +120,9 @@ describe('the real test files', () => {
   test('share processes where they borrow their gateway', () => {
     const system = createClassifier(root, undefined, systemRule);
     assert.equal(system.reasonAgainst('test/journeys/steps.test.ts'), undefined);
-    assert.match(system.reasonAgainst('test/faults/first-start.test.ts') ?? '', /child_process$/);
+    assert.match(system.reasonAgainst('test/readme/readme.test.ts') ?? '', /child_process$/);
+    const pool = system.reasonAgainst('test/support/pool/pool.test.ts');
+    assert.equal(pool, 'test/support/pool/pool.ts sets process.env');
   });
 
   test('lose no import: a parser finds none that the rule does not see', () => {

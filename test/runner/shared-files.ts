@@ -1,7 +1,7 @@
 // Decides which test files can share a process, by what a file loads, directly or through other
 // modules. `unitRule`: it opens no database, connects nowhere and listens on no port. `systemRule`:
-// it may do that. With both it starts no process or thread and does not change the process. The
-// rules read the imports, so there is no list of files to maintain.
+// it may do that, and start gateways. With both it starts no other process or thread and does not
+// change the process. The rules read the imports, so there is no list of files to maintain.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
@@ -55,6 +55,7 @@ export const systemRule: SharingRule = {
     ...harmlessPackages,
     '@electric-sql',
     '@fastify',
+    'commander',
     'pg',
     'pino',
     'prom-client',
@@ -63,6 +64,13 @@ export const systemRule: SharingRule = {
   exempt: new Set([
     // Ends the process only at a failpoint that the environment names.
     'gateway/src/core/failpoint.ts',
+    // Change the permissions of files created later, on which no test depends.
+    'gateway/src/storage/data-directory.ts',
+    'gateway/src/storage/open.ts',
+    // Runs commands with variables of their own; starts `bin/bramka` as a process.
+    'cli/src/testing/run-bramka.ts',
+    // Starts gateways as processes, which their files stop.
+    'test/support/gateway.ts',
     // Loads the whole gateway only where no file has the document; a run has one.
     'test/support/document/describe.ts',
     // Starts gateways only where there is no pool; a run has one.
@@ -81,6 +89,7 @@ const harmlessNames: Readonly<Record<string, readonly string[]>> = {
 /** Code that changes the process, and what to say about it. */
 const changesOfTheProcess: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\bprocess\.env(\.\w+|\[[^\]]+\])\s*(\?\?)?=[^=]|\bdelete process\.env/, 'sets process.env'],
+  [/\bObject\.assign\(process\.env\b/, 'sets process.env'],
   [/\bprocess\.(exit|exitCode|abort|chdir|umask|kill|setuid)\b/, 'ends or changes the process'],
   [/\bprocess\s*\.(on|once|prependListener|removeAllListeners)\(/, 'listens to the process'],
   [/\bglobalThis(\.\w+|\[[^\]]+\])\s*=[^=]/, 'sets a global variable'],

@@ -53,6 +53,18 @@ test('runs all files, with the hooks of each for that file alone', async () => {
   assert.equal(output.match(/^hook$/gm)?.length, 1);
 });
 
+test('keeps tests in the suite of their file, also if two files load the same module', async () => {
+  file('slow.js', 'await new Promise((resolve) => setTimeout(resolve, 50));');
+  const files = ['first', 'second'].map((name) =>
+    file(`${name}.js`, "import './slow.js';", `test('in ${name}', () => {});`),
+  );
+  const [code, output] = await run(files);
+  assert.equal(code, 0, output);
+  for (const name of ['first', 'second']) {
+    assert.match(output, new RegExp(`▶ \\S*${name}\\.js\\n +✔ in ${name} [^\\n]*\\n✔`), output);
+  }
+});
+
 test('reports the file and the name of what fails, and runs the others', async () => {
   const [code, output] = await run([bad, broken, dirty, good]);
   assert.equal(code, 1);

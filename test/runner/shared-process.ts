@@ -2,4 +2,4 @@
 import { runTogether } from './run-together.ts';
 import { sharedFilesFrom } from './shared-list.ts';
 
-runTogether(sharedFilesFrom(process.env));
+await runTogether(sharedFilesFrom(process.env));
