@@ -255,15 +255,16 @@ for (const database of databaseKinds) {
     test('every trigger of the catalogue', async () => {
       const { body } = await gateway.call<Trigger[]>('GET', '/sandbox/triggers');
       const own = body.filter(({ provider, kind }) => provider === 'blik' && kind !== 'amount');
-      const waiting: [Trigger, Json][] = [];
-      for (const trigger of own) {
-        const { kind, value } = trigger;
-        const ticket =
-          kind === 'code'
-            ? { type: 'BLIK_CODE', code: value.padEnd(6, '1') }
-            : { type: 'BLIK_UID', alias: value };
-        waiting.push([trigger, await blik.pay(ticket)]);
-      }
+      const waiting = await Promise.all(
+        own.map(async (trigger): Promise<[Trigger, Json]> => {
+          const { kind, value } = trigger;
+          const ticket =
+            kind === 'code'
+              ? { type: 'BLIK_CODE', code: value.padEnd(6, '1') }
+              : { type: 'BLIK_UID', alias: value };
+          return [trigger, await blik.pay(ticket)];
+        }),
+      );
       const stateOf = async (payment: Json): Promise<string> => {
         const { status, rejectCode, dataRequest } = await gateway.statusOf(
           token,

@@ -21,6 +21,8 @@ import { databaseKinds, skipOn } from '../support/place.ts';
 /** How old a node's cached merchant record may be. */
 const COPY_MS = 1000;
 const revoked = [401, 'TOKEN_REVOKED'];
+/** Most of each test is waiting, and each has its own merchants. */
+const CONCURRENCY = 12;
 
 interface Shop {
   readonly merchantId: string;
@@ -28,7 +30,8 @@ interface Shop {
 }
 
 for (const database of databaseKinds) {
-  describe(`revoked tokens on the ${database} database`, { skip: skipOn(database) }, () => {
+  const options = { skip: skipOn(database), concurrency: CONCURRENCY };
+  describe(`revoked tokens on the ${database} database`, options, () => {
     let nodes: BorrowedGateway[] = [];
     let here: BorrowedGateway;
     before(async () => {

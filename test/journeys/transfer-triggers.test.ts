@@ -1,12 +1,12 @@
 // Every trigger of the simulated banks, on both databases: what the merchant sees in the end, and
 // that each notification of Autopay is handled once and for all.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { bankTriggers } from '@bramka/sandbox/bank/triggers.ts';
+import { onBothDatabases } from '../support/waiting/both-databases.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { addMerchantClient, paymentIdOf, type MerchantClient } from '../support/life/payments.ts';
 import type { Json } from '../support/client.ts';
-import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance } from '../support/sandbox.ts';
 import {
   actAtBank,
@@ -76,71 +76,69 @@ test('every trigger of the banks has an expectation', () => {
   assert.deepEqual(Object.keys(expectations).sort(), [...new Set(outcomes)].sort());
 });
 
-for (const database of databaseKinds) {
-  describe(`bank triggers on the ${database} database`, { skip: skipOn(database) }, () => {
-    let gateway: BorrowedGateway;
-    let merchant: MerchantClient;
-    before(async () => {
-      gateway = await exclusiveGateway(database);
-      merchant = await addMerchantClient(gateway);
-    });
-    after(() => gateway?.release());
-
-    bankTriggers.forEach(({ kind, value, outcome }, index) => {
-      test(`${kind} ${value}: ${outcome}`, async () => {
-        const expected = expectations[outcome] ?? assert.fail(outcome);
-        const whole = 100 + index;
-        const amount = kind === 'amount' ? Number(`${whole}.${value}`) : whole;
-        const bank = kind === 'bank' ? value : '106';
-        const created = await createTransfer(merchant, { amount, bank });
-        const paymentId = paymentIdOf(created);
-        const isRefusedEarly = created.body['status'] === 'REJECTED';
-        if (!isRefusedEarly && !hasNoLink.includes(outcome) && outcome !== 'NOT_STARTED') {
-          await customer(remoteIdOf(created), paymentId, outcome);
-        }
-        const ended = await endOf(paymentId, expected);
-        assert.equal(ended['rejectCode'], expected.rejectCode);
-        if (!isRefusedEarly && outcome !== 'NOT_STARTED')
-          await settled(`${amount.toFixed(2)}`, outcome);
-        const last = await merchant.read(paymentId);
-        assert.equal(last['status'], ended['status'], 'later messages change nothing');
-        if (expected.alarm !== undefined) {
-          const { alarm } = expected;
-          const isLogged = (line: string): boolean =>
-            line.includes(alarm) && line.includes(paymentId);
-          await until(() => gateway.logs().split('\n').some(isLogged), `the alarm ${alarm}`);
-        }
-      });
-    });
-
-    async function endOf(paymentId: string, { status, or, every }: Expected): Promise<Json> {
-      for (let moves = 0; every !== undefined && moves < MAX_MOVES; moves += 1) {
-        await advance(gateway, every);
-        const payment = await merchant.read(paymentId);
-        if (payment['status'] === status || payment['status'] === or) return payment;
-      }
-      return waitFor(merchant, paymentId, status);
-    }
-
-    async function customer(remoteID: string, paymentId: string, outcome: string): Promise<void> {
-      if (decidesAlone.includes(outcome)) return;
-      await actAtBank(gateway, remoteID, 'open');
-      if (outcome === 'PAID_WHEN_CANCELLED') {
-        await merchant.call('POST', paymentId, '/cancel', {});
-      } else {
-        await actAtBank(gateway, remoteID, 'pay');
-      }
-    }
-
-    /** All notifications are confirmed, except where the trigger sends none. */
-    async function settled(amount: string, outcome: string): Promise<void> {
-      const { remoteID } = await findTransfer(gateway, amount);
-      const isMoney = outcome === 'FAILURE_THEN_SUCCESS' || outcome === 'PAID_WHEN_CANCELLED';
-      await until(async () => {
-        const { state, refundedAmount } = await readTransfer(gateway, remoteID);
-        const isEnded = state !== 'WAITING' && state !== 'OPENED';
-        return isEnded && (!isMoney || refundedAmount === amount);
-      }, `the end of the transfer of ${amount}`);
-    }
+onBothDatabases('bank triggers', (database) => {
+  let gateway: BorrowedGateway;
+  let merchant: MerchantClient;
+  before(async () => {
+    gateway = await exclusiveGateway(database);
+    merchant = await addMerchantClient(gateway);
   });
-}
+  after(() => gateway?.release());
+
+  bankTriggers.forEach(({ kind, value, outcome }, index) => {
+    test(`${kind} ${value}: ${outcome}`, async () => {
+      const expected = expectations[outcome] ?? assert.fail(outcome);
+      const whole = 100 + index;
+      const amount = kind === 'amount' ? Number(`${whole}.${value}`) : whole;
+      const bank = kind === 'bank' ? value : '106';
+      const created = await createTransfer(merchant, { amount, bank });
+      const paymentId = paymentIdOf(created);
+      const isRefusedEarly = created.body['status'] === 'REJECTED';
+      if (!isRefusedEarly && !hasNoLink.includes(outcome) && outcome !== 'NOT_STARTED') {
+        await customer(remoteIdOf(created), paymentId, outcome);
+      }
+      const ended = await endOf(paymentId, expected);
+      assert.equal(ended['rejectCode'], expected.rejectCode);
+      if (!isRefusedEarly && outcome !== 'NOT_STARTED')
+        await settled(`${amount.toFixed(2)}`, outcome);
+      const last = await merchant.read(paymentId);
+      assert.equal(last['status'], ended['status'], 'later messages change nothing');
+      if (expected.alarm !== undefined) {
+        const { alarm } = expected;
+        const isLogged = (line: string): boolean =>
+          line.includes(alarm) && line.includes(paymentId);
+        await until(() => gateway.logs().split('\n').some(isLogged), `the alarm ${alarm}`);
+      }
+    });
+  });
+
+  async function endOf(paymentId: string, { status, or, every }: Expected): Promise<Json> {
+    for (let moves = 0; every !== undefined && moves < MAX_MOVES; moves += 1) {
+      await advance(gateway, every);
+      const payment = await merchant.read(paymentId);
+      if (payment['status'] === status || payment['status'] === or) return payment;
+    }
+    return waitFor(merchant, paymentId, status);
+  }
+
+  async function customer(remoteID: string, paymentId: string, outcome: string): Promise<void> {
+    if (decidesAlone.includes(outcome)) return;
+    await actAtBank(gateway, remoteID, 'open');
+    if (outcome === 'PAID_WHEN_CANCELLED') {
+      await merchant.call('POST', paymentId, '/cancel', {});
+    } else {
+      await actAtBank(gateway, remoteID, 'pay');
+    }
+  }
+
+  /** All notifications are confirmed, except where the trigger sends none. */
+  async function settled(amount: string, outcome: string): Promise<void> {
+    const { remoteID } = await findTransfer(gateway, amount);
+    const isMoney = outcome === 'FAILURE_THEN_SUCCESS' || outcome === 'PAID_WHEN_CANCELLED';
+    await until(async () => {
+      const { state, refundedAmount } = await readTransfer(gateway, remoteID);
+      const isEnded = state !== 'WAITING' && state !== 'OPENED';
+      return isEnded && (!isMoney || refundedAmount === amount);
+    }, `the end of the transfer of ${amount}`);
+  }
+});

@@ -29,12 +29,15 @@ export interface RaceSetup {
   alarms(name: string): Promise<number>;
 }
 
-/** Runs the same races on one node and on two. */
+/** Runs the same races on one node and on two, at the same time: most of a race is waiting. */
 export function describeRaces(name: string, races: (setup: RaceSetup) => void): void {
-  for (const count of [1, 2]) {
-    const title = `${name}, ${count === 1 ? 'one node' : 'two nodes'}`;
-    describe(title, { skip: skipOn('postgres') }, () => races(setUpRace(count)));
-  }
+  describe(name, { skip: skipOn('postgres'), concurrency: true }, () => {
+    for (const count of [1, 2]) {
+      const title = count === 1 ? 'one node' : 'two nodes';
+      // Suites inherit the concurrency; the races of one run one after the other.
+      describe(title, { concurrency: 1 }, () => races(setUpRace(count)));
+    }
+  });
 }
 
 function setUpRace(count: number): RaceSetup {
