@@ -90,14 +90,25 @@ export function assemblePayments(
   const fingerprintKey = stored['card fingerprints'];
   const firstCheckMs = config.providerTimeoutMs + CHECK_MARGIN_MS;
   const threeds = assembleThreeDS(parts, guard, keys);
-  const vault = createVault({ database, keys, audit, fingerprintKey, random, codeLifeMs });
+  const tokens = sqlTokenStore(database);
+  const tokenVault = createTokenVault({ keys, audit, random });
+  const stored = { tokens, tokenVault };
+  const vault = createVault({
+    ...stored,
+    database,
+    keys,
+    audit,
+    fingerprintKey,
+    random,
+    codeLifeMs,
+  });
   const cards = createCardKnowledge(() => parts.bins?.table() ?? emptyBinTable, {
     refuseTestCards: config.environment === 'production',
   });
   const providers = guardedRegistry(parts.providers, guard);
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
-  const methodParts = { vault, threeds, cards, providers, tokenServices, clock, blikConfirmMs };
-  const tokens = sqlTokenStore(database);
+  const shared = { vault, threeds, cards, providers, tokenServices, clock };
+  const methodParts = { ...stored, ...shared, blikConfirmMs };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
@@ -109,8 +120,7 @@ export function assemblePayments(
     threeds,
     cards,
     conclusions: paymentConclusions,
-    tokens,
-    tokenVault: createTokenVault({ keys, audit, random }),
+    ...stored,
     tokenizing: { register: registerForPayment, follow: followTokenization },
     clock,
     ids,

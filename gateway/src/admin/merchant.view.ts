@@ -87,6 +87,15 @@ export const settingsSchema = Type.Object(
       }),
     ),
     recurringRules: Type.Optional(recurringRulesSchema),
+    storedCardCode: Type.Optional(
+      oneOf(
+        {
+          REQUIRED: 'The payment waits for it with dataRequest CARD_CVV.',
+          NOT_REQUIRED: 'It may be sent, but is not asked for. The default.',
+        },
+        'Whether customers enter the security code of a stored card (COF).',
+      ),
+    ),
     holdDays: Type.Optional(
       Type.Integer({
         minimum: 1,

@@ -40,6 +40,8 @@ export interface MerchantSettings {
   readonly recurringAllowed: boolean;
   /** The limits of such payments. */
   readonly recurringRules: RecurringRules;
+  /** Whether the customer must enter the security code of a stored card. */
+  readonly storedCardCode: StoredCardCode;
   readonly holdDays: number;
   /** How far a preauthorization may be adjusted above the authenticated amount, in percent. */
   readonly adjustmentTolerancePercent: number;
@@ -49,6 +51,10 @@ export interface MerchantSettings {
   /** MIDs of the agents that may act for this merchant. */
   readonly agents: readonly string[];
 }
+
+/** Whether payments with a stored card need its security code (instrument type COF). */
+export const storedCardCodes = ['REQUIRED', 'NOT_REQUIRED'] as const;
+export type StoredCardCode = (typeof storedCardCodes)[number];
 
 /** A stored API secret. */
 export interface StoredSecret {
@@ -97,6 +103,7 @@ export const defaultSettings: MerchantSettings = {
   asyncNotifyAllowed: false,
   recurringAllowed: false,
   recurringRules: defaultRecurringRules,
+  storedCardCode: 'NOT_REQUIRED',
   holdDays: 30,
   adjustmentTolerancePercent: 15,
   sca: defaultScaPolicy,

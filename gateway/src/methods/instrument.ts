@@ -42,9 +42,9 @@ const UNBUILT = 'Not available in this version: the payment is REJECTED.';
 
 export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
   CARD: 'Card with its number, expiry date and security code.',
-  COF: `Card that the gateway has stored (card on file). ${UNBUILT}`,
-  SCOF: `Network token of a stored card. ${UNBUILT}`,
-  VTS: `Network token of Visa Token Service. ${UNBUILT}`,
+  COF: 'Card that the gateway has stored (card on file): instrumentNo is the token number.',
+  SCOF: 'Network token of Mastercard for a stored card, by instrumentRef.',
+  VTS: 'Network token of Visa for a stored card, by instrumentRef.',
   APAY: `Apple Pay. ${UNBUILT}`,
   GPAY: `Google Pay. ${UNBUILT}`,
   BLIK_CODE: 'BLIK with a six-digit code. PLN only, without PREAUTH.',
@@ -64,10 +64,14 @@ export const instrumentSchema = Type.Object(
     type: oneOf(instrumentMeanings, 'Type of the instrument.'),
     instrumentNo: field(
       64,
-      'Card number; spaces and hyphens are ignored. Required for CARD and COF.',
+      'CARD: card number; spaces and hyphens are ignored. COF: token number of a stored card. ' +
+        'Required for both.',
     ),
     encInstrumentNo: field(JWE_LENGTH_MAX, encrypted('instrumentNo')),
-    instrumentRef: field(128, notForCards('Id in an external system; required for SCOF and VTS.')),
+    instrumentRef: field(
+      128,
+      notForCards('Id of a network token at its token service; required for SCOF and VTS.'),
+    ),
     token: field(16384, notForCards('Wallet token in base64; required for APAY and GPAY.')),
     expDate: field(6, 'Expiry date as YYYYMM, such as 203912. Required for CARD.'),
     encExpDate: field(JWE_LENGTH_MAX, encrypted('expDate')),

@@ -3,6 +3,7 @@
 
 import type { Clock, Instant } from '../core/clock.ts';
 import type { Ids } from '../core/id.ts';
+import type { Money } from '../core/money.ts';
 import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
 import type { Attempt } from '../providers/attempt.ts';
 import type { Means, MeansKind } from '../providers/means.ts';
@@ -11,6 +12,8 @@ import type { RejectCode } from '../providers/reject-codes.ts';
 import type { Authentication } from '../threeds/authentication.ts';
 import type { Actor } from '../vault/audit/card-use.ts';
 import type { HeldCardRow } from '../vault/held-card.store.ts';
+import type { CardToken, TokenStore } from '../vault/card-token.store.ts';
+import type { TokenVault } from '../vault/card-token.ts';
 import type { Vault } from '../vault/held-card.ts';
 import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
@@ -124,6 +127,8 @@ export interface AuthenticateStep {
   readonly held: HeldCardRow;
   /** Identifies the instrument in an agreement; null: not needed. */
   readonly fingerprint: Uint8Array | null;
+  /** The stored card that the payment relies on: it must not change before this step is written. */
+  readonly token?: CardToken | null;
 }
 
 /** The provider is called. */
@@ -137,6 +142,8 @@ export interface AuthorizeStep {
   readonly exemption: Attempt['exemption'];
   /** Until when the customer may act at the provider; null: nobody must. */
   readonly waitUntil: Instant | null;
+  /** As in the step before: the stored card that the payment relies on. */
+  readonly token?: CardToken | null;
   /** The only provider that can be called, if the instrument decides it. */
   readonly provider?: string | undefined;
 }
@@ -182,6 +189,8 @@ export interface MethodOption {
 /** What methods are created with. */
 export interface MethodParts {
   readonly vault: Vault;
+  readonly tokens: TokenStore;
+  readonly tokenVault: TokenVault;
   readonly threeds: ThreeDS;
   readonly cards: CardKnowledge;
   readonly providers: ProviderRegistry;
@@ -189,6 +198,12 @@ export interface MethodParts {
   readonly clock: Clock;
   /** How long a customer may take to confirm in the bank app. */
   readonly blikConfirmMs: number;
+}
+
+/** The authorization that is sent to a provider next. */
+export interface PreparedCall {
+  readonly merchantId: string;
+  readonly amount: Money;
 }
 
 export type CreateMethod = (parts: MethodParts) => PaymentMethod;
@@ -201,13 +216,21 @@ export interface PaymentMethod {
   /** Null, or why a payment cannot be made with this method. */
   fits(payment: PaymentFit): RejectCode | null;
   options(settings: MerchantSettings): readonly MethodOption[];
-  /** The type of an instrument that was sent without one, if its fields tell. */
-  typeOf(fields: readonly string[]): InstrumentType | undefined;
+  /**
+   * The type of an instrument that was sent without one, if its fields tell. `current` is the type
+   * that the payment has already.
+   */
+  typeOf(fields: readonly string[], current?: string | null): InstrumentType | undefined;
   /**
    * The next step of a payment with this instrument. Refuses malformed fields by name. Called again
    * when more data arrives, also for a PENDING payment that goes on after a decline.
    */
   start(request: MethodRequest, now: MethodNow): Promise<MethodStep>;
+  /**
+   * Completes the means right before the provider is called, or declines: then the call is not
+   * made.
+   */
+  prepare?(means: Means, call: PreparedCall): Promise<Means | Declined>;
   /** How the payment goes on after a decline; absent, or undefined: it is rejected. */
   afterDecline?(report: DeclineReport, now: MethodNow): Promise<StepAfterDecline | undefined>;
 }

@@ -27,7 +27,12 @@ export interface CardMeans {
   /** A card number, or the number of a network token. */
   readonly card: Card;
   readonly numberType: 'PAN' | 'NETWORK_TOKEN';
-  /** The cryptogram of a network token. */
+  /** How its token service names a network token; null for a card number. */
+  readonly networkToken: {
+    readonly scheme: 'VTS' | 'SCOF';
+    readonly instrumentRef: string;
+  } | null;
+  /** The cryptogram of a network token, requested right before the call. */
   readonly cryptogram: Secret<string> | null;
   readonly threeDS: ThreeDSProof | null;
   readonly exemption: Exemption | null;

@@ -88,7 +88,7 @@ export const rejectReasons = {
     retry: 'other-instrument',
   },
   TOKEN_NOT_ACTIVE: {
-    info: 'The network token was deleted or has expired; the card must be stored again.',
+    info: 'The token is unknown, was discarded, or has expired; the card must be stored again.',
     retry: 'other-instrument',
   },
   TOKENIZATION_NOT_SUPPORTED: {

@@ -13,6 +13,8 @@ export interface HeldCardRow {
   /** When the security code is wiped if it has not been used. */
   readonly cvvUntil: Instant | null;
   readonly createdAt: Instant;
+  /** The stored card that stands for number and expiry date, which are not here then. */
+  readonly tokenId: string | null;
 }
 
 export const heldCards = table<HeldCardRow>('held_cards', {
@@ -24,9 +26,10 @@ export const heldCards = table<HeldCardRow>('held_cards', {
     sealedCvv: 'bytea',
     cvvUntil: 'timestamptz',
     createdAt: 'timestamptz',
+    tokenId: 'uuid',
   },
   key: ['merchantId', 'paymentId'],
-  mutable: ['keyVersion', 'sealedCard', 'sealedCvv', 'cvvUntil'],
+  mutable: ['keyVersion', 'sealedCard', 'sealedCvv', 'cvvUntil', 'tokenId'],
 });
 
 export interface CardKey {

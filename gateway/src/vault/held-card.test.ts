@@ -16,6 +16,8 @@ import { migrate, readMigrations } from '../storage/migrate.ts';
 import type { AuditRecord } from './audit/audit-row.ts';
 import { dataKeys, type DataKeys } from './data-keys.ts';
 import { insertDataKey, readDataKeys } from './data-keys.store.ts';
+import { createTokenVault } from './card-token.ts';
+import { sqlTokenStore } from './card-token.store.ts';
 import { createVault, dropCode, type Vault } from './held-card.ts';
 import { heldCards, type CardKey, type HeldCardRow } from './held-card.store.ts';
 
@@ -46,16 +48,19 @@ for (const engine of engines) {
     /** Each call returns a new node without cached keys. */
     const keysOf = (): DataKeys =>
       dataKeys({ database: opened.database, ring: ringOf(masterKey), clock, random });
+    const audit = {
+      record(record: AuditRecord) {
+        recorded.push(record);
+        return isAuditAway ? Promise.reject(new Error('no audit row')) : Promise.resolve();
+      },
+    };
     const vaultWith = (keys: DataKeys): Vault =>
       createVault({
         database: opened.database,
         keys,
-        audit: {
-          record(record) {
-            recorded.push(record);
-            return isAuditAway ? Promise.reject(new Error('no audit row')) : Promise.resolve();
-          },
-        },
+        audit,
+        tokens: sqlTokenStore(opened.database),
+        tokenVault: createTokenVault({ keys, audit, random }),
         fingerprintKey,
         random,
         codeLifeMs: LIFE_MS,

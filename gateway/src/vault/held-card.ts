@@ -1,7 +1,8 @@
-// Card data that waits for its next step, the only place where a PAN is stored: sealed with the
-// merchant's data key and bound to its row. The security code has its own column, so that it can be
-// wiped first.
+// Card data that waits for its next step: sealed with the merchant's data key and bound to its row.
+// The security code has its own column, so that it can be wiped first. For a payment by token only
+// the token is named; its card is read from there, so that a discarded token leaves nothing behind.
 
+import { assert } from '../core/assert.ts';
 import type { Instant } from '../core/clock.ts';
 import type { RandomBytes } from '../core/random.ts';
 import { fingerprint, seal, unseal, type Key } from '../core/seal.ts';
@@ -10,6 +11,8 @@ import type { Draft } from '../journal/entry.ts';
 import type { Queryable } from '../storage/database.ts';
 import type { AuditLog } from './audit/audit-log.ts';
 import type { CardUse } from './audit/card-use.ts';
+import type { TokenVault } from './card-token.ts';
+import type { CardToken, TokenStore } from './card-token.store.ts';
 import type { DataKeys } from './data-keys.ts';
 import {
   findDueCodes,
@@ -37,18 +40,22 @@ export interface CardPart extends Pick<CardData, 'cvv' | 'holder'> {
 export interface HeldCard {
   readonly card: CardData;
   readonly row: HeldCardRow;
+  /** The stored card that the payment is made with. */
+  readonly token: CardToken | null;
 }
 
 /** A part of a card with the expiry of its security code. */
 export interface HeldPart extends CardPart {
   readonly cvvUntil: Instant | null;
+  /** The stored card that stands for number and expiry date. */
+  readonly tokenId: string | null;
 }
 
 /** Security codes past their time at `at` are not returned, whether or not they have been wiped. */
 export interface Vault {
   /**
-   * A card with number and expiry date; undefined while one of them is missing. The use is in the
-   * audit log before the card is decrypted.
+   * A card with number and expiry date; undefined while one of them is missing, or if its token
+   * was discarded. The use is in the audit log before the card is decrypted.
    */
   find(key: CardKey, at: Instant, use: CardUse): Promise<HeldCard | undefined>;
   /** Whatever is held of a card. */
@@ -62,6 +69,13 @@ export interface Vault {
    * expiry; a new one gets its own.
    */
   seal(key: CardKey, card: CardPart, at: Instant, codeUntil?: Instant | null): Promise<HeldCardRow>;
+  /** The same for a payment by token: of the card, only the security code is in the row. */
+  sealCode(
+    key: CardKey & Pick<CardToken, 'tokenId'>,
+    cvv: Secret<string> | null,
+    at: Instant,
+    codeUntil?: Instant | null,
+  ): Promise<HeldCardRow>;
   /** Recognises a card of a merchant; reveals nothing about the number without the key. */
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
@@ -73,67 +87,104 @@ export interface VaultParts {
   readonly fingerprintKey: Key;
   readonly random: RandomBytes;
   readonly audit: Pick<AuditLog, 'record'>;
+  /** The stored cards that payments are made with. */
+  readonly tokens: Pick<TokenStore, 'find'>;
+  readonly tokenVault: Pick<TokenVault, 'open'>;
   /** How long a security code may be held. */
   readonly codeLifeMs: number;
 }
 
 export function createVault(parts: VaultParts): Vault {
-  const { database, keys, audit, fingerprintKey, random, codeLifeMs } = parts;
-  const openRow = async (
-    key: CardKey,
-    at: Instant,
-    { actor, reason }: CardUse,
-  ): Promise<{ part: CardPart; row: HeldCardRow } | undefined> => {
-    const row = await findHeldCard(database, key);
-    if (!row) return undefined;
-    const { merchantId, paymentId } = key;
-    const [{ key: dataKey }] = await Promise.all([
-      keys.find(merchantId, row.keyVersion),
-      audit.record({ merchantId, actor, reason, paymentId, tokenId: null }),
-    ]);
-    const bound = (column: string) => boundTo(key, column, row.keyVersion);
-    const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
-    const [number, expiry, holder] = JSON.parse(text) as (string | null)[];
-    const isUsable = row.sealedCvv !== null && !isCodeDue(row, at);
-    const cvv = isUsable ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
-    const part = {
-      number: secretOrNull(number),
-      expiry: secretOrNull(expiry),
-      cvv: secretOrNull(cvv?.toString('utf8')),
-      holder: secretOrNull(holder),
-    };
-    return { part, row };
-  };
+  const { database, fingerprintKey } = parts;
   return {
-    async find(key, at, use) {
-      const held = await openRow(key, at, use);
-      const { number = null, expiry = null } = held?.part ?? {};
-      if (!held || !number || !expiry) return undefined;
-      return { card: { ...held.part, number, expiry }, row: held.row };
-    },
+    find: (key, at, use) => findCard(parts, key, at, use),
     async findPart(key, at, use) {
-      const held = await openRow(key, at, use);
-      return held && { ...held.part, cvvUntil: held.row.cvvUntil };
+      const held = await openRow(parts, key, at, use);
+      if (!held) return undefined;
+      const { cvvUntil, tokenId } = held.row;
+      return { ...held.part, cvvUntil, tokenId };
     },
     row: (key) => findHeldCard(database, key),
     dueCodes: (now, limit) => findDueCodes(database, now, limit),
-    async seal(key, card, at, codeUntil) {
-      const { version, key: dataKey } = await keys.current(key.merchantId);
-      const bound = (column: string) => boundTo(key, column, version);
-      const kept = [card.number, card.expiry, card.holder];
-      const text = JSON.stringify(kept.map((value) => (value === null ? null : open(value))));
-      return {
-        ...key,
-        keyVersion: version,
-        sealedCard: seal(dataKey, text, bound('sealed_card'), random),
-        sealedCvv:
-          card.cvv === null ? null : seal(dataKey, open(card.cvv), bound('sealed_cvv'), random),
-        cvvUntil: card.cvv === null ? null : (codeUntil ?? at + codeLifeMs),
-        createdAt: at,
-      };
-    },
+    seal: (key, card, at, codeUntil) => sealRow(parts, key, card, at, codeUntil, null),
+    sealCode: ({ merchantId, paymentId, tokenId }, cvv, at, codeUntil) =>
+      sealRow(parts, { merchantId, paymentId }, { ...noCard, cvv }, at, codeUntil, tokenId),
     fingerprint: (merchantId, number) =>
       fingerprint(fingerprintKey, `${merchantId}|${open(number)}`),
+  };
+}
+
+const noCard = { number: null, expiry: null, holder: null };
+
+async function findCard(
+  parts: VaultParts,
+  key: CardKey,
+  at: Instant,
+  use: CardUse,
+): Promise<HeldCard | undefined> {
+  const held = await openRow(parts, key, at, use);
+  if (!held) return undefined;
+  const { part, row } = held;
+  if (row.tokenId !== null) {
+    const { merchantId, paymentId } = key;
+    const token = await parts.tokens.find({ merchantId, tokenId: row.tokenId });
+    if (!token || token.status === 'DISCARDED') return undefined;
+    const stored = await parts.tokenVault.open(token, { ...use, paymentId });
+    return { card: { ...stored, cvv: part.cvv }, row, token };
+  }
+  const { number, expiry } = part;
+  return number && expiry ? { card: { ...part, number, expiry }, row, token: null } : undefined;
+}
+
+async function openRow(
+  { database, keys, audit }: VaultParts,
+  key: CardKey,
+  at: Instant,
+  { actor, reason }: CardUse,
+): Promise<{ part: CardPart; row: HeldCardRow } | undefined> {
+  const row = await findHeldCard(database, key);
+  if (!row) return undefined;
+  const { merchantId, paymentId } = key;
+  const [{ key: dataKey }] = await Promise.all([
+    keys.find(merchantId, row.keyVersion),
+    audit.record({ merchantId, actor, reason, paymentId, tokenId: row.tokenId }),
+  ]);
+  const bound = (column: string) => boundTo(key, column, row.keyVersion);
+  const text = unseal(dataKey, row.sealedCard, bound('sealed_card')).toString('utf8');
+  const [number, expiry, holder, tokenId = null] = JSON.parse(text) as (string | null)[];
+  assert(tokenId === row.tokenId, 'a held card names the token that is sealed in it');
+  const isUsable = row.sealedCvv !== null && !isCodeDue(row, at);
+  const cvv = isUsable ? unseal(dataKey, row.sealedCvv, bound('sealed_cvv')) : null;
+  const part = {
+    number: secretOrNull(number),
+    expiry: secretOrNull(expiry),
+    cvv: secretOrNull(cvv?.toString('utf8')),
+    holder: secretOrNull(holder),
+  };
+  return { part, row };
+}
+
+async function sealRow(
+  { keys, random, codeLifeMs }: VaultParts,
+  key: CardKey,
+  card: CardPart,
+  at: Instant,
+  codeUntil: Instant | null | undefined,
+  tokenId: string | null,
+): Promise<HeldCardRow> {
+  const { version, key: dataKey } = await keys.current(key.merchantId);
+  const bound = (column: string) => boundTo(key, column, version);
+  const kept = [card.number, card.expiry, card.holder].map((value) => value && open(value));
+  const text = JSON.stringify(tokenId === null ? kept : [...kept, tokenId]);
+  return {
+    ...key,
+    keyVersion: version,
+    sealedCard: seal(dataKey, text, bound('sealed_card'), random),
+    sealedCvv:
+      card.cvv === null ? null : seal(dataKey, open(card.cvv), bound('sealed_cvv'), random),
+    cvvUntil: card.cvv === null ? null : (codeUntil ?? at + codeLifeMs),
+    createdAt: at,
+    tokenId,
   };
 }
 

@@ -170,8 +170,12 @@ function processParts(parts: EngineParts): ProcessorParts {
   });
   const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
   const audit = ownAudit(parts, ids.next());
+  const stored = {
+    tokens: sqlTokenStore(database),
+    tokenVault: createTokenVault({ keys, audit, random }),
+  };
   const vault = createVault({
-    ...{ database, keys, audit, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS },
+    ...{ ...stored, database, keys, audit, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS },
   });
   const cards = createCardKnowledge(() => binTable);
   const ownThreeDS = tampering.threeds?.(threeds) ?? threeds;
@@ -182,6 +186,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     providers,
     tokenServices: noTokenServices,
     methods: createMethods({
+      ...stored,
       vault,
       threeds: ownThreeDS,
       cards,

@@ -100,6 +100,7 @@ export function cardMeans(number: string, numberType: 'PAN' | 'NETWORK_TOKEN' = 
   return {
     kind: 'card',
     numberType,
+    networkToken: numberType === 'PAN' ? null : { scheme: 'VTS', instrumentRef: 'token-1' },
     cryptogram: numberType === 'PAN' ? null : secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA='),
     card: {
       number: secret(number),

@@ -130,7 +130,7 @@ function expiryOf({ expDate }: Instrument): string | null {
  * American Express codes have four digits, others three; both are accepted while the card is
  * unknown.
  */
-function checkCode(cvv: string | undefined, organization: string | null): void {
+export function checkCode(cvv: string | undefined, organization: string | null): void {
   if (cvv === undefined) return;
   const isAmex = organization === 'AMEX';
   const length = isAmex ? AMEX_CODE_LENGTH : CODE_LENGTH;
@@ -142,7 +142,7 @@ function checkCode(cvv: string | undefined, organization: string | null): void {
 }
 
 /** A mask next to the number is redundant, but must not be that of another card. */
-function checkMask(mask: string | undefined, digits: string | null): void {
+export function checkMask(mask: string | undefined, digits: string | null): void {
   if (mask === undefined) return;
   const [, start = '', end = ''] = /^([0-9]*)[^0-9]+([0-9]*)$/.exec(digitsOf(mask)) ?? [];
   if (start + end !== '' && digits?.startsWith(start) && digits.endsWith(end)) return;
@@ -186,7 +186,7 @@ function assertOpened({ encInstrumentNo, encExpDate, encCvv }: Instrument): void
 }
 
 /** A card is valid until the end of its month in the last time zone. */
-function isPast(expiry: string, at: Instant): boolean {
+export function isPast(expiry: string, at: Instant): boolean {
   const year = Number(expiry.slice(0, 4));
   const month = Number(expiry.slice(4));
   const halfDayMs = 12 * 60 * 60 * 1000;

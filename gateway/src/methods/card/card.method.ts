@@ -1,27 +1,26 @@
 // Payments by card: merges what the merchant sends with what the vault holds, authenticates the
 // customer when required, and authorizes. Other methods that pay by card share these steps.
 
-import { wrongStatus } from '../../core/machine.ts';
 import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizationNames, organizations } from '../../cards/card-number.ts';
-import type { Card, CardMeans } from '../../providers/means.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
 import { isSoftlyDeclined } from '../../providers/attempt.ts';
-import { dropCode, type CardPart, type HeldPart, type Vault } from '../../vault/held-card.ts';
+import type { CardPart } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
 import type {
   MethodNow,
   MethodParts,
   MethodRequest,
   MethodStep,
-  NeedStep,
   PaymentMethod,
-  ShownInstrument,
   StepAfterDecline,
 } from '../method.ts';
-import { digitsOf, readCard, type ReadyCard } from './card-instrument.ts';
-import { afterSoftDecline, scaStep } from './sca.ts';
+import { digitsOf, readCard } from './card-instrument.ts';
+import { authenticateOrAuthorize, continueAfterDecline, holder } from './card-steps.ts';
+import { withCryptogram } from './network-token.ts';
+import { afterSoftDecline } from './sca.ts';
+import { isOfStored, isStoredType, startStoredCard, storedTypes } from './stored-card.ts';
 
 /** Card fields that may be sent without the type. */
 const cardFields: ReadonlySet<string> = new Set([
@@ -36,8 +35,8 @@ const cardFields: ReadonlySet<string> = new Set([
 export function cardMethod(parts: MethodParts): PaymentMethod {
   return {
     method: 'CARD',
-    types: ['CARD'],
-    means: ['PAN'],
+    types: ['CARD', ...storedTypes],
+    means: ['PAN', 'NETWORK_TOKEN'],
     fits: () => null,
     options: () =>
       organizations.map((code) => ({
@@ -51,8 +50,12 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
         maxMinor: null,
         hours: null,
       })),
-    typeOf: (fields) => (fields.every((name) => cardFields.has(name)) ? 'CARD' : undefined),
+    typeOf(fields, current) {
+      if (isStoredType(current) && isOfStored(current, fields)) return current;
+      return fields.every((name) => cardFields.has(name)) ? 'CARD' : undefined;
+    },
     start: (request, now) => startCard(parts, request, now),
+    prepare: (means, attempt) => withCryptogram(parts.tokenServices, means, attempt),
     async afterDecline({ payment, attempts, attempt, finding, details }, now) {
       const isSoft = finding.rejectCode === 'SCA_REQUIRED';
       const isSecond = attempts.some(isSoftlyDeclined);
@@ -66,7 +69,7 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
         details(),
       ]);
       const step =
-        held && afterSoftDecline(parts, { payment, card: held.card, details: given }, latest, now);
+        held && afterSoftDecline(parts, { payment, ...held, details: given }, latest, now);
       return step && asAfterDecline(step);
     },
   };
@@ -80,119 +83,29 @@ function asAfterDecline(step: NonNullable<ReturnType<typeof afterSoftDecline>>):
   return step.kind === 'device' ? { kind: 'need', dataRequest: 'DEVICE' } : step;
 }
 
-/** What an acquirer receives of a card with its number. */
-export function cardMeans(card: Card, other: Pick<CardMeans, 'threeDS' | 'exemption'>): CardMeans {
-  const plain = { numberType: 'PAN', cryptogram: null, networkTransactionId: null } as const;
-  return { kind: 'card', card, ...plain, ...other };
-}
-
 async function startCard(
   parts: MethodParts,
   request: MethodRequest,
   now: MethodNow,
 ): Promise<MethodStep> {
-  const { payment, customerPresent, isWhole } = request;
-  const use = { actor: request.actor, reason: 'COMPLETE' } as const;
-  const held = payment.cardHeld ? await parts.vault.findPart(payment, now.at, use) : undefined;
-  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, held, now);
+  const { payment, customerPresent, isWhole, actor } = request;
+  const type = request.instrument?.type ?? payment.instrumentType;
+  if (isStoredType(type)) return startStoredCard(parts, type, request, now);
+  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
+  const found = payment.cardHeld
+    ? await parts.vault.findPart(payment, now.at, { actor, reason: 'COMPLETE' })
+    : undefined;
+  // What was held for a token does not belong to a card given by number.
+  const held = found?.tokenId === null ? found : undefined;
   const instrument = mergeInstrument(request, held);
   const read = readCard(instrument, { at: now.at, customerPresent, cards: parts.cards, isWhole });
   const { shown } = read;
   if (read.kind === 'refused') return { kind: 'refuse', rejectCode: read.rejectCode, shown };
-  const hold = holder(parts.vault, request, held, shown, now);
+  const hold = holder(parts.vault, request, held, { token: null, shown }, now);
   if (read.kind === 'part') return hold('INSTRUMENT', read.part, read.missingFields);
   if (read.needsCode) return hold('CARD_CVV', read.card, ['instrument.cvv']);
-  return authenticateOrAuthorize(parts, request, read, hold, now);
-}
-
-type Hold = (
-  dataRequest: NeedStep['dataRequest'],
-  part: CardPart,
-  missingFields: readonly string[],
-) => Promise<NeedStep>;
-
-/** Holds what is known of the card in the vault until the rest is sent. */
-function holder(
-  vault: Vault,
-  { payment, instrument }: MethodRequest,
-  held: HeldPart | undefined,
-  shown: ShownInstrument,
-  now: MethodNow,
-): Hold {
-  return async (dataRequest, part, missingFields) => {
-    const isAny = Object.values(part).some((value) => value !== null);
-    const until = codeUntil(instrument, held);
-    const row = isAny ? await vault.seal(payment, part, now.at, until) : null;
-    return { kind: 'need', dataRequest, missingFields, shown, held: row };
-  };
-}
-
-/** A code that was held before keeps its expiry. */
-function codeUntil(instrument: Instrument | undefined, held: HeldPart | undefined) {
-  return instrument?.cvv === undefined ? (held?.cvvUntil ?? null) : undefined;
-}
-
-/** The card is complete: authenticates the customer next, if required. */
-async function authenticateOrAuthorize(
-  parts: MethodParts,
-  request: MethodRequest,
-  { card, shown }: ReadyCard,
-  hold: Hold,
-  now: MethodNow,
-): Promise<MethodStep> {
-  const { payment, merchant, details, customerPresent } = request;
-  const step = scaStep(parts, { payment, merchant, card, details, customerPresent }, now);
-  if (step.kind === 'device') return hold('DEVICE', card, step.fields);
-  const fingerprint = customerPresent
-    ? null
-    : parts.vault.fingerprint(payment.merchantId, card.number);
-  const isKept = step.kind === 'authenticate' || step.mayBeRequired || payment.tokenizerId !== null;
-  const { held: row } = isKept ? await hold('DEVICE', card, []) : { held: null };
-  if (step.kind === 'authenticate' && row) {
-    return {
-      kind: 'authenticate',
-      authentication: step.authentication,
-      shown,
-      held: row,
-      fingerprint,
-    };
-  }
-  const exemption = step.kind === 'authorize' ? step.exemption : null;
-  return {
-    kind: 'authorize',
-    means: cardMeans(card, { threeDS: null, exemption }),
-    shown,
-    held: row && dropCode(row),
-    fingerprint,
-    exemption,
-    waitUntil: null,
-  };
-}
-
-/** After a soft decline the card is fixed; only device data is missing. */
-async function continueAfterDecline(
-  parts: MethodParts,
-  { payment, instrument, details }: MethodRequest,
-  held: HeldPart | undefined,
-  now: MethodNow,
-): Promise<MethodStep> {
-  const { number = null, expiry = null } = held ?? {};
-  if (instrument) {
-    throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');
-  }
-  if (!held || !number || !expiry) {
-    throw wrongStatus('The card of this payment is no longer stored. Make a new payment.');
-  }
-  const card = { ...held, number, expiry };
-  const latest = await parts.threeds.store.latest(payment);
-  const step = afterSoftDecline(parts, { payment, card, details }, latest, now);
-  const shown = { cardMask: null, organization: null };
-  if (!step) return { kind: 'refuse', rejectCode: 'SCA_REQUIRED', shown };
-  if (step.kind === 'device') {
-    return { kind: 'need', dataRequest: 'DEVICE', missingFields: step.fields, shown, held: null };
-  }
-  const row = await parts.vault.seal(payment, held, now.at, held.cvvUntil);
-  return { ...step, shown, held: row, fingerprint: null };
+  const { card } = read;
+  return authenticateOrAuthorize(parts, request, { card, token: null, shown }, hold, now);
 }
 
 /**

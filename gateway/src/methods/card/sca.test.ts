@@ -160,6 +160,7 @@ for (const line of steps.trim().split('\n')) {
       payment,
       merchant: merchant(policies[policy] ?? defaultScaPolicy),
       card: cardOf(card),
+      token: null,
       details: detailsOf(device, recurring),
       customerPresent: recurring !== 'SUBSEQUENT',
     };
@@ -169,7 +170,13 @@ for (const line of steps.trim().split('\n')) {
 
 test('without a directory server every card is authorized without authentication', () => {
   const present = { details: detailsOf('browser', '-'), customerPresent: true };
-  const subject = { payment, merchant: merchant(exempting), card: cardOf('enrolled'), ...present };
+  const subject = {
+    payment,
+    merchant: merchant(exempting),
+    card: cardOf('enrolled'),
+    token: null,
+    ...present,
+  };
   const step = told(scaStep(parts(false), subject, now));
   assert.equal(step, 'authorize plainly, cannot be asked');
 });
@@ -178,7 +185,7 @@ test('an authentication belongs to its payment and has its own deadline and id',
   const present = { details: detailsOf('browser', '-'), customerPresent: true };
   const settings = merchant(defaultScaPolicy);
   const made = ['enrolled', 'method'].map((card) => {
-    const subject = { payment, merchant: settings, card: cardOf(card), ...present };
+    const subject = { payment, merchant: settings, card: cardOf(card), token: null, ...present };
     const step = scaStep(parts(), subject, now);
     assert.ok(step.kind === 'authenticate');
     return step.authentication;
@@ -198,6 +205,7 @@ test('only the first payment of a series stores a fingerprint of its card', () =
       payment: { ...payment, recurring },
       merchant: merchant(defaultScaPolicy),
       card: cardOf('enrolled'),
+      token: null,
       details: detailsOf('browser', recurring ?? '-'),
       customerPresent: true,
     };
@@ -242,14 +250,19 @@ for (const line of declines.trim().split('\n')) {
     .split('|')
     .map((cell) => cell.trim());
   test(`soft decline after ${before}, ${card} card, device ${device}: ${expected}`, () => {
-    const subject = { payment, card: cardOf(card), details: detailsOf(device, '-') };
+    const subject = { payment, card: cardOf(card), token: null, details: detailsOf(device, '-') };
     const next = afterSoftDecline(parts(), subject, earlier(before), now);
     assert.equal(next ? told(next) : 'nothing', expected);
   });
 }
 
 test('a customer who was challenged is not challenged again', () => {
-  const subject = { payment, card: cardOf('enrolled'), details: detailsOf('browser', '-') };
+  const subject = {
+    payment,
+    card: cardOf('enrolled'),
+    token: null,
+    details: detailsOf('browser', '-'),
+  };
   const before = earlier('01');
   assert.ok(before);
   for (const door of [{ acsUrl: 'https://acs.example' }, { acsSignedContent: 'a.b.c' }]) {
@@ -259,6 +272,11 @@ test('a customer who was challenged is not challenged again', () => {
 });
 
 test('without a directory server nothing follows a soft decline', () => {
-  const subject = { payment, card: cardOf('enrolled'), details: detailsOf('browser', '-') };
+  const subject = {
+    payment,
+    card: cardOf('enrolled'),
+    token: null,
+    details: detailsOf('browser', '-'),
+  };
   assert.equal(afterSoftDecline(parts(false), subject, undefined, now), undefined);
 });

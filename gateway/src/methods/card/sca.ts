@@ -14,6 +14,7 @@ import {
   type ThreeDS,
   type ChallengeRequest,
 } from '../../threeds/threeds.ts';
+import type { CardToken } from '../../vault/card-token.store.ts';
 import type { Vault } from '../../vault/held-card.ts';
 import { money } from '../../core/money.ts';
 import type { MethodDetails, MethodNow, MethodPayment } from '../method.ts';
@@ -42,8 +43,21 @@ export interface ScaSubject {
   readonly payment: MethodPayment;
   readonly merchant: Merchant;
   readonly card: Card;
+  /** The stored card that it was read from. */
+  readonly token: CardToken | null;
   readonly details: MethodDetails;
   readonly customerPresent: boolean;
+}
+
+type Subject = Pick<ScaSubject, 'payment' | 'card' | 'token' | 'details'>;
+
+/** Recognises the card in a series; a token counts as the card behind it. */
+export function fingerprintOf(
+  vault: Pick<Vault, 'fingerprint'>,
+  { merchantId }: Pick<MethodPayment, 'merchantId'>,
+  { card, token }: Pick<ScaSubject, 'card' | 'token'>,
+): Uint8Array {
+  return token?.fingerprint ?? vault.fingerprint(merchantId, card.number);
 }
 
 export function scaStep(parts: ScaParts, subject: ScaSubject, now: MethodNow): ScaStep {
@@ -70,30 +84,31 @@ export function scaStep(parts: ScaParts, subject: ScaSubject, now: MethodNow): S
  */
 export function afterSoftDecline(
   parts: ScaParts,
-  { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
+  subject: Subject,
   latest: Authentication | undefined,
   now: MethodNow,
 ): AuthenticationStep | undefined {
-  const enrolment = enrolmentFor(parts, card);
+  const enrolment = enrolmentFor(parts, subject.card);
   const wasChallenged =
     latest !== undefined && (latest.acsUrl !== null || latest.acsSignedContent !== null);
   if (!enrolment || wasChallenged) return undefined;
   const wanted = { challengeInd: MANDATED, exemption: null };
-  return authenticationStep(parts, enrolment, { payment, card, details }, wanted, now);
+  return authenticationStep(parts, enrolment, subject, wanted, now);
 }
 
 function authenticationStep(
   { threeds, vault }: ScaParts,
   enrolment: Enrolment,
-  { payment, card, details }: Pick<ScaSubject, 'payment' | 'card' | 'details'>,
+  subject: Subject,
   wanted: ChallengeRequest,
   now: MethodNow,
 ): AuthenticationStep {
+  const { payment, details } = subject;
   const made = makeAuthentication(enrolment, details, wanted);
   if (made.kind === 'missing') return { kind: 'device', fields: made.fields };
   const id = now.ids.next();
   const cardFingerprint =
-    payment.recurring === 'INITIAL' ? vault.fingerprint(payment.merchantId, card.number) : null;
+    payment.recurring === 'INITIAL' ? fingerprintOf(vault, payment, subject) : null;
   const fresh = { ...made.fresh, cardFingerprint };
   const authentication = newAuthentication(payment, id, fresh, threeds.limits, now.at);
   return { kind: 'authenticate', authentication };

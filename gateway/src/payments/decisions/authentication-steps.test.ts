@@ -59,6 +59,7 @@ const cardRow = (key: { merchantId: string; paymentId: string }): HeldCardRow =>
   sealedCvv: new Uint8Array([2]),
   cvvUntil: START + 900_000,
   createdAt: START,
+  tokenId: null,
 });
 
 interface StartedPayment {
@@ -87,6 +88,7 @@ function context(authentication: Authentication, given: Partial<StepContext> = {
     means: plainMeans,
     held: dropCode(cardRow(authentication)),
     isOrderTaken: false,
+    tokenRefusal: null,
     ...given,
   };
 }

@@ -50,6 +50,8 @@ export interface StepContext {
   readonly held: HeldCardRow | null;
   /** Another payment of the order was faster. */
   readonly isOrderTaken: boolean;
+  /** Why the stored card of the payment can no longer be used; null: it can, or there is none. */
+  readonly tokenRefusal: RejectCode | null;
 }
 
 /** Specification section 3, row 3: PENDING because 3-D Secure has started. */
@@ -182,10 +184,11 @@ export function decideReported(
  */
 function rejection(
   { attempts }: Loaded,
-  { policy, authentication, means }: StepContext,
+  { policy, authentication, means, tokenRefusal }: StepContext,
   verdict: AuthenticationVerdict,
 ): RejectCode | null {
   if (verdict.kind === 'reject') return verdict.rejectCode;
+  if (tokenRefusal !== null) return tokenRefusal;
   if (means === null) return 'SCA_UNAVAILABLE';
   if (verdict.kind === 'authorize' && isSufficient(verdict, authentication)) return null;
   const isAskedFor = authentication.state !== 'ASKING' || attempts.some(isSoftlyDeclined);

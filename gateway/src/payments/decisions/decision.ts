@@ -11,6 +11,7 @@ import type { Means } from '../../providers/means.ts';
 import type { Finding } from '../../providers/outcome.ts';
 import type { EventRow } from '../../events/event.ts';
 import { events } from '../../events/event.ts';
+import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
 import { heldCards, type HeldCardRow } from '../../vault/held-card.store.ts';
 import { wipeCard } from '../../vault/held-card.ts';
 import type { Authentication } from '../../threeds/authentication.ts';
@@ -181,6 +182,11 @@ export function holdInstrument(decision: Decision, row: HeldCardRow): Decision {
   if (loaded.payment.cardHeld) draft.update(heldCards, row);
   else draft.insert(heldCards, row);
   return { ...decision, loaded: { ...loaded, payment: { ...loaded.payment, cardHeld: true } } };
+}
+
+/** The entry becomes stale if the stored card is discarded or changed at the same time. */
+export function relyOnToken({ draft }: Decision, token: CardToken | null | undefined): void {
+  if (token) draft.guard(cardTokens, token, token.version);
 }
 
 /** Removes the instrument from the vault. */

@@ -8,7 +8,7 @@ import { endpoint } from '../../http/endpoint.ts';
 import { lookupDigits } from '../../methods/card/card-instrument.ts';
 import { lookupInstrumentSchema } from '../../methods/instrument.ts';
 import { binInfo, binInfoRequest, binInfoSchema } from '../../threeds/bin-info.ts';
-import { actorOf } from '../../vault/audit/card-use.ts';
+import { actorOf, type CardUse } from '../../vault/audit/card-use.ts';
 import { bumpVersion } from '../advance.ts';
 import { newDecision, setPayment } from '../decisions/decision.ts';
 import type { ScaParts } from '../../methods/card/sca.ts';
@@ -61,20 +61,25 @@ export function readPaymentBinInfo(parts: PaymentParts) {
     async answer({ params, caller, body }) {
       const payment = await findPayment(parts, caller, params.paymentId);
       const use = { actor: actorOf(caller), reason: 'LOOK_UP' } as const;
-      const held = payment.cardHeld
-        ? await parts.vault.findPart(payment, parts.clock.now(), use)
-        : undefined;
-      if (!held?.number) {
+      const number = payment.cardHeld ? await heldNumber(parts, payment, use) : null;
+      if (!number) {
         const why = 'binInfo needs a payment whose card is stored until it is processed';
         throw wrongStatus(`The payment is ${payment.status}; ${why}.`);
       }
-      const digits = open(held.number);
+      const digits = open(number);
       const info = binInfo(parts.threeds, parts.cards.facts(digits), digits, body);
       const isForSdk = (body?.sdkStartProtocol ?? body?.sdkEndProtocol) !== undefined;
       if (isForSdk) await rememberVersion(parts, payment, info.protocolVersion);
       return info;
     },
   });
+}
+
+/** The number may be known before the rest of the card, or be that of a stored card. */
+async function heldNumber({ vault, clock }: PaymentParts, payment: PaymentKey, use: CardUse) {
+  const part = await vault.findPart(payment, clock.now(), use);
+  if (!part || part.tokenId === null) return part?.number;
+  return (await vault.find(payment, clock.now(), use))?.card.number;
 }
 
 /** The app initializes its SDK with the returned version and need not send it again. */

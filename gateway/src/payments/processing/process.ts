@@ -7,10 +7,11 @@ import type { CommitResult } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
+import type { Declined } from '../../providers/outcome.ts';
 import { events } from '../../events/event.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Decision } from '../decisions/decision.ts';
-import type { Loaded } from '../payment.ts';
+import { amountOf, type Loaded } from '../payment.ts';
 import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
 import type { ProcessorParts } from '../parts.ts';
@@ -31,7 +32,11 @@ export function createProcessor(parts: ProcessorParts): Processor {
   const call = async (loaded: Loaded, attempt: Attempt, means: Means | null): Promise<Loaded> => {
     await parts.failpoints.reach('attempt.committed');
     if (isTooLate(attempt, parts.clock.now())) return loaded;
-    const outcome = await callProvider(parts.providers, loaded, attempt, means);
+    const ready = await prepare(parts, loaded, attempt, means);
+    if (isTooLate(attempt, parts.clock.now())) return loaded;
+    const outcome = isDeclined(ready)
+      ? ready
+      : await callProvider(parts.providers, loaded, attempt, ready);
     await parts.failpoints.reach('outcome.received');
     const after = await processor.conclude(attempt, attempt.fence, outcome, loaded);
     await parts.failpoints.reach('outcome.committed');
@@ -83,6 +88,22 @@ export function createProcessor(parts: ProcessorParts): Processor {
     },
   };
   return processor;
+}
+
+/** The method may complete the means right before the call, or decline. */
+async function prepare(
+  { methods }: ProcessorParts,
+  { payment }: Loaded,
+  attempt: Attempt,
+  means: Means | null,
+): Promise<Means | Declined | null> {
+  const method = payment.method === null ? undefined : methods.find(payment.method);
+  if (!means || !method?.prepare) return means;
+  return method.prepare(means, { merchantId: attempt.merchantId, amount: amountOf(attempt) });
+}
+
+function isDeclined(ready: Means | Declined | null): ready is Declined {
+  return ready?.kind === 'declined';
 }
 
 /** Decides and commits, on the new state whenever it has changed. */

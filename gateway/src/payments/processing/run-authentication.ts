@@ -4,7 +4,7 @@
 
 import { Refusal } from '../../core/refusals.ts';
 import type { Secret } from '../../core/secret.ts';
-import type { ThreeDSProof } from '../../providers/means.ts';
+import type { CardMeans, ThreeDSProof } from '../../providers/means.ts';
 import { defaultScaPolicy } from '../../merchants/sca-policy.ts';
 import type { Authentication, StepLimits } from '../../threeds/authentication.ts';
 import { readDevice } from '../../threeds/device.ts';
@@ -20,11 +20,13 @@ import {
   type ReportWithCavv,
   type DirectoryReply,
 } from '../../methods/card/authentication-report.ts';
+import { relyOnToken } from '../decisions/decision.ts';
 import type { Loaded, Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
 import type { PaymentKey } from '../payment.store.ts';
 import { askDirectory } from '../../methods/card/ask-directory.ts';
-import { cardMeans } from '../../methods/card/card.method.ts';
+import { cardMeans, tokenRefusal } from '../../methods/card/card-means.ts';
+import { isStoredType } from '../../methods/card/stored-card.ts';
 import { preferredProviders } from '../../merchants/preferred-providers.ts';
 import type { Actor } from '../../vault/audit/card-use.ts';
 import { dropCode } from '../../vault/held-card.ts';
@@ -101,13 +103,18 @@ export async function recordReport(
       const isNeeded = !isOrderTaken && mayAuthorize(report.verdict);
       const held = isNeeded ? await parts.vault.find(key, now.at, use) : undefined;
       const threeDS = proofOf(after, await cavvs.open(after));
+      const means = held && cardMeans(held.card, held.token, { threeDS, exemption: null });
+      const isByToken = isNeeded && isStoredType(payment.instrumentType);
       const context = {
-        ...(await contextOf(parts, authentication)),
-        means: held ? cardMeans(held.card, { threeDS, exemption: null }) : null,
+        ...(await contextOf(parts, authentication, means)),
+        means: means ?? null,
         held: held ? dropCode(held.row) : null,
         isOrderTaken,
+        tokenRefusal: isByToken ? tokenRefusal(held?.token ?? undefined) : null,
       };
-      return decideReported(loaded, context, { ...report, facts }, now);
+      const decision = decideReported(loaded, context, { ...report, facts }, now);
+      if (decision.next.kind === 'call') relyOnToken(decision, held?.token);
+      return decision;
     });
   try {
     return await recordOnce(false);
@@ -136,7 +143,8 @@ export async function finishFingerprint(
 async function contextOf(
   parts: AuthenticationParts,
   authentication: Authentication,
-): Promise<Omit<StepContext, 'means' | 'held' | 'isOrderTaken'>> {
+  means: CardMeans | undefined,
+): Promise<Omit<StepContext, 'means' | 'held' | 'isOrderTaken' | 'tokenRefusal'>> {
   const { merchantId, paymentId } = authentication;
   const [merchant, details] = await Promise.all([
     parts.merchants.find(merchantId),
@@ -144,7 +152,11 @@ async function contextOf(
   ]);
   const preferred = merchant && preferredProviders(merchant.settings, 'CARD');
   const named = details.provider;
-  const choice = parts.providers.choose({ means: 'PAN', named, preferred });
+  const choice = parts.providers.choose({
+    means: means?.numberType ?? 'PAN',
+    named,
+    preferred,
+  });
   return {
     authentication,
     policy: merchant?.settings.sca ?? defaultScaPolicy,

@@ -175,7 +175,7 @@ function typedInstrument(
   const own = payment.method === null ? undefined : methods.find(payment.method);
   const candidates = own ? [own] : methods.list;
   for (const method of candidates) {
-    const found = method.typeOf(names);
+    const found = method.typeOf(names, payment.instrumentType);
     if (found !== undefined) return { ...fields, type: found };
   }
   const other = names.find((name) => !candidates.some((one) => one.typeOf([name]) !== undefined));

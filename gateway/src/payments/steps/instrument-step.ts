@@ -23,7 +23,7 @@ import {
   decideContinueAuthentication,
   decideReject,
 } from '../decisions/authentication-steps.ts';
-import { setPayment, type Decision, type Now } from '../decisions/decision.ts';
+import { relyOnToken, setPayment, type Decision, type Now } from '../decisions/decision.ts';
 import { decideRefuse, decideStart, decideWait } from '../decisions/register.ts';
 import type { PaymentParts } from '../parts.ts';
 import type { PaymentDetails } from '../payment-details.ts';
@@ -92,6 +92,7 @@ async function startPayment(
     assert(agreement !== undefined, 'a payment without the customer relies on an agreement');
     useAgreement(decision, agreement, next.fingerprint, now);
   }
+  relyOnToken(decision, next.token);
   if (next.kind === 'authorize') return authorize(parts, decision, step, next, facts, now);
   await refuseTakenOrder(parts.store, decision.loaded.payment);
   return decideAuthenticate(decision, next.authentication, facts, next.held, now);

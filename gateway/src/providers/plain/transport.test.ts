@@ -25,6 +25,7 @@ const request: Authorization = {
   means: {
     kind: 'card',
     numberType: 'PAN',
+    networkToken: null,
     cryptogram: null,
     card: {
       number: secret('4111111111111111'),

@@ -18,6 +18,7 @@ export const plainMeans: CardMeans = {
   kind: 'card',
   card,
   numberType: 'PAN',
+  networkToken: null,
   cryptogram: null,
   networkTransactionId: null,
   threeDS: null,

@@ -1,0 +1,117 @@
+// The steps that all payments by card share, whether the card is given by number or stored: hold
+// what is known, authenticate the customer when required, authorize.
+
+import { wrongStatus } from '../../core/machine.ts';
+import type { Card } from '../../providers/means.ts';
+import { dropCode, type CardPart, type HeldPart, type Vault } from '../../vault/held-card.ts';
+import type { CardToken } from '../../vault/card-token.store.ts';
+import type { Instrument } from '../instrument.ts';
+import type {
+  MethodNow,
+  MethodParts,
+  MethodRequest,
+  MethodStep,
+  NeedStep,
+  ShownInstrument,
+} from '../method.ts';
+import { cardMeans } from './card-means.ts';
+import { afterSoftDecline, fingerprintOf, scaStep } from './sca.ts';
+
+/** A complete card; `token` is the stored card that it was read from. */
+export interface CompleteCard {
+  readonly card: Card;
+  readonly token: CardToken | null;
+  readonly shown: ShownInstrument;
+}
+
+export type Hold = (
+  dataRequest: NeedStep['dataRequest'],
+  part: CardPart,
+  missingFields: readonly string[],
+) => Promise<NeedStep>;
+
+/**
+ * Holds what is known of the card in the vault until the rest is sent. Of a stored card only its
+ * token and the security code are held.
+ */
+export function holder(
+  vault: Vault,
+  { payment, instrument }: MethodRequest,
+  held: HeldPart | undefined,
+  { token, shown }: Pick<CompleteCard, 'token' | 'shown'>,
+  now: MethodNow,
+): Hold {
+  return async (dataRequest, part, missingFields) => {
+    const until = codeUntil(instrument, held);
+    const isAny = Object.values(part).some((value) => value !== null);
+    const { merchantId, paymentId } = payment;
+    const sealRow = (): ReturnType<Vault['seal']> =>
+      token
+        ? vault.sealCode({ merchantId, paymentId, tokenId: token.tokenId }, part.cvv, now.at, until)
+        : vault.seal(payment, part, now.at, until);
+    const row = token || isAny ? await sealRow() : null;
+    return { kind: 'need', dataRequest, missingFields, shown, held: row };
+  };
+}
+
+/** A code that was held before keeps its expiry. */
+function codeUntil(instrument: Instrument | undefined, held: HeldPart | undefined) {
+  return instrument?.cvv === undefined ? (held?.cvvUntil ?? null) : undefined;
+}
+
+/** The card is complete: authenticates the customer next, if required. */
+export async function authenticateOrAuthorize(
+  parts: MethodParts,
+  request: MethodRequest,
+  { card, token, shown }: CompleteCard,
+  hold: Hold,
+  now: MethodNow,
+): Promise<MethodStep> {
+  const { payment, merchant, details, customerPresent } = request;
+  const step = scaStep(parts, { payment, merchant, card, token, details, customerPresent }, now);
+  if (step.kind === 'device') return hold('DEVICE', card, step.fields);
+  const fingerprint = customerPresent ? null : fingerprintOf(parts.vault, payment, { card, token });
+  const isKept = step.kind === 'authenticate' || step.mayBeRequired || payment.tokenizerId !== null;
+  const { held: row } = isKept ? await hold('DEVICE', card, []) : { held: null };
+  if (step.kind === 'authenticate' && row) {
+    const { authentication } = step;
+    return { kind: 'authenticate', authentication, shown, held: row, fingerprint, token };
+  }
+  const exemption = step.kind === 'authorize' ? step.exemption : null;
+  return {
+    kind: 'authorize',
+    means: cardMeans(card, token, { threeDS: null, exemption }),
+    shown,
+    held: row && dropCode(row),
+    fingerprint,
+    exemption,
+    waitUntil: null,
+    token,
+  };
+}
+
+/** After a soft decline the card is fixed; only device data is missing. */
+export async function continueAfterDecline(
+  parts: MethodParts,
+  { payment, instrument, details, actor }: MethodRequest,
+  now: MethodNow,
+): Promise<MethodStep> {
+  if (instrument) {
+    throw wrongStatus('The payment is PENDING with dataRequest DEVICE; send device data only.');
+  }
+  const held = payment.cardHeld
+    ? await parts.vault.find(payment, now.at, { actor, reason: 'COMPLETE' })
+    : undefined;
+  if (!held) {
+    throw wrongStatus('The card of this payment is no longer stored. Make a new payment.');
+  }
+  const { card, token, row } = held;
+  const latest = await parts.threeds.store.latest(payment);
+  const step = afterSoftDecline(parts, { payment, card, token, details }, latest, now);
+  const shown = { cardMask: null, organization: null };
+  if (!step) return { kind: 'refuse', rejectCode: 'SCA_REQUIRED', shown };
+  if (step.kind === 'device') {
+    return { kind: 'need', dataRequest: 'DEVICE', missingFields: step.fields, shown, held: null };
+  }
+  return { ...step, shown, held: row, fingerprint: null, token };
+}

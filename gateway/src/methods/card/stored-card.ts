@@ -1,0 +1,127 @@
+// Payments with a stored card: instrument types COF (by token number), VTS and SCOF (by the id at
+// the token service). Whatever does not name a usable token of this merchant and type gets one
+// answer: unknown, another merchant's and discarded tokens cannot be told apart.
+
+import { invalid } from '../../core/refusals.ts';
+import { open, secret } from '../../core/secret.ts';
+import type { CardToken, TokenType } from '../../vault/card-token.store.ts';
+import type { HeldPart } from '../../vault/held-card.ts';
+import type { Instrument, InstrumentType } from '../instrument.ts';
+import type { MethodNow, MethodParts, MethodRequest, MethodStep } from '../method.ts';
+import { checkCode, checkMask, isPast } from './card-instrument.ts';
+import { tokenRefusal } from './card-means.ts';
+import { authenticateOrAuthorize, continueAfterDecline, holder } from './card-steps.ts';
+
+export const storedTypes = ['COF', 'VTS', 'SCOF'] as const satisfies readonly InstrumentType[];
+
+export function isStoredType(type: string | null | undefined): type is TokenType {
+  return storedTypes.some((one) => one === type);
+}
+
+/** The fields that each type has besides `provider` and `cardMask`. */
+const ownFields = {
+  COF: ['instrumentNo', 'cvv'],
+  VTS: ['instrumentRef'],
+  SCOF: ['instrumentRef'],
+} as const satisfies Record<TokenType, readonly (keyof Instrument)[]>;
+
+/** Whether fields without a type complete an instrument of this type. */
+export function isOfStored(type: TokenType, fields: readonly string[]): boolean {
+  const own: readonly string[] = ['provider', 'cardMask', ...ownFields[type]];
+  return fields.every((name) => own.includes(name));
+}
+
+const nothingShown = { cardMask: null, organization: null };
+
+export async function startStoredCard(
+  parts: MethodParts,
+  type: TokenType,
+  request: MethodRequest,
+  now: MethodNow,
+): Promise<MethodStep> {
+  const { payment, instrument, merchant, customerPresent } = request;
+  if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
+  if (instrument) refuseForeign(type, instrument);
+  checkCode(instrument?.cvv, null);
+  const held = await heldPart(parts, request, now);
+  const name = nameOf(type, instrument);
+  if (name === undefined && !held) return needName(request, type);
+  const token = await findToken(parts, type, payment.merchantId, name, held);
+  const rejectCode = tokenRefusal(token);
+  if (!token) return { kind: 'refuse', rejectCode: 'TOKEN_NOT_ACTIVE', shown: nothingShown };
+  const shown = { cardMask: token.cardMask, organization: token.organization };
+  if (rejectCode !== null) return { kind: 'refuse', rejectCode, shown };
+  checkMask(instrument?.cardMask, token.cardMask);
+  checkCode(instrument?.cvv, token.organization);
+  // A network token stays valid when the card behind it is replaced; it has its own expiry date.
+  if (type === 'COF' && isPast(token.expDate, now.at)) {
+    return { kind: 'refuse', rejectCode: 'EXPIRED_CARD', shown };
+  }
+  const cvv = instrument?.cvv === undefined ? codeOf(held, token) : secret(instrument.cvv);
+  const hold = holder(parts.vault, request, held, { token, shown }, now);
+  const part = { number: null, expiry: null, holder: null, cvv };
+  const isCodeNeeded = type === 'COF' && merchant.settings.storedCardCode === 'REQUIRED';
+  if (isCodeNeeded && customerPresent && cvv === null) {
+    return hold('CARD_CVV', part, ['instrument.cvv']);
+  }
+  const use = { actor: request.actor, reason: 'AUTHORIZE', paymentId: payment.paymentId } as const;
+  const card = { ...(await parts.tokenVault.open(token, use)), cvv };
+  if (isPast(open(card.expiry), now.at)) {
+    return { kind: 'refuse', rejectCode: 'TOKEN_NOT_ACTIVE', shown };
+  }
+  return authenticateOrAuthorize(parts, request, { card, token, shown }, hold, now);
+}
+
+/** Only what was held for a token; the parts of a card number are not used with it. */
+async function heldPart(
+  { vault }: MethodParts,
+  { payment, actor }: MethodRequest,
+  now: MethodNow,
+): Promise<HeldPart | undefined> {
+  if (!payment.cardHeld) return undefined;
+  const held = await vault.findPart(payment, now.at, { actor, reason: 'COMPLETE' });
+  return held && held.tokenId !== null ? held : undefined;
+}
+
+/** A security code belongs to the stored card with which it was sent. */
+function codeOf(held: HeldPart | undefined, { tokenId }: CardToken) {
+  return held?.tokenId === tokenId ? held.cvv : null;
+}
+
+function nameOf(type: TokenType, instrument: Instrument | undefined): string | undefined {
+  return type === 'COF' ? instrument?.instrumentNo : instrument?.instrumentRef;
+}
+
+/** The same look-up whatever the text is; a token that is not usable by this payment is unknown. */
+async function findToken(
+  { tokens }: MethodParts,
+  type: TokenType,
+  merchantId: string,
+  name: string | undefined,
+  held: HeldPart | undefined,
+): Promise<CardToken | undefined> {
+  const find = (): Promise<CardToken | undefined> => {
+    if (name === undefined) return tokens.find({ merchantId, tokenId: held?.tokenId ?? '' });
+    return type === 'COF'
+      ? tokens.findByNumber(merchantId, name)
+      : tokens.findByReference(type, name);
+  };
+  const token = await find();
+  const isOwn = token?.merchantId === merchantId && token.type === type;
+  return isOwn && token.status !== 'DISCARDED' ? token : undefined;
+}
+
+function needName({ isWhole, instrument }: MethodRequest, type: TokenType): MethodStep {
+  const field = type === 'COF' ? 'instrument.instrumentNo' : 'instrument.instrumentRef';
+  if (isWhole && instrument) throw invalid(field, `is required for type ${type}`);
+  const missing = { missingFields: [field], shown: nothingShown, held: null };
+  return { kind: 'need', dataRequest: 'INSTRUMENT', ...missing };
+}
+
+function refuseForeign(type: TokenType, instrument: Instrument): void {
+  const own: readonly string[] = ['type', 'provider', 'cardMask', ...ownFields[type]];
+  const given = Object.entries(instrument).filter(([, value]) => value !== undefined);
+  const found = given.find(([name]) => !own.includes(name));
+  if (!found) return;
+  throw invalid(`instrument.${found[0]}`, `does not belong to an instrument of type ${type}`);
+}
