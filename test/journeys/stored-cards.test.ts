@@ -160,7 +160,7 @@ for (const database of databaseKinds) {
       });
     });
 
-    test('the customer of an enrolled card is authenticated, and the card is not copied', async () => {
+    test('the customer is authenticated with the stored card, which is not copied', async () => {
       const { instrumentNo, tokenId } = await storeAfterChallenge(cards.challenge);
       const reply = await pay({ instrumentNo, cvv: '123' }, { device: browserDevice() });
       const { acsTxnId, paymentId } = await challengeAfter(gateway, merchant.token, reply);

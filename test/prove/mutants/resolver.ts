@@ -36,7 +36,7 @@ export const resolverMutants: readonly Mutant[] = [
   },
   {
     name: 'authorization-is-sent-when-others-look-after-it',
-    file: 'gateway/src/payments/processing/process.ts',
+    file: 'gateway/src/payments/processing/provider-call.ts',
     search: 'checkAt !== null && checkAt <= now',
     replace: 'checkAt !== null && checkAt < now',
     caughtBy: boundary,

@@ -3,7 +3,7 @@
 
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
 import { verifyMemory } from '@bramka/gateway/vault/audit/testing/memory-audit.ts';
-import { auditKey } from '../world/node.ts';
+import { auditKey } from '../world/node-vault.ts';
 import type { World } from '../world/world.ts';
 import type { Findings } from '../checks/findings.ts';
 

@@ -11,7 +11,6 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { fixedKeyring, type Keyring } from '@bramka/gateway/core/keys/keyring.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { deriveKey } from '@bramka/gateway/core/seal.ts';
-import { secret } from '@bramka/gateway/core/secret.ts';
 import { createOpenFields } from '@bramka/gateway/encryption/open-fields.ts';
 import { createIdempotency } from '@bramka/gateway/http/idempotency.ts';
 import type { CallParts } from '@bramka/gateway/http/serve.ts';
@@ -33,20 +32,16 @@ import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
 import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
-import { createAuditLog } from '@bramka/gateway/vault/audit/audit-log.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
-import { createTokenVault } from '@bramka/gateway/vault/card-token.ts';
-import { sqlTokenStore } from '@bramka/gateway/vault/card-token.store.ts';
-import { createVault } from '@bramka/gateway/vault/held-card.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
 import { binTable } from '../issuer/cards.ts';
 import type { Chance } from './chance.ts';
 import { MAX_IN_FLIGHT_MS, PROVIDER_TIMEOUT_MS } from './faults.ts';
 import { createLife, type Life } from './life.ts';
-import { memoryAuditStore } from '@bramka/gateway/vault/audit/testing/memory-audit.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { memoryMerchants, type Policies } from './merchants.ts';
 import type { Network } from './network.ts';
+import { masterKey, openVaults } from './node-vault.ts';
 import type { Schedule } from './schedule.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -88,14 +83,9 @@ export interface SimulatedNode {
 
 const PUBLIC_URL = 'https://pay.example';
 export const CHALLENGE_LIMIT_MS = 300_000;
-/** Shorter than many validity times and than the longest challenge. */
-export const CODE_LIFE_MS = 90_000;
 const BATCH = 100;
 const LOOK_MARGIN_MS = 2_000;
 export const FIRST_CHECK_MS = PROVIDER_TIMEOUT_MS + LOOK_MARGIN_MS;
-const masterKey = secret(Buffer.alloc(32, 7));
-const fingerprintKey = deriveKey(masterKey, 'card fingerprints');
-export const auditKey = deriveKey(masterKey, 'audit log');
 /** Customers of the simulator do not encrypt card fields. */
 const noKeys = { find: () => Promise.resolve(undefined) };
 const resultKey = deriveKey(masterKey, 'authentication results');
@@ -169,14 +159,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     environment: 'sandbox',
   });
   const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
-  const audit = ownAudit(parts, ids.next());
-  const stored = {
-    tokens: sqlTokenStore(database),
-    tokenVault: createTokenVault({ keys, audit, random }),
-  };
-  const vault = createVault({
-    ...{ ...stored, database, keys, audit, fingerprintKey, random, codeLifeMs: CODE_LIFE_MS },
-  });
+  const vaults = openVaults({ ...parts, keys, random, nodeId: ids.next() });
   const cards = createCardKnowledge(() => binTable);
   const ownThreeDS = tampering.threeds?.(threeds) ?? threeds;
   return {
@@ -186,8 +169,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     providers,
     tokenServices: noTokenServices,
     methods: createMethods({
-      ...stored,
-      vault,
+      ...vaults,
       threeds: ownThreeDS,
       cards,
       providers,
@@ -196,10 +178,8 @@ function processParts(parts: EngineParts): ProcessorParts {
       blikConfirmMs: BLIK_CONFIRM_MS,
     }),
     conclusions: paymentConclusions,
-    tokens: sqlTokenStore(database),
-    tokenVault: createTokenVault({ keys, audit, random }),
+    ...vaults,
     tokenizing: { register: () => undefined, follow: () => Promise.resolve() },
-    vault,
     threeds: ownThreeDS,
     cards,
     clock,
@@ -209,22 +189,6 @@ function processParts(parts: EngineParts): ProcessorParts {
     log,
     firstCheckMs: FIRST_CHECK_MS,
   };
-}
-
-function ownAudit({ clock, schedule, storage, life, onError }: EngineParts, nodeId: string) {
-  return createAuditLog({
-    store: memoryAuditStore(
-      storage.audit,
-      (work) => storage.reach(life, work),
-      (work) => storage.write(life, work),
-    ),
-    key: () => Promise.resolve(auditKey),
-    clock,
-    nodeId,
-    defer: (work) => schedule.after(0, () => life.run(work)),
-    isAway: () => Promise.resolve(false),
-    log: { error: (facts, message) => onError('audit', new Error(message, { cause: facts })) },
-  });
 }
 
 function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journal {

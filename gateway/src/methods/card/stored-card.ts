@@ -31,6 +31,8 @@ export function isOfStored(type: TokenType, fields: readonly string[]): boolean 
   return fields.every((name) => own.includes(name));
 }
 
+const PRINTABLE = /^[\x20-\x7e]*$/;
+
 const nothingShown = { cardMask: null, organization: null };
 
 export async function startStoredCard(
@@ -101,10 +103,12 @@ async function findToken(
   held: HeldPart | undefined,
 ): Promise<CardToken | undefined> {
   const find = (): Promise<CardToken | undefined> => {
+    // No token has other characters, and the database accepts no NUL.
+    const text = PRINTABLE.test(name ?? '') ? (name ?? '') : '';
     if (name === undefined) return tokens.find({ merchantId, tokenId: held?.tokenId ?? '' });
     return type === 'COF'
-      ? tokens.findByNumber(merchantId, name)
-      : tokens.findByReference(type, name);
+      ? tokens.findByNumber(merchantId, text)
+      : tokens.findByReference(type, text);
   };
   const token = await find();
   const isOwn = token?.merchantId === merchantId && token.type === type;

@@ -1,23 +1,21 @@
 // Provider calls in three phases, without an open database transaction during the network call: the
 // attempt is committed, the provider is called, the outcome is committed under version and fence.
 
-import type { Instant } from '../../core/clock.ts';
 import { Refusal, refuse } from '../../core/refusals.ts';
 import type { CommitResult } from '../../journal/entry.ts';
 import { DuplicateKey, duplicateKeyConstraint } from '../../http/idempotency.ts';
 import type { Attempt } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
-import type { Declined } from '../../providers/outcome.ts';
 import { events } from '../../events/event.ts';
 import { isUnavailable } from '../../storage/errors.ts';
 import type { Decision } from '../decisions/decision.ts';
-import { amountOf, type Loaded } from '../payment.ts';
+import type { Loaded } from '../payment.ts';
 import { authenticate } from './run-authentication.ts';
 import { concludeAttempt, timeFor } from './conclude.ts';
 import type { ProcessorParts } from '../parts.ts';
 import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
-import { callProvider } from './provider-call.ts';
+import { sendAttempt } from './provider-call.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
 /**
@@ -31,12 +29,8 @@ export function createProcessor(parts: ProcessorParts): Processor {
   const track = tracker(parts, inProgress);
   const call = async (loaded: Loaded, attempt: Attempt, means: Means | null): Promise<Loaded> => {
     await parts.failpoints.reach('attempt.committed');
-    if (isTooLate(attempt, parts.clock.now())) return loaded;
-    const ready = await prepare(parts, loaded, attempt, means);
-    if (isTooLate(attempt, parts.clock.now())) return loaded;
-    const outcome = isDeclined(ready)
-      ? ready
-      : await callProvider(parts.providers, loaded, attempt, ready);
+    const outcome = await sendAttempt(parts, loaded, attempt, means);
+    if (!outcome) return loaded;
     await parts.failpoints.reach('outcome.received');
     const after = await processor.conclude(attempt, attempt.fence, outcome, loaded);
     await parts.failpoints.reach('outcome.committed');
@@ -88,22 +82,6 @@ export function createProcessor(parts: ProcessorParts): Processor {
     },
   };
   return processor;
-}
-
-/** The method may complete the means right before the call, or decline. */
-async function prepare(
-  { methods }: ProcessorParts,
-  { payment }: Loaded,
-  attempt: Attempt,
-  means: Means | null,
-): Promise<Means | Declined | null> {
-  const method = payment.method === null ? undefined : methods.find(payment.method);
-  if (!means || !method?.prepare) return means;
-  return method.prepare(means, { merchantId: attempt.merchantId, amount: amountOf(attempt) });
-}
-
-function isDeclined(ready: Means | Declined | null): ready is Declined {
-  return ready?.kind === 'declined';
 }
 
 /** Decides and commits, on the new state whenever it has changed. */
@@ -168,14 +146,6 @@ function changesStatus({ draft }: Decision): boolean {
   return draft.inserts.some(
     ({ table, row }) => table === events && row['event'] === 'PAYMENT_STATUS',
   );
-}
-
-/**
- * An authorization that was delayed until the resolver may check it is no longer sent: the resolver
- * may already have concluded that it was lost.
- */
-function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
-  return verb === 'authorize' && checkAt !== null && checkAt <= now;
 }
 
 /** The constraints that an entry can violate, each with its meaning. */

@@ -1,14 +1,54 @@
 // Phase (b) of every operation: sends one attempt to its provider. Only an authorization needs
-// means; the others name their authorization and may be repeated under the same id.
+// means; the others name their authorization and may be repeated under the same id. The method of a
+// payment may complete the means at the last moment, or decline: then no provider is called.
 
 import { assert, defect } from '../../core/assert.ts';
+import type { Instant } from '../../core/clock.ts';
 import type { Attempt, AttemptVerb } from '../../providers/attempt.ts';
 import type { Means } from '../../providers/means.ts';
-import type { Outcome } from '../../providers/outcome.ts';
+import type { Declined, Outcome } from '../../providers/outcome.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { CallTerms } from '../decisions/decision.ts';
 import { authorizationOf, lateAuthorizationOf } from '../decisions/operate.ts';
+import type { ProcessorParts } from '../parts.ts';
 import { amountOf, type Loaded } from '../payment.ts';
+
+/** Undefined: it was too late, so nothing was sent, and the resolver finds out. */
+export async function sendAttempt(
+  parts: ProcessorParts,
+  loaded: Loaded,
+  attempt: Attempt,
+  means: Means | null,
+): Promise<Outcome | undefined> {
+  if (isTooLate(attempt, parts.clock.now())) return undefined;
+  const ready = await prepare(parts, loaded, attempt, means);
+  if (isTooLate(attempt, parts.clock.now())) return undefined;
+  return isDeclined(ready) ? ready : callProvider(parts.providers, loaded, attempt, ready);
+}
+
+/** The method may complete the means right before the call, or decline. */
+async function prepare(
+  { methods }: ProcessorParts,
+  { payment }: Loaded,
+  attempt: Attempt,
+  means: Means | null,
+): Promise<Means | Declined | null> {
+  const method = payment.method === null ? undefined : methods.find(payment.method);
+  if (!means || !method?.prepare) return means;
+  return method.prepare(means, { merchantId: attempt.merchantId, amount: amountOf(attempt) });
+}
+
+function isDeclined(ready: Means | Declined | null): ready is Declined {
+  return ready?.kind === 'declined';
+}
+
+/**
+ * An authorization that was delayed until the resolver may check it is no longer sent: the resolver
+ * may already have concluded that it was lost.
+ */
+function isTooLate({ verb, checkAt }: Attempt, now: Instant): boolean {
+  return verb === 'authorize' && checkAt !== null && checkAt <= now;
+}
 
 export function callProvider(
   providers: ProviderRegistry,
