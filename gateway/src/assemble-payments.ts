@@ -92,9 +92,9 @@ export function assemblePayments(
   const threeds = assembleThreeDS(parts, guard, keys);
   const tokens = sqlTokenStore(database);
   const tokenVault = createTokenVault({ keys, audit, random });
-  const stored = { tokens, tokenVault };
+  const tokenParts = { tokens, tokenVault };
   const vault = createVault({
-    ...stored,
+    ...tokenParts,
     database,
     keys,
     audit,
@@ -108,7 +108,7 @@ export function assemblePayments(
   const providers = guardedRegistry(parts.providers, guard);
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
   const shared = { vault, threeds, cards, providers, tokenServices, clock };
-  const methodParts = { ...stored, ...shared, blikConfirmMs };
+  const methodParts = { ...tokenParts, ...shared, blikConfirmMs };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
@@ -120,7 +120,7 @@ export function assemblePayments(
     threeds,
     cards,
     conclusions: paymentConclusions,
-    ...stored,
+    ...tokenParts,
     tokenizing: { register: registerForPayment, follow: followTokenization },
     clock,
     ids,

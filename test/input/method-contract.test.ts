@@ -13,6 +13,7 @@ import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { Refusal } from '@bramka/gateway/core/refusals.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
 import { createMetrics } from '@bramka/gateway/http/metrics.ts';
 import { defaultSettings, type Merchant } from '@bramka/gateway/merchants/merchant.ts';
 import { dataRequests } from '@bramka/gateway/methods/data-request.ts';
