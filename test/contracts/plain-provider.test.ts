@@ -47,7 +47,7 @@ async function open(wire: Wire): Promise<ProviderRig> {
 
 testProvider({
   name: 'test',
-  means: ['PAN'],
+  means: ['PAN', 'NETWORK_TOKEN'],
   followUps: ['capture', 'adjust', 'reverse', 'refund'],
   open,
 });

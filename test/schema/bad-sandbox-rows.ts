@@ -45,6 +45,7 @@ export const goodSandboxRows: Readonly<Record<string, (number: number) => Values
     captured_minor: 100,
     refunded_minor: 100,
     card_last_four: '1111',
+    token_last_four: null,
   }),
 };
 
@@ -87,6 +88,7 @@ export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.charges charges_reason': [{ result: 'DECLINED', ...noMoney }],
   'sandbox.charges charges_refunded': [{ refunded_minor: 101 }, { refunded_minor: -1 }],
   'sandbox.charges charges_result': [{ result: 'LOST', ...noMoney }],
+  'sandbox.charges charges_token_last_four': [{ token_last_four: '111' }],
   'sandbox.charges charges_verb': [{ verb: 'void', kind: null }],
   'sandbox.network_tokens network_tokens_counts': [{ cryptograms: -1 }, { sequence: -1 }],
   'sandbox.network_tokens network_tokens_scheme': [{ scheme: 'MDES' }],

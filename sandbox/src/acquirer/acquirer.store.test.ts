@@ -35,6 +35,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
       rejectCode: null,
       authCode: '012345',
       cardLastFour: '0042',
+      tokenLastFour: '0043',
       eci: '05',
       exemption: 'TRA',
       networkTransactionId: '000000000000001',
@@ -49,6 +50,7 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
         dueAt: null,
         authCode: null,
         cardLastFour: null,
+        tokenLastFour: null,
         eci: null,
         exemption: null,
         networkTransactionId: null,
@@ -120,7 +122,8 @@ for (const backing of backingsWith(process.env.BRAMKA_TEST_POSTGRES)) {
     });
 
     const broken: readonly (readonly [constraint: string, other: Partial<Charge>])[] = [
-      ['charges_amount', { amountMinor: 0n }],
+      ['charges_amount', { amountMinor: -1n }],
+      ['charges_token_last_four', { tokenLastFour: '004' }],
       ['charges_captured', { authorizedMinor: 10n, capturedMinor: 11n }],
       ['charges_refunded', { capturedMinor: 10n, refundedMinor: 11n }],
       ['charges_money_only_approved', { result: 'VOID' }],

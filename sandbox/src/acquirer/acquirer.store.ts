@@ -35,6 +35,7 @@ export const chargeTable = table<Charge>('sandbox.charges', {
     rejectCode: 'text',
     authCode: 'text',
     cardLastFour: 'text',
+    tokenLastFour: 'text',
     eci: 'text',
     exemption: 'text',
     networkTransactionId: 'text',
@@ -57,6 +58,8 @@ export interface ChargeStore {
    * In order of creation. There is no index for this query: it serves tests and manual inspection.
    */
   ofPayment(paymentId: string): Promise<Charge[]>;
+  /** Whether an approved authorization of the merchant has this network transaction id. */
+  hasNetworkId(merchantId: string, networkTransactionId: string): Promise<boolean>;
 }
 
 const find = statement(
@@ -74,6 +77,12 @@ const ofPayment = statement(
    where payment_id = $1::uuid order by created_at, reference`,
 );
 
+const ofNetworkId = statement(
+  'sandbox.charge.of-network-id',
+  `select ${selectList(chargeTable)} from sandbox.charges
+   where network_transaction_id = $2 and merchant_id = $1 and result = 'APPROVED'`,
+);
+
 export function sqlChargeStore(database: Queryable): ChargeStore {
   return {
     find: async (attemptId) => (await database.run<Charge>(find, [attemptId]))[0],
@@ -84,6 +93,8 @@ export function sqlChargeStore(database: Queryable): ChargeStore {
         originalAttemptId,
       ),
     ofPayment: (paymentId) => database.run<Charge>(ofPayment, [paymentId]),
+    hasNetworkId: async (merchantId, id) =>
+      (await database.run<Charge>(ofNetworkId, [merchantId, id])).length > 0,
   };
 }
 
@@ -98,6 +109,15 @@ export function memoryChargeStore(memory: Memory): ChargeStore {
         all()
           .filter((row) => row.paymentId === paymentId)
           .sort(byTime),
+      ),
+    hasNetworkId: (merchantId, id) =>
+      Promise.resolve(
+        all().some(
+          (row) =>
+            row.merchantId === merchantId &&
+            row.networkTransactionId === id &&
+            row.result === 'APPROVED',
+        ),
       ),
   };
 }

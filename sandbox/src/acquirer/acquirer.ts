@@ -20,6 +20,8 @@ import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
+import { checkCard, resolveToken } from './network-token.ts';
+import type { TokenNetwork } from '../tokens/network.ts';
 import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
 import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
@@ -39,6 +41,8 @@ export interface AcquirerParts {
    * every claim is accepted.
    */
   readonly checkAuthentication?: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
+  /** Absent: network tokens are not accepted. */
+  readonly tokens?: TokenNetwork;
 }
 
 export interface SimulatedAcquirer {
@@ -94,8 +98,12 @@ async function authorize(
   request: AuthorizeRequest,
 ): Promise<PlainAnswer | undefined> {
   const sentAt = parts.clock.now();
-  const isTrue = request.threeDS === null || (await isConfirmed(parts, request, request.threeDS));
-  const behaviour = isTrue ? behaviourOn(parts, request) : declined('SUSPECTED_FRAUD');
+  const { threeDS, token } = request;
+  const isTrue = threeDS === null || (await isConfirmed(parts, request, threeDS));
+  const checked = token ? await resolveToken(parts, request, token.cryptogram) : checkCard(request);
+  const resolved = isTrue ? checked : declined('SUSPECTED_FRAUD');
+  const behaviour = 'recorded' in resolved ? resolved : behaviourOn(parts, resolved);
+  const card = 'recorded' in resolved ? request.cardNumber : resolved.cardNumber;
   if (behaviour.answer === 'slow') await parts.clock.sleep(DELAY_MS);
   // The sandbox clock was moved past this request's time limit, so the request is lost.
   if (parts.clock.now() - sentAt > (parts.maxInFlightMs ?? Infinity)) return undefined;
@@ -103,7 +111,7 @@ async function authorize(
     const known = await parts.store.find(request.attemptId);
     return known && answerRepeat(parts, known, 'authorize', request);
   }
-  const charge = newAuthorization(parts, request, behaviour);
+  const charge = newAuthorization(parts, { ...request, card }, behaviour);
   if (await commit(parts, new Draft().insert(chargeTable, charge))) {
     return answerFor(behaviour, answerOf(charge));
   }
@@ -191,6 +199,7 @@ function answerRepeat(
     known.eci === (request.threeDS?.eci ?? null) &&
     known.exemption === (request.exemption ?? null) &&
     known.initialTransactionId === (request.networkTransactionId ?? null) &&
+    (known.tokenLastFour === null) === !request.token &&
     known.originalAttemptId === (request.originalAttemptId ?? null);
   if (isSame || isTombstone) return answerOf(chargeAt(known, parts.clock.now()));
   return refusalAnswer('ATTEMPT_REUSED');

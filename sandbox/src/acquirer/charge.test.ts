@@ -35,6 +35,7 @@ function charge(other: Partial<Charge> = {}): Charge {
     networkTransactionId: null,
     initialTransactionId: null,
     cardLastFour: '1111',
+    tokenLastFour: null,
     ...other,
   };
 }

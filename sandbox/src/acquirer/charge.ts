@@ -35,6 +35,8 @@ export interface Charge {
   readonly rejectCode: string | null;
   readonly authCode: string | null;
   readonly cardLastFour: string | null;
+  /** Of a network token in front of the card. */
+  readonly tokenLastFour: string | null;
   /** How the customer was authenticated (ECI), or which exemption was claimed. */
   readonly eci: string | null;
   readonly exemption: string | null;

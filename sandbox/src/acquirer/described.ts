@@ -12,6 +12,10 @@ const note =
 const uuid = (description: string) => Type.String({ format: 'uuid', description });
 const optional = Type.Optional;
 
+const numberTypes = {
+  PAN: 'A card number.',
+  NETWORK_TOKEN: 'The number of a network token.',
+} as const;
 const kinds = { sale: 'The amount is charged.', hold: 'The amount is held.' } as const;
 
 const request = Type.Object({
@@ -29,6 +33,10 @@ const request = Type.Object({
         expiry: Type.String({ description: 'Expiry date as YYYYMM.' }),
         cvv: optional(Type.String({ description: 'Security code.' })),
         holder: optional(Type.String({ description: 'Name on the card.' })),
+        numberType: optional(oneOf(numberTypes, 'What the number is; absent: PAN.')),
+        cryptogram: optional(
+          Type.String({ description: 'NETWORK_TOKEN, with the customer: base64 of 20 bytes.' }),
+        ),
       },
       { description: 'Authorize only: the card.' },
     ),
@@ -124,6 +132,9 @@ const charge = Type.Object({
   rejectCode: optional(Type.String({ description: 'Why it was declined.' })),
   authCode: optional(Type.String({ description: 'Authorization code of the issuer.' })),
   cardLastFour: optional(Type.String({ description: 'Last four digits of the card.' })),
+  tokenLastFour: optional(
+    Type.String({ description: 'Last four digits of a network token in front of the card.' }),
+  ),
   amountMinor: minor('Amount of the operation'),
   authorizedMinor: minor('Of an authorization: what may be captured'),
   capturedMinor: minor('Of an authorization: captured so far'),

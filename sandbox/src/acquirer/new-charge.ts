@@ -16,9 +16,10 @@ interface ChargeParts {
   readonly random: RandomBytes;
 }
 
+/** `card`: the card behind a network token, or the card itself. */
 export function newAuthorization(
   parts: ChargeParts,
-  request: AuthorizeRequest,
+  request: AuthorizeRequest & { readonly card: string },
   behaviour: Behaviour,
 ): Charge {
   const isApproved = behaviour.recorded === 'APPROVED';
@@ -32,7 +33,8 @@ export function newAuthorization(
     result: behaviour.recorded ?? defect('a behaviour that records nothing cannot become a charge'),
     rejectCode: behaviour.rejectCode,
     authCode: isApproved || isPending ? authCode(parts.random) : null,
-    cardLastFour: request.cardNumber.slice(-4),
+    cardLastFour: request.card.slice(-4),
+    tokenLastFour: request.token ? request.cardNumber.slice(-4) : null,
     eci: request.threeDS?.eci ?? null,
     exemption: request.exemption,
     networkTransactionId: networkIdOf(base.reference),
@@ -82,6 +84,7 @@ function newCharge(parts: ChargeParts, request: OperationRequest, verb: Recorded
     rejectCode: null,
     authCode: null,
     cardLastFour: null,
+    tokenLastFour: null,
     eci: null,
     exemption: null,
     networkTransactionId: null,

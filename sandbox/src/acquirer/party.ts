@@ -6,6 +6,7 @@ import { localTransport } from '@bramka/gateway/providers/plain/transport.ts';
 import { acsParty } from '../acs/party.ts';
 import { wireEffects } from '../party/fault.ts';
 import type { Party } from '../party/party.ts';
+import { tokensParty } from '../tokens/party.ts';
 import { createAcquirer } from './acquirer.ts';
 import { sqlChargeStore } from './acquirer.store.ts';
 import { acquirerDescription } from './described.ts';
@@ -47,7 +48,8 @@ export const acquirerParty: Party<FaultyAcquirer> = {
   open(context) {
     const { checkProof } = context.peer(acsParty);
     const parts = { ...context, store: sqlChargeStore(context.database) };
-    const plain = createAcquirer({ ...parts, checkAuthentication: checkProof });
+    const tokens = context.peer(tokensParty);
+    const plain = createAcquirer({ ...parts, tokens, checkAuthentication: checkProof });
     const acquirer = faultyAcquirer(plain, context);
     const key = context.keyOf(NAME);
     return {

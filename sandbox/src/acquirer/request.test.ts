@@ -29,7 +29,7 @@ const refused: readonly (readonly [field: string, changes: object])[] = [
   ['merchantId', { merchantId: 'shop 1' }],
   ['merchantId', { merchantId: 'x'.repeat(65) }],
   ['paymentId', { paymentId: 'p-1' }],
-  ['amountMinor', { amountMinor: '0' }],
+  ['amountMinor', { amountMinor: '00' }],
   ['amountMinor', { amountMinor: '-1' }],
   ['amountMinor', { amountMinor: '1.5' }],
   ['amountMinor', { amountMinor: '007' }],
@@ -93,10 +93,33 @@ test("keeps only the card number and the holder's name", () => {
     amountMinor: 1250n,
     kind: 'sale',
     cardNumber: card.number,
+    expiry: card.expiry,
+    token: null,
     cardHolder: card.holder,
     threeDS: null,
     exemption: null,
+    networkTransactionId: null,
   });
+});
+
+test('an authorization may have no amount, an operation must have one', () => {
+  equal(readAuthorize({ ...authorize, amountMinor: '0' }).amountMinor, 0n);
+  const followUp = { ...operation, originalAttemptId: C, amountMinor: '0' };
+  throws(() => readFollowUp(followUp), { field: 'amountMinor' });
+});
+
+test('a network token has a cryptogram or none; a card has none', () => {
+  const cryptogram = Buffer.alloc(20, 3).toString('base64');
+  const read = (more: object) => readAuthorize({ ...authorize, card: { ...card, ...more } }).token;
+  const numberType = 'NETWORK_TOKEN';
+  deepEqual(read({ numberType, cryptogram }), { cryptogram });
+  deepEqual(read({ numberType }), { cryptogram: null });
+  equal(read({ numberType: 'PAN' }), null);
+  for (const more of [{ cryptogram }, { numberType: 'PAN', cryptogram }]) {
+    throws(() => read(more), { field: 'cryptogram' });
+  }
+  throws(() => read({ numberType, cryptogram: 'AAAA' }), { field: 'cryptogram' });
+  throws(() => read({ numberType: 'DPAN' }), { field: 'numberType' });
 });
 
 test('keeps the authentication and the exemption', () => {

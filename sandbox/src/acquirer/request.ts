@@ -2,7 +2,15 @@
 // holder's name are kept; the security code is checked for its format and dropped.
 
 import type { ThreeDSClaim } from '../acs/proof.ts';
-import { fieldsOf, isPresent, MalformedRequest, text, uuid, type Fields } from '../wire/fields.ts';
+import {
+  fieldsOf,
+  isPresent,
+  MalformedRequest,
+  optionalText,
+  text,
+  uuid,
+  type Fields,
+} from '../wire/fields.ts';
 
 export interface OperationRequest {
   readonly attemptId: string;
@@ -14,7 +22,12 @@ export interface OperationRequest {
 
 export interface AuthorizeRequest extends OperationRequest {
   readonly kind: 'sale' | 'hold';
+  /** A card number, or the number of a network token. */
   readonly cardNumber: string;
+  /** YYYYMM. */
+  readonly expiry: string;
+  /** For the number of a network token. */
+  readonly token: { readonly cryptogram: string | null } | null;
   readonly cardHolder: string | null;
   readonly threeDS: ThreeDSClaim | null;
   readonly exemption: string | null;
@@ -34,12 +47,13 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
   const card = fieldsOf(fields['card'], 'card');
   const { kind } = fields;
   if (kind !== 'sale' && kind !== 'hold') throw new MalformedRequest('kind');
-  text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/);
   if (isPresent(card['cvv'])) text(card, 'cvv', /^\d{3,4}$/);
   return {
     ...readOperation(fields, /^(0|[1-9]\d{0,17})$/),
     kind,
     cardNumber: text(card, 'number', /^\d{12,19}$/),
+    expiry: text(card, 'expiry', /^\d{4}(0[1-9]|1[0-2])$/),
+    token: readToken(card),
     cardHolder: isPresent(card['holder']) ? text(card, 'holder', /^[^\0]{0,200}$/u) : null,
     threeDS: isPresent(fields['threeDS']) ? readClaim(fields['threeDS']) : null,
     exemption: isPresent(fields['exemption'])
@@ -49,6 +63,16 @@ export function readAuthorize(request: unknown): AuthorizeRequest {
       ? text(fields, 'networkTransactionId', /^[\x20-\x7e]{1,128}$/)
       : null,
   };
+}
+
+function readToken(card: Fields): AuthorizeRequest['token'] {
+  const type = isPresent(card['numberType'])
+    ? text(card, 'numberType', /^(PAN|NETWORK_TOKEN)$/)
+    : 'PAN';
+  const cryptogram = optionalText(card, 'cryptogram', /^[A-Za-z0-9+/]{27}=$/);
+  if (type === 'NETWORK_TOKEN') return { cryptogram };
+  if (cryptogram !== null) throw new MalformedRequest('cryptogram');
+  return null;
 }
 
 function readClaim(value: unknown): ThreeDSClaim {

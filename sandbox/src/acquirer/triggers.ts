@@ -25,7 +25,8 @@ export type IssuerRejectCode = (typeof issuerRejectCodes)[number];
 /** What is recorded (null: nothing) and which answer the gateway gets. */
 export interface Behaviour {
   readonly recorded: 'APPROVED' | 'DECLINED' | 'PENDING' | null;
-  readonly rejectCode: IssuerRejectCode | 'SCA_REQUIRED' | null;
+  readonly rejectCode:
+    IssuerRejectCode | 'SCA_REQUIRED' | 'TOKEN_SUSPENDED' | 'TOKEN_NOT_ACTIVE' | null;
   readonly answer: 'prompt' | 'slow' | 'never' | 'error' | 'garbage';
 }
 

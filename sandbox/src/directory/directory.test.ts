@@ -208,6 +208,7 @@ describe('a PReq', () => {
         ],
         ['4917110200000000', '4917110299999999', '2.1.0', '2.1.0', undefined],
         ['4917110300000000', '4917110399999999', '2.1.0', '2.2.0', undefined],
+        ['4895370000000000', '4895379999999999', '2.1.0', '2.3.1', undefined],
       ],
     );
     const amex = await tell({}, 'AMEX');
@@ -220,7 +221,7 @@ describe('a PReq', () => {
   test('gets the same answer from Maestro and Mastercard, Diners and Discover', async () => {
     const startsOf = async (organization: Organization) =>
       (await tell({}, organization)).cardRangeData?.map((one) => one.startRange);
-    const ofMastercard = ['5210110000000000', '6763110000000000'];
+    const ofMastercard = ['5210110000000000', '6763110000000000', '5204730000000000'];
     deepEqual(await startsOf('MASTERCARD'), ofMastercard);
     deepEqual(await startsOf('MAESTRO'), ofMastercard);
     deepEqual(await startsOf('DISCOVER'), ['6510110000000000']);

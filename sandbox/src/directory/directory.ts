@@ -10,6 +10,7 @@ import { openDeviceData } from '../acs/app/device-data.ts';
 import { publicDirectoryKeys } from '../acs/app/directory-keys.ts';
 import type { DirectoryKeys, PublicDirectoryKeys } from '../acs/app/directory-keys.ts';
 import { pathOf } from '../acs/test-cards/paths.ts';
+import { isTokenNumber, type TokenNetwork } from '../tokens/network.ts';
 import { erro, type ErroIds, type ErrorCode } from '../wire/erro.ts';
 import { directoryServerIds, type Organization } from '../wire/organization.ts';
 import { refusalAnswer } from '../wire/refused.ts';
@@ -26,6 +27,8 @@ export interface DirectoryParts {
   readonly acs: Pick<SimulatedAcs, 'authenticate'>;
   readonly ids: Ids;
   readonly ranges: readonly DirectoryRange[];
+  /** Finds the card behind a network token; absent: tokens are unknown. */
+  readonly tokens?: Pick<TokenNetwork, 'tokenOf'>;
   readonly keys: () => Promise<DirectoryKeys>;
   /** The public URL of the server, and the path prefix before `/acs` on it. */
   readonly publicUrl: () => string;
@@ -56,10 +59,11 @@ export function createDirectory(parts: DirectoryParts): SimulatedDirectory {
   return {
     keys: async () => publicDirectoryKeys(await parts.keys()),
     async handle(organization, message) {
-      const broken = brokenAnswer(message);
+      const card = await cardIn(parts, message);
+      const broken = brokenAnswer(card);
       if (broken !== undefined) return broken === 'silence' ? undefined : broken;
       try {
-        return { status: 200, body: await answer(parts, organization, message) };
+        return { status: 200, body: await answer(parts, organization, message, card) };
       } catch (error) {
         if (error instanceof RefusedMessage) return { status: 200, body: error.body };
         throw error;
@@ -69,9 +73,8 @@ export function createDirectory(parts: DirectoryParts): SimulatedDirectory {
 }
 
 /** Test cards for which the directory server itself fails. */
-function brokenAnswer(message: unknown): DirectoryAnswer | 'silence' | undefined {
-  const { acctNumber } = (message ?? {}) as Fields;
-  switch (typeof acctNumber === 'string' ? pathOf(acctNumber) : undefined) {
+function brokenAnswer(card: string | undefined): DirectoryAnswer | 'silence' | undefined {
+  switch (card === undefined ? undefined : pathOf(card)) {
     case 'DIRECTORY_DOWN':
       return refusalAnswer('PROVIDER_OUT_OF_ORDER');
     case 'DIRECTORY_SILENT':
@@ -83,7 +86,20 @@ function brokenAnswer(message: unknown): DirectoryAnswer | 'silence' | undefined
   }
 }
 
-function answer(parts: DirectoryParts, organization: Organization, message: unknown) {
+/** The card of an AReq: behind a network token, or the number itself; undefined: unknown token. */
+async function cardIn({ tokens }: DirectoryParts, message: unknown): Promise<string | undefined> {
+  const { acctNumber } = (message ?? {}) as Fields;
+  if (typeof acctNumber !== 'string') return undefined;
+  if (!isTokenNumber(acctNumber)) return acctNumber;
+  return (await tokens?.tokenOf(acctNumber))?.card;
+}
+
+function answer(
+  parts: DirectoryParts,
+  organization: Organization,
+  message: unknown,
+  card: string | undefined,
+) {
   const fields = typeof message === 'object' && message !== null ? (message as Fields) : {};
   const { messageType, messageVersion } = fields;
   const refuse = refuser(fields);
@@ -95,7 +111,7 @@ function answer(parts: DirectoryParts, organization: Organization, message: unkn
     return answerPReq(parts, organization, fields as unknown as PReq);
   }
   check(fields, findFieldError(fields, areqKinds) ?? findFieldError(fields, areqFields));
-  return authenticate(parts, organization, fields as unknown as AReq);
+  return authenticate(parts, organization, fields as unknown as AReq, card);
 }
 
 function answerPReq(parts: DirectoryParts, organization: Organization, preq: PReq): PRes {
@@ -119,21 +135,28 @@ function answerPReq(parts: DirectoryParts, organization: Organization, preq: PRe
   };
 }
 
-async function authenticate(parts: DirectoryParts, organization: Organization, areq: AReq) {
+async function authenticate(
+  parts: DirectoryParts,
+  organization: Organization,
+  areq: AReq,
+  card: string | undefined,
+) {
   const dsTransID = parts.ids.next();
   const refuse = refuser({ ...areq }, { dsTransID });
-  const { messageVersion, acctNumber } = areq;
-  const range = rangeOf(parts.ranges, organization, acctNumber);
-  if (!range) return refuse('305', 'acctNumber');
+  const { messageVersion } = areq;
+  const range = rangeOf(parts.ranges, organization, areq.acctNumber);
+  if (!range || card === undefined) return refuse('305', 'acctNumber');
   if (!isWithin(messageVersion, range)) refuse('102', versionsOf(range).join(','));
-  if (pathOf(acctNumber) === 'ACS_DOWN') refuse('405', 'ACS');
+  if (pathOf(card) === 'ACS_DOWN') refuse('405', 'ACS');
   try {
     if (areq.deviceChannel === '01') {
       const serverId = directoryServerIds[organization];
       await openDeviceData(areq.sdkEncData, await parts.keys(), serverId);
     }
     const { organization: issued } = range;
-    const answered = await parts.acs.authenticate({ areq, organization: issued, dsTransID });
+    const ofCard = { ...areq, acctNumber: card };
+    const said = { areq: ofCard, organization: issued, dsTransID };
+    const answered = await parts.acs.authenticate(said);
     return answered ?? refuse('203', 'threeDSServerTransID');
   } catch (error) {
     if (error instanceof BadAppMessage) return refuse(error.errorCode, error.detail);

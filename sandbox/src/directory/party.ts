@@ -5,6 +5,7 @@ import { acsParty } from '../acs/party.ts';
 import { authenticationTriggers } from '../acs/test-cards/triggers.ts';
 import { wireEffects } from '../party/fault.ts';
 import type { Party } from '../party/party.ts';
+import { tokensParty } from '../tokens/party.ts';
 import { guardCallbacks } from './callback-guard.ts';
 import { directoryDescription } from './described.ts';
 import { createDirectory } from './directory.ts';
@@ -29,7 +30,8 @@ export const directoryParty: Party<FaultyDirectory> = {
   describe: directoryDescription,
   open(context) {
     const { acs, keys } = context.peer(acsParty);
-    const plain = createDirectory({ ...context, acs, keys, ranges: standardRanges });
+    const tokens = context.peer(tokensParty);
+    const plain = createDirectory({ ...context, acs, keys, tokens, ranges: standardRanges });
     const directory = faultyDirectory(plain, context);
     return {
       api: directory,

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { CardRangeData } from '@bramka/gateway/threeds/messages/message.ts';
 import { testBlocks, type Enrolled } from '../acs/test-cards/paths.ts';
+import { tokenRanges } from '../tokens/numbers.ts';
 import type { Organization } from '../wire/organization.ts';
 
 /** Card numbers that begin with `from` to `to`. */
@@ -36,7 +37,15 @@ const rangeOfBlock = (
   ...other,
 });
 
-/** Eight digits each. Other cards of the sandbox are not enrolled. */
+/** The network tokens of an organization, whatever card is behind them. */
+const rangeOfTokens = (organization: Organization, from: string): DirectoryRange => ({
+  ...rangeOfBlock('VISA', ''),
+  organization,
+  from,
+  to: from,
+});
+
+/** Other cards of the sandbox are not enrolled. */
 export const standardRanges: readonly DirectoryRange[] = [
   rangeOfBlock('VISA', '00'),
   rangeOfBlock('VISA', '01', { method: true }),
@@ -48,6 +57,8 @@ export const standardRanges: readonly DirectoryRange[] = [
   rangeOfBlock('DISCOVER', '00'),
   rangeOfBlock('UNIONPAY', '00'),
   rangeOfBlock('MAESTRO', '00', { acsEnd: '2.2.0', dsEnd: '2.2.0' }),
+  rangeOfTokens('VISA', tokenRanges.VTS),
+  rangeOfTokens('MASTERCARD', tokenRanges.SCOF),
 ];
 
 /** Maestro shares Mastercard's directory server, Diners shares Discover's. */

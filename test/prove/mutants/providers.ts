@@ -5,6 +5,7 @@ const guard = [{ file: 'gateway/src/providers/guard/guard.test.ts' }];
 const breaker = [{ file: 'gateway/src/http/guard/circuit-breaker.test.ts' }];
 const choice = [{ file: 'gateway/src/providers/registry.test.ts' }];
 const contract = [{ file: 'test/contracts/plain-provider.test.ts' }];
+const networkTokens = [{ file: 'test/contracts/network-token-payments.test.ts' }];
 
 export const providerMutants: readonly Mutant[] = [
   {
@@ -59,9 +60,30 @@ export const providerMutants: readonly Mutant[] = [
   {
     name: 'network-token-is-sent-as-a-card-number',
     file: 'gateway/src/providers/plain/plain.provider.ts',
-    search: "means.kind !== 'card' || means.numberType !== 'PAN'",
-    replace: "means.kind !== 'card'",
-    caughtBy: contract,
+    search: "...(means.numberType === 'PAN' ? {} : { numberType: means.numberType }),",
+    replace: '',
+    caughtBy: networkTokens,
+  },
+  {
+    name: 'cryptogram-is-accepted-twice',
+    file: 'sandbox/src/tokens/cryptogram.ts',
+    search: 'row.usedBy === null || row.usedBy === use.attemptId',
+    replace: 'true',
+    caughtBy: networkTokens,
+  },
+  {
+    name: 'token-equal-to-its-card-is-accepted',
+    file: 'gateway/src/token-services/plain/read-answer.ts',
+    search: '!token || open(token.number) === open(cardNumber)',
+    replace: '!token',
+    caughtBy: [{ file: 'gateway/src/token-services/plain/read-answer.test.ts' }],
+  },
+  {
+    name: 'replayed-news-are-authentic',
+    file: 'gateway/src/token-services/plain/news.ts',
+    search: 'isTrue && Math.abs(at - Number(seconds) * 1000) <= NEWS_TOLERANCE_MS',
+    replace: 'isTrue',
+    caughtBy: [{ file: 'gateway/src/token-services/plain/news.test.ts' }],
   },
   {
     name: 'server-error-is-a-decline',

@@ -22,6 +22,10 @@ export interface PlainRequest {
     readonly expiry: string;
     readonly cvv: string | null;
     readonly holder: string | null;
+    /** What the number is; absent: a card number. */
+    readonly numberType?: 'NETWORK_TOKEN';
+    /** For a network token, if the customer is present: base64 of 20 bytes. */
+    readonly cryptogram?: string;
   };
   /** The result of the customer's authentication, if there was one. */
   readonly threeDS?: {

@@ -38,7 +38,7 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
       );
   return {
     name,
-    means: ['PAN'],
+    means: ['PAN', 'NETWORK_TOKEN'],
     maxInFlightMs,
     authorize: async (request) => asOutcome(await ask('authorize', authorizationMessage(request))),
     followUps: {
@@ -53,10 +53,8 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
 
 function authorizationMessage(request: Authorization): PlainRequest {
   const { means } = request;
-  if (means.kind !== 'card' || means.numberType !== 'PAN') {
-    return defect('the plain protocol has card numbers only');
-  }
-  const { card } = means;
+  if (means.kind !== 'card') return defect('the plain protocol is for cards only');
+  const { card, cryptogram } = means;
   return {
     ...operationMessage(request),
     kind: request.kind,
@@ -65,6 +63,8 @@ function authorizationMessage(request: Authorization): PlainRequest {
       expiry: open(card.expiry),
       cvv: card.cvv ? open(card.cvv) : null,
       holder: card.holder ? open(card.holder) : null,
+      ...(means.numberType === 'PAN' ? {} : { numberType: means.numberType }),
+      ...(cryptogram ? { cryptogram: open(cryptogram) } : {}),
     },
     ...(means.threeDS ? { threeDS: proofMessage(means.threeDS) } : {}),
     ...(means.exemption ? { exemption: means.exemption } : {}),
