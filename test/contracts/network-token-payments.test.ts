@@ -91,6 +91,7 @@ async function pay(token: NetworkToken, change: Change = {}) {
     means: {
       kind: 'card',
       numberType: change.numberType ?? 'NETWORK_TOKEN',
+      networkToken: null,
       cryptogram: cryptogram === null ? null : secret(cryptogram),
       card: {
         number: token.number,
