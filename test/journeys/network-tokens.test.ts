@@ -1,0 +1,152 @@
+// Payments with network tokens (VTS, SCOF) on both databases: cryptogram, 3-D Secure, series, and a
+// token service that is down.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { cardRequest, type Json, type Reply } from '../support/client.ts';
+import {
+  addMerchantClient,
+  base,
+  bodyOf,
+  paymentIdOf,
+  refusalOf,
+  type MerchantClient,
+} from '../support/life/payments.ts';
+import { askSubsequent, beginSeries } from '../support/life/series.ts';
+import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
+import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
+import { databaseKinds, skipOn } from '../support/place.ts';
+import { rowsOf } from '../support/tables.ts';
+import {
+  browserDevice,
+  cards,
+  challengeAfter,
+  passChallenge,
+  pendingChallengeIn,
+} from '../support/threeds/challenge.ts';
+import { completedOutcome, outcomeOf, rejectedOutcome } from '../support/threeds/outcome.ts';
+
+const network = { kind: 'NETWORK' };
+
+for (const database of databaseKinds) {
+  describe(`paying with network tokens on ${database}`, { skip: skipOn(database) }, () => {
+    let gateway: BorrowedGateway;
+    let merchant: MerchantClient;
+    let tokens: TokenizerClient;
+    before(async () => {
+      gateway = await exclusiveGateway(database);
+      merchant = await addMerchantClient(gateway, { recurringAllowed: true });
+      tokens = tokenizerClient(gateway, merchant.token);
+    });
+    after(() => gateway?.release());
+
+    const store = async (number: string): Promise<Token> => {
+      const reply = await tokens.create(number, { ...network, device: browserDevice() });
+      if (reply.body['acsData']) {
+        await passChallenge(gateway, pendingChallengeIn(reply).acsTxnId);
+      }
+      const record = await tokens.ended(String(reply.body['tokenizerId']));
+      assert.equal(record['status'], 'COMPLETED', JSON.stringify(record));
+      return record['token'] as Token;
+    };
+    const instrumentOf = ({ type, instrumentRef }: Token): Json => ({ type, instrumentRef });
+    const pay = (instrument: Json, extra: Json = {}): Promise<Reply> => {
+      const body = { ...cardRequest({ amount: 40 }), instrument, device: browserDevice() };
+      return gateway.call('POST', base, { token: merchant.token, body: { ...body, ...extra } });
+    };
+    const outcome = (reply: Reply) => outcomeOf(gateway, merchant.token, paymentIdOf(reply));
+    const chargeOf = async (reply: Reply): Promise<Json> =>
+      ((await gateway.chargesOf(paymentIdOf(reply))) as unknown as Json[])[0] ?? {};
+    const cryptogramsOf = async ({ instrumentRef }: Token): Promise<Json[]> =>
+      rowsOf(gateway.place, 'select * from sandbox.token_cryptograms where instrument_ref = $1', [
+        instrumentRef,
+      ]);
+    const setFault = async (fault: Json): Promise<void> => {
+      const body = { provider: 'tokens', ...fault };
+      bodyOf(await gateway.call('POST', '/sandbox/faults', { body }));
+    };
+
+    test('a token pays with a cryptogram of its own, which the acquirer checks', async () => {
+      for (const [number, type] of [
+        [cards.frictionless, 'VTS'],
+        [cards.mastercardChallenge, 'SCOF'],
+      ] as const) {
+        const token = await store(number);
+        assert.equal(token.type, type);
+        const reply = await pay(instrumentOf(token));
+        if (reply.body['acsData']) {
+          assert.deepEqual(await cryptogramsOf(token), [], 'none before the challenge is passed');
+          await passChallenge(gateway, pendingChallengeIn(reply).acsTxnId);
+        }
+        const eci = type === 'VTS' ? 'eci 05' : 'eci 02';
+        assert.deepEqual(await outcome(reply), completedOutcome(eci));
+        assert.equal((await cryptogramsOf(token)).length, 1);
+        const { cardLastFour, tokenLastFour } = await chargeOf(reply);
+        assert.equal(cardLastFour, number.slice(-4));
+        assert.match(String(tokenLastFour), /^[0-9]{4}$/);
+        const { instrument } = await merchant.read(paymentIdOf(reply));
+        const { cardMask } = token;
+        const organization = type === 'VTS' ? 'VISA' : 'MASTERCARD';
+        assert.deepEqual(instrument, { type, cardMask, organization });
+      }
+    });
+
+    test('a token of another type, merchant or a discarded one has one answer', async () => {
+      const other = await addMerchantClient(gateway);
+      const foreign = await tokenizerClient(gateway, other.token).tokenize(undefined, network);
+      const own = await store(cards.frictionless);
+      const { instrumentRef } = await tokens.tokenize('5555555555554444', network);
+      bodyOf(await tokens.call('POST', '/discard', { instrumentRef }));
+      const refs: Json[] = [
+        instrumentOf(foreign),
+        { type: 'SCOF', instrumentRef },
+        { type: 'SCOF', instrumentRef: own.instrumentRef },
+        { type: 'VTS', instrumentRef: 'never-was' },
+        { type: 'COF', instrumentNo: own.instrumentNo },
+      ];
+      for (const instrument of refs) {
+        const reply = await pay(instrument);
+        assert.deepEqual(await outcome(reply), rejectedOutcome('TOKEN_NOT_ACTIVE'));
+        const { cardMask } = (await merchant.read(paymentIdOf(reply)))['instrument'] as Json;
+        assert.equal(cardMask, undefined);
+      }
+      assert.deepEqual(refusalOf(await pay({ type: 'VTS' })), [400, 'INVALID_REQUEST']);
+      const withCode = await pay({ ...instrumentOf(own), cvv: '123' });
+      assert.deepEqual(refusalOf(withCode), [400, 'INVALID_REQUEST']);
+    });
+
+    test('a series of the card goes on with its token, without a cryptogram', async () => {
+      const initial = await beginSeries(gateway, merchant);
+      const token = await store(cards.challenge);
+      const reply = await askSubsequent(gateway, initial, merchant, {
+        instrument: instrumentOf(token),
+      });
+      assert.deepEqual(await outcome(reply), completedOutcome('MIT'));
+      const [first] = (await gateway.chargesOf(initial)) as unknown as Json[];
+      const { initialTransactionId, tokenLastFour } = await chargeOf(reply);
+      assert.equal(initialTransactionId, first?.['networkTransactionId']);
+      assert.match(String(tokenLastFour), /^[0-9]{4}$/);
+      assert.deepEqual(await cryptogramsOf(token), []);
+    });
+
+    test('a series that began with the token goes on with the card', async () => {
+      const token = await store(cards.challenge);
+      const first = await pay(instrumentOf(token), { options: { recurring: 'INITIAL' } });
+      const { acsTxnId } = await challengeAfter(gateway, merchant.token, first);
+      await passChallenge(gateway, acsTxnId);
+      assert.deepEqual(await outcome(first), completedOutcome('eci 05'));
+      const reply = await askSubsequent(gateway, paymentIdOf(first), merchant);
+      assert.deepEqual(await outcome(reply), completedOutcome('MIT'));
+    });
+
+    test('without the token service nothing is charged', async () => {
+      const token = await store(cards.frictionless);
+      await setFault({ verbs: ['cryptogram'], outage: true });
+      const reply = await pay(instrumentOf(token));
+      const { end, acquirer } = await outcome(reply);
+      assert.equal(end, 'REJECTED PROVIDER_UNAVAILABLE');
+      assert.deepEqual(acquirer, []);
+      await setFault({ clear: true });
+      assert.equal((await outcome(await pay(instrumentOf(token)))).end, 'COMPLETED');
+    });
+  });
+}
