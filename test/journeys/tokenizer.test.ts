@@ -1,6 +1,7 @@
 // Tokenizations on both databases: cards with and without 3-D Secure, step by step, by the CLIENT
 // token, with a payment; tokens that are read, searched and discarded.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Json } from '../support/client.ts';
 import { addMerchantClient, card, refusalOf } from '../support/life/payments.ts';
@@ -20,6 +21,7 @@ import {
   cards,
   passChallenge,
   pendingChallengeIn,
+  returnFromChallenge,
 } from '../support/threeds/challenge.ts';
 
 for (const database of databaseKinds) {
@@ -108,6 +110,35 @@ for (const database of databaseKinds) {
       assert.deepEqual([status, rejectCode, none], ['REJECTED', 'DO_NOT_HONOR', undefined]);
       const events = await tokenizationEvents(gateway.place, tokenizerId);
       assert.equal(events.at(-1)?.['rejectCode'], 'DO_NOT_HONOR');
+    });
+
+    test('an unsupported card is rejected at once, and a repeated request says the same', async () => {
+      const instrument = { ...card, instrumentNo: '9999999999999995' };
+      const request = { token, body: { instrument }, headers: { 'idempotency-key': randomUUID() } };
+      const [first, again] = [
+        await gateway.call('POST', tokenizerPath, request),
+        await gateway.call('POST', tokenizerPath, request),
+      ];
+      const { status, rejectCode, rejectInfo } = first.body;
+      assert.deepEqual([status, rejectCode], ['REJECTED', 'UNSUPPORTED_BIN'], first.text);
+      assert.ok(rejectInfo);
+      assert.deepEqual(again.body, first.body);
+      assert.deepEqual(await statusesOf(String(first.body['tokenizerId'])), ['NEW', 'REJECTED']);
+    });
+
+    test('the customer returns to the shop with the tokenizerId', async () => {
+      const shop = await addMerchantClient(gateway, { redirectOrigins: ['https://shop.example'] });
+      const own = tokenizerClient(gateway, shop.token);
+      const made = await own.create(cards.challenge, {
+        device: browserDevice(),
+        merchant: { redirectURL: 'https://shop.example/cards' },
+      });
+      const { acsTxnId } = pendingChallengeIn(made);
+      const back = await passChallenge(gateway, acsTxnId);
+      const returned = await returnFromChallenge(gateway, back);
+      const place = new URL(String(returned.headers.get('location')));
+      assert.equal(place.origin + place.pathname, 'https://shop.example/cards');
+      assert.deepEqual([...place.searchParams], [['tokenizerId', made.body['tokenizerId']]]);
     });
 
     test('data follows step by step', async () => {

@@ -2,7 +2,7 @@
 // with the ids of the payment, or at the gateway's page of the payment.
 
 import type { PaymentParts } from '../payments/parts.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isVerification, type Payment } from '../payments/payment.ts';
 
 export async function customerUrl(
   { store, links }: PaymentParts,
@@ -13,9 +13,10 @@ export async function customerUrl(
 }
 
 /** The ids in the URL let the shop find its order again. */
-function withIds(redirectURL: string, { paymentId, extOrderId }: Payment): string {
+function withIds(redirectURL: string, payment: Payment): string {
+  const { paymentId, extOrderId } = payment;
   const url = new URL(redirectURL);
-  url.searchParams.set('paymentId', paymentId);
+  url.searchParams.set(isVerification(payment) ? 'tokenizerId' : 'paymentId', paymentId);
   if (extOrderId !== null) url.searchParams.set('extOrderId', extOrderId);
   return url.href;
 }

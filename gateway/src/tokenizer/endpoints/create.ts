@@ -8,6 +8,8 @@ import { endpoint } from '../../http/endpoint.ts';
 import { decideRegister } from '../../payments/decisions/register.ts';
 import { isOpen as hasPage } from '../../payments/links/links.ts';
 import { mayNeedCustomer, recordAfter } from '../../payments/replies/customer-step.ts';
+import type { Payment } from '../../payments/payment.ts';
+import { rejectReasons } from '../../providers/reject-codes.ts';
 import { checkLanguage, checkParties } from '../../payments/requests/check-request.ts';
 import { detailsOf, refuseOtherParties } from '../../payments/requests/new-payment.ts';
 import { instrumentStep } from '../../payments/steps/instrument-step.ts';
@@ -67,9 +69,7 @@ export function createTokenization(parts: TokenizerParts) {
       const { decision, missingFields } = await instrumentStep(payments, registered, step, now);
       const { payment } = decision.loaded;
       const link = hasPage(payment) ? await payments.links.of(payment) : {};
-      const { dataRequest } = payment;
-      const first = { tokenizerId, status: 'NEW', kind, ...present({ dataRequest }), ...link };
-      const view = { ...first, ...present({ missingFields }) };
+      const view = { ...firstView(payment, kind), ...link, ...present({ missingFields }) };
       keep(decision.draft, view);
       const committed = await payments.processor.begin(decision);
       if (mayNeedCustomer(committed.loaded)) await recordAfter(payments, committed, () => ({}));
@@ -78,4 +78,11 @@ export function createTokenization(parts: TokenizerParts) {
       return { ...shown, ...link, ...present({ missingFields }) };
     },
   });
+}
+
+/** What a repeated request is answered: the tokenization as its payment was registered. */
+function firstView({ paymentId, status, dataRequest, rejectCode }: Payment, kind: string): object {
+  const rejectInfo = rejectCode && rejectReasons[rejectCode].info;
+  const shown = { tokenizerId: paymentId, status, kind };
+  return { ...shown, ...present({ dataRequest, rejectCode, rejectInfo }) };
 }
