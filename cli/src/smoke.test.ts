@@ -43,6 +43,7 @@ const cases: Case[] = [
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],
+  [['keys', 'rotate-encryption'], 0, { stdout: /^Card fields are now encrypted to key \S+\.\n$/ }],
   [['triggers'], 0, { stdout: /^ +4000000000009995 +Declined with INSUFFICIENT_FUNDS/m }],
   [['bins', 'check', sandboxTable], 0, { stdout: /^all +\d+ +\d+ +\d+\n$/m }],
   [['clock', 'show'], 0, { stdout: /^\d{4}-\S+Z, running, real time\n$/ }],
@@ -62,7 +63,7 @@ describe('as a process of its own', () => {
   });
 
   for (const [words, code, printed] of cases) {
-    test(`bramka ${words[0]}`, async () => {
+    test(`bramka ${words.slice(0, 2).join(' ')}`, async () => {
       const ended = await spawnBramka(words, {
         PORT: '80800',
         BRAMKA_URL: gateway.url,

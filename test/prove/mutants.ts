@@ -2,6 +2,7 @@
 // added here, together with the test that detects it now.
 import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
+import { encryptionMutants } from './mutants/encryption.ts';
 import { eventMutants } from './mutants/events.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
@@ -23,6 +24,7 @@ export const mutantGroups: Readonly<Record<string, readonly Mutant[]>> = {
   tokens: tokenMutants,
   limits: limitMutants,
   vault: vaultMutants,
+  encryption: encryptionMutants,
   threeds: threedsMutants,
   series: seriesMutants,
   transfers: transferMutants,
