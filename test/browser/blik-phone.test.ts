@@ -20,10 +20,8 @@ suite('the BLIK phone in a browser', { skip }, () => {
   let browser: Browser;
   let blik: BlikClient;
   before(async () => {
-    [gateway, browser] = await Promise.all([
-      exclusiveGateway(anyDatabase),
-      launchBrowser(executablePath ?? ''),
-    ]);
+    gateway = await exclusiveGateway(anyDatabase);
+    browser = await launchBrowser(executablePath ?? '');
     blik = blikClient(gateway, await gateway.authenticate());
   });
   after(async () => {

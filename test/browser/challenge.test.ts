@@ -35,10 +35,8 @@ suite('the challenge in a browser', { skip }, () => {
   let shop: Shop;
   let browser: Browser;
   before(async () => {
-    [gateway, browser] = await Promise.all([
-      exclusiveGateway(anyDatabase),
-      launchBrowser(executablePath ?? ''),
-    ]);
+    gateway = await exclusiveGateway(anyDatabase);
+    browser = await launchBrowser(executablePath ?? '');
     await untilRangesKnown(gateway);
     token = await gateway.authenticate();
     shop = await openShop(gateway, token);

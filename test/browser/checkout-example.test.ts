@@ -45,10 +45,8 @@ suite('the example shop', { skip }, () => {
   const complaints: string[] = [];
 
   before(async () => {
-    [gateway, browser] = await Promise.all([
-      exclusiveGateway(anyDatabase),
-      launchBrowser(executablePath ?? ''),
-    ]);
+    gateway = await exclusiveGateway(anyDatabase);
+    browser = await launchBrowser(executablePath ?? '');
     await untilRangesKnown(gateway);
     shop = await startExampleShop(gateway.url);
   });
