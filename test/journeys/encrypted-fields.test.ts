@@ -153,6 +153,9 @@ describe('encrypted card fields', () => {
     for (const { body } of [made, sent]) {
       const read = await gateway.call('GET', `${path}/${String(body['tokenizerId'])}`, { token });
       assert.match(read.text, /411111\*{6}1111/);
+      const { instrumentNo } = (read.body['token'] ?? {}) as { instrumentNo?: string };
+      const stored = { type: 'COF', instrumentNo, encCvv: sealer.seal(card.cvv) };
+      await gateway.waitForStatus(token, paymentIdOf(await pay(stored)), 'COMPLETED');
     }
     const bad = { instrument: { ...encrypted(), encCvv: 'x' } };
     assertUnreadable(await gateway.call('POST', path, { token, body: bad }), 'encCvv');
