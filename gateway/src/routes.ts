@@ -43,6 +43,8 @@ import { searchPayments } from './payments/endpoints/search.ts';
 import { BLIK_NOTIFICATION_PATH } from './providers/blik/notification.ts';
 import { acsStatus } from './notifications/endpoints/acs-status.ts';
 import { blikStatus } from './notifications/endpoints/blik-status.ts';
+import { tokenStatus } from './notifications/endpoints/token-status.ts';
+import { TOKEN_NEWS_PATH } from './token-services/token-news.ts';
 import type { PaymentParts } from './payments/parts.ts';
 
 import { NOTIFICATION_PATH } from './threeds/addresses.ts';
@@ -122,6 +124,7 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', TRANSFER_PATH, transferStatus(payments)),
     route('GET', TRANSFER_PATH, transferReturn(payments)),
     route('POST', BLIK_NOTIFICATION_PATH, blikStatus(payments)),
+    route('POST', TOKEN_NEWS_PATH, tokenStatus(tokenizer)),
 
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),

@@ -22,7 +22,8 @@ export async function applyTokenNews(
     const now = { at: payments.clock.now(), ids: payments.ids };
     const after = tokenAfter(token, news, now.at);
     if (!after) return 'OLD';
-    const draft = new Draft().change(cardTokens, after, token.version);
+    const resealed = await withExpiry(parts, token, after, news);
+    const draft = new Draft().change(cardTokens, resealed, token.version);
     if (after.status === 'DISCARDED') {
       for (const of of await tokenizations.ofToken(token.merchantId, token.tokenId)) {
         advanceTokenization(draft, of, 'discard', {}, now);
@@ -34,6 +35,19 @@ export async function applyTokenNews(
     if (result.kind === 'committed') return 'APPLIED';
   }
   throw new Error(`token ${news.instrumentRef} keeps changing`);
+}
+
+/** The expiry date of a network token is sealed together with its number. */
+async function withExpiry(
+  { tokenVault }: TokenizerParts,
+  token: CardToken,
+  after: CardToken,
+  { scheme, expiry }: TokenNews,
+): Promise<CardToken> {
+  if (expiry === null || after.status === 'DISCARDED') return after;
+  const use = { actor: `provider:${scheme}`, reason: 'UPDATE', paymentId: null } as const;
+  const card = await tokenVault.open(token, use);
+  return { ...after, ...(await tokenVault.seal(token, { ...card, expiry })) };
 }
 
 /** Undefined: the news are old, or the token is discarded. */

@@ -45,7 +45,7 @@ export function newToken(
     organization,
     accountReference: network?.paymentAccountReference ?? null,
     visualId: network?.visualId ?? null,
-    newsSequence: 0,
+    newsSequence: network?.sequence ?? 0,
     ...sealed,
     removeAt: null,
     removeTries: 0,

@@ -6,6 +6,10 @@ export const tokenRefusals = {
     'This merchant has no such tokenization. Check the tokenizerId; tokenizations are available ' +
       'for 3 months.',
   ],
+  NEWS_TOKEN_NOT_FOUND: [
+    404,
+    'The gateway has no token with this reference. Repeat the message later: it may be stored soon.',
+  ],
   TOKEN_NOT_FOUND: [404, 'This merchant has no such token. Find tokens with POST …/search.'],
   VISUAL_NOT_FOUND: [
     404,

@@ -13,6 +13,7 @@ export const useReasonMeanings = {
   TOKENIZE: 'A token is made from the card.',
   CONVERT: 'A stored card is converted to another kind of token.',
   ROTATE: 'The card is encrypted with a new key.',
+  UPDATE: 'The expiry date of a network token has changed.',
 } as const;
 
 export type UseReason = keyof typeof useReasonMeanings;

@@ -1,0 +1,49 @@
+// POST /v1/ecommerce/notifications/tokens/status: receives news about network tokens from the token
+// services. There is no access token; a message is authenticated by its signature.
+
+import { Type } from 'typebox';
+import { invalid, refuse } from '../../core/refusals.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { oneOf } from '../../http/schema.ts';
+import type { TokenizerParts } from '../../tokenizer/parts.ts';
+import { handleTokenNews } from '../tokens/handle-news.ts';
+
+/** Fields have no type here: the message is read only after its signature. */
+const field = (description: string) => Type.Optional(Type.Unsafe<unknown>({ description }));
+
+export function tokenStatus(parts: TokenizerParts) {
+  return endpoint({
+    summary: 'Receive news about a network token',
+    description:
+      'For token services, not for merchants. The header Signature is t=<seconds>,v1=<hex>: the ' +
+      'time of sending and the HMAC-SHA256 of the time, a dot and the exact body. Repeated and ' +
+      'late messages change nothing.',
+    access: 'open',
+    anyNames: true,
+    body: Type.Object({
+      eventId: field('Id of the message'),
+      scheme: field('VTS or SCOF'),
+      instrumentRef: field('The token at the token service'),
+      sequence: field('Number of the change; a lower number than the last one is old'),
+      status: field('ACTIVE, SUSPENDED or DELETED'),
+      expiry: field('New expiry of the token as YYYYMM'),
+      cardLastFour: field('Last four digits of the new card'),
+      cardExpiry: field('New expiry of the card as YYYYMM'),
+      visualId: field('Id of the new picture of the card'),
+    }),
+    reply: Type.Object({
+      status: oneOf({ OK: 'The message was received.' }, 'Receipt.'),
+    }),
+    refusals: ['NOTIFICATION_NOT_AUTHENTIC', 'INVALID_REQUEST', 'NEWS_TOKEN_NOT_FOUND'],
+    async answer({ bodyText, header }) {
+      const message = { body: bodyText, signature: header('signature') };
+      const result = await handleTokenNews(parts, message);
+      if (result === 'not-authentic') return refuse('NOTIFICATION_NOT_AUTHENTIC');
+      if (result === 'unreadable') {
+        throw invalid('body', 'is not a message of the token service protocol');
+      }
+      if (result === 'NOT_FOUND') return refuse('NEWS_TOKEN_NOT_FOUND');
+      return { status: 'OK' };
+    },
+  });
+}
