@@ -169,6 +169,10 @@ const expectations: Readonly<Record<string, Expectation>> = {
     body: () => ({ transactions: 'e30' }),
   },
   'GET /v1/ecommerce/notifications/bmweb/status': { row: nobody },
+  'POST /v1/ecommerce/notifications/tokens/status': {
+    body: () => ({ scheme: 'VTS' }),
+    row: nobody,
+  },
   'POST /v1/ecommerce/notifications/blikweb/status': {
     row: nobody,
     body: () => ({ orderId: 'e30' }),
@@ -327,6 +331,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
       `POST ${notifications}/bmweb/status`,
       `GET ${notifications}/bmweb/status`,
       `POST ${notifications}/blikweb/status`,
+      `POST ${notifications}/tokens/status`,
     ];
     assert.deepEqual(open.sort(), [...sandbox, ...ours].sort());
   });

@@ -2,13 +2,15 @@
 // customers and issuers make there.
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { encryptValues, keysOf } from '@bramka/gateway/token-services/plain/encrypted-values.ts';
+import { signNews } from '@bramka/gateway/token-services/plain/news.ts';
 import { TOKEN_NEWS_PATH } from '@bramka/gateway/token-services/token-news.ts';
 import { SANDBOX_SECRET } from '@bramka/sandbox/tokens/party.ts';
 import type { Json } from '../../support/client.ts';
-import type { Shop } from './shop.ts';
+import { until } from '../../support/waiting/until.ts';
+import { card, type Shop } from './shop.ts';
 
 const tokens = '/sandbox/tokens';
-const { encryption } = keysOf(SANDBOX_SECRET);
+const { encryption, signature } = keysOf(SANDBOX_SECRET);
 
 const examples = [
   { scheme: 'vts', number: '4111111111111111', other: '4000000000009995', last: 1 },
@@ -17,6 +19,7 @@ const examples = [
 
 export async function recordTokens(shop: Shop): Promise<void> {
   for (const example of examples) await recordScheme(shop, example);
+  await recordNews(shop);
 }
 
 async function recordScheme(
@@ -71,6 +74,46 @@ async function recordChanges(
     params: { instrumentRef: other },
     refusedWith: 'NETWORK_TOKEN_DELETED',
   });
+}
+
+/** News about a token of the merchant; the secret of the simulated services is public. */
+async function recordNews({ recorder, token }: Shop): Promise<void> {
+  const customer = { extCustomerId: 'customer-9' };
+  const body = { kind: 'NETWORK', customer, instrument: card('4111111111111111') };
+  const made = await recorder.send('POST', '/v1/ecommerce/tokenizer', { token, body });
+  const params = { tokenizerId: String(made.body['tokenizerId']) };
+  let stored: Json | undefined;
+  const isStored = async (): Promise<boolean> => {
+    const read = await recorder.send('GET', '/v1/ecommerce/tokenizer/{tokenizerId}', {
+      token,
+      params,
+    });
+    stored = read.body['token'] as Json | undefined;
+    return stored !== undefined;
+  };
+  await until(isStored, 'the token');
+  const news = {
+    eventId: '019ca9a1-2222-7000-8000-000000000071',
+    scheme: 'VTS',
+    instrumentRef: stored?.['instrumentRef'],
+    sequence: 1,
+    status: 'ACTIVE',
+    cardLastFour: '9995',
+    cardExpiry: '204105',
+  };
+  const clock = await recorder.send<{ now: string }>('GET', '/sandbox/clock');
+  const tell = async (message: Json, when?: string, refusedWith?: string): Promise<void> => {
+    const text = JSON.stringify(message);
+    const signed = signNews(text, signature, Date.parse(clock.body.now));
+    const headers = { 'content-type': 'application/json', signature: signed };
+    const refusal = refusedWith === undefined ? {} : { refusedWith };
+    const reply = await recorder.send('POST', TOKEN_NEWS_PATH, { body: text, headers, ...refusal });
+    const shown = { body: message, ...(when === undefined ? {} : { when }) };
+    recorder.keep('POST', TOKEN_NEWS_PATH, shown, reply);
+  };
+  await tell(news);
+  const unknown = { ...news, instrumentRef: '019ca9a1-2222-7000-8000-000000000072' };
+  await tell(unknown, 'about a token that is not stored yet', 'NEWS_TOKEN_NOT_FOUND');
 }
 
 async function issueAnother({ recorder }: Pick<Shop, 'recorder'>): Promise<string> {
