@@ -59,9 +59,9 @@ interface Node {
 
 async function startNode(place: Place, logFile: string): Promise<Node> {
   const log = openSync(logFile, 'a');
-  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const { PATH = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env;
   const child = fork(program, place.sqlSocket === undefined ? [] : [place.sqlSocket], {
-    env: { PATH, NODE_COMPILE_CACHE, ...environmentOf(place), ...withoutRateLimits },
+    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, ...environmentOf(place), ...withoutRateLimits },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
