@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { addAuditCommands } from './commands/vault/audit.ts';
+import { addTokenizeCommand } from './commands/vault/tokenize.ts';
 import { addBankCommands } from './commands/customer/bank.ts';
 import { addBlikCommands } from './commands/customer/blik.ts';
 import { addTokenCommands } from './commands/customer/tokens.ts';
@@ -31,6 +32,7 @@ Examples:
   bramka challenge <acsTxnId>               confirm, from another terminal
   bramka pay 19.99 --bank 106               pay by bank transfer
   bramka bank pay                           make it, from another terminal
+  bramka tokenize                           store a card as a token
   bramka pay 100 --preauth                  hold an amount
   bramka capture <paymentId> 60.00          take a part of it, release the rest
   bramka status <paymentId>                 show a payment with its transactions
@@ -82,6 +84,7 @@ function createProgram(context: CommandContext): Command {
   addStartCommand(program, context);
   addPayCommand(program, context);
   addPaymentCommands(program, context);
+  addTokenizeCommand(program, context);
   addChallengeCommand(program, context);
   addBankCommands(program, context);
   addBlikCommands(program, context);

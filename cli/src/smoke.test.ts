@@ -28,6 +28,7 @@ const cases: Case[] = [
     { stderr: /^bramka cannot start: PORT must be a whole number from 0 to 65535\n$/ },
   ],
   [['pay', '19.99'], 0, { stdout: /COMPLETED\n$/ }],
+  [['tokenize'], 0, { stdout: /COMPLETED: COF token of 411111\*{6}1111; to pay: .+\n$/ }],
   [['status', unknownId], 1, { stderr: /^bramka: .* \(PAYMENT_NOT_FOUND\)\n$/ }],
   [['capture', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],
   [['cancel', unknownId], 1, { stdout: /requested/, stderr: /\(PAYMENT_NOT_FOUND\)\n$/ }],

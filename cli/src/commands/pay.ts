@@ -2,7 +2,6 @@
 // access token to the final status, with a line for every step.
 
 import { Option, type Command } from 'commander';
-import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { exactNumber } from '@bramka/gateway/core/json.ts';
 import type { CommandContext } from '../context.ts';
 import { Failure } from '../failure.ts';
@@ -14,13 +13,12 @@ import {
   type StatusReply,
 } from '../payments/merchant-client.ts';
 import { stillPendingText, statusText } from '../payments/payment-text.ts';
-import { encryptCard, type PlainCard } from '../payments/encrypt-card.ts';
+import { encryptCard } from '../payments/encrypt-card.ts';
+import { SAMPLE_CARD, sampleBrowser, sampleCard } from '../payments/sample-card.ts';
 import { gatewayUrl } from '../operator-client.ts';
 import { readAmount, withRequest } from '../payments/read-arguments.ts';
 import { isUnfinished, startProgress, waitForPayment, type Progress } from '../payments/wait.ts';
 import { json } from '../print.ts';
-
-const CARD = '4111111111111111';
 
 interface PayOptions extends RequestOptions {
   readonly currency: string;
@@ -53,7 +51,7 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
     .description('make a payment and wait for its result')
     .argument('<amount>', 'such as 19.99', readAmount)
     .option('--currency <code>', 'ISO 4217 code', 'PLN')
-    .option('--card <number>', 'card number; see `bramka triggers`', CARD)
+    .option('--card <number>', 'card number; see `bramka triggers`', SAMPLE_CARD)
     .option('--holder <name>', 'name on the card')
     .option('--encrypt', 'encrypt the card as a browser does; the gateway decrypts it')
     .addOption(
@@ -126,7 +124,7 @@ function paymentBody(amount: string, options: PayOptions, instrument: object): o
 /** The instrument with its method and the customer's device. */
 async function instrumentOf(options: PayOptions, url: string, progress: Progress): Promise<object> {
   const { blik: code, bank, provider } = options;
-  const device = { browserData };
+  const device = { browserData: sampleBrowser };
   if (code !== undefined) {
     const instrument = { type: 'BLIK_CODE', code, provider };
     return { method: 'BLIK', instrument, device: { ...device, ip: '127.0.0.1' } };
@@ -134,31 +132,9 @@ async function instrumentOf(options: PayOptions, url: string, progress: Progress
   if (bank !== undefined) {
     return { method: 'PBL', instrument: { type: 'PBL', bank, provider }, device };
   }
-  const { holder, ...plain } = cardOf(options);
+  const { holder, ...plain } = sampleCard(options);
   const fields = options.encrypt ? await encryptCard(url, plain) : plain;
   if (options.encrypt) progress('card encrypted to the key of the gateway');
   const instrument = { type: 'CARD', ...fields, ...(holder === undefined ? {} : { holder }) };
   return { method: 'CARD', instrument: { ...instrument, provider }, device };
 }
-
-function cardOf({
-  card,
-  holder,
-}: PayOptions): PlainCard & { readonly holder?: string | undefined } {
-  const expiryYear = new Date(systemClock.now()).getUTCFullYear() + 4;
-  return {
-    instrumentNo: card,
-    expDate: `${expiryYear}12`,
-    // American Express cards have a security code of four digits.
-    cvv: /^3[47]/.test(card) ? '1234' : '123',
-    holder,
-  };
-}
-
-/** A browser without JavaScript: the least that 3-D Secure needs. */
-const browserData = {
-  javascriptEnabled: false,
-  language: 'en',
-  userAgent: 'bramka-pay',
-  acceptHeader: 'text/html',
-};

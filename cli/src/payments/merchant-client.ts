@@ -12,6 +12,7 @@ import { gatewayUrl, type Env } from '../operator-client.ts';
 import { withGateway, type GatewayOptions } from '../options.ts';
 
 const PAYMENTS = '/v1/ecommerce/payment';
+const TOKENIZER = '/v1/ecommerce/tokenizer';
 const DEMO_MID = demoMerchants[0]?.merchantId ?? '';
 
 export interface MerchantOptions extends GatewayOptions {
@@ -75,6 +76,20 @@ export interface OperationReply extends StatusReply {
   readonly capturedAmount: Amount;
 }
 
+export interface TokenizationReply {
+  readonly tokenizerId: string;
+  readonly status: string;
+  readonly rejectCode?: string;
+  readonly rejectInfo?: string;
+  readonly acsData?: { readonly acsTxnId?: string };
+  readonly token?: {
+    readonly type: string;
+    readonly cardMask: string;
+    readonly instrumentNo: string;
+    readonly instrumentRef?: string;
+  };
+}
+
 export type PaymentOperation = 'capture' | 'cancel' | 'adjustment';
 
 export interface MerchantClient {
@@ -85,6 +100,8 @@ export interface MerchantClient {
   listTransactions(paymentId: string): Promise<TransactionReply[]>;
   readAcsData(paymentId: string): Promise<{ readonly acsTxnId?: string }>;
   operate(paymentId: string, operation: PaymentOperation, body: object): Promise<OperationReply>;
+  tokenize(body: object): Promise<TokenizationReply>;
+  readTokenization(tokenizerId: string): Promise<TokenizationReply>;
 }
 
 export function withMerchant(command: Command): Command {
@@ -117,6 +134,8 @@ export async function openMerchantClient(
     listTransactions: (paymentId) => get(`${at(paymentId)}/transactions`),
     readAcsData: (paymentId) => get(`${at(paymentId)}/acsData`),
     operate: (paymentId, operation, body) => post(`${at(paymentId)}/${operation}`, body),
+    tokenize: (body) => post(TOKENIZER, body),
+    readTokenization: (id) => get(`${TOKENIZER}/${encodeURIComponent(id)}`),
   };
 }
 

@@ -3,7 +3,12 @@
 
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { Refused } from '../call.ts';
-import type { MerchantClient, StatusReply, TransactionReply } from './merchant-client.ts';
+import type {
+  MerchantClient,
+  StatusReply,
+  TokenizationReply,
+  TransactionReply,
+} from './merchant-client.ts';
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2000;
@@ -25,8 +30,10 @@ export interface WaitOptions {
   readonly progress: Progress;
 }
 
+const isOpen = (status: string): boolean => status === 'NEW' || status === 'PENDING';
+
 export function isUnfinished({ status }: StatusReply): boolean {
-  return status === 'NEW' || status === 'PENDING';
+  return isOpen(status);
 }
 
 /** Returns the last status read: final, or unfinished when the time is over. */
@@ -47,6 +54,30 @@ export async function waitForPayment(
       if (step === undefined || step === shownStep) return;
       shownStep = step;
       progress(`waiting for the customer; ${step}`);
+    },
+  });
+}
+
+/** Returns the tokenization: ended, or unfinished when the time is over. */
+export function waitForTokenization(
+  client: MerchantClient,
+  first: TokenizationReply,
+  { seconds, progress }: WaitOptions,
+): Promise<TokenizationReply> {
+  let shown: string | undefined;
+  return poll({
+    first,
+    seconds,
+    isDone: ({ status, token }) => (status === 'COMPLETED' ? token !== undefined : !isOpen(status)),
+    read: () => client.readTokenization(first.tokenizerId),
+    remind: ({ status }) => progress(`still ${status}`),
+    inspect({ acsData }) {
+      const { acsTxnId } = acsData ?? {};
+      if (acsTxnId !== undefined && acsTxnId !== shown) {
+        progress(`waiting for the customer; to confirm: bramka challenge ${acsTxnId}`);
+      }
+      shown = acsTxnId ?? shown;
+      return Promise.resolve();
     },
   });
 }
