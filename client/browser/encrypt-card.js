@@ -38,7 +38,10 @@ export function createCardEncryptor(source) {
       for (const name of names) {
         if (!checks[name](String(card[name]))) throw new CardError(name);
       }
-      if (typeof source === 'string' && !(Date.now() - known?.readMs < KEY_AGE_MS)) await refresh();
+      const ageMs = Date.now() - known?.readMs;
+      // Also when the clock of the device was set back.
+      const isFresh = ageMs >= 0 && ageMs < KEY_AGE_MS;
+      if (typeof source === 'string' && !isFresh) await refresh();
       const iat = Math.floor((Date.now() + known.aheadMs) / 1000);
       const texts = names.map((name) => encryptText(known.key, iat, String(card[name])));
       const values = await Promise.all(texts);

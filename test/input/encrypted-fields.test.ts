@@ -82,6 +82,7 @@ test('so does every attack on a look-up and on a payment that waits', async () =
     ['POST', `${base}/binInfo`, (instrument) => ({ instrument })],
     ['POST', `${base}/cardInfo`, (instrument) => ({ instrument })],
     ['POST', '/v1/ecommerce/tokenizer/binInfo', (instrument) => ({ instrument })],
+    ['POST', '/v1/ecommerce/tokenizer', (instrument) => ({ instrument })],
     ['PUT', `${one}/instrument`, (instrument) => instrument],
     ['PATCH', `${one}/instrument`, (instrument) => ({ instrument })],
     ['PATCH', one, (instrument) => ({ instrument })],
