@@ -16,8 +16,8 @@ import { recordLookups } from './story/lookups.ts';
 import { recordOperations } from './story/operations.ts';
 import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
-import { recordTokenizer } from './story/tokenizer.ts';
-import { recordTokens } from './story/tokens.ts';
+import { recordTokenizer } from './story/tokens/tokenizer.ts';
+import { recordTokens } from './story/tokens/token-services.ts';
 import { recordTransfers } from './story/transfers.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');

@@ -1,5 +1,5 @@
-// News of token services on both databases: suspended, resumed, replaced and deleted tokens; forged,
-// replayed, repeated and reordered messages.
+// News of token services on both databases: suspended, resumed, replaced and deleted tokens;
+// forged, replayed, repeated and reordered messages.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
@@ -190,7 +190,7 @@ for (const database of databaseKinds) {
       assert.equal((await read(token.instrumentRef))?.status, 'SUSPENDED');
     });
 
-    test('a signed message is read strictly; an unknown token is to be reported again', async () => {
+    test('a signed message is read strictly; an unknown token must be reported again', async () => {
       const token = await issue();
       const good = newsOf(token, { sequence: 7, status: 'SUSPENDED' });
       for (const bad of [{ status: 'GONE' }, { sequence: -1 }, { scheme: 'MDES' }, { expiry: 7 }]) {

@@ -112,7 +112,7 @@ for (const database of databaseKinds) {
       assert.equal(events.at(-1)?.['rejectCode'], 'DO_NOT_HONOR');
     });
 
-    test('an unsupported card is rejected at once, and a repeated request says the same', async () => {
+    test('an unsupported card is rejected at once; a repeated request says the same', async () => {
       const instrument = { ...card, instrumentNo: '9999999999999995' };
       const request = { token, body: { instrument }, headers: { 'idempotency-key': randomUUID() } };
       const [first, again] = [

@@ -1,18 +1,11 @@
 // For every check constraint of the schema, rows at its exact boundary that it must refuse; and for
 // every table with checks, a valid row. Other columns are filled by type.
 
+import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
 /** As long as a coordinate of a key. */
 const X = 'x'.repeat(43);
-/** The sealed card of a token that is not discarded. */
-const keyMaterial = {
-  fingerprint: '\\x00',
-  key_version: 1,
-  sealed_row_key: '\\x00',
-  sealed_card: '\\x00',
-};
-
 /** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
@@ -25,27 +18,6 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
     method_completion: 'U',
   }),
   'public.blik_aliases': () => ({ type: 'UID', status: 'REGISTERED' }),
-  'public.card_tokens': (number) => ({
-    type: 'COF',
-    status: 'DISCARDED',
-    token_number: `T${String(number)}`,
-    instrument_ref: null,
-    fingerprint: null,
-    exp_date: '203912',
-    news_sequence: 0,
-    key_version: null,
-    sealed_row_key: null,
-    sealed_card: null,
-    remove_at: null,
-  }),
-  'public.tokenizations': () => ({
-    sequence: 1,
-    status: 'NEW',
-    kind: 'COF',
-    payment_id: '00000000-0000-4000-8000-000000000000',
-    source_token_id: null,
-    token_id: null,
-  }),
   'public.encryption_keys': () => ({ public_x: X, public_y: X, retired_at: at }),
   'public.installation': () => ({ environment: 'sandbox' }),
   'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
@@ -77,6 +49,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   }),
   'public.signing_keys': () => ({ retired_at: at }),
   'public.transactions': () => ({ type: 'AUTH', status: 'PENDING', amount_minor: 0 }),
+  ...goodTokenRows,
   ...goodSandboxRows,
 };
 
@@ -149,37 +122,6 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
     { currency: 'PL' },
     { currency: 'PLNX' },
   ],
-  'public.card_tokens card_tokens_exp_date_check': [
-    { exp_date: '203913' },
-    { exp_date: '3912' },
-    { exp_date: '193912' },
-  ],
-  'public.card_tokens card_tokens_key_material': [
-    { sealed_card: '\\x00' },
-    { fingerprint: '\\x00' },
-    { status: 'ACTIVE' },
-    { status: 'SUSPENDED' },
-    keyMaterial,
-  ],
-  'public.card_tokens card_tokens_news_sequence_check': [{ news_sequence: -1 }],
-  'public.card_tokens card_tokens_reference': [
-    { type: 'VTS' },
-    { type: 'COF', instrument_ref: 'a' },
-  ],
-  'public.card_tokens card_tokens_removal': [{ remove_at: at }],
-  'public.card_tokens card_tokens_status_check': [{ status: 'DELETED', ...keyMaterial }],
-  'public.card_tokens card_tokens_type_check': [{ type: 'PAN', instrument_ref: 'a' }],
-  'public.tokenizations tokenizations_kind_check': [{ kind: 'VTS' }],
-  'public.tokenizations tokenizations_sequence_check': [{ sequence: 0 }],
-  'public.tokenizations tokenizations_source': [
-    { payment_id: null },
-    { source_token_id: '00000000-0000-4000-8000-000000000000' },
-  ],
-  'public.tokenizations tokenizations_status_check': [{ status: 'DONE' }],
-  'public.tokenizations tokenizations_token': [
-    { status: 'COMPLETED' },
-    { token_id: '00000000-0000-4000-8000-000000000000' },
-  ],
   'public.ledger_transfers ledger_transfers_kind_check': [{ kind: 'GIFT' }],
   'public.merchants merchants_merchant_id_check': [
     { merchant_id: '123' },
@@ -232,17 +174,13 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.transactions transactions_type_check': [{ type: 'VOID' }],
   'public.blik_aliases blik_aliases_status': [{ status: 'GONE' }],
   'public.blik_aliases blik_aliases_type': [{ type: 'PHONE' }],
+  ...badTokenRows,
   ...badSandboxRows,
 };
 
 /** Partial unique indexes: the values that put two rows into the index. */
 export const meetingRows: Readonly<Record<string, Values>> = {
-  'public.card_tokens card_tokens_by_reference': { type: 'VTS', instrument_ref: 'a' },
-  'public.card_tokens card_tokens_one_per_card': { status: 'ACTIVE', ...keyMaterial },
-  'public.tokenizations tokenizations_one_conversion': {
-    payment_id: null,
-    source_token_id: '00000000-0000-4000-8000-000000000000',
-  },
+  ...meetingTokenRows,
   'public.encryption_keys encryption_keys_one_current': {
     retired_at: null,
     sealed_private: '\\x00',

@@ -8,7 +8,7 @@ export const tokenRefusals = {
   ],
   NEWS_TOKEN_NOT_FOUND: [
     404,
-    'The gateway has no token with this reference. Repeat the message later: it may be stored soon.',
+    'No token has this reference. Repeat the message later: the token may be stored soon.',
   ],
   TOKEN_NOT_FOUND: [404, 'This merchant has no such token. Find tokens with POST …/search.'],
   VISUAL_NOT_FOUND: [

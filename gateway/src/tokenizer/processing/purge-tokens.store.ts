@@ -1,5 +1,5 @@
-// Deletes old rows of the tokenizer. Tokenizations in progress stay: a card is never forgotten while
-// a token service may still answer.
+// Deletes old rows of the tokenizer. Tokenizations in progress stay: a card is never forgotten
+// while a token service may still answer.
 
 import { isoTime, type Instant } from '../../core/clock.ts';
 import { statement, type Queryable } from '../../storage/database.ts';

@@ -1,8 +1,8 @@
-// Tokenizations: a card that is stored step by step, a payment that stores its card, and tokens that
-// are found, converted and discarded.
-import type { Json } from '../../support/client.ts';
-import { until } from '../../support/waiting/until.ts';
-import { browser, card, cards, creation, onePayment, payment, type Shop } from './shop.ts';
+// Tokenizations: a card that is stored step by step, a payment that stores its card, and tokens
+// that are found, converted and discarded.
+import type { Json } from '../../../support/client.ts';
+import { until } from '../../../support/waiting/until.ts';
+import { browser, card, cards, creation, onePayment, payment, type Shop } from '../shop.ts';
 
 const tokenizer = '/v1/ecommerce/tokenizer';
 const one = `${tokenizer}/{tokenizerId}`;

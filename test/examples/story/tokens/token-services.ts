@@ -5,9 +5,9 @@ import { encryptValues, keysOf } from '@bramka/gateway/token-services/plain/encr
 import { signNews } from '@bramka/gateway/token-services/plain/news.ts';
 import { TOKEN_NEWS_PATH } from '@bramka/gateway/token-services/token-news.ts';
 import { SANDBOX_SECRET } from '@bramka/sandbox/tokens/party.ts';
-import type { Json } from '../../support/client.ts';
-import { until } from '../../support/waiting/until.ts';
-import { card, type Shop } from './shop.ts';
+import type { Json } from '../../../support/client.ts';
+import { until } from '../../../support/waiting/until.ts';
+import { card, type Shop } from '../shop.ts';
 
 const tokens = '/sandbox/tokens';
 const { encryption, signature } = keysOf(SANDBOX_SECRET);
