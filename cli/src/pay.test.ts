@@ -7,6 +7,8 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sandboxTriggers } from '@bramka/sandbox/described.ts';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { tokenizerClient } from '@bramka/test/support/life/tokens.ts';
+import { browserDevice, cards } from '@bramka/test/support/threeds/challenge.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
 let gateway: Gateway;
@@ -48,6 +50,28 @@ test('a card that cannot be right is not encrypted', async () => {
   const both = await bramka('pay', '5', '--encrypt', '--blik', '777123');
   assert.equal(both.code, 1);
   assert.match(both.stderr, /cannot be used with option '--encrypt'/);
+});
+
+test('a stored card pays by its token number, a network token by its reference', async () => {
+  const token = await gateway.authenticate();
+  const tokens = tokenizerClient(gateway, token);
+  const { instrumentNo } = await tokens.tokenize();
+  const stored = await bramka('pay', '19.99', '--token', instrumentNo);
+  assert.equal(stored.code, 0, stored.stdout);
+  assert.match(stored.stdout, /COMPLETED\n$/);
+  const device = browserDevice();
+  const { instrumentRef = '' } = await tokens.tokenize(cards.frictionless, {
+    kind: 'NETWORK',
+    device,
+  });
+  const network = await bramka('pay', '19.99', '--network-token', instrumentRef);
+  assert.equal(network.code, 0, network.stdout);
+  const unknown = await bramka('pay', '5', '--network-token', 'none');
+  assert.equal(unknown.stderr, 'bramka: this merchant has no network token none\n');
+  const rejected = await bramka('pay', '5', '--token', 'none');
+  assert.match(rejected.stdout, /REJECTED: TOKEN_NOT_ACTIVE\. .+\n$/);
+  const both = await bramka('pay', '5', '--token', 'x', '--card', '4111111111111111');
+  assert.match(both.stderr, /cannot be used with option/);
 });
 
 test('a declined payment tells why and ends with exit code 1', async () => {

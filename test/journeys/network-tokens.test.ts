@@ -11,7 +11,7 @@ import {
   refusalOf,
   type MerchantClient,
 } from '../support/life/payments.ts';
-import { askSubsequent, beginSeries } from '../support/life/series.ts';
+import { askInitial, askSubsequent, beginSeries } from '../support/life/series.ts';
 import { tokenizerClient, type Token, type TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
@@ -147,6 +147,74 @@ for (const database of databaseKinds) {
       assert.deepEqual(acquirer, []);
       await setFault({ clear: true });
       assert.equal((await outcome(await pay(instrumentOf(token)))).end, 'COMPLETED');
+    });
+
+    const change = async ({ instrumentRef = '' }: Token, verb: string, body: Json = {}) =>
+      bodyOf(
+        await gateway.call('POST', `/sandbox/tokens/api/tokens/${instrumentRef}/${verb}`, { body }),
+      );
+    const shown = async ({ instrumentRef }: Token): Promise<Token> => {
+      const found = bodyOf(await tokens.call<Token[]>('POST', '/search', { instrumentRef }));
+      return found[0] ?? assert.fail('the token is not found');
+    };
+
+    test('a suspended token is rejected, and pays again when it is resumed', async () => {
+      const token = await store(cards.frictionless);
+      await change(token, 'suspend');
+      assert.equal((await shown(token)).status, 'SUSPENDED');
+      const rejected = await pay(instrumentOf(token));
+      assert.deepEqual(await outcome(rejected), rejectedOutcome('TOKEN_SUSPENDED'));
+      await change(token, 'resume');
+      assert.equal((await outcome(await pay(instrumentOf(token)))).end, 'COMPLETED');
+    });
+
+    test('the card behind a token is replaced: the token pays with the new one', async () => {
+      const first = await askInitial(gateway, { ...merchant, card: cards.frictionless });
+      const initial = paymentIdOf(first);
+      assert.equal((await outcome(first)).end, 'COMPLETED');
+      const token = await store(cards.frictionless);
+      const cardNumber = cards.attempt;
+      await change(token, 'update', { cardNumber, cardExpiry: '204006' });
+      const { cardMask, expDate } = await shown(token);
+      const lastFour = cardNumber.slice(-4);
+      assert.deepEqual([cardMask, expDate], [token.cardMask.slice(0, -4) + lastFour, '204006']);
+      const paid = await pay(instrumentOf(token));
+      assert.equal((await outcome(paid)).end, 'COMPLETED');
+      assert.equal((await chargeOf(paid))['cardLastFour'], lastFour);
+      const { instrument } = await merchant.read(paymentIdOf(paid));
+      assert.equal((instrument as Json)['cardMask'], cardMask);
+      const next = await askSubsequent(gateway, initial, merchant, {
+        instrument: instrumentOf(token),
+      });
+      assert.deepEqual(await outcome(next), completedOutcome('MIT'));
+    });
+
+    test('a deleted token is unknown from then on', async () => {
+      const token = await store(cards.frictionless);
+      await change(token, 'delete');
+      const reply = await pay(instrumentOf(token));
+      assert.deepEqual(await outcome(reply), rejectedOutcome('TOKEN_NOT_ACTIVE'));
+    });
+
+    test('what changed during the challenge counts, also before the news arrive', async () => {
+      const token = await store(cards.challenge);
+      const begin = async () => {
+        const reply = await pay(instrumentOf(token));
+        return { reply, ...(await challengeAfter(gateway, merchant.token, reply)) };
+      };
+      const first = await begin();
+      await change(token, 'suspend');
+      await passChallenge(gateway, first.acsTxnId);
+      assert.deepEqual(await outcome(first.reply), rejectedOutcome('TOKEN_SUSPENDED'));
+      await change(token, 'resume');
+      const second = await begin();
+      await setFault({ verbs: ['notify'], outage: true });
+      await change(token, 'suspend');
+      assert.equal((await shown(token)).status, 'ACTIVE', 'the news are lost');
+      await passChallenge(gateway, second.acsTxnId);
+      const { end, acquirer } = await outcome(second.reply);
+      assert.deepEqual([end, acquirer], ['REJECTED TOKEN_SUSPENDED', []]);
+      await setFault({ clear: true });
     });
   });
 }

@@ -25,6 +25,8 @@ interface PayOptions extends RequestOptions {
   readonly card: string;
   readonly holder?: string;
   readonly encrypt?: boolean;
+  readonly token?: string;
+  readonly networkToken?: string;
   readonly blik?: string;
   readonly bank?: string;
   readonly provider?: string;
@@ -42,9 +44,13 @@ Examples:
   bramka pay 19.99 --card 4917110020000007    the issuer asks the customer first
   bramka pay 100 --preauth --order order-7    hold it, then capture or cancel it
   bramka pay 19.99 --encrypt                  with the card encrypted as in a browser
+  bramka pay 19.99 --token <number>           with a stored card
   bramka pay 19.99 --blik 777123              with a BLIK code
   bramka pay 19.99 --bank 204                 by transfer from a test bank
   bramka pay 5 --currency EUR --mid 20000001 --secret sk_…`;
+
+/** Options that belong to payments by card. */
+const ofCards = ['card', 'holder', 'encrypt', 'token', 'networkToken'];
 
 export function addPayCommand(program: Command, { env, print, setFailed }: CommandContext): void {
   withRequest(withMerchant(program.command('pay')))
@@ -55,19 +61,29 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
     .option('--holder <name>', 'name on the card')
     .option('--encrypt', 'encrypt the card as a browser does; the gateway decrypts it')
     .addOption(
-      new Option('--blik <code>', 'pay with this BLIK code; see `bramka triggers`').conflicts([
+      new Option('--token <number>', 'pay with the stored card of this token number').conflicts([
         'card',
         'holder',
         'encrypt',
+        'networkToken',
+      ]),
+    )
+    .addOption(
+      new Option(
+        '--network-token <ref>',
+        'pay with the network token of this instrumentRef',
+      ).conflicts(['card', 'holder', 'encrypt']),
+    )
+    .addOption(
+      new Option('--blik <code>', 'pay with this BLIK code; see `bramka triggers`').conflicts([
+        ...ofCards,
         'bank',
         'preauth',
       ]),
     )
     .addOption(
       new Option('--bank <id>', 'pay by transfer from this bank; see `bramka triggers`').conflicts([
-        'card',
-        'holder',
-        'encrypt',
+        ...ofCards,
         'preauth',
       ]),
     )
@@ -79,7 +95,9 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
       const progress = options.json ? () => undefined : startProgress(print);
       const client = await openMerchantClient(options, env);
       progress(`authenticated as merchant ${client.merchantId}`);
-      const instrument = await instrumentOf(options, gatewayUrl(options.url, env), progress);
+      const url = gatewayUrl(options.url, env);
+      const instrument =
+        (await storedCardOf(client, options)) ?? (await instrumentOf(options, url, progress));
       const body = paymentBody(amount, options, instrument);
       const final = await pay(client, { amount, body }, options, progress);
       if (options.json) print(json(final));
@@ -137,4 +155,19 @@ async function instrumentOf(options: PayOptions, url: string, progress: Progress
   if (options.encrypt) progress('card encrypted to the key of the gateway');
   const instrument = { type: 'CARD', ...fields, ...(holder === undefined ? {} : { holder }) };
   return { method: 'CARD', instrument: { ...instrument, provider }, device };
+}
+
+/** A stored card with the customer's device; the token itself tells the type of a network token. */
+async function storedCardOf(
+  client: MerchantClient,
+  { token, networkToken: instrumentRef, provider }: PayOptions,
+): Promise<object | undefined> {
+  const other = { method: 'CARD', device: { browserData: sampleBrowser } };
+  if (token !== undefined) {
+    return { ...other, instrument: { type: 'COF', instrumentNo: token, provider } };
+  }
+  if (instrumentRef === undefined) return undefined;
+  const [found] = await client.findTokens({ instrumentRef });
+  if (!found) throw new Failure(`this merchant has no network token ${instrumentRef}`);
+  return { ...other, instrument: { type: found.type, instrumentRef, provider } };
 }

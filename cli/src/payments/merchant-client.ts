@@ -90,6 +90,11 @@ export interface TokenizationReply {
   };
 }
 
+export interface TokenReply {
+  readonly type: string;
+  readonly status: string;
+}
+
 export type PaymentOperation = 'capture' | 'cancel' | 'adjustment';
 
 export interface MerchantClient {
@@ -99,6 +104,7 @@ export interface MerchantClient {
   readPayment(paymentId: string): Promise<PaymentReply>;
   listTransactions(paymentId: string): Promise<TransactionReply[]>;
   readAcsData(paymentId: string): Promise<{ readonly acsTxnId?: string }>;
+  findTokens(search: object): Promise<TokenReply[]>;
   operate(paymentId: string, operation: PaymentOperation, body: object): Promise<OperationReply>;
   tokenize(body: object): Promise<TokenizationReply>;
   readTokenization(tokenizerId: string): Promise<TokenizationReply>;
@@ -133,6 +139,8 @@ export async function openMerchantClient(
     readPayment: (paymentId) => get(at(paymentId)),
     listTransactions: (paymentId) => get(`${at(paymentId)}/transactions`),
     readAcsData: (paymentId) => get(`${at(paymentId)}/acsData`),
+    findTokens: (body) =>
+      call(url, { method: 'POST', path: '/v1/ecommerce/tokenizer/search', body, bearer }),
     operate: (paymentId, operation, body) => post(`${at(paymentId)}/${operation}`, body),
     tokenize: (body) => post(TOKENIZER, body),
     readTokenization: (id) => get(`${TOKENIZER}/${encodeURIComponent(id)}`),

@@ -46,6 +46,10 @@ export const guides: readonly ShelfPage[] = [
     summary: 'Store cards as tokens, network tokens, converting and discarding them.',
   },
   {
+    name: 'guides/stored-cards',
+    summary: 'Pay with stored cards and network tokens, with and without the customer.',
+  },
+  {
     name: 'guides/times',
     summary: 'Every time limit a merchant meets: what it is and what happens at its end.',
   },

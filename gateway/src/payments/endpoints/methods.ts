@@ -148,7 +148,7 @@ export function listCardOrganizations(parts: PaymentParts) {
         organization: text('Card organization.'),
         iconURL: text('Address of the logo, an SVG.'),
         tokenization: Type.Boolean({
-          description: 'Whether cards can be stored as tokens; false in this version.',
+          description: 'Whether cards can be stored as tokens and paid with later.',
         }),
         threeDS: Type.Boolean({ description: 'Whether 3-D Secure is available.' }),
       }),
@@ -161,7 +161,7 @@ export function listCardOrganizations(parts: PaymentParts) {
         provider: provider ?? '',
         organization: code,
         iconURL: icon(parts, code),
-        tokenization: false,
+        tokenization: true,
         threeDS: parts.threeds.directory !== null,
       }));
     },
