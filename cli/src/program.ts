@@ -13,7 +13,7 @@ import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addFaultCommands } from './commands/faults.ts';
-import { addKeyCommands } from './commands/keys.ts';
+import { addKeyCommands } from './commands/vault/keys.ts';
 import { addMerchantCommands } from './commands/merchants.ts';
 import { addPayCommand } from './commands/pay.ts';
 import { addPaymentCommands } from './commands/payments.ts';

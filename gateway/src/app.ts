@@ -20,11 +20,12 @@ import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { reportJobRun } from './log.ts';
 import { openJournal } from './journal/open-journal.ts';
 import type { MerchantTools } from './merchants/administer.ts';
-import { merchantStore } from './merchants/merchant.store.ts';
+import { merchantStore, type MerchantStore } from './merchants/merchant.store.ts';
 import { secretChecker } from './merchants/secrets.ts';
 import type { PaymentParts } from './payments/parts.ts';
 import { addLinkPage } from './payments/links/link-page.ts';
 import { assemblePayments, type AssemblyParts } from './assemble-payments.ts';
+import { createRotator } from './rotation/rotate.ts';
 import { routes } from './routes.ts';
 import { tokenizerParts } from './tokenizer/parts.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
@@ -109,28 +110,45 @@ function assembleBoth(
   return { payments, tokenizer };
 }
 
+/** How long nothing may be sealed with an old key before it is destroyed. */
+const RETIRE_WAIT_MS = { sandbox: 3_000, production: 30_000 } as const;
+
+function assembleRotation(parts: GatewayParts, payments: PaymentParts, merchants: MerchantStore) {
+  const { clock, random, keys, logger: log } = parts;
+  const { database } = parts.storage;
+  const retireWaitMs = RETIRE_WAIT_MS[parts.config.environment];
+  const nodeId = parts.ids.next();
+  const base = { ...payments, ...keys, database, clock, random, log };
+  return {
+    rotate: createRotator({ ...base, nodeId, retireWaitMs }),
+    rotations: { database, keys, clock, random, log, merchants },
+  };
+}
+
 export function createGateway(parts: GatewayParts): Gateway {
-  const { config, storage, clock, ids, logger, keys: own } = parts;
+  const { config, storage, clock, ids, logger } = parts;
   const { database, journalDatabase, outage } = storage;
   const metrics = createMetrics();
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
-  const audit = openAudit(parts, readiness, own.stored['audit log']);
+  const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
   const common = { journal, metrics, store, jwts, encryptionKeys, audit: audit.log };
   const { payments, tokenizer } = assembleBoth(parts, common);
-  const idempotency = createIdempotency({ database, clock, ...own });
+  const idempotency = createIdempotency({ database, clock, ...parts.keys });
   const { processor, threeds } = payments;
   const { bins, extraJobs = [] } = parts;
   const engine = { payments, tokenizer, encryptionKeys, bins };
-  const ownJobs = jobs({ ...engine, ...own, idempotency, database, clock, readiness });
+  const rotation = assembleRotation(parts, payments, store);
+  const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
+  const ownJobs = jobs({ ...work, clock, readiness });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
     callsInProgress: () => processor.callsInProgress(),
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({ ...engine, auth, merchants, keys, audit });
+  const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit });
   const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({

@@ -14,6 +14,7 @@ import { removeDue } from './tokenizer/discard-token.ts';
 import type { TokenizerParts } from './tokenizer/parts.ts';
 import { continueDue } from './tokenizer/processing/continue-due.ts';
 import { purgeTokens } from './tokenizer/processing/purge-tokens.ts';
+import type { Rotate } from './rotation/rotate.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { NodeKeyring } from './storage/keys/keyring.ts';
@@ -34,6 +35,7 @@ export interface JobParts {
   readonly readiness: Readiness;
   readonly encryptionKeys: EncryptionKeys;
   readonly ring: NodeKeyring;
+  readonly rotate: Rotate;
 }
 
 export function jobs(parts: JobParts): Job[] {
@@ -51,7 +53,7 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
     { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
-    { name: 'rotate-keys', everyMs: 1000, run: () => parts.ring.refresh() },
+    { name: 'rotate-keys', everyMs: 1000, run: () => rotateKeys(parts) },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
     { name: 'purge', everyMs: 10 * MINUTE_MS, run: () => purgeOld(database, clock.now(), 500) },
     {
@@ -69,4 +71,10 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
+}
+
+/** Learns new root keys first, so that the rotation can use them. */
+async function rotateKeys({ ring, rotate }: JobParts): Promise<number> {
+  const learned = await ring.refresh();
+  return learned + (await rotate());
 }

@@ -13,6 +13,7 @@ import {
 import type { AdminParts } from './admin/parts.ts';
 import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
+import { createRotation, listRotations, type RotationAccess } from './admin/endpoints/rotations.ts';
 import { issueToken, type IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
@@ -81,10 +82,11 @@ export interface RouteParts {
   readonly encryptionKeys: EncryptionKeys;
   readonly bins: FindBinParts['bins'];
   readonly audit: AuditAccess;
+  readonly rotations: RotationAccess;
 }
 
 export function routes(parts: RouteParts): Route[] {
-  const { auth, payments, tokenizer, merchants, keys, encryptionKeys, bins, audit } = parts;
+  const { auth, payments, tokenizer, keys, encryptionKeys } = parts;
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
     route('GET', '/v1/ecommerce/keys', readKeys(encryptionKeys, payments.clock)),
@@ -126,6 +128,14 @@ export function routes(parts: RouteParts): Route[] {
     route('POST', BLIK_NOTIFICATION_PATH, blikStatus(payments)),
     route('POST', TOKEN_NEWS_PATH, tokenStatus(tokenizer)),
 
+    ...adminRoutes(parts),
+  ];
+}
+
+/** The operator API. */
+function adminRoutes(parts: RouteParts): Route[] {
+  const { payments, merchants, keys, encryptionKeys, bins, audit } = parts;
+  return [
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),
     route('GET', '/v1/admin/merchants/{merchantId}', readMerchant(merchants)),
@@ -138,6 +148,8 @@ export function routes(parts: RouteParts): Route[] {
     ),
     route('POST', '/v1/admin/keys/rotate', rotateKeys(keys)),
     route('POST', '/v1/admin/keys/rotate-encryption', rotateEncryptionKey(encryptionKeys)),
+    route('POST', '/v1/admin/keys/rotations', createRotation(parts.rotations)),
+    route('GET', '/v1/admin/keys/rotations', listRotations(parts.rotations)),
     route('GET', '/v1/admin/audit', listAudit(audit)),
     route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),

@@ -7,7 +7,7 @@ import { withoutRateLimits } from '../support/life/payments.ts';
 import { directoryBetween } from '../support/threeds/directory-between.ts';
 import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { recorder } from './recorder.ts';
-import { recordAccess, recordOperator } from './story/access.ts';
+import { recordAccess, recordOperator, recordRotations } from './story/access.ts';
 import { recordAuthentication } from './story/authentication.ts';
 import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';
@@ -53,6 +53,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordBlik(later);
     await recordTokens(later);
     await recordTokenizer(later);
+    await recordRotations(own);
     await recordReset(shop);
     return own.examples();
   } finally {

@@ -53,6 +53,7 @@ const parts: Parameters<typeof routes>[0] = {
   encryptionKeys: hollow(),
   bins: hollow(),
   audit: hollow(),
+  rotations: hollow(),
 };
 
 /** The real endpoints with stubbed answers; authentication is unchanged. */

@@ -182,6 +182,8 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`GET ${base}/methods/PBL`]: { row: pages },
   [`GET ${base}/methods/CARD`]: { row: pages },
   [`GET ${base}/methods/C2P`]: { row: pages },
+  'POST /v1/admin/keys/rotations': { row: operators, body: () => ({ kind: 'MASTER' }) },
+  'GET /v1/admin/keys/rotations': { row: operators },
   'GET /v1/admin/audit': { row: operators, query: `?paymentId=${randomUUID()}` },
   'GET /v1/admin/audit/verify': { row: operators },
   [`POST ${admin}`]: { row: operators, body: () => ({ merchantId: mid() }) },

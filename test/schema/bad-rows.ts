@@ -1,6 +1,7 @@
 // For every check constraint of the schema, rows at its exact boundary that it must refuse; and for
 // every table with checks, a valid row. Other columns are filled by type.
 
+import { badKeyRows, goodKeyRows } from './bad-key-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
@@ -8,9 +9,8 @@ import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad
 const X = 'x'.repeat(43);
 /** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
+  ...goodKeyRows,
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
-  'public.audit_chains': () => ({ chain_no: 1, row_count: 0 }),
-  'public.audit_log': () => ({ seq: 1, actor: 'job:end', reason: 'AUTHORIZE' }),
   'public.authentications': () => ({
     state: 'ASKING',
     due_at: at,
@@ -20,8 +20,6 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.blik_aliases': () => ({ type: 'UID', status: 'REGISTERED' }),
   'public.encryption_keys': () => ({ public_x: X, public_y: X, retired_at: at }),
   'public.installation': () => ({ environment: 'sandbox' }),
-  'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
-  'public.root_keys': () => ({ key_version: 1, state: 'LIVE' }),
   'public.ledger_balances': () => ({ account: 'MERCHANT_PAYABLE', balance_minor: 0 }),
   'public.ledger_transfers': () => ({
     currency: 'PLN',
@@ -55,22 +53,11 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
 
 /** By table and constraint: the change to a valid row that this constraint refuses. */
 export const badRows: Readonly<Record<string, readonly Values[]>> = {
+  ...badKeyRows,
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],
   'public.attempts attempts_wait_of_authorization': [{ verb: 'stop', wait_until: at }],
-  'public.audit_chains audit_chains_count': [{ row_count: -1 }],
-  'public.audit_chains audit_chains_number': [{ chain_no: 0 }],
-  'public.audit_log audit_log_actor': [
-    { actor: 'merchant' },
-    { actor: 'merchant:' },
-    { actor: 'root:1' },
-    { actor: 'operator:1' },
-    { actor: `job:${'x'.repeat(65)}` },
-  ],
-  'public.audit_log audit_log_reason': [{ reason: 'authorize' }, { reason: '4111' }],
-  'public.audit_log audit_log_seq': [{ seq: 0 }],
-  'public.audit_tip audit_tip_only_row': [{ only_row: false }],
   'public.authentications authentications_check': [{ due_at: null }, { state: 'DONE' }],
   'public.authentications authentications_check1': [{ sealed_cavv: '\\x00' }, { key_version: 1 }],
   'public.authentications authentications_device_channel_check': [{ device_channel: '03' }],
@@ -78,16 +65,6 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
   'public.authentications authentications_state_check': [{ state: 'ENDED' }],
   'public.installation installation_environment_check': [{ environment: 'test' }],
   'public.installation installation_only_row_check': [{ only_row: false }],
-  'public.key_rotations key_rotations_counts': [{ total: -1 }, { done: -1 }],
-  'public.key_rotations key_rotations_end': [{ state: 'DONE' }, { finished_at: at }],
-  'public.key_rotations key_rotations_kind': [{ kind: 'OTHER' }],
-  'public.key_rotations key_rotations_scope': [
-    { kind: 'MASTER', to_version: 2, merchant_id: '10000001' },
-  ],
-  'public.key_rotations key_rotations_state': [{ state: 'PAUSED' }],
-  'public.key_rotations key_rotations_versions': [{ kind: 'MASTER' }, { to_version: 2 }],
-  'public.root_keys root_keys_state': [{ state: 'OLD' }],
-  'public.root_keys root_keys_version': [{ key_version: 0 }],
   'public.ledger_balances ledger_balances_sign': [
     { account: 'HELD_FOR_MERCHANT', balance_minor: -1 },
     { account: 'MERCHANT_PAYABLE', balance_minor: -1 },

@@ -77,6 +77,7 @@ const gatewaySteps: Steps = [
   ['payments'],
   ['refunds', 'tokenizer'],
   ['settlement'],
+  ['rotation'],
   ['notifications', 'admin'],
   ['docs', 'routes.ts', 'jobs.ts', 'log.ts'],
   ['config-values.ts', 'config-production.ts'],

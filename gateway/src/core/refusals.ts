@@ -2,6 +2,7 @@
 // what to do. A refusal may be thrown anywhere; http/reply.ts turns it into a reply (specification
 // section 7).
 
+import { keyRefusals } from './refusals/key-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { tokenRefusals } from './refusals/token-refusals.ts';
 import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
@@ -189,6 +190,7 @@ export const refusals = {
     503,
     'The database is not available. Repeat the request with the same Idempotency-Key.',
   ],
+  ...keyRefusals,
   ...sandboxRefusals,
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

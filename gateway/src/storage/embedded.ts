@@ -29,9 +29,7 @@ export async function openEmbedded(directory?: string): Promise<Database> {
   if (fresh && mark !== undefined) writeFileSync(mark, '');
   if (fresh && at !== undefined) unpack(preparedDirectory, at);
   const engine = new PGlite({
-    ...(at === undefined
-      ? { loadDataDir: preparedArchive() }
-      : { dataDir: at }),
+    ...(at === undefined ? { loadDataDir: preparedArchive() } : { dataDir: at }),
     parsers: { ...parsers },
   });
   await engine.waitReady;

@@ -12,6 +12,13 @@ export type SealedCavv = Pick<Authentication, 'keyVersion' | 'sealedCavv'>;
 export interface CavvSealer {
   seal(of: Authentication, value: string | undefined): Promise<SealedCavv>;
   open(of: Authentication): Promise<Secret<string> | null>;
+  /** The same value, sealed with the merchant's newest data key; for a rotation of keys. */
+  readonly reseal: (row: SealedCavvRow) => Promise<SealedCavvRow>;
+}
+
+export interface SealedCavvRow extends Pick<Authentication, 'merchantId' | 'authenticationId'> {
+  readonly keyVersion: number;
+  readonly sealedCavv: Uint8Array;
 }
 
 export function createCavvSealer(keys: DataKeys, random: RandomBytes): CavvSealer {
@@ -26,9 +33,19 @@ export function createCavvSealer(keys: DataKeys, random: RandomBytes): CavvSeale
       const { key } = await keys.find(of.merchantId, of.keyVersion);
       return secret(unseal(key, of.sealedCavv, boundTo(of, of.keyVersion)).toString('utf8'));
     },
+    async reseal(row) {
+      const from = await keys.find(row.merchantId, row.keyVersion);
+      const to = await keys.current(row.merchantId);
+      const plain = unseal(from.key, row.sealedCavv, boundTo(row, row.keyVersion));
+      const sealedCavv = seal(to.key, plain, boundTo(row, to.version), random);
+      return { ...row, keyVersion: to.version, sealedCavv };
+    },
   };
 }
 
-function boundTo({ merchantId, authenticationId }: Authentication, version: number): string {
+function boundTo(
+  { merchantId, authenticationId }: Pick<Authentication, 'merchantId' | 'authenticationId'>,
+  version: number,
+): string {
   return `1|${merchantId}|authentications|${authenticationId}|sealed_cavv|${String(version)}`;
 }

@@ -46,7 +46,7 @@ const threeds = (ranges: CardRanges = noCardRanges, given: Partial<ThreeDS> = {}
   directory: createDirectory(unused),
   ranges,
   addresses: { resultUrl: unused, returnUrl: unused, isValidKey: unused },
-  cavvs: { seal: unused, open: unused },
+  cavvs: { seal: unused, open: unused, reseal: unused },
   limits: { fingerprintMs: 1, answerMs: 1, challengeMs: 1 },
   acquirerBin: '400000',
   factSubstitute: null,

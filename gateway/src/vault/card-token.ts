@@ -29,8 +29,15 @@ export interface TokenVault {
   seal(key: TokenKey, card: StoredCard): Promise<SealedToken>;
   /** The card of a token that is not discarded; the use is in the audit log before. */
   open(token: CardToken, use: TokenUse): Promise<StoredCard>;
+  /** The key of the row, sealed with the merchant's newest data key; the card stays as it is. */
+  readonly reseal: (row: SealedRowKey) => Promise<SealedRowKey>;
   /** A new random token number. */
   newNumber(): string;
+}
+
+export interface SealedRowKey extends TokenKey {
+  readonly keyVersion: number;
+  readonly sealedRowKey: Uint8Array;
 }
 
 export interface TokenVaultParts {
@@ -73,6 +80,18 @@ export function createTokenVault({ keys, audit, random }: TokenVaultParts): Toke
         number: secret(number),
         expiry: secret(expiry),
         holder: holder === null ? null : secret(holder),
+      };
+    },
+    async reseal(row) {
+      const { merchantId, keyVersion, sealedRowKey } = row;
+      const from = await keys.find(merchantId, keyVersion);
+      const to = await keys.current(merchantId);
+      const rowKey = unseal(from.key, sealedRowKey, boundTo(row, 'sealed_row_key', keyVersion));
+      const bound = boundTo(row, 'sealed_row_key', to.version);
+      return {
+        ...row,
+        keyVersion: to.version,
+        sealedRowKey: seal(to.key, rowKey, bound, random),
       };
     },
     newNumber: () =>

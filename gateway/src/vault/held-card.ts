@@ -76,9 +76,13 @@ export interface Vault {
     at: Instant,
     codeUntil?: Instant | null,
   ): Promise<HeldCardRow>;
+  /** The same card, sealed with the merchant's newest data key; for a rotation of keys. */
+  readonly reseal: (row: SealedCardRow) => Promise<SealedCardRow>;
   /** Recognises a card of a merchant; reveals nothing about the number without the key. */
   fingerprint(merchantId: string, number: Secret<string>): Buffer;
 }
+
+export type SealedCardRow = CardKey & Pick<HeldCardRow, 'keyVersion' | 'sealedCard' | 'sealedCvv'>;
 
 export interface VaultParts {
   readonly database: Queryable;
@@ -109,6 +113,7 @@ export function createVault(parts: VaultParts): Vault {
     seal: (key, card, at, codeUntil) => sealRow(parts, key, card, at, codeUntil, null),
     sealCode: ({ merchantId, paymentId, tokenId }, cvv, at, codeUntil) =>
       sealRow(parts, { merchantId, paymentId }, { ...noCard, cvv }, at, codeUntil, tokenId),
+    reseal: (row) => resealRow(parts, row),
     fingerprint: (merchantId, number) =>
       fingerprint(fingerprintKey, `${merchantId}|${open(number)}`),
   };
@@ -185,6 +190,28 @@ async function sealRow(
     cvvUntil: card.cvv === null ? null : (codeUntil ?? at + codeLifeMs),
     createdAt: at,
     tokenId,
+  };
+}
+
+const rotation = { actor: 'job:rotate-keys', reason: 'ROTATE' } as const;
+
+async function resealRow(
+  { keys, audit, random }: VaultParts,
+  row: SealedCardRow,
+): Promise<SealedCardRow> {
+  const { merchantId, paymentId, keyVersion } = row;
+  await audit.record({ merchantId, paymentId, tokenId: null, ...rotation });
+  const from = await keys.find(merchantId, keyVersion);
+  const to = await keys.current(merchantId);
+  const move = (sealed: Uint8Array, column: string): Buffer => {
+    const plain = unseal(from.key, sealed, boundTo(row, column, keyVersion));
+    return seal(to.key, plain, boundTo(row, column, to.version), random);
+  };
+  return {
+    ...row,
+    keyVersion: to.version,
+    sealedCard: move(row.sealedCard, 'sealed_card'),
+    sealedCvv: row.sealedCvv && move(row.sealedCvv, 'sealed_cvv'),
   };
 }
 

@@ -72,6 +72,27 @@ export async function recordOperator(recorder: Recorder): Promise<void> {
   });
 }
 
+/** At the end, because the rotation goes on in the background. */
+export async function recordRotations(recorder: Recorder): Promise<void> {
+  const token = recorder.gateway.adminKey;
+  const rotations = '/v1/admin/keys/rotations';
+  const body = { kind: 'DATA', merchantId };
+  await recorder.record('POST', rotations, { token, body });
+  await recorder.record('POST', rotations, {
+    when: 'while another rotation is running',
+    token,
+    body: { kind: 'MASTER' },
+    refusedWith: 'ROTATION_RUNNING',
+  });
+  await recorder.record('POST', rotations, {
+    when: 'of a merchant that does not exist',
+    token,
+    body: { ...body, ...nobody },
+    refusedWith: 'MERCHANT_NOT_FOUND',
+  });
+  await recorder.record('GET', rotations, { token });
+}
+
 async function recordMerchants(recorder: Recorder, token: string): Promise<void> {
   const settings = {
     name: 'Flower shop',

@@ -44,7 +44,7 @@ const parts = (isOn = true): ScaParts => ({
     directory: isOn ? createDirectory(unused) : null,
     ranges: noCardRanges,
     addresses: { resultUrl: unused, returnUrl: unused, isValidKey: unused },
-    cavvs: { seal: unused, open: unused },
+    cavvs: { seal: unused, open: unused, reseal: unused },
     limits: { fingerprintMs: 10_000, answerMs: 12_000, challengeMs: 600_000 },
     acquirerBin: '400000',
     factSubstitute: null,

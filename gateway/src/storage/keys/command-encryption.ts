@@ -40,8 +40,8 @@ interface Run extends CommandOptions {
 
 function runCommand({ verb, input, context, timeoutMs, ...options }: Run): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // The shell splits the operator's command; the verb is its last argument. It has its own
-    // process group, so that everything it has started can be stopped.
+    // The shell splits the operator's command; the verb is its last argument. The process group
+    // lets us stop everything that the command has started.
     const child = spawn('/bin/sh', ['-c', `${options.command} "$1"`, 'bramka', verb], {
       env: { ...open(options.environment), BRAMKA_KEY_CONTEXT: context },
       stdio: ['pipe', 'pipe', 'pipe'],

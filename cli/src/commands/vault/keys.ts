@@ -7,10 +7,11 @@ import {
   operatorClient,
   operatorKey,
   type OperatorClient,
-} from '../operator-client.ts';
-import { withOperator, type OperatorOptions } from '../options.ts';
-import { json } from '../print.ts';
-import type { CommandContext } from '../context.ts';
+} from '../../operator-client.ts';
+import { withOperator, type OperatorOptions } from '../../options.ts';
+import { json } from '../../print.ts';
+import type { CommandContext } from '../../context.ts';
+import { addRotationCommands } from './rotations.ts';
 
 interface Rotation {
   readonly name: string;
@@ -35,10 +36,11 @@ const rotations: readonly Rotation[] = [
   },
 ];
 
-export function addKeyCommands(program: Command, { env, print }: CommandContext): void {
+export function addKeyCommands(program: Command, context: CommandContext): void {
+  const { env, print } = context;
   const keys = program
     .command('keys')
-    .description('rotate the keys for access tokens and for encrypted card fields')
+    .description('rotate the keys for stored secrets, access tokens and encrypted card fields')
     .helpCommand(false);
   for (const { name, description, rotate, done } of rotations) {
     withOperator(keys.command(name))
@@ -49,4 +51,5 @@ export function addKeyCommands(program: Command, { env, print }: CommandContext)
         print(options.json ? json(rotated) : `${done} ${rotated.keyId}.\n`);
       });
   }
+  addRotationCommands(keys, context);
 }

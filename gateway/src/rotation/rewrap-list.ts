@@ -1,0 +1,157 @@
+// What a rotation seals again, as lists that are worked off in order of their keys. A value that
+// changes meanwhile is left to the next pass.
+
+import type { Keyring, SealingPurpose } from '../core/keys/keyring.ts';
+import { sealedPrefix } from '../core/seal.ts';
+import { signingKeyBinding } from '../auth/signing-keys.ts';
+import { privateKeyBinding } from '../encryption/encryption-keys.ts';
+import { answerBinding } from '../http/idempotency.ts';
+import { notificationSecretBinding } from '../merchants/administer.ts';
+import type { Queryable } from '../storage/database.ts';
+import { storedKeyBinding } from '../storage/keys/open-keys.ts';
+import type { CavvSealer } from '../threeds/cavv.ts';
+import type { TokenVault } from '../vault/card-token.ts';
+import { dataKeyBinding } from '../vault/data-keys.ts';
+import type { Vault } from '../vault/held-card.ts';
+import {
+  countMerchantSecrets,
+  countValues,
+  readMerchantSecrets,
+  readValues,
+  rootColumns,
+  swapMerchantSecrets,
+  swapValue,
+  type RootColumn,
+} from './sealed-column.store.ts';
+import {
+  countRows,
+  dataTables,
+  readRows,
+  swapRow,
+  type DataRow,
+  type DataTable,
+} from './data-column.store.ts';
+
+/** One value to be sealed again. */
+export interface RewrapItem {
+  readonly key: readonly string[];
+  /** False: it has changed since it was read. */
+  rewrap(): Promise<boolean>;
+}
+
+export interface RewrapList {
+  readonly name: string;
+  page(after: readonly string[], limit: number): Promise<RewrapItem[]>;
+  count(): Promise<number>;
+}
+
+export interface RewrapParts {
+  readonly database: Queryable;
+  readonly ring: Keyring;
+  readonly vault: Pick<Vault, 'reseal'>;
+  readonly tokenVault: Pick<TokenVault, 'reseal'>;
+  readonly threeds: { readonly cavvs: Pick<CavvSealer, 'reseal'> };
+}
+
+type Binding = (key: readonly string[]) => string;
+
+const roots: readonly [RootColumn, SealingPurpose, Binding][] = [
+  [rootColumns.storedKeys, 'stored keys', ([name = '']) => storedKeyBinding(name)],
+  [
+    rootColumns.dataKeys,
+    'data keys',
+    ([merchantId = '', version = '']) => dataKeyBinding(merchantId, Number(version)),
+  ],
+  [rootColumns.signingKeys, 'signing keys', ([keyId = '']) => signingKeyBinding(keyId)],
+  [
+    rootColumns.encryptionKeys,
+    'encryption keys',
+    ([keyId = '', x = '', y = '']) => privateKeyBinding({ keyId, x, y }),
+  ],
+  [
+    rootColumns.answers,
+    'idempotency answer',
+    ([merchantId = '', idempotencyKey = '']) => answerBinding({ merchantId, idempotencyKey }),
+  ],
+];
+
+/** Everything that is sealed with a root key below this version. */
+export function rootLists(parts: RewrapParts, toVersion: number): RewrapList[] {
+  const prefix = sealedPrefix(toVersion);
+  return [
+    ...roots.map(([column, purpose, bind]) => rootList(parts, column, purpose, bind, prefix)),
+    secretList(parts, prefix),
+  ];
+}
+
+function rootList(
+  { database, ring }: RewrapParts,
+  column: RootColumn,
+  purpose: SealingPurpose,
+  bind: Binding,
+  prefix: Buffer,
+): RewrapList {
+  return {
+    name: column.name,
+    count: () => countValues(database, column, prefix),
+    async page(after, limit) {
+      const values = await readValues(database, column, prefix, after, limit);
+      return values.map((value) => ({
+        key: value.key,
+        async rewrap() {
+          const plain = await ring.unseal(purpose, value.sealed, bind(value.key));
+          const next = (await ring.sealer(purpose))(plain, bind(value.key));
+          return swapValue(database, column, value, next);
+        },
+      }));
+    },
+  };
+}
+
+function secretList({ database, ring }: RewrapParts, prefix: Buffer): RewrapList {
+  const purpose = 'notification secrets';
+  return {
+    name: 'merchants.notification_secrets',
+    count: () => countMerchantSecrets(database, prefix),
+    async page([after = ''], limit) {
+      const merchants = await readMerchantSecrets(database, prefix, after, limit);
+      return merchants.map((merchant) => ({
+        key: [merchant.merchantId],
+        async rewrap() {
+          const sealer = await ring.sealer(purpose);
+          const next = await Promise.all(
+            merchant.secrets.map(async (one) => {
+              const bound = notificationSecretBinding(merchant.merchantId, one.id);
+              const sealed = Buffer.from(one.sealed, 'base64');
+              const plain = await ring.unseal(purpose, sealed, bound);
+              return { ...one, sealed: sealer(plain, bound).toString('base64') };
+            }),
+          );
+          return swapMerchantSecrets(database, merchant, next);
+        },
+      }));
+    },
+  };
+}
+
+/** Everything that is sealed with a replaced data key of this merchant, or of all. */
+export function dataLists(parts: RewrapParts, merchantId: string | null): RewrapList[] {
+  const { vault, tokenVault, threeds } = parts;
+  const list = (table: DataTable, reseal: (row: never) => Promise<object>): RewrapList => ({
+    name: table.name,
+    count: () => countRows(parts.database, table, merchantId),
+    async page(after, limit) {
+      const rows = await readRows(parts.database, table, merchantId, after, limit);
+      return rows.map((row: DataRow) => ({
+        key: ['merchantId', ...table.key].map((field) => String(row[field])),
+        rewrap: async () =>
+          swapRow(parts.database, table, row, (await reseal(row as never)) as DataRow),
+      }));
+    },
+  });
+  return [
+    list(dataTables.heldCards, vault.reseal),
+    list(dataTables.cardTokens, tokenVault.reseal),
+    list(dataTables.authentications, threeds.cavvs.reseal),
+  ];
+}

@@ -1,0 +1,319 @@
+// Tests of rotations on both engines: everything is sealed again, also what is written meanwhile,
+// the old key is gone afterwards, and no sealed column of the schema is left out.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { engines, runSql, type OpenEngine } from '@bramka/test/support/engines.ts';
+import { signingKeys } from '../auth/signing-keys.ts';
+import { noFailpoints } from '../core/failpoint.ts';
+import { createIds } from '../core/id.ts';
+import { seededRandom, systemRandom } from '../core/random.ts';
+import { versionOf } from '../core/seal.ts';
+import { open, secret } from '../core/secret.ts';
+import { handClock } from '../core/testing/hand-clock.ts';
+import { createIdempotency } from '../http/idempotency.ts';
+import { Draft } from '../journal/entry.ts';
+import { sqlCommitter } from '../journal/sql-committer.ts';
+import { addMerchant } from '../merchants/administer.ts';
+import { merchantStore } from '../merchants/merchant.store.ts';
+import { secretChecker } from '../merchants/secrets.ts';
+import { encryptionByKey } from '../storage/keys/key-encryption.ts';
+import { LEASE_MS } from '../storage/keys/keyring.ts';
+import { openKeys } from '../storage/keys/open-keys.ts';
+import { migrate, readMigrations } from '../storage/migrate.ts';
+import { createCavvSealer } from '../threeds/cavv.ts';
+import { createTokenVault } from '../vault/card-token.ts';
+import { sqlTokenStore } from '../vault/card-token.store.ts';
+import { dataKeys } from '../vault/data-keys.ts';
+import { createVault } from '../vault/held-card.ts';
+import { heldCards } from '../vault/held-card.store.ts';
+import { dataTables } from './data-column.store.ts';
+import { createRotator, type Rotate } from './rotate.ts';
+import { latestRotations } from './rotation.store.ts';
+import { rootColumns } from './sealed-column.store.ts';
+import { rotateData, rotateMaster } from './start-rotation.ts';
+
+const masterKey = secret(Buffer.alloc(32, 7));
+const nextKey = secret(Buffer.alloc(32, 8));
+const use = { actor: 'job:processing', reason: 'AUTHORIZE' } as const;
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const merchantId = '10000001';
+const card = {
+  number: secret('4111111111111111'),
+  expiry: secret('203912'),
+  cvv: secret('123'),
+  holder: null,
+};
+const answerTo = { merchantId, key: 'key-1', content: 'POST /' };
+const done = { status: 200, body: '{"done":true}' };
+
+for (const engine of engines) {
+  describe(`rotations of keys on ${engine.name}`, { skip: engine.skip }, () => {
+    const clock = handClock();
+    const ids = createIds(clock, seededRandom(1));
+    let opened: OpenEngine;
+    before(async () => {
+      opened = await engine.open();
+      const migrations = readMigrations(new URL('../../migrations/', import.meta.url));
+      await migrate(opened.database, migrations, '2026-03-01T12:00:00.000Z');
+    });
+    after(() => opened?.close());
+
+    /** A node with everything that seals. */
+    const startNode = async (masterKeys = [masterKey]) => {
+      const { database } = opened;
+      const encryptions = masterKeys.map((key) => encryptionByKey(key, systemRandom));
+      const base = { database, clock, random: systemRandom };
+      const audited: string[] = [];
+      const keys = await openKeys({
+        ...base,
+        encryptions,
+        masterKey: masterKeys[0] ?? null,
+        environment: 'sandbox',
+        nodeId: ids.next(),
+        log: silent,
+      });
+      const { ring, stored } = keys;
+      const data = dataKeys({ ...base, ring });
+      const audit = {
+        record: ({ reason }: { reason: string }) => {
+          audited.push(reason);
+          return Promise.resolve();
+        },
+      };
+      const tokenVault = createTokenVault({ keys: data, audit, random: systemRandom });
+      const vault = createVault({
+        ...base,
+        keys: data,
+        audit,
+        tokens: sqlTokenStore(database),
+        tokenVault,
+        fingerprintKey: stored['card fingerprints'],
+        codeLifeMs: 900_000,
+      });
+      const cavvs = createCavvSealer(data, systemRandom);
+      const parts = { ...base, ring, vault, tokenVault, threeds: { cavvs }, log: silent };
+      const rotate = createRotator({
+        ...parts,
+        failpoints: noFailpoints,
+        nodeId: ids.next(),
+        retireWaitMs: 3000,
+      });
+      const start = { ...base, keys, log: silent };
+      return { ...parts, keys, stored, data, rotate, start, audited };
+    };
+    type Node = Awaited<ReturnType<typeof startNode>>;
+
+    const hold = async ({ vault }: Node) => {
+      const row = await vault.seal({ merchantId, paymentId: ids.next() }, card, clock.now());
+      await sqlCommitter(opened.database).apply([new Draft().insert(heldCards, row)]);
+      return row;
+    };
+    const numberOf = async ({ vault }: Node, key: { merchantId: string; paymentId: string }) => {
+      const held = await vault.find(key, clock.now(), use);
+      return held && [open(held.card.number), held.card.cvv && open(held.card.cvv)].join(' ');
+    };
+    /** Runs the job, with pauses, until the rotation is done. */
+    const finish = async (
+      rotate: Rotate,
+      during: () => Promise<void> = () => Promise.resolve(),
+    ) => {
+      for (let runs = 0; runs < 60; runs += 1) {
+        await rotate();
+        await during();
+        const [latest] = await latestRotations(opened.database, 1);
+        if (latest?.state === 'DONE') return latest;
+        clock.advance(LEASE_MS);
+      }
+      return assert.fail('the rotation does not end');
+    };
+    const versionsIn = async (text: string): Promise<number[]> => {
+      const rows = await runSql<{ sealed: Uint8Array }>(opened.database, text);
+      return [...new Set(rows.map(({ sealed }) => versionOf(sealed)))];
+    };
+    const writeAll = async (node: Node) => {
+      const { database } = opened;
+      const base = { database, clock, ids, random: systemRandom, ring: node.ring };
+      const checker = secretChecker(masterKey, systemRandom);
+      const tools = { ...base, checker, store: merchantStore(database, clock) };
+      await addMerchant(tools, { merchantId, settings: {} });
+      const signing = await signingKeys(base).current();
+      const idempotency = createIdempotency({ ...base, ...node.keys });
+      await idempotency.runOnce(answerTo, async (keep) => {
+        const draft = new Draft();
+        keep(draft, { done: true });
+        await sqlCommitter(database).apply([draft]);
+        return done;
+      });
+      return { signing: open(signing.key).toString('hex') };
+    };
+
+    test('a rotation to the next master key seals everything again', async () => {
+      const old = await startNode();
+      const first = await hold(old);
+      const { signing } = await writeAll(old);
+      const [node, other] = [
+        await startNode([masterKey, nextKey]),
+        await startNode([masterKey, nextKey]),
+      ];
+      const started = await rotateMaster(node.start);
+      assert.deepEqual(
+        [started.fromVersion, started.toVersion, started.state],
+        [1, 2, 'PREPARING'],
+      );
+      await assert.rejects(rotateMaster(node.start), { code: 'ROTATION_RUNNING' });
+      await assert.rejects(rotateData(node.start, null), { code: 'ROTATION_RUNNING' });
+      const made: { merchantId: string; paymentId: string }[] = [first];
+      const end = await finish(node.rotate, async () => {
+        made.push(await hold(other));
+        for (const key of made) {
+          assert.equal(await numberOf(node, key), '4111111111111111 123');
+          assert.equal(await numberOf(other, key), '4111111111111111 123');
+        }
+      });
+      assert.ok(end.total > 0 && end.done >= end.total && end.problem === null);
+      assert.deepEqual(await versionsIn('select sealed_key as sealed from data_keys'), [2]);
+      assert.deepEqual(await versionsIn('select sealed_key as sealed from stored_keys'), [2]);
+      assert.deepEqual(await versionsIn('select sealed_key as sealed from signing_keys'), [2]);
+      assert.deepEqual(await versionsIn('select answer as sealed from idempotency_keys'), [2]);
+      const secrets = `select decode(one ->> 'sealed', 'base64') as sealed
+        from merchants, jsonb_array_elements(notification_secrets) as one`;
+      assert.deepEqual(await versionsIn(secrets), [2]);
+      const roots = await runSql<{ v: number }>(
+        opened.database,
+        'select key_version as v from root_keys',
+      );
+      assert.deepEqual(roots, [{ v: 2 }]);
+
+      await assert.rejects(startNode(), /another master key/, 'the old master key is of no use');
+      const fresh = await startNode([nextKey]);
+      for (const key of made) assert.equal(await numberOf(fresh, key), '4111111111111111 123');
+      for (const name of Object.keys(old.stored) as (keyof typeof old.stored)[]) {
+        assert.ok(open(fresh.stored[name]).equals(open(old.stored[name])), `${name} stays`);
+      }
+      const base = {
+        database: opened.database,
+        clock,
+        ids,
+        random: systemRandom,
+        ring: fresh.ring,
+      };
+      assert.equal(open((await signingKeys(base).current()).key).toString('hex'), signing);
+      const again = await createIdempotency({ ...base, ...fresh.keys }).runOnce(answerTo, () =>
+        assert.fail('not replayed'),
+      );
+      assert.deepEqual(again, { ...done, replayed: true });
+    });
+
+    test('a rotation of data keys encrypts cards again and destroys the old keys', async () => {
+      const [node, other] = [await startNode([nextKey]), await startNode([nextKey])];
+      const stranger = { merchantId: '10000002', paymentId: ids.next() };
+      await sqlCommitter(opened.database).apply([
+        new Draft().insert(heldCards, await node.vault.seal(stranger, card, clock.now())),
+      ]);
+      const held = await hold(other);
+      const before = await runSql<{ sealed: Uint8Array }>(
+        opened.database,
+        `select sealed_key as sealed from data_keys where merchant_id = '${merchantId}'`,
+      );
+      node.audited.length = 0;
+      await rotateData(node.start, merchantId);
+      let later = held;
+      const end = await finish(node.rotate, async () => {
+        later = await hold(other);
+        assert.equal(await numberOf(other, held), '4111111111111111 123');
+        assert.equal(await numberOf(node, later), '4111111111111111 123');
+      });
+      assert.ok(end.done >= end.total && end.total >= 1);
+      assert.ok(node.audited.includes('ROTATE'), 'each decrypted card is in the audit log');
+      const versions = await runSql<{ m: string; v: number }>(
+        opened.database,
+        'select merchant_id as m, key_version as v from data_keys order by 1, 2',
+      );
+      assert.deepEqual(versions, [
+        { m: merchantId, v: 2 },
+        { m: '10000002', v: 1 },
+      ]);
+      assert.equal(before.length, 1);
+      const fresh = await startNode([nextKey]);
+      assert.equal(await numberOf(fresh, held), '4111111111111111 123');
+      assert.equal(await numberOf(fresh, later), '4111111111111111 123');
+      assert.equal(await numberOf(fresh, stranger), '4111111111111111 123');
+
+      await rotateData(node.start, null);
+      await finish(node.rotate);
+      assert.equal(await numberOf(fresh, stranger), '4111111111111111 123');
+      const all = await runSql(opened.database, 'select 1 from data_keys where key_version = 1');
+      assert.deepEqual(all, []);
+    });
+
+    test('another node continues a rotation; a value that cannot be opened stops it', async () => {
+      const [node, other] = [await startNode([nextKey]), await startNode([nextKey])];
+      await runSql(
+        opened.database,
+        `insert into stored_keys (name, sealed_key, created_at)
+         values ('broken', '\\x0100', '2026-01-01T00:00:00Z')`,
+      );
+      await rotateMaster(node.start);
+      await node.rotate();
+      assert.equal(await other.rotate(), 0, 'the lease of the first node');
+      for (let runs = 0; runs < 20; runs += 1) {
+        clock.advance(11_000);
+        await (runs % 2 ? node : other).rotate();
+      }
+      for (let runs = 0; runs < 20; runs += 1) {
+        clock.advance(LEASE_MS);
+        await other.rotate();
+      }
+      const [stuck] = await latestRotations(opened.database, 1);
+      assert.equal(stuck?.state, 'REWRAPPING');
+      assert.match(
+        stuck.problem ?? '',
+        /^stored_keys\.sealed_key broken could not be sealed again$/,
+      );
+      await runSql(opened.database, `delete from stored_keys where name = 'broken'`);
+      assert.equal((await finish(other.rotate)).state, 'DONE');
+    });
+
+    test('a node without the next master key stops the rotation before it is used', async () => {
+      const third = secret(Buffer.alloc(32, 9));
+      const [node, poor] = [await startNode([nextKey, third]), await startNode([nextKey])];
+      await rotateMaster(node.start);
+      for (let runs = 0; runs < 10; runs += 1) {
+        await poor.ring.refresh();
+        await node.rotate();
+        clock.advance(LEASE_MS);
+      }
+      const [blocked] = await latestRotations(opened.database, 1);
+      assert.equal(blocked?.state, 'PREPARING');
+      assert.match(
+        blocked.problem ?? '',
+        /^node \S+: root key \d is wrapped by another master key$/,
+      );
+      assert.equal(await numberOf(poor, await hold(poor)), '4111111111111111 123');
+      clock.advance(11_000);
+      assert.equal((await finish(node.rotate)).problem, null);
+    });
+
+    test('every sealed column of the schema is part of a rotation', async () => {
+      const rows = await runSql<{ name: string }>(
+        opened.database,
+        `select table_name || '.' || column_name as name from information_schema.columns
+         where table_schema = 'public' and column_name like 'sealed\\_%'`,
+      );
+      const snake = (field: string) => field.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`);
+      const covered = [
+        ...Object.values(rootColumns).map(({ name }) => name),
+        ...Object.values(dataTables).flatMap(({ name, sealed }) =>
+          sealed.map((field) => `${name}.${snake(field)}`),
+        ),
+        // Sealed with the key of its row, which is in sealed_row_key.
+        'card_tokens.sealed_card',
+      ];
+      assert.deepEqual(
+        rows.map(({ name }) => name).filter((name) => !covered.includes(name)),
+        [],
+      );
+      assert.ok(rows.length >= 8, `only ${rows.length} sealed columns`);
+    });
+  });
+}

@@ -1,0 +1,137 @@
+// Every column of the database with sealed values: those sealed with a root key, and those sealed
+// with a data key of a merchant. A test compares the list with the schema.
+
+import { statement, type Queryable, type Statement } from '../storage/database.ts';
+
+/** A column with values that are sealed with a root key. */
+export interface RootColumn {
+  readonly name: string;
+  readonly keyLength: number;
+  readonly page: Statement;
+  readonly count: Statement;
+  readonly swap: Statement;
+}
+
+function rootColumn(table: string, column: string, key: readonly string[]): RootColumn {
+  const names = key.map((name) => `${name}::text`);
+  const old = `${column} is not null and substring(${column} from 1 for length($1::bytea)) <> $1`;
+  const list = names.map((name, place) => `${name} as "k${String(place)}"`).join(', ');
+  const cursor = key.map((_, place) => `$${String(place + 3)}`).join(', ');
+  const match = names.map((name, place) => `${name} = $${String(place + 3)}`).join(' and ');
+  return {
+    name: `${table}.${column}`,
+    keyLength: key.length,
+    page: statement(
+      `rotate.${table}.page`,
+      `select ${list}, ${column} as sealed from ${table} where ${old}
+         and (${names.join(', ')}) > (${cursor}) order by ${names.join(', ')} limit $2`,
+    ),
+    count: statement(
+      `rotate.${table}.count`,
+      `select count(*)::integer as count from ${table} where ${old}`,
+    ),
+    swap: statement(
+      `rotate.${table}.swap`,
+      `update ${table} set ${column} = $1 where ${column} = $2 and ${match} returning 1 as done`,
+    ),
+  };
+}
+
+export const rootColumns = {
+  dataKeys: rootColumn('data_keys', 'sealed_key', ['merchant_id', 'key_version']),
+  signingKeys: rootColumn('signing_keys', 'sealed_key', ['key_id']),
+  storedKeys: rootColumn('stored_keys', 'sealed_key', ['name']),
+  encryptionKeys: rootColumn('encryption_keys', 'sealed_private', [
+    'key_id',
+    'public_x',
+    'public_y',
+  ]),
+  answers: rootColumn('idempotency_keys', 'answer', ['merchant_id', 'idempotency_key']),
+} as const;
+
+export interface SealedValue {
+  readonly key: readonly string[];
+  readonly sealed: Uint8Array;
+}
+
+/** Values after this key that do not begin with this prefix. */
+export async function readValues(
+  database: Queryable,
+  column: RootColumn,
+  prefix: Uint8Array,
+  after: readonly string[],
+  limit: number,
+): Promise<SealedValue[]> {
+  const start = after.length > 0 ? after : Array.from({ length: column.keyLength }, () => '');
+  const rows = await database.run<Record<string, string> & { sealed: Uint8Array }>(column.page, [
+    prefix,
+    limit,
+    ...start,
+  ]);
+  return rows.map((row) => ({
+    key: start.map((_, place) => row[`k${String(place)}`] ?? ''),
+    sealed: row.sealed,
+  }));
+}
+
+export async function countValues(
+  database: Queryable,
+  column: RootColumn,
+  prefix: Uint8Array,
+): Promise<number> {
+  return (await database.run<{ count: number }>(column.count, [prefix]))[0]?.count ?? 0;
+}
+
+/** Only if the value is still the one that was read. */
+export async function swapValue(
+  database: Queryable,
+  column: RootColumn,
+  { key, sealed }: SealedValue,
+  next: Uint8Array,
+): Promise<boolean> {
+  return (await database.run(column.swap, [next, sealed, ...key])).length > 0;
+}
+
+const oldSecrets = `exists (select 1 from jsonb_array_elements(notification_secrets) as one
+  where substring(decode(one ->> 'sealed', 'base64') from 1 for length($1::bytea)) <> $1)`;
+const readSecrets = statement(
+  'rotate.merchants.page',
+  `select merchant_id as "merchantId", notification_secrets as secrets from merchants
+   where ${oldSecrets} and merchant_id > $3 order by merchant_id limit $2`,
+);
+const countSecrets = statement(
+  'rotate.merchants.count',
+  `select count(*)::integer as count from merchants where ${oldSecrets}`,
+);
+const swapSecrets = statement(
+  'rotate.merchants.swap',
+  `update merchants set notification_secrets = $1
+   where merchant_id = $3 and notification_secrets = $2 returning 1 as done`,
+);
+
+export interface MerchantSecrets {
+  readonly merchantId: string;
+  readonly secrets: readonly { readonly id: string; readonly sealed: string }[];
+}
+
+export function readMerchantSecrets(
+  database: Queryable,
+  prefix: Uint8Array,
+  after: string,
+  limit: number,
+): Promise<MerchantSecrets[]> {
+  return database.run<MerchantSecrets>(readSecrets, [prefix, limit, after]);
+}
+
+export async function countMerchantSecrets(database: Queryable, prefix: Uint8Array) {
+  return (await database.run<{ count: number }>(countSecrets, [prefix]))[0]?.count ?? 0;
+}
+
+export async function swapMerchantSecrets(
+  database: Queryable,
+  { merchantId, secrets }: MerchantSecrets,
+  next: MerchantSecrets['secrets'],
+): Promise<boolean> {
+  const values = [JSON.stringify(next), JSON.stringify(secrets), merchantId];
+  return (await database.run(swapSecrets, values)).length > 0;
+}
