@@ -86,7 +86,7 @@ export interface RouteParts {
 }
 
 export function routes(parts: RouteParts): Route[] {
-  const { auth, payments, tokenizer, keys, encryptionKeys } = parts;
+  const { auth, payments, tokenizer, encryptionKeys } = parts;
   return [
     route('POST', '/v1/ecommerce/auth', issueToken(auth)),
     route('GET', '/v1/ecommerce/keys', readKeys(encryptionKeys, payments.clock)),
