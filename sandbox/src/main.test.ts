@@ -2,6 +2,7 @@
 // to run in production.
 import { equal, match } from 'node:assert/strict';
 import { spawn, type ChildProcessWithoutNullStreams as Child } from 'node:child_process';
+import { createHmac, hkdfSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,8 +14,10 @@ import { text } from 'node:stream/consumers';
 import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
 import { authorizeRequest } from './testing/acquirer-rig.ts';
 import { areqOf } from './testing/acs-rig.ts';
+import { createSafe } from './tokens/numbers.ts';
 
 const main = join(import.meta.dirname, 'main.ts');
 
@@ -105,6 +108,59 @@ test('serves the directory server, the ACS and its pages, and delivers results',
     const end = await post(`/acs/challenges/${ares['acsTransID']}`, { action: 'approve' });
     equal(end['transStatus'], 'Y');
     match(results.join(), /acs\/status\?key=1 .*"messageType":"RReq".*"transStatus":"Y"/);
+  } finally {
+    receiver.close();
+    child.kill('SIGTERM');
+  }
+  equal((await exited)[0], 0);
+});
+
+test('serves the token services with a key and a shared secret, and signs its news', async () => {
+  const shared = Buffer.alloc(32, 9);
+  const child = run({
+    PORT: '0',
+    BRAMKA_TOKENS_KEY: 'sesame',
+    BRAMKA_TOKENS_SECRET_KEY: shared.toString('base64'),
+  });
+  const exited = once(child, 'exit');
+  const base = (await addressOf(child)).replace(/\/acquirer$/, '');
+  const received: { signature: string; body: string }[] = [];
+  const receiver = createServer((request, response) => {
+    void text(request).then((body) => {
+      received.push({ signature: String(request.headers['signature']), body });
+      response.writeHead(200).end();
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const post = async (path: string, body: object, authorization = 'Bearer sesame') => {
+    const headers = { 'content-type': 'application/json', authorization };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const answer = await fetch(`${base}/tokens${path}`, init);
+    return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  };
+  try {
+    const requestId = createIds(systemClock, systemRandom).next();
+    const card = { requestId, number: '4111111111111111', expiry: '203912' };
+    const request = {
+      requestId,
+      merchantId: '10000001',
+      encCardInfo: createSafe(secret(shared), systemRandom).encrypt(card),
+      notificationUrl: `http://127.0.0.1:${port}/v1/ecommerce/notifications/tokens/status`,
+    };
+    equal((await post('/vts/provision', request, 'Bearer wrong')).status, 401);
+    const { token } = (await post('/vts/provision', request)).body as {
+      token: { instrumentRef: string };
+    };
+    equal((await post(`/api/tokens/${token.instrumentRef}/suspend`, {})).status, 200);
+    const [{ signature = '', body = '' } = {}] = received;
+    // As the guide describes it, without the code of the gateway.
+    const info = 'bramka token service signature';
+    const key = Buffer.from(hkdfSync('sha256', shared, '', info, 32));
+    const [, seconds = '', mac = ''] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
+    equal(mac, createHmac('sha256', key).update(`${seconds}.${body}`).digest('hex'));
+    match(body, /"scheme":"VTS".*"sequence":1,"status":"SUSPENDED"/);
   } finally {
     receiver.close();
     child.kill('SIGTERM');

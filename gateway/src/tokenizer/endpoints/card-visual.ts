@@ -24,8 +24,8 @@ export function readCardVisual(parts: TokenizerParts) {
     resource: 'TOKENIZER',
     whileSuspended: true,
     params: Type.Object({
-      instrumentRef: Type.String({ maxLength: 128, description: 'Id at the token service.' }),
-      visualId: Type.String({ maxLength: 128, description: 'Id of the picture.' }),
+      instrumentRef: Type.String({ maxLength: 64, description: 'Id at the token service.' }),
+      visualId: Type.String({ maxLength: 64, description: 'Id of the picture.' }),
     }),
     reply: Type.Object({
       visualId: Type.String({ description: 'Id of the picture.' }),
