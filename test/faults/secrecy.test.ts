@@ -13,6 +13,7 @@ import { startGateway, type Gateway } from '../support/gateway.ts';
 import { readSealer } from '../support/jwe/keys.ts';
 import { createPlace, databaseKinds, skipOn, type Place } from '../support/place.ts';
 import { rowsOf } from '../support/tables.ts';
+import { tokenizeEverywhere } from '../support/tokens/token-flows.ts';
 import { openListeningDirectory } from '../support/threeds/secrecy/listening-directory.ts';
 import { filesOf, hasLeaf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
 import { startSandbox, withOutside } from '../support/threeds/secrecy/sandbox-process.ts';
@@ -46,6 +47,7 @@ for (const database of databaseKinds) {
       const trail = newTrail();
       const token = await makeMerchant(gateway, trail);
       await payThroughEveryOutcome(gateway, token, trail);
+      await tokenizeEverywhere(gateway, token, cvv, trail);
       await sendEverythingWrong(gateway, token, trail);
       trail.replies.push((await gateway.call('GET', '/metrics')).text);
 
@@ -302,7 +304,8 @@ async function payEncrypted(gateway: Gateway, token: string, trail: Trail): Prom
   const rest = { type: 'CARD', encExpDate: seal('203912'), encCvv: seal(cvv) };
   const pay = (plain: string) =>
     gateway.payByCard({ token, extra: { instrument: { ...rest, encInstrumentNo: seal(plain) } } });
-  for (const wrong of [`${number}x`, `${number.slice(1)}0`, `${number}\n`]) {
+  const last = String((Number(number.at(-1)) + 1) % 10);
+  for (const wrong of [`${number}x`, `${number.slice(0, -1)}${last}`, `${number}\n`]) {
     const refused = await pay(wrong);
     assert.equal(refused.status, 400, refused.text);
     trail.replies.push(refused.text);

@@ -2,6 +2,7 @@
 // the last commit says, no card is provisioned twice, and no card data is left behind.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { canaryNumbers, search, searchFiles, wantedOf } from '../support/canary.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { card, withoutRateLimits } from '../support/life/payments.ts';
 import {
@@ -12,8 +13,9 @@ import {
 } from '../support/life/tokens.ts';
 import { freePort } from '../support/loopback-server.ts';
 import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
-import { advance } from '../support/sandbox.ts';
+import { advance, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
+import { filesOf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
 import { until } from '../support/waiting/until.ts';
 import type { Json } from '../support/client.ts';
 
@@ -38,7 +40,11 @@ class Chain {
       ...(failpoint === undefined ? {} : { BRAMKA_FAILPOINTS: failpoint }),
     };
     this.gateway = await startGateway({ place: this.place, env });
-    if (isFirst) this.shop = await this.gateway.addMerchant();
+    if (isFirst) {
+      // What a crash leaves open stays as it is until the clock moves on.
+      await moveClock(this.gateway, { freeze: true });
+      this.shop = await this.gateway.addMerchant();
+    }
     const token = await this.gateway.authenticate(this.shop.merchantId, this.shop.secret);
     this.tokens = tokenizerClient(this.gateway, token);
   }
@@ -105,15 +111,29 @@ for (const database of ['postgres', 'embedded'] as const) {
     test('each ends after the restart, provisioned once', async () => {
       const chain = new Chain(await createPlace(database));
       const points = pointsOn(database);
+      const numbers = canaryNumbers();
+      let printed = '';
       for (const [kind, point] of points) {
         const customer = { extCustomerId: `${kind}:${point}` };
         await chain.crash(point, async (tokens) => {
-          const reply = await tokens.create(card.instrumentNo, { kind, customer });
+          const reply = await tokens.create(numbers.next(), { kind, customer });
           await tokens.ended(String(reply.body['tokenizerId']));
         });
+        printed += chain.gateway.logs();
       }
       await chain.finish();
+      const files = await filesOf(chain.place);
       await chain.gateway.stop();
+      const wanted = wantedOf(new Map([['card number', numbers.shared]]));
+      assert.deepEqual(
+        [
+          ...files.flatMap((path) => searchFiles(path, wanted)),
+          ...search(Buffer.from(printed + chain.gateway.logs()), wanted, 'the log'),
+          ...(await searchTables(chain.place, wanted, 'no code')),
+        ],
+        [],
+        'no card number is left behind by a crash',
+      );
       const rows = await rowsOf<CrashedRow>(chain.place, ended);
       assert.deepEqual(
         rows.map(({ customer, status, provisioned }) => [customer, status, provisioned]),

@@ -8,7 +8,7 @@ import { tokenizationEvents, tokenizerClient } from '../support/life/tokens.ts';
 import type { Token, TokenizerClient } from '../support/life/tokens.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
-import { advance, moveClock } from '../support/sandbox.ts';
+import { advance, DAY_SECONDS, moveClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
 import { until } from '../support/waiting/until.ts';
 
@@ -19,11 +19,14 @@ for (const database of databaseKinds) {
   describe(`network tokens on the ${database} database`, { skip: skipOn(database) }, () => {
     let gateway: BorrowedGateway;
     let token: string;
+    let shop: [merchantId: string, secret: string];
     let tokens: TokenizerClient;
     before(async () => {
       gateway = await exclusiveGateway(database);
       await moveClock(gateway, { freeze: true });
-      ({ token } = await addMerchantClient(gateway));
+      const { merchantId, secret } = await gateway.addMerchant();
+      shop = [merchantId, secret];
+      token = await gateway.authenticate(...shop);
       tokens = tokenizerClient(gateway, token);
     });
     after(() => gateway?.release());
@@ -200,6 +203,30 @@ for (const database of databaseKinds) {
       assert.equal(row?.['status'], 'DELETED');
       const fresh = await tokens.tokenize(card.instrumentNo, { ...network, customer });
       assert.notEqual(fresh.tokenId, stored.tokenId);
+    });
+
+    test('after three months the process is gone, and the token still works', async () => {
+      const customer = { extCustomerId: 'purge' };
+      const cards = ['4000000000000077', mastercard];
+      const made: Json[] = [];
+      for (const number of cards) {
+        const reply = await tokens.create(number, { ...network, customer });
+        made.push(await tokens.ended(String(reply.body['tokenizerId'])));
+      }
+      const [kept, dropped] = made.map((one) => one['token'] as Token);
+      await tokens.call('POST', '/discard', { tokenId: dropped?.tokenId });
+      await advance(gateway, 93 * DAY_SECONDS);
+      const later = tokenizerClient(gateway, await gateway.authenticate(...shop));
+      for (const { tokenizerId } of made) {
+        const gone = await later.call('GET', `/${String(tokenizerId)}`);
+        assert.deepEqual(refusalOf(gone), [404, 'TOKENIZATION_NOT_FOUND']);
+        assert.deepEqual(await tokenizationEvents(gateway.place, String(tokenizerId)), []);
+      }
+      const found = await later.call<Token[]>('POST', '/search', { customer });
+      assert.deepEqual(
+        found.body.map(({ tokenId, status }) => [tokenId, status]),
+        [[kept?.tokenId, 'ACTIVE']],
+      );
     });
   });
 }

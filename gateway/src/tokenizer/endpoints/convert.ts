@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { present } from '../../core/json/present.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { invalid } from '../../core/refusals.ts';
 import { oneOf } from '../../http/schema.ts';
 import type { Channel } from '../../merchants/merchant.ts';
 import { rejectReasons } from '../../providers/reject-codes.ts';
@@ -41,6 +42,7 @@ export function convertStoredCards(parts: TokenizerParts) {
     refusals: ['INVALID_REQUEST'],
     async answer({ body, caller }) {
       const { merchantId, channel } = caller as MerchantCaller;
+      refuseCardNumbers(body.tokens);
       const numbers = [...new Set(body.tokens)];
       const input = {
         merchantId,
@@ -66,4 +68,11 @@ function conversionView(result: Conversion | undefined): object {
   if (status === 'PENDING') return { status };
   const { rejectCode } = result;
   return { status, rejectCode, rejectInfo: rejectReasons[rejectCode].info };
+}
+
+/** The answer repeats what was sent, so a card number sent by mistake must not get that far. */
+function refuseCardNumbers(tokens: readonly string[]): void {
+  const place = tokens.findIndex((number) => /[0-9]/.test(number));
+  if (place < 0) return;
+  throw invalid(`tokens[${String(place)}]`, 'is not a token number');
 }
