@@ -15,6 +15,7 @@ import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.t
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { advance, moveClock, readClock } from '../support/sandbox.ts';
 import { rowsOf } from '../support/tables.ts';
+import { until } from '../support/waiting/until.ts';
 
 const control = '/sandbox/tokens/api/tokens';
 const { signature: key } = keysOf(SANDBOX_SECRET);
@@ -162,6 +163,53 @@ for (const database of databaseKinds) {
       for (const seconds of [3, 5]) await advance(gateway, seconds);
       nowMs = Date.parse((await readClock(gateway)).now);
       assert.equal((await read(instrumentRef))?.status, 'SUSPENDED');
+    });
+
+    /** Answered unreadably at first, so that the gateway does not know the token yet. */
+    const issueUnknown = async (): Promise<{ tokenizerId: string; instrumentRef: string }> => {
+      const customer = { extCustomerId: `customer-${String((used += 1))}` };
+      const reply = await tokens.create('4000000000030033', { kind: 'NETWORK', customer });
+      const tokenizerId = String(reply.body['tokenizerId']);
+      let instrumentRef = '';
+      await until(async () => {
+        const [row] = await rowsOf<{ instrument_ref: string }>(
+          gateway.place,
+          'select instrument_ref from sandbox.network_tokens where request_id = $1',
+          [tokenizerId],
+        );
+        instrumentRef = row?.instrument_ref ?? '';
+        return instrumentRef !== '';
+      }, 'the token at the service');
+      return { tokenizerId, instrumentRef };
+    };
+    const endOf = async (tokenizerId: string): Promise<Json> => {
+      for (let seconds = 0; seconds < 120; seconds += 5) {
+        const record = await tokens.read(tokenizerId);
+        if (record['status'] !== 'PENDING') return record;
+        await advance(gateway, 5);
+        nowMs = Date.parse((await readClock(gateway)).now);
+      }
+      return assert.fail('the tokenization did not end');
+    };
+
+    test('a token that was suspended before it is known is stored as suspended', async () => {
+      const { tokenizerId, instrumentRef } = await issueUnknown();
+      await change(instrumentRef, 'suspend');
+      const record = await endOf(tokenizerId);
+      assert.equal((record['token'] as Token).status, 'SUSPENDED');
+      await advance(gateway, 120);
+      nowMs = Date.parse((await readClock(gateway)).now);
+      assert.equal((await read(instrumentRef))?.status, 'SUSPENDED');
+      await change(instrumentRef, 'resume');
+      assert.equal((await read(instrumentRef))?.status, 'ACTIVE');
+    });
+
+    test('a token that was deleted before it is known is never stored', async () => {
+      const { tokenizerId, instrumentRef } = await issueUnknown();
+      await change(instrumentRef, 'delete');
+      const { status, rejectCode } = await endOf(tokenizerId);
+      assert.deepEqual([status, rejectCode], ['REJECTED', 'TOKEN_NOT_ACTIVE']);
+      assert.equal(await read(instrumentRef), undefined);
     });
 
     test('a message without the right signature is refused and changes nothing', async () => {

@@ -79,6 +79,13 @@ export const providerMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'gateway/src/token-services/plain/read-answer.test.ts' }],
   },
   {
+    name: 'older-news-change-a-token',
+    file: 'gateway/src/tokenizer/token-news.ts',
+    search: 'news.sequence <= before.newsSequence',
+    replace: 'news.sequence < 0',
+    caughtBy: [{ file: 'test/journeys/token-news.test.ts' }],
+  },
+  {
     name: 'replayed-news-are-authentic',
     file: 'gateway/src/token-services/plain/news.ts',
     search: 'isTrue && Math.abs(at - Number(seconds) * 1000) <= NEWS_TOLERANCE_MS',

@@ -92,6 +92,10 @@ async function provision(
     return commitStep(parts, of, 'fail', { rejectCode: outcome.rejectCode }, now);
   }
   const { token } = outcome;
+  if (token.status === 'DELETED') {
+    // It was deleted before a repeated request was answered.
+    return commitStep(parts, of, 'fail', { rejectCode: 'TOKEN_NOT_ACTIVE' }, now);
+  }
   const same = await parts.tokens.findByReference(service.scheme, token.instrumentRef);
   if (same) return reuse(parts, of, payment, same, now);
   if (known) {
