@@ -40,7 +40,7 @@ export interface RotationParts extends RewrapParts {
 /** Does a part of the running rotation; resolves to how much was done. */
 export type Rotate = () => Promise<number>;
 
-const OWNER_MS = 10_000;
+const OWNER_MS = 3000;
 const BATCH = 100;
 const AT_ONCE = 4;
 /** Longer than any node uses its copy of the keys. */

@@ -1,0 +1,173 @@
+// Rotations of keys while payments go on: two nodes under load, and kill -9 at every step. Held
+// cards stay usable, the old master key becomes useless, and no card number is left in clear.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { describe, test } from 'node:test';
+import { search, searchFiles, wantedOf } from '../support/canary.ts';
+import type { Json } from '../support/client.ts';
+import { spawnGateway, startGateway, type Gateway } from '../support/gateway.ts';
+import {
+  bodyOf,
+  card,
+  merchantClientOf,
+  paymentIdOf,
+  withoutRateLimits,
+} from '../support/life/payments.ts';
+import { createPlace, skipOn, type DatabaseKind, type Place } from '../support/place.ts';
+import { rowsOf } from '../support/tables.ts';
+import {
+  cards,
+  passChallenge,
+  payToChallenge,
+  payWithDevice,
+} from '../support/threeds/challenge.ts';
+import { filesOf, searchTables } from '../support/threeds/secrecy/resting-places.ts';
+import { until } from '../support/waiting/until.ts';
+
+const path = '/v1/admin/keys/rotations';
+const newKey = (): string => randomBytes(32).toString('base64');
+const merchantId = '10000001';
+
+async function startRotation(gateway: Gateway, body: Json): Promise<void> {
+  const reply = await gateway.call('POST', path, { token: gateway.place.adminKey, body });
+  assert.equal(reply.status, 200, reply.text);
+}
+
+async function latest(gateway: Gateway): Promise<Json> {
+  const reply = await gateway.call('GET', path, { token: gateway.place.adminKey });
+  return (reply.body['rotations'] as Json[])[0] ?? assert.fail('no rotation');
+}
+
+async function untilDone(gateway: Gateway): Promise<Json> {
+  let seen: Json = {};
+  await until(async () => {
+    seen = await latest(gateway);
+    return seen['state'] === 'DONE';
+  }, 'the end of a rotation');
+  return seen;
+}
+
+async function verifyAudit(gateway: Gateway): Promise<void> {
+  const { adminKey: token } = gateway.place;
+  const { body } = await gateway.call('GET', '/v1/admin/audit/verify', { token });
+  assert.equal(body['violation'], undefined, JSON.stringify(body));
+}
+
+/** Pays until told to stop; resolves to how many payments there were. */
+async function payMeanwhile(nodes: readonly Gateway[], isOver: () => boolean): Promise<number> {
+  const tokens = await Promise.all(nodes.map((node) => node.authenticate()));
+  const pay = async (place: number): Promise<number> => {
+    let count = 0;
+    for (; !isOver(); count += 1) {
+      const [node, token] = [nodes[place] as Gateway, tokens[place] as string];
+      const other = nodes[1 - place] ?? node;
+      if (count % 4 === 0) {
+        const { paymentId, acsTxnId } = await payToChallenge(node, { token });
+        await passChallenge(other, acsTxnId);
+        await other.waitForStatus(token, paymentId, 'COMPLETED');
+      } else {
+        const made = await payWithDevice(node, { token, card: cards.frictionless });
+        await other.waitForStatus(token, paymentIdOf(made), 'COMPLETED');
+      }
+    }
+    return count;
+  };
+  const counts = await Promise.all(nodes.map((_, place) => pay(place)));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+test('two nodes change the master key under load', { skip: skipOn('postgres') }, async () => {
+  const place = await createPlace('postgres');
+  const next = newKey();
+  const env = { ...withoutRateLimits, BRAMKA_MASTER_KEY_NEXT: next };
+  const nodes = [await startGateway({ place, env }), await startGateway({ place, env })];
+  const [first, second] = nodes as [Gateway, Gateway];
+  const token = await first.authenticate();
+  const held = await payToChallenge(first, { token });
+  let isOver = false;
+  const load = payMeanwhile(nodes, () => isOver);
+  for (const kind of ['MASTER', 'DATA']) {
+    await startRotation(second, { kind });
+    const { done, total } = await untilDone(first);
+    assert.ok(Number(done) >= Number(total), `${String(done)} of ${String(total)}`);
+  }
+  isOver = true;
+  const count = await load;
+  assert.ok(count >= 8, `only ${count} payments during the rotations`);
+  await passChallenge(second, held.acsTxnId);
+  await second.waitForStatus(token, held.paymentId, 'COMPLETED');
+  await verifyAudit(second);
+  for (const node of nodes) {
+    await node.stop();
+    assert.doesNotMatch(node.logs(), /"level":50/, 'no error was logged');
+  }
+  assert.equal(await spawnGateway(place).refused(), 1);
+  const changed = await startGateway({ place: { ...place, masterKey: next } });
+  await changed.stop();
+  await place.remove();
+});
+
+/** kill -9 at each point, in the order in which a rotation reaches them. */
+const points = {
+  MASTER: ['prepared', 'activated', 'batch', 'rewrapped', 'retiring', 'done'],
+  DATA: ['preparing', 'prepared', 'batch', 'retiring', 'done'],
+} as const;
+
+async function crashThrough(place: Place, kind: keyof typeof points, at: readonly string[]) {
+  const logs: string[] = [];
+  let isStarted = false;
+  for (const point of at) {
+    const env = { BRAMKA_FAILPOINTS: `rotation.${point}=kill`, BRAMKA_LOG_LEVEL: 'trace' };
+    const gateway = await startGateway({ place, env });
+    if (!isStarted) await startRotation(gateway, { kind });
+    isStarted = true;
+    assert.equal(await gateway.exited(), null, `killed at ${point}`);
+    logs.push(gateway.logs());
+  }
+  return logs;
+}
+
+const crashes: [database: DatabaseKind, kind: keyof typeof points, at: readonly string[]][] = [
+  ['postgres', 'MASTER', points.MASTER],
+  ['postgres', 'DATA', points.DATA],
+  ['embedded', 'MASTER', ['batch']],
+];
+
+describe('a rotation that is killed at every step', () => {
+  for (const [database, kind, at] of crashes) {
+    test(`${kind} on ${database}: goes on and ends`, { skip: skipOn(database) }, async () => {
+      const place = await createPlace(database);
+      const before = await startGateway({ place });
+      const { cvv, ...withoutCode } = card;
+      const shop = merchantClientOf(before, await before.authenticate());
+      const paymentId = paymentIdOf(await shop.createWithoutInstrument());
+      bodyOf(await shop.call('PUT', paymentId, '/instrument', withoutCode));
+      await before.kill9();
+      const logs = await crashThrough(place, kind, at);
+      const survivor = await startGateway({ place });
+      const { problem } = await untilDone(survivor);
+      assert.equal(problem, undefined);
+      const later = merchantClientOf(survivor, await survivor.authenticate());
+      bodyOf(await later.call('PATCH', paymentId, '/instrument', { cvv }));
+      await survivor.waitForStatus(later.token, paymentId, 'COMPLETED');
+      await verifyAudit(survivor);
+      const files = await filesOf(place);
+      await survivor.stop();
+      const oldKeys = await rowsOf(
+        place,
+        kind === 'MASTER'
+          ? 'select 1 from root_keys where key_version = 1'
+          : `select 1 from data_keys where merchant_id = '${merchantId}' and key_version = 1`,
+      );
+      assert.deepEqual(oldKeys, [], 'the old key is destroyed');
+      const wanted = wantedOf(new Map(), new Map([['the held card', card.instrumentNo]]));
+      const found = [
+        ...files.flatMap((file) => searchFiles(file, wanted)),
+        ...[...logs, survivor.logs()].flatMap((text) => search(Buffer.from(text), wanted, 'a log')),
+        ...(await searchTables(place, wanted, '091')),
+      ];
+      assert.deepEqual(found, []);
+      await place.remove();
+    });
+  }
+});
