@@ -68,14 +68,15 @@ describeRaces('races for a stored card', (track) => {
          where token_number = $1`,
         [instrumentNo],
       );
-      const acting = act();
+      let isDone = false;
+      const acting = act().finally(() => (isDone = true));
       const isBlocked = async () => {
         const waiting = await runSql(
           track.database,
           `select 1 from pg_stat_activity
            where datname = current_database() and wait_event_type = 'Lock'`,
         );
-        return waiting.length > 0;
+        return isDone || waiting.length > 0;
       };
       await until(isBlocked, 'the entry that waits for the token');
       await pg.query('commit');

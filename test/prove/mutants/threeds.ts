@@ -110,4 +110,32 @@ export const seriesMutants: readonly Mutant[] = [
     replace: 'const { means } = next;',
     caughtBy: [{ file: 'test/journeys/recurring-rules.test.ts', name: 'names the first one' }],
   },
+  {
+    name: 'token-of-another-merchant-pays',
+    file: 'gateway/src/methods/card/stored-card.ts',
+    search: 'token?.merchantId === merchantId && token.type === type',
+    replace: 'token?.type === type',
+    caughtBy: [{ file: 'test/journeys/network-tokens.test.ts', name: 'has one answer' }],
+  },
+  {
+    name: 'token-discarded-while-the-payment-starts',
+    file: 'gateway/src/payments/steps/instrument-step.ts',
+    search: 'relyOnToken(decision, next.token);',
+    replace: '',
+    caughtBy: [{ file: 'test/races/stored-cards.test.ts', name: 'decided before the discard' }],
+  },
+  {
+    name: 'token-discarded-at-the-end-of-a-challenge',
+    file: 'gateway/src/payments/processing/run-authentication.ts',
+    search: "if (decision.next.kind === 'call') relyOnToken(decision, held?.token);",
+    replace: '',
+    caughtBy: [{ file: 'test/races/stored-cards.test.ts', name: 'the same after a challenge' }],
+  },
+  {
+    name: 'network-token-without-cryptogram',
+    file: 'gateway/src/methods/card/network-token.ts',
+    search: "return { kind: 'declined', rejectCode: rejectCodeOf(answer), reference: null };",
+    replace: 'return rejectCodeOf(answer) ? means : means;',
+    caughtBy: [{ file: 'gateway/src/methods/card/network-token.test.ts' }],
+  },
 ];
