@@ -124,6 +124,26 @@ for (const engine of engines) {
       });
     }
 
+    test('the row of a payment by token cannot be moved to another token or to none', async () => {
+      const key = keyOf();
+      const tokenId = ids.next();
+      const row = await vault().sealCode({ ...key, tokenId }, data.cvv, clock.now());
+      assert.equal(row.tokenId, tokenId);
+      await write(row);
+      const part = (await vault().findPart(key, clock.now(), use)) ?? assert.fail('not found');
+      assert.deepEqual([part.number, part.expiry, part.tokenId], [null, null, tokenId]);
+      assert.equal(part.cvv && open(part.cvv), '123');
+      assert.equal(await vault().find(key, clock.now(), use), undefined, 'no such token');
+      for (const other of [ids.next(), null]) {
+        const sql = 'update held_cards set token_id = $2 where payment_id = $1';
+        await runSql(opened.database, sql, [key.paymentId, other]);
+        await assert.rejects(vault().find(key, clock.now(), use));
+      }
+      const plain = await sealed(keyOf());
+      await write({ ...plain, tokenId });
+      await assert.rejects(vault().find(plain, clock.now(), use));
+    });
+
     /** Version 2 of the key is the same key, so that only the binding differs. */
     async function sameKeyAsVersionTwo(): Promise<void> {
       const merchantId = '10000001';
