@@ -34,7 +34,7 @@ describe('with a faulty acquirer', { concurrency: true }, () => {
         gateway = await startGateway({ database, env });
         token = await gateway.authenticate();
         const { body } = await gateway.call<Record<string, string>[]>('GET', '/sandbox/triggers');
-        const rows = body.filter((one) => one['kind'] === 'card');
+        const rows = body.filter((one) => one['kind'] === 'card' && one['provider'] === 'acquirer');
         cards = new Map(rows.map((one) => [one['outcome'] ?? '', one['value'] ?? '']));
       });
       after(() => gateway?.stop());

@@ -254,7 +254,13 @@ test('only card lookups have their own limit per merchant', async () => {
   const lookups = table.filter((one) => one.endpoint.lookups === true);
   assert.deepEqual(
     lookups.map(({ path }) => path.replace('/v1/ecommerce', '')),
-    ['/payment/binInfo', '/payment/{paymentId}/binInfo', '/payment/cardInfo', '/tokenizer/binInfo'],
+    [
+      '/payment/binInfo',
+      '/payment/{paymentId}/binInfo',
+      '/payment/cardInfo',
+      '/tokenizer/search',
+      '/tokenizer/binInfo',
+    ],
   );
   for (const [index, one] of table.entries()) {
     if (one.path === LOGIN) continue;

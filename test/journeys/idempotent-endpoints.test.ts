@@ -9,12 +9,14 @@ import { cardRequest } from '../support/client.ts';
 import { exclusiveNodes, type BorrowedGateway } from '../support/pool/borrow.ts';
 import {
   base,
+  card,
   merchantClientOf,
   bodyOf,
   paymentIdOf,
   addMerchantClient,
   refusalOf,
 } from '../support/life/payments.ts';
+import { tokenizerPath } from '../support/life/tokens.ts';
 import { type MerchantClient } from '../support/life/payments.ts';
 import { skipOn, type DatabaseKind } from '../support/place.ts';
 import { moveClock, readClock, reset } from '../support/sandbox.ts';
@@ -46,6 +48,13 @@ const recipes: Readonly<Record<string, Prepare>> = {
     const same = `{"extOrderId":"${orderId}","currency":"PLN","amount":6.0e1}`;
     const sent = `{"order":${order},${members}}`;
     return Promise.resolve({ path: base, body: [sent, ` {${members}, "order": ${same}}`] });
+  },
+  [tokenizerPath]: () => {
+    const instrument = JSON.stringify(card);
+    const customer = `{"extCustomerId":"${randomUUID()}"}`;
+    const sent = `{"instrument":${instrument},"customer":${customer}}`;
+    const otherwise = `{ "customer": ${customer}, "instrument": ${instrument} }`;
+    return Promise.resolve({ path: tokenizerPath, body: [sent, otherwise] });
   },
   [`${base}/{paymentId}/transactions/{transId}/cancel`]: async (merchant) => {
     const paymentId = await merchant.preauthorize(100);

@@ -21,7 +21,7 @@ const mayStay: Readonly<Record<string, string>> = {
     instrument_type generation valid_until recurring`,
   transactions: `${ids} ${times} trans_id type status amount_minor currency`,
   attempts: `${ids} attempt_id trans_id verb intent provider authentication_id exemption state fence
-    amount_minor currency reference auth_code checks started_at finished_at`,
+    amount_minor currency reference auth_code network_transaction_id checks started_at finished_at`,
   authentications: `${ids} ${times} authentication_id state organization message_version
     device_channel challenge_ind exemption range method_completion acs_trans_id ds_trans_id
     acs_reference acs_url trans_status eci challenge_window_size`,

@@ -14,12 +14,14 @@ import {
   paymentIdOf,
   refusalOf,
 } from '../support/life/payments.ts';
+import { tokenizerPath } from '../support/life/tokens.ts';
 import type { MerchantClient } from '../support/life/payments.ts';
 import { databaseKinds, skipOn } from '../support/place.ts';
 import { assertErrorReply, operationsOf } from '../support/reply-check.ts';
 
 const suspended = [403, 'MERCHANT_SUSPENDED'];
 const one = `${base}/{paymentId}`;
+const token = `${tokenizerPath}/{tokenizerId}`;
 
 /** Everything that a suspended merchant can call. Refunds will be added here. */
 const allowed = [
@@ -31,6 +33,14 @@ const allowed = [
   `POST ${one}/cancel`,
   `POST ${one}/capture`,
   `POST ${base}/search`,
+  `GET ${one}/tokenizer`,
+  `GET ${token}`,
+  `GET ${token}/status`,
+  `GET ${tokenizerPath}/vts/{instrumentRef}/cardVisual/{visualId}`,
+  `POST ${token}/cancel`,
+  `POST ${token}/discard`,
+  `POST ${tokenizerPath}/discard`,
+  `POST ${tokenizerPath}/search`,
 ];
 
 for (const database of databaseKinds) {

@@ -22,7 +22,6 @@ export function cancelTokenization(parts: TokenizerParts) {
     access: 'merchant-or-client',
     resource: 'TOKENIZER',
     whileSuspended: true,
-    idempotent: true,
     states: ['NEW', 'PENDING'],
     params: tokenizerParams,
     reply: tokenizationStatusSchema,

@@ -72,10 +72,11 @@ export function createTokenization(parts: TokenizerParts) {
       const view = { ...firstView(payment, kind), ...link, ...present({ missingFields }) };
       keep(decision.draft, view);
       const committed = await payments.processor.begin(decision);
-      if (mayNeedCustomer(committed.loaded)) await recordAfter(payments, committed, () => ({}));
+      const isAsked = mayNeedCustomer(committed.loaded);
+      if (isAsked) await recordAfter(payments, committed, () => ({}));
       const after = (await continueTokenization(parts, tokenization)) ?? tokenization;
-      const shown = await statusView(parts, after);
-      return { ...shown, ...link, ...present({ missingFields }) };
+      if (!isAsked) return view;
+      return { ...(await statusView(parts, after)), ...link, ...present({ missingFields }) };
     },
   });
 }

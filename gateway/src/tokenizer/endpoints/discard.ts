@@ -17,7 +17,6 @@ const common = {
   access: 'merchant',
   resource: 'TOKENIZER',
   whileSuspended: true,
-  idempotent: true,
 } as const;
 
 export function discardTokenization(parts: TokenizerParts) {
