@@ -73,10 +73,11 @@ for (const database of databaseKinds) {
         [record['status'], record['rejectCode']],
         ['REJECTED', 'TOKENIZATION_DECLINED'],
       );
-      const held = await rowsOf(gateway.place, 'select 1 from held_cards where payment_id = $1', [
-        declined.body['tokenizerId'],
-      ]);
-      assert.equal(held.length, 0, 'the card of a rejected tokenization is not kept');
+      const held = () =>
+        rowsOf(gateway.place, 'select 1 from held_cards where payment_id = $1', [
+          declined.body['tokenizerId'],
+        ]);
+      await until(async () => (await held()).length === 0, 'the removal of the card');
     });
 
     for (const [what, number] of [

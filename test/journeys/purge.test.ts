@@ -27,6 +27,8 @@ const mayStay: Readonly<Record<string, string>> = {
     acs_reference acs_url trans_status eci challenge_window_size`,
   ledger_transfers: `${ids} transfer_id trans_id attempt_id kind amount_minor currency created_at
     debit credit`,
+  // The audit log says who decrypted a card, by ids only.
+  audit_log: `${ids} chain_no seq at actor reason previous hash`,
   // An agreement outlives its first payment; it identifies the card by a keyed fingerprint only.
   recurring_agreements: `${ids} version card_fingerprint created_at last_used_at`,
 };
