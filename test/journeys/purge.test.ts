@@ -30,7 +30,8 @@ const mayStay: Readonly<Record<string, string>> = {
   // The audit log says who decrypted a card, by ids only.
   audit_log: `${ids} chain_no seq at actor reason previous hash`,
   // An agreement outlives its first payment; it identifies the card by a keyed fingerprint only.
-  recurring_agreements: `${ids} version card_fingerprint created_at last_used_at`,
+  recurring_agreements: `${ids} version card_fingerprint created_at last_used_at amount_minor
+    currency cycle_days expires_on network_transaction_id`,
 };
 
 /** Every table of the gateway that refers to payments, from the catalogue. */
