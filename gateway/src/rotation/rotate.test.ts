@@ -25,7 +25,7 @@ import { createTokenVault } from '../vault/card-token.ts';
 import { sqlTokenStore } from '../vault/card-token.store.ts';
 import { dataKeys } from '../vault/data-keys.ts';
 import { createVault } from '../vault/held-card.ts';
-import { heldCards } from '../vault/held-card.store.ts';
+import { findHeldCard, heldCards } from '../vault/held-card.store.ts';
 import { dataTables } from './data-column.store.ts';
 import { createRotator, type Rotate } from './rotate.ts';
 import { latestRotations } from './rotation.store.ts';
@@ -146,6 +146,34 @@ for (const engine of engines) {
       });
       return { signing: open(signing.key).toString('hex') };
     };
+
+    test('a value that is written back late keeps the old key for another wait', async () => {
+      const node = await startNode();
+      const row = await hold(node);
+      const isIn = async (state: string): Promise<boolean> =>
+        (await latestRotations(opened.database, 1))[0]?.state === state;
+      const versionOfRow = async (): Promise<number | undefined> =>
+        (await findHeldCard(opened.database, row))?.keyVersion;
+      await rotateData(node.start, null);
+      for (let runs = 0; runs < 60 && !(await isIn('RETIRING')); runs += 1) {
+        await node.rotate();
+        clock.advance(LEASE_MS);
+      }
+      const writeBack = () =>
+        sqlCommitter(opened.database).apply([new Draft().update(heldCards, row)]);
+      await writeBack();
+      clock.advance(3000);
+      for (let runs = 0; runs < 20 && (await versionOfRow()) === row.keyVersion; runs += 1) {
+        await node.rotate();
+        clock.advance(500);
+      }
+      assert.notEqual(await versionOfRow(), row.keyVersion, 'it was sealed again');
+      for (let runs = 0; runs < 10; runs += 1) await node.rotate();
+      assert.ok(await isIn('RETIRING'), 'another late writer may have read the old value');
+      await writeBack();
+      await finish(node.rotate);
+      assert.equal(await numberOf(node, row), '4111111111111111 123');
+    });
 
     test('a rotation to the next master key seals everything again', async () => {
       const old = await startNode();

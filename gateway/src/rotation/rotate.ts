@@ -52,7 +52,8 @@ const NODE_REPORT_MS = 10_000;
 interface Progress {
   readonly rotationId: number;
   readonly state: Rotation['state'];
-  readonly sinceMs: number;
+  /** When the step began; RETIRING: or when the old key was last found in use. */
+  sinceMs: number;
   place: number;
   after: readonly string[];
   found: number;
@@ -153,6 +154,8 @@ async function retire(parts: RotationParts, rotation: Rotation, progress: Progre
   await rewrapBatch(parts, rotation, progress);
   if (!isPassOver(parts, rotation, progress)) return 1;
   if (progress.found > 0) {
+    // What was read before it was sealed again may still be written back: wait again.
+    progress.sinceMs = parts.clock.monotonicMs();
     startPass(progress);
     return 1;
   }
