@@ -159,6 +159,25 @@ for (const database of ['postgres', 'embedded'] as const) {
   });
 }
 
+describe('tokenizations that end without a token killed', { skip: skipOn('postgres') }, () => {
+  test('the card of a declined tokenization is released after the restart', async () => {
+    const chain = new Chain(await createPlace('postgres'));
+    await chain.crash('tokenization.ended', async (tokens) => {
+      const reply = await tokens.create('4000000000030009', { kind: 'NETWORK' });
+      await tokens.ended(String(reply.body['tokenizerId']));
+    });
+    const left = (table: string) => rowsOf(chain.place, `select 1 from ${table}`);
+    assert.equal((await left('held_cards')).length, 1, 'it was killed before');
+    await chain.start();
+    await advance(chain.gateway, 30);
+    for (const table of ['held_cards', 'tokenization_checks']) {
+      await until(async () => (await left(table)).length === 0, `the end of ${table}`);
+    }
+    await chain.gateway.stop();
+    await chain.place.remove();
+  });
+});
+
 describe('discards and conversions killed', { skip: skipOn('postgres') }, () => {
   test('a discard happens whole or not at all, and is completed by repeating it', async () => {
     const chain = new Chain(await createPlace('postgres'));

@@ -138,6 +138,28 @@ for (const database of databaseKinds) {
       assert.deepEqual(await outcome(reply), completedOutcome('MIT'));
     });
 
+    test('a payment by token stores no card, whatever options.tokenize says', async () => {
+      const token = await store(cards.frictionless);
+      const options = { tokenize: true };
+      const made = await gateway.call('POST', base, {
+        token: merchant.token,
+        body: { order: { amount: 40, currency: 'PLN' }, options, device: browserDevice() },
+      });
+      const put = await gateway.call('PUT', `${base}/${paymentIdOf(made)}/instrument`, {
+        token: merchant.token,
+        body: { instrument: instrumentOf(token) },
+      });
+      assert.equal(put.status, 200, put.text);
+      assert.equal((await outcome(made)).end, 'COMPLETED');
+      const record = await tokens.ended(String(made.body['tokenizerId']));
+      assert.deepEqual(
+        [record['status'], record['rejectCode']],
+        ['REJECTED', 'METHOD_NOT_SUPPORTED'],
+      );
+      const masks = 'select 1 from card_tokens where type = $1 and card_mask like $2';
+      assert.deepEqual(await rowsOf(gateway.place, masks, ['COF', '489537%']), []);
+    });
+
     test('without the token service nothing is charged', async () => {
       const token = await store(cards.frictionless);
       await setFault({ verbs: ['cryptogram'], outage: true });

@@ -299,6 +299,9 @@ for (const database of databaseKinds) {
       const { paymentId, tokenizerId } = made.body as Record<string, string>;
       const cancelled = await tokens.call('POST', `/${String(tokenizerId)}/cancel`);
       assert.equal(cancelled.body['status'], 'CANCELLED', cancelled.text);
+      const text = 'select 1 from tokenization_checks where tokenizer_id = $1';
+      const checks = await rowsOf(gateway.place, text, [tokenizerId]);
+      assert.equal(checks.length, 1, 'a job releases the card if this process ends');
       await passChallenge(gateway, pendingChallengeIn(made).acsTxnId);
       await gateway.waitForStatus(token, String(paymentId), 'COMPLETED');
       const held = () =>

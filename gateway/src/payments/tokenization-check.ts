@@ -33,7 +33,9 @@ export function setCheck(
   else draft.insert(tokenizationChecks, { merchantId, tokenizerId, dueAt });
 }
 
-export function checkAfterChange(draft: Draft, { merchantId, tokenizerId, updatedAt }: Payment) {
+type Changed = Pick<Payment, 'merchantId' | 'tokenizerId' | 'updatedAt'>;
+
+export function checkAfterChange(draft: Draft, { merchantId, tokenizerId, updatedAt }: Changed) {
   if (tokenizerId === null) return;
   setCheck(draft, { merchantId, tokenizerId }, updatedAt + TAKEN_OVER_AFTER_MS);
 }

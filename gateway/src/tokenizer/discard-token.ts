@@ -21,20 +21,19 @@ export async function discardToken(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const token = await find();
     if (!token) return refuse('TOKEN_NOT_FOUND');
-    if (token.status === 'DISCARDED') return token;
+    const isDone = token.status === 'DISCARDED';
+    const ends = await tokenizations.ofToken(token.merchantId, token.tokenId);
+    if (isDone && ends.length === 0) return token;
     const now = { at: payments.clock.now(), ids: payments.ids };
-    const discarded = discardedToken(token, now.at);
-    const draft = new Draft().change(cardTokens, discarded, token.version);
-    for (const of of await tokenizations.ofToken(token.merchantId, token.tokenId)) {
-      advanceTokenization(draft, of, 'discard', {}, now);
-    }
+    const discarded = isDone ? token : discardedToken(token, now.at);
+    const draft = new Draft();
+    if (!isDone) draft.change(cardTokens, discarded, token.version);
+    for (const of of ends) advanceTokenization(draft, of, 'discard', {}, now);
     await payments.failpoints.reach('discard.decided');
     const result = await payments.journal.commit(draft);
     if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
-    if (result.kind === 'committed') {
-      await removeAtService(parts, discarded);
-      return discarded;
-    }
+    // A tokenization that has completed with the token meanwhile is ended in the next round.
+    if (result.kind === 'committed' && !isDone) await removeAtService(parts, discarded);
   }
   return refuse('CHANGED_MEANWHILE');
 }

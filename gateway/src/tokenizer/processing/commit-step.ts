@@ -2,7 +2,7 @@
 
 import { Draft } from '../../journal/entry.ts';
 import type { Now } from '../../payments/decisions/decision.ts';
-import { setCheck } from '../../payments/tokenization-check.ts';
+import { checkAfterChange } from '../../payments/tokenization-check.ts';
 import { advanceTokenization, type TokenizationFacts } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { isOpen, type Tokenization } from '../tokenization.ts';
@@ -11,7 +11,7 @@ import type { TokenizationTrigger } from '../tokenization.states.ts';
 /** `again`: the state was changed, or something else was faster; `done`: nothing to do now. */
 export type StepResult = 'again' | 'done';
 
-/** Changes the tokenization only. */
+/** Changes the tokenization only. Once it has ended, the card of its payment is to be released. */
 export async function commitStep(
   { payments }: TokenizerParts,
   before: Tokenization,
@@ -21,8 +21,9 @@ export async function commitStep(
 ): Promise<StepResult> {
   const draft = new Draft();
   const after = advanceTokenization(draft, before, on, facts, now);
-  if (!isOpen(after)) setCheck(draft, after, null);
+  if (!isOpen(after)) checkAfterChange(draft, after);
   const result = await payments.journal.commit(draft);
   if (result.kind === 'conflict') throw new Error(`conflict with ${result.constraint}`);
+  if (!isOpen(after)) await payments.failpoints.reach('tokenization.ended');
   return 'again';
 }

@@ -6,6 +6,7 @@ import { isUnavailable } from '../../storage/errors.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { isOpen, type Tokenization, type TokenizationKey } from '../tokenization.ts';
 import { continueTokenization } from './continue-tokenization.ts';
+import { isLive } from './release-card.ts';
 
 /** After an unexpected failure. */
 const RETRY_AFTER_MS = 60_000;
@@ -22,7 +23,7 @@ async function continueOne(parts: TokenizerParts, key: TokenizationKey): Promise
   try {
     const after = await continueTokenization(parts, key, true);
     if (!after) await moveCheck(parts, key, null);
-    else if (isOpen(after) && after.requestedAt === null) await waitForPayment(parts, after);
+    else if (!isOpen(after) || after.requestedAt === null) await waitForPayment(parts, after);
   } catch (error) {
     if (isUnavailable(error)) return;
     log.error({ err: error, tokenizerId: key.tokenizerId }, 'a tokenization did not continue');
@@ -31,10 +32,14 @@ async function continueOne(parts: TokenizerParts, key: TokenizationKey): Promise
   }
 }
 
-/** The next change of the payment moves the check again; its end is the latest time. */
+/**
+ * The next change of the payment moves the check again; its end is the latest time. A tokenization
+ * that has ended waits as well, until its payment no longer needs the card.
+ */
 async function waitForPayment(parts: TokenizerParts, of: Tokenization): Promise<void> {
   const { clock, store } = parts.payments;
   const payment = of.paymentId ? await store.find(of.merchantId, of.paymentId) : undefined;
+  if (!isOpen(of) && !(payment && isLive(payment))) return;
   const latest = Math.max(payment?.validUntil ?? 0, clock.now()) + AFTER_VALIDITY_MS;
   await moveCheck(parts, of, latest);
 }

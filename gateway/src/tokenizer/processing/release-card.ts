@@ -15,9 +15,8 @@ export async function releaseCard(
   of: Tokenization,
   payment: Payment | undefined,
 ): Promise<StepResult> {
-  const isLive = payment?.status === 'NEW' || payment?.status === 'PENDING';
-  if (!payment || isLive) return 'done';
-  if (!payment.cardHeld) {
+  if (payment && isLive(payment)) return 'done';
+  if (!payment?.cardHeld) {
     // Nothing of the entry depends on what was read: the tokenization and its payment have ended.
     const draft = new Draft();
     setCheck(draft, of, null);
@@ -28,6 +27,11 @@ export async function releaseCard(
   setCheck(draft, of, null);
   const result = await payments.journal.commit(draft);
   return result.kind === 'committed' ? 'done' : 'again';
+}
+
+/** Whether the payment itself may still need its card. */
+export function isLive({ status }: Payment): boolean {
+  return status === 'NEW' || status === 'PENDING';
 }
 
 /** The payment without its card, under its version. */

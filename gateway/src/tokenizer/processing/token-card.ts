@@ -21,7 +21,9 @@ export async function cardFor(
   if (of.sourceTokenId !== null) return convertedCard(parts, of, of.sourceTokenId);
   const { vault, clock } = parts.payments;
   const held = payment?.cardHeld ? await vault.find(payment, clock.now(), use) : undefined;
-  return held && describeCard(parts, of.merchantId, held.card);
+  // A payment by token: its card is stored already, and a network token is no card.
+  if (!held || held.token) return undefined;
+  return describeCard(parts, of.merchantId, held.card);
 }
 
 async function convertedCard(
