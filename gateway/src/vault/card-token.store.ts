@@ -171,8 +171,7 @@ export interface TokenStore {
 }
 
 export function sqlTokenStore(database: Queryable): TokenStore {
-  const run = (of: typeof findById, values: unknown[]) =>
-    database.run<CardToken>(of, values as never);
+  const run = (of: typeof findById, values: unknown[]) => database.run<CardToken>(of, values);
   const first = async (of: typeof findById, values: unknown[]) => (await run(of, values))[0];
   return {
     find: ({ merchantId, tokenId }) => first(findById, [merchantId, tokenId]),

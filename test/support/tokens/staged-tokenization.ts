@@ -14,7 +14,7 @@ export interface StagedTokenization {
   readonly instrumentRef: string;
   readonly visualId: string;
   /** The whole tokenization, to see that a refusal changes nothing. */
-  read(): Promise<Json>;
+  readonly read: () => Promise<Json>;
 }
 
 const { cvv: _cvv, ...withoutCode } = card;

@@ -6,7 +6,7 @@ import { tokenizerClient, type Token } from '../life/tokens.ts';
 
 export interface CardTrail {
   /** A new recognizable card number. */
-  nextCard(name: string): string;
+  readonly nextCard: (name: string) => string;
   /** All replies, which must not contain one. */
   readonly replies: string[];
 }
