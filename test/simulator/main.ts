@@ -1,11 +1,12 @@
 // `npm run simulate`: runs seeds and reports violations. --seed with --trace prints one seed line
-// by line; --planted shows that planted bugs are found.
+// by line; --planted shows that planted bugs are found; --tokens simulates tokenizations instead.
 
 import { parseArgs } from 'node:util';
 import { keepSeed } from './failing-seeds.ts';
 import { proveAll } from './planted-proof.ts';
 import { runSeed, type Outcome } from './run-seed.ts';
 import { runSeeds } from './run-seeds.ts';
+import { runTokens } from './tokenizing/run-tokens.ts';
 
 const PROGRESS_EVERY = 500;
 
@@ -22,6 +23,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string' },
     trace: { type: 'boolean', default: false },
     planted: { type: 'boolean', default: false },
+    tokens: { type: 'boolean', default: false },
   },
 });
 
@@ -76,7 +78,24 @@ async function planted(): Promise<boolean> {
   return proofs.every(({ found, without }) => found !== undefined && without.length === 0);
 }
 
+/** The same for tokenizations. */
+async function tokens(from: number, seeds: number): Promise<boolean> {
+  let failed = 0;
+  for (let seed = from; seed < from + seeds; seed += 1) {
+    const { findings, trace } = await runTokens(seed);
+    if (options.trace) console.log(trace.join('\n'));
+    for (const { invariant, text } of findings) console.log(`seed ${seed}: ${invariant}: ${text}`);
+    if (findings.length > 0) failed += 1;
+  }
+  console.log(`${seeds} seeds of tokenizations, ${failed} failed`);
+  return failed === 0;
+}
+
 async function run(): Promise<boolean> {
+  if (options.tokens) {
+    const from = whole('seed', options.seed ?? options.from);
+    return tokens(from, options.seed === undefined ? whole('seeds', options.seeds) : 1);
+  }
   if (options.planted) return planted();
   return options.seed === undefined ? many() : one(whole('seed', options.seed));
 }

@@ -89,12 +89,19 @@ function findViolation(of: Tables, table: Table, row: Row, isNew: boolean): stri
   const own = keyOf(table, row);
   for (const rule of table.unique) {
     if (rule.when && !rule.when(row)) continue;
-    if (rule.columns.some((field) => row[field] === null)) continue;
+    if (!rule.nullsAreEqual && rule.columns.some((field) => row[field] === null)) continue;
     for (const [key, other] of of(table)) {
       if (key === own && !isNew) continue;
       if (rule.when && !rule.when(other)) continue;
-      if (rule.columns.every((field) => other[field] === row[field])) return rule.name;
+      if (rule.columns.every((field) => isEqual(other[field], row[field]))) return rule.name;
     }
   }
   return undefined;
+}
+
+function isEqual(one: Value | undefined, other: Value | undefined): boolean {
+  if (one instanceof Uint8Array && other instanceof Uint8Array) {
+    return Buffer.compare(one, other) === 0;
+  }
+  return one === other;
 }

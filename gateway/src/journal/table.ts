@@ -14,6 +14,8 @@ export interface UniqueRule {
   readonly name: string;
   readonly columns: readonly string[];
   readonly when?: (row: Row) => boolean;
+  /** `nulls not distinct`: two rows without a value are equal in it. */
+  readonly nullsAreEqual?: true;
 }
 
 export interface Table {

@@ -6,7 +6,9 @@ import { Draft } from '../journal/entry.ts';
 import { cardTokens, type CardToken } from '../vault/card-token.store.ts';
 import { advanceTokenization } from './advance-tokenization.ts';
 import type { TokenizerParts } from './parts.ts';
+import { continueTokenization } from './processing/continue-tokenization.ts';
 import { discardedToken } from './token-rows.ts';
+import { isOpen, type Tokenization } from './tokenization.ts';
 
 const MAX_TRIES = 100;
 const RETRY_MS = 30_000;
@@ -22,6 +24,7 @@ export async function discardToken(
     const token = await find();
     if (!token) return refuse('TOKEN_NOT_FOUND');
     const isDone = token.status === 'DISCARDED';
+    if (!isDone) await finishConversion(parts, token);
     const ends = await tokenizations.ofToken(token.merchantId, token.tokenId);
     if (isDone && ends.length === 0) return token;
     const now = { at: payments.clock.now(), ids: payments.ids };
@@ -36,6 +39,22 @@ export async function discardToken(
     if (result.kind === 'committed' && !isDone) await removeAtService(parts, discarded);
   }
   return refuse('CHANGED_MEANWHILE');
+}
+
+/**
+ * Once a token service was asked to convert the card, only the card can ask again: without it, the
+ * network token would stay there for ever.
+ */
+async function finishConversion(parts: TokenizerParts, token: CardToken): Promise<void> {
+  const { merchantId, tokenId } = token;
+  const found = await parts.tokenizations.conversionOf(merchantId, tokenId);
+  if (!found || !isAsking(found)) return;
+  const after = await continueTokenization(parts, found, true);
+  if (after && isAsking(after)) refuse('OPERATION_IN_PROGRESS');
+}
+
+function isAsking(of: Tokenization): boolean {
+  return isOpen(of) && of.requestedAt !== null;
 }
 
 /** Deletes discarded network tokens at their token services; returns how many were asked for. */

@@ -103,6 +103,7 @@ export const cardTokens = table<CardToken>('card_tokens', {
       name: 'card_tokens_one_per_card',
       columns: ['merchantId', 'type', 'fingerprint', 'extCustomerId'],
       when: (row) => row['status'] !== 'DISCARDED',
+      nullsAreEqual: true,
     },
   ],
 });

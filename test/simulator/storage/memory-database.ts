@@ -6,8 +6,8 @@ import { Draft } from '@bramka/gateway/journal/entry.ts';
 import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { authentications, type Authentication } from '@bramka/gateway/threeds/authentication.ts';
-import { cardTokens, type CardToken } from '@bramka/gateway/vault/card-token.store.ts';
 import { heldCards, type HeldCardRow } from '@bramka/gateway/vault/held-card.store.ts';
+import { tokenAnswers } from './token-answers.ts';
 
 type Answer = (...values: never[]) => unknown[] | Promise<unknown[]>;
 
@@ -37,12 +37,7 @@ export function memoryDatabase(
         .filter(({ sealedCvv }) => sealedCvv !== null)
         .filter(({ cvvUntil, createdAt }) => (cvvUntil ?? createdAt) <= Date.parse(now))
         .slice(0, limit),
-    'card-tokens.find': (merchantId: string, tokenId: string) =>
-      present(memory.find(cardTokens, { merchantId, tokenId })),
-    'card-tokens.by-number': (merchantId: string, tokenNumber: string) =>
-      memory
-        .rows<CardToken>(cardTokens)
-        .filter((row) => row.merchantId === merchantId && row.tokenNumber === tokenNumber),
+    ...tokenAnswers(memory),
     'authentications.latest': (merchantId: string, paymentId: string) =>
       memory
         .rows<Authentication>(authentications)

@@ -27,11 +27,19 @@ import { createProcessor } from '@bramka/gateway/payments/processing/process.ts'
 
 import { resolveDue } from '@bramka/gateway/payments/processing/resolve.ts';
 import { createLinks } from '@bramka/gateway/payments/links/links.ts';
+import type { Tokenizing } from '@bramka/gateway/payments/tokenizing.ts';
 import type { Queryable } from '@bramka/gateway/storage/database.ts';
 import { createThreeDS } from '@bramka/gateway/threeds/create-threeds.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { ThreeDS } from '@bramka/gateway/threeds/threeds.ts';
-import { noTokenServices } from '@bramka/gateway/token-services/registry.ts';
+import {
+  noTokenServices,
+  type TokenServiceRegistry,
+} from '@bramka/gateway/token-services/registry.ts';
+import type { TokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
+import { continueIfAny } from '@bramka/gateway/tokenizer/processing/continue-tokenization.ts';
+import { registerForPayment } from '@bramka/gateway/tokenizer/register.ts';
+import type { TokenizationStore } from '@bramka/gateway/tokenizer/tokenization.store.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
 import { startWorker } from '@bramka/gateway/worker/worker.ts';
 import { binTable } from '../issuer/cards.ts';
@@ -41,6 +49,7 @@ import { createLife, type Life } from './life.ts';
 import { memoryDatabase } from '../storage/memory-database.ts';
 import { memoryMerchants, type Policies } from './merchants.ts';
 import type { Network } from './network.ts';
+import { nodeTokenizer, tokenizerJobs, type TokenizerJob } from './node-tokenizer.ts';
 import { masterKey, openVaults } from './node-vault.ts';
 import type { Schedule } from './schedule.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -54,6 +63,7 @@ export interface Tampering {
   readonly store?: (store: PaymentStore) => PaymentStore;
   readonly acquirer?: (acquirer: Provider) => Provider;
   readonly threeds?: (threeds: ThreeDS) => ThreeDS;
+  readonly tokenizations?: (store: TokenizationStore) => TokenizationStore;
 }
 
 export interface NodeParts {
@@ -66,6 +76,8 @@ export interface NodeParts {
   readonly network: Network;
   /** The connection to the directory server; null if there is none. */
   readonly directory: (life: Life) => DirectoryTransport | null;
+  /** The connection to the token services; absent: no tokenizations. */
+  readonly tokenServices?: (life: Life) => TokenServiceRegistry;
   readonly policies: Policies;
   readonly keys: Map<string, { keyVersion: number; sealedKey: Uint8Array }>;
   readonly tampering: Tampering;
@@ -78,6 +90,7 @@ export interface SimulatedNode {
   readonly name: string;
   readonly life: Life;
   readonly payments: PaymentParts;
+  readonly tokenizer: TokenizerParts;
   readonly gate: CallParts;
 }
 
@@ -104,7 +117,8 @@ export function startNode(parts: NodeParts): SimulatedNode {
   };
   const merchants = memoryMerchants(parts.policies);
   const database = memoryDatabase(storage.memory, parts.keys, (work) => storage.reach(life, work));
-  const engine = { ...parts, life, clock, merchants, database };
+  const follow: Tokenizing['follow'] = (payment) => continueIfAny(tokenizer, payment);
+  const engine = { ...parts, life, clock, merchants, database, follow };
   const processing = processParts(engine);
   const processor = createProcessor(processing);
   const links = createLinks(
@@ -121,13 +135,14 @@ export function startNode(parts: NodeParts): SimulatedNode {
     openFields: createOpenFields({ keys: noKeys, clock, settings: { encryptedFieldSeconds: 600 } }),
     requireHttps: false,
   };
-  startJobs(parts, payments);
+  const tokenizer = nodeTokenizer(payments, database, parts.tampering);
+  startJobs(parts, payments, parts.tokenServices ? tokenizerJobs(tokenizer) : []);
   const random = chance.bytes;
   const idempotency = createIdempotency({ database, clock, stored, ring: ringOf(random) });
   const unlimited = { take: () => undefined };
   const { journal } = processing;
   const gate = { idempotency, journal, byAddress: unlimited, byMerchant: unlimited };
-  return { name, life, payments, gate: gate as unknown as CallParts };
+  return { name, life, payments, tokenizer, gate: gate as unknown as CallParts };
 }
 
 interface EngineParts extends NodeParts {
@@ -135,6 +150,7 @@ interface EngineParts extends NodeParts {
   readonly clock: Clock;
   readonly merchants: MerchantStore;
   readonly database: Queryable;
+  readonly follow: Tokenizing['follow'];
 }
 
 /** The real engine on simulated dependencies. */
@@ -161,25 +177,26 @@ function processParts(parts: EngineParts): ProcessorParts {
   const providers = providerRegistry([tampering.acquirer?.(acquirer) ?? acquirer]);
   const vaults = openVaults({ ...parts, keys, random, nodeId: ids.next() });
   const cards = createCardKnowledge(() => binTable);
+  const tokenServices = parts.tokenServices?.(life) ?? noTokenServices;
   const ownThreeDS = tampering.threeds?.(threeds) ?? threeds;
   return {
     journal: ownJournal(parts),
     store: tampering.store?.(store) ?? store,
     merchants,
     providers,
-    tokenServices: noTokenServices,
+    tokenServices,
     methods: createMethods({
       ...vaults,
       threeds: ownThreeDS,
       cards,
       providers,
-      tokenServices: noTokenServices,
+      tokenServices,
       clock,
       blikConfirmMs: BLIK_CONFIRM_MS,
     }),
     conclusions: paymentConclusions,
     ...vaults,
-    tokenizing: { register: () => undefined, follow: () => Promise.resolve() },
+    tokenizing: { register: registerForPayment, follow: parts.follow },
     threeds: ownThreeDS,
     cards,
     clock,
@@ -200,7 +217,11 @@ function ownJournal({ schedule, storage, life, tampering }: EngineParts): Journa
   return tampering.journal?.(own, life) ?? own;
 }
 
-function startJobs(parts: NodeParts, payments: PaymentParts): void {
+function startJobs(
+  parts: NodeParts,
+  payments: PaymentParts,
+  others: readonly TokenizerJob[],
+): void {
   const slowestMs = parts.chance.pick([4_000, 4_000, 15_000]);
   const everyMs = parts.chance.between(500, slowestMs);
   const { clock } = payments;
@@ -213,6 +234,7 @@ function startJobs(parts: NodeParts, payments: PaymentParts): void {
       })),
       { name: 'end', everyMs, run: () => endDue(payments, BATCH) },
       { name: 'forget-codes', everyMs, run: () => forgetCodes(payments, BATCH) },
+      ...others.map((job) => ({ ...job, everyMs })),
     ],
     { clock, onRun: (job, result, error) => result === 'failed' && parts.onError(job, error) },
   );

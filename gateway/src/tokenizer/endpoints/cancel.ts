@@ -30,25 +30,42 @@ export function cancelTokenization(parts: TokenizerParts) {
       const found = await findTokenization(parts, caller, params.tokenizerId);
       nextTokenizationStatus(found, 'cancel');
       const byCustomer = caller.kind === 'client' ? 'CANCELLED_BY_CUSTOMER' : null;
-      if (!isStandalone(found)) return statusView(parts, await cancelOnly(parts, found));
-      const decide: Parameters<typeof changePayment>[3] = (loaded, now) =>
-        decideCancel(loaded, byCustomer, callTerms(payments), now);
-      await changePayment(payments, caller, found.tokenizerId, decide, 'verification');
+      const decide: Parameters<typeof changePayment>[3] = (loaded, now) => {
+        if (loaded.payment.status === 'COMPLETED') throw new CardVerified();
+        return decideCancel(loaded, byCustomer, callTerms(payments), now);
+      };
+      const cancelPayment = () =>
+        changePayment(payments, caller, found.tokenizerId, decide, 'verification');
+      if (!isStandalone(found) || !(await isCancelled(cancelPayment))) {
+        await cancelOnly(parts, found);
+      }
       return statusView(parts, (await continueTokenization(parts, found)) ?? found);
     },
   });
 }
 
+/** The verification payment has ended; only the tokenization can still be cancelled. */
+class CardVerified extends Error {}
+
+async function isCancelled(cancelPayment: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await cancelPayment();
+    return true;
+  } catch (error) {
+    if (error instanceof CardVerified) return false;
+    throw error;
+  }
+}
+
 /** The payment that the tokenization follows is not changed. */
-async function cancelOnly(parts: TokenizerParts, first: Tokenization): Promise<Tokenization> {
+async function cancelOnly(parts: TokenizerParts, first: Tokenization): Promise<void> {
   const { payments, tokenizations } = parts;
   let of: Tokenization | undefined = first;
   for (let tries = 0; of && tries < MAX_TRIES; tries += 1) {
-    if (of.status === 'CANCELLED') return of;
+    if (of.status === 'CANCELLED') return;
     const now = { at: payments.clock.now(), ids: payments.ids };
     if (isOpen(of) || tries === 0) await commitStep(parts, of, 'cancel', {}, now);
     else nextTokenizationStatus(of, 'cancel');
     of = await tokenizations.find(of);
   }
-  return of ?? first;
 }

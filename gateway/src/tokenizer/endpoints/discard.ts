@@ -27,7 +27,7 @@ export function discardTokenization(parts: TokenizerParts) {
     states: ['COMPLETED'],
     params: tokenizerParams,
     reply: tokenizationSchema,
-    refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE'],
+    refusals: ['TOKENIZATION_NOT_FOUND', 'NOT_IN_THIS_STATE', 'OPERATION_IN_PROGRESS'],
     async answer({ params, caller }) {
       const found = await findTokenization(parts, caller, params.tokenizerId);
       const { merchantId, tokenId } = found;
@@ -48,7 +48,7 @@ export function discardByNumber(parts: TokenizerParts) {
       'discarding a discarded token changes nothing.',
     body: tokenReferenceSchema,
     reply: tokenSchema,
-    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND'],
+    refusals: ['INVALID_REQUEST', 'TOKEN_NOT_FOUND', 'OPERATION_IN_PROGRESS'],
     async answer({ body, caller }) {
       const { merchantId } = caller as MerchantCaller;
       if (Object.values(body).filter((value) => value !== undefined).length !== 1) {

@@ -46,8 +46,8 @@ export function completeWith(
 ): void {
   if (!known) draft.insert(cardTokens, token);
   else if (known !== token) draft.change(cardTokens, token, known.version);
-  // The token must not be discarded at the same time.
-  else draft.guard(cardTokens, known, known.version);
+  // A discard at the same time must find this tokenization, so it has to start again.
+  else draft.change(cardTokens, { ...known, version: known.version + 1 }, known.version);
   advanceTokenization(draft, of, 'complete', { tokenId: token.tokenId }, now);
   setCheck(draft, of, null);
 }

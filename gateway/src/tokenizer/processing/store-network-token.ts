@@ -12,7 +12,7 @@ import { nextCheckAt } from '../../providers/attempt.ts';
 import type { NetworkToken } from '../../token-services/network-token.ts';
 import { schemeOf } from '../../token-services/registry.ts';
 import type { TokenService } from '../../token-services/token-service-port.ts';
-import type { CardToken } from '../../vault/card-token.store.ts';
+import { cardTokens, type CardToken } from '../../vault/card-token.store.ts';
 import { advanceTokenization } from '../advance-tokenization.ts';
 import type { TokenizerParts } from '../parts.ts';
 import { newToken, type TokenCard } from '../token-rows.ts';
@@ -44,7 +44,7 @@ export async function storeNetworkToken(
     extCustomerId,
   );
   if (known && of.requestedAt === null) return finish(parts, of, payment, known, known, now);
-  const requested = await request(parts, of, now);
+  const requested = await request(parts, of, card.source, now);
   return requested ? provision(parts, service, requested, { card, payment, known }) : 'again';
 }
 
@@ -52,9 +52,13 @@ export async function storeNetworkToken(
 async function request(
   { payments }: TokenizerParts,
   of: Tokenization,
+  source: CardToken | undefined,
   now: Now,
 ): Promise<Tokenization | undefined> {
   const draft = new Draft();
+  // A discard of the stored card at the same time must find this request.
+  if (source && of.requestedAt === null)
+    draft.change(cardTokens, { ...source, version: source.version + 1 }, source.version);
   const facts = { requestedAt: of.requestedAt ?? now.at, checks: of.checks + 1 };
   const requested = advanceTokenization(draft, of, 'request', facts, now);
   setCheck(draft, of, checkAt(requested, now.at));
@@ -92,10 +96,7 @@ async function provision(
     return commitStep(parts, of, 'fail', { rejectCode: outcome.rejectCode }, now);
   }
   const { token } = outcome;
-  if (token.status === 'DELETED') {
-    // It was deleted before a repeated request was answered.
-    return commitStep(parts, of, 'fail', { rejectCode: 'TOKEN_NOT_ACTIVE' }, now);
-  }
+  if (token.status === 'DELETED') return endWithout(parts, of, payment, known, now);
   const same = await parts.tokens.findByReference(service.scheme, token.instrumentRef);
   if (same) return reuse(parts, of, payment, same, now);
   if (known) {
@@ -106,6 +107,18 @@ async function provision(
   }
   const fresh = await tokenRow(parts, service, of, card, token, now);
   return finish(parts, of, payment, fresh, undefined, now);
+}
+
+/** The token was deleted before it was stored: by the service, or as the second one of a card. */
+function endWithout(
+  parts: TokenizerParts,
+  of: Tokenization,
+  payment: Payment | undefined,
+  known: CardToken | undefined,
+  now: Now,
+): Promise<StepResult> {
+  if (known) return reuse(parts, of, payment, known, now);
+  return commitStep(parts, of, 'fail', { rejectCode: 'TOKEN_NOT_ACTIVE' }, now);
 }
 
 /** Ends with a token that is already stored. */

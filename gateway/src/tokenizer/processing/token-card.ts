@@ -6,18 +6,22 @@ import { open } from '../../core/secret.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { CardUse } from '../../vault/audit/card-use.ts';
 import type { StoredCard } from '../../vault/card-token.ts';
+import type { CardToken } from '../../vault/card-token.store.ts';
 import type { TokenizerParts } from '../parts.ts';
 import type { TokenCard } from '../token-rows.ts';
 import type { Tokenization } from '../tokenization.ts';
 
 const use: CardUse = { actor: 'job:tokenize', reason: 'TOKENIZE' };
 
+/** With the stored card that is converted. */
+export type FoundCard = TokenCard & { readonly source?: CardToken };
+
 /** Undefined: the payment was not made with a card number, or the stored card is discarded. */
 export async function cardFor(
   parts: TokenizerParts,
   of: Tokenization,
   payment: Payment | undefined,
-): Promise<TokenCard | undefined> {
+): Promise<FoundCard | undefined> {
   if (of.sourceTokenId !== null) return convertedCard(parts, of, of.sourceTokenId);
   const { vault, clock } = parts.payments;
   const held = payment?.cardHeld ? await vault.find(payment, clock.now(), use) : undefined;
@@ -30,11 +34,12 @@ async function convertedCard(
   { tokens, tokenVault, payments }: TokenizerParts,
   { merchantId }: Tokenization,
   tokenId: string,
-): Promise<TokenCard | undefined> {
+): Promise<FoundCard | undefined> {
   const source = await tokens.find({ merchantId, tokenId });
   if (source?.status !== 'ACTIVE') return undefined;
   const card = await tokenVault.open(source, { ...use, reason: 'CONVERT', paymentId: null });
-  return describeCard({ payments }, merchantId, card);
+  const described = describeCard({ payments }, merchantId, card);
+  return described && { ...described, source };
 }
 
 function describeCard(

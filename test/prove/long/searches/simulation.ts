@@ -1,6 +1,7 @@
 // Seeds of the simulator, one after the other; the lanes of the part take turns at them.
 import { keepSeed } from '../../../simulator/failing-seeds.ts';
 import { runSeeds } from '../../../simulator/run-seeds.ts';
+import { runTokens } from '../../../simulator/tokenizing/run-tokens.ts';
 import type { Lane } from '../part.ts';
 
 /** Seeds between two looks at the clock. */
@@ -25,7 +26,19 @@ export async function run(lane: Lane): Promise<void> {
       const repeat = `npm run simulate -- --seed ${seed} --trace`;
       lane.report({ violation: { text, repeat } });
     }
+    await runTokenSeeds(lane, from);
     lane.report({ figures: { seeds, 'simulated events': events } });
     if (lane.isOver()) return;
+  }
+}
+
+/** Seeds of tokenizations; they are shorter than the others. */
+async function runTokenSeeds(lane: Lane, from: number): Promise<void> {
+  for (let seed = from; seed < from + BLOCK; seed += 1) {
+    const [first] = (await runTokens(seed)).findings;
+    if (!first) continue;
+    const text = `tokenizations, seed ${seed}: ${first.invariant}: ${first.text}`;
+    const repeat = `npm run simulate -- --tokens --seed ${seed} --trace`;
+    lane.report({ violation: { text, repeat } });
   }
 }
