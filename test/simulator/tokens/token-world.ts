@@ -28,7 +28,10 @@ const OPERATIONS = 30;
 const SETTLE_MS = 600_000;
 const expDate = '203012';
 /** Tokens of the simulator come from nowhere: no tokenization changes with them. */
-const tokenizations = { ofToken: () => Promise.resolve([]) } as unknown as TokenizationStore;
+const tokenizations = {
+  ofToken: () => Promise.resolve([]),
+  conversionOf: () => Promise.resolve(undefined),
+} as unknown as TokenizationStore;
 
 export async function runTokens(seed: number, planted: Planted = {}): Promise<TokenRun> {
   const findings: string[] = [];
