@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startGateway, type Gateway } from '@bramka/test/support/gateway.ts';
+import { until } from '@bramka/test/support/waiting/until.ts';
 import { runBramka, type Ended } from './testing/run-bramka.ts';
 
 let gateway: Gateway;
@@ -42,5 +43,6 @@ test('a key management service that does not work is one sentence', async () => 
   const failed = await keys('rotate-master');
   assert.deepEqual([failed.code, failed.stdout], [1, '']);
   assert.match(failed.stderr, /^bramka: The key management service cannot .* \(.*KEY_SERVICE_/);
-  assert.match(gateway.logs(), /the master key command failed at wrap: exit code 9/);
+  const said = 'the master key command failed at wrap: exit code 9';
+  await until(() => Promise.resolve(gateway.logs().includes(said)), 'the log line');
 });

@@ -190,6 +190,30 @@ for (const database of databaseKinds) {
       );
     });
 
+    test('a stored card is not discarded while its conversion is unanswered', async () => {
+      const customer = { extCustomerId: 'unanswered' };
+      const stored = await tokens.tokenize(card.instrumentNo, { customer });
+      const setFault = async (fault: Json): Promise<void> => {
+        const body = { provider: 'tokens', ...fault };
+        assert.equal((await gateway.call('POST', '/sandbox/faults', { body })).status, 200);
+      };
+      await setFault({ outage: true });
+      const number = { tokens: [stored.instrumentNo] };
+      const [pending] = (await tokens.call<Json[]>('POST', '/convert', number)).body;
+      assert.equal(pending?.['status'], 'PENDING');
+      const discard = () => tokens.call('POST', '/discard', { instrumentNo: stored.instrumentNo });
+      assert.deepEqual(refusalOf(await discard()), [409, 'OPERATION_IN_PROGRESS']);
+      await setFault({ clear: true });
+      await advance(gateway, 60);
+      const discarded = await discard();
+      assert.equal(discarded.body['status'], 'DISCARDED', discarded.text);
+      const found = await tokens.call<Token[]>('POST', '/search', { customer });
+      assert.deepEqual(found.body.map(({ type, status }) => `${type} ${status}`).sort(), [
+        'COF DISCARDED',
+        'VTS ACTIVE',
+      ]);
+    });
+
     test('a discarded network token is deleted at the token service', async () => {
       const customer = { extCustomerId: 'discard' };
       const stored = await tokens.tokenize(card.instrumentNo, { ...network, customer });
