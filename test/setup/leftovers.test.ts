@@ -45,7 +45,7 @@ test('an interrupted run ends its tests, its gateways and its database', async (
   delete env['NODE_TEST_CONTEXT'];
   delete env['BRAMKA_TEST_POOL'];
   // The first borrows a gateway of the pool, the second starts its own.
-  const files = ['journeys/steps', 'journeys/restart'];
+  const files = ['journeys/steps', 'faults/failpoints'];
   const runner = spawn(process.execPath, [program, ...files], { env, stdio: 'pipe' });
   let printed = '';
   runner.stdout.on('data', (chunk) => (printed += String(chunk)));
