@@ -190,6 +190,15 @@ for (const database of databaseKinds) {
       );
     });
 
+    test('convert repeats no card number that was sent by mistake', async () => {
+      const body = { tokens: ['unknown', card.instrumentNo] };
+      const reply = await tokens.call('POST', '/convert', body);
+      assert.deepEqual(refusalOf(reply), [400, 'INVALID_REQUEST']);
+      const [first] = reply.body['details'] as Json[];
+      assert.equal(first?.['field'], 'tokens[1]');
+      assert.doesNotMatch(reply.text, /4111111111111111/);
+    });
+
     test('a stored card is not discarded while its conversion is unanswered', async () => {
       const customer = { extCustomerId: 'unanswered' };
       const stored = await tokens.tokenize(card.instrumentNo, { customer });

@@ -6,6 +6,7 @@ import { Type } from 'typebox';
 import { refuse } from '../../core/refusals.ts';
 import type { MerchantCaller } from '../../http/caller.ts';
 import { endpoint } from '../../http/endpoint.ts';
+import { matchesETag } from '../../http/pages/etag.ts';
 import { RawReply } from '../../http/pages/raw-reply.ts';
 import { pictureTypes, type CardPicture } from '../../token-services/token-service-port.ts';
 import type { TokenizerParts } from '../parts.ts';
@@ -70,13 +71,7 @@ function pictureReply(
     'content-security-policy': POLICY,
     'x-content-type-options': 'nosniff',
   };
-  if (isKnown(known, headers.etag)) return new RawReply(304, headers, '');
+  if (matchesETag(known, headers.etag)) return new RawReply(304, headers, '');
   const type = asImage ? mimeType : 'application/json; charset=utf-8';
   return new RawReply(200, { ...headers, 'content-type': type }, body);
-}
-
-function isKnown(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const tags = header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes('*') || tags.includes(etag);
 }
