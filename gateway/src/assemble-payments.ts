@@ -41,6 +41,7 @@ import { guardDirectory } from './threeds/directory/guard.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import { guardedTokenServices } from './token-services/registry.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
+import type { WalletServices } from './wallets/wallet-services.ts';
 
 export const CHECK_MARGIN_MS = 2000;
 
@@ -56,6 +57,8 @@ export interface AssemblyParts {
   readonly methods?: readonly CreateMethod[] | undefined;
   /** Absent: no network tokens. */
   readonly tokenServices?: readonly TokenService[] | undefined;
+  /** Absent: no wallets. */
+  readonly wallets?: WalletServices | undefined;
   /** Null: customers are not authenticated. */
   readonly directory: DirectoryTransport | null;
   /** Null: cards are known only by the built-in ranges of the organizations. */

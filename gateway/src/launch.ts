@@ -28,6 +28,7 @@ import { prepareDirectory, StorageUnusable } from './storage/data-directory.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
+import type { WalletServices } from './wallets/wallet-services.ts';
 import type { Job } from './worker/worker.ts';
 import { openEmbeddedStorage, openServerStorage, type Storage } from './storage/open.ts';
 
@@ -50,6 +51,8 @@ export interface ConnectedProviders {
   readonly directory?: DirectoryTransport;
   /** The token services; absent: no network tokens. */
   readonly tokenServices?: readonly TokenService[];
+  /** The wallets; absent: none. */
+  readonly wallets?: WalletServices;
   /** Background jobs of the simulated providers. */
   readonly jobs?: readonly Job[];
   /** Routes to be served like the gateway's own. */
@@ -116,18 +119,10 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     let url = config.publicUrl ?? '';
     const context: ProviderContext = { config, storage, clock, ids, random, publicUrl: () => url };
     const connected = await options.connectProviders(context);
-    const { providers, directory = null, routes: extraRoutes } = connected;
-    if (directory === null) logger.warn(NO_STRONG_AUTHENTICATION);
+    if (!connected.directory) logger.warn(NO_STRONG_AUTHENTICATION);
     const { methods } = options;
-    const extra = {
-      methods,
-      extraRoutes,
-      describedRoutes: connected.described,
-      extraJobs: connected.jobs,
-      tokenServices: connected.tokenServices,
-    };
-    const made = { ...context, keys, adminKey, providers, directory, bins, logger };
-    const gateway = createGateway({ ...made, ...extra });
+    const made = { ...context, keys, adminKey, bins, logger, methods };
+    const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
     await gateway.prepare();
@@ -151,6 +146,19 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     await storage.close().catch(() => undefined);
     throw asCannotStart(error);
   }
+}
+
+function partsOf(connected: ConnectedProviders) {
+  const { providers, directory = null, tokenServices, wallets } = connected;
+  return {
+    providers,
+    directory,
+    tokenServices,
+    wallets,
+    extraRoutes: connected.routes,
+    describedRoutes: connected.described,
+    extraJobs: connected.jobs,
+  };
 }
 
 /** Logs two lines per outage, not one for each connection, request and job. */

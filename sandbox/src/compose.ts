@@ -43,7 +43,7 @@ export interface Sandbox {
   /** Connects the gateway in the same process to every party. */
   connect(
     timeoutMs: number,
-  ): Required<Pick<Connection, 'providers' | 'tokenServices'>> & Connection;
+  ): Required<Pick<Connection, 'providers' | 'tokenServices' | 'wallets'>> & Connection;
   /** Resolves when no party processes a request, or after a short time limit. */
   quiet(): Promise<void>;
   /** Resolves when everything submitted so far is committed. */
@@ -84,6 +84,7 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
       return {
         providers: connections.flatMap(({ providers = [] }) => providers),
         tokenServices: connections.flatMap(({ tokenServices = [] }) => tokenServices),
+        wallets: mergeWallets(connections),
         ...(directory ? { directory } : {}),
       };
     },
@@ -95,6 +96,12 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
       await Promise.all(open.map(async (party) => party.close?.()));
     },
   };
+}
+
+type Wallets = NonNullable<Connection['wallets']>;
+
+function mergeWallets(connections: readonly Connection[]): Wallets {
+  return connections.reduce<Wallets>((all, { wallets }) => ({ ...all, ...wallets }), {});
 }
 
 /** In the order of the list; a party that another one needs is opened first. */

@@ -93,6 +93,7 @@ async function pay(token: NetworkToken, change: Change = {}) {
       numberType: change.numberType ?? 'NETWORK_TOKEN',
       networkToken: null,
       cryptogram: cryptogram === null ? null : secret(cryptogram),
+      eci: null,
       card: {
         number: token.number,
         expiry: change.expiry === undefined ? token.expiry : secret(change.expiry),

@@ -71,7 +71,17 @@ const gatewaySteps: Steps = [
   ['journal'],
   ['http', 'worker'],
   ['merchants'],
-  ['auth', 'cards', 'encryption', 'vault', 'ledger', 'events', 'providers', 'token-services'],
+  [
+    'auth',
+    'cards',
+    'encryption',
+    'vault',
+    'ledger',
+    'events',
+    'providers',
+    'token-services',
+    'wallets',
+  ],
   ['threeds'],
   ['methods'],
   ['payments'],
@@ -92,13 +102,13 @@ const gatewaySteps: Steps = [
 /** Every folder of the sandbox with a party.ts, except those that other parties use. */
 const partyFolders = globSync('sandbox/src/*/party.ts', { cwd: join(import.meta.dirname, '../..') })
   .map((file) => basename(dirname(file)))
-  .filter((name) => !['party', 'acs', 'bank', 'tokens'].includes(name));
+  .filter((name) => !['party', 'acs', 'bank', 'tokens', 'wallets'].includes(name));
 
 const sandboxSteps: Steps = [
   ['wire'],
   ['party'],
   ['acs'],
-  ['bank', 'tokens'],
+  ['bank', 'tokens', 'wallets'],
   partyFolders,
   ['control', 'parties.ts'],
   ['described.ts', 'compose.ts'],
@@ -153,6 +163,8 @@ export const packageRules: Record<string, PackageRule> = {
     partyMayImport: [
       'providers/provider.ts',
       'token-services/token-service-port.ts',
+      'wallets/wallet-services.ts',
+      'wallets/credentials/credential.ts',
       /^token-services\/[a-z-]+\/([a-z-]+-tokens|transport)\.ts$/,
       /^providers\/[a-z-]+\/([a-z-]+\.provider|transport)\.ts$/,
       /^threeds\/directory\/(directory|transport)\.ts$/,

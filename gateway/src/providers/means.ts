@@ -32,8 +32,10 @@ export interface CardMeans {
     readonly scheme: 'VTS' | 'SCOF';
     readonly instrumentRef: string;
   } | null;
-  /** The cryptogram of a network token, requested right before the call. */
+  /** The cryptogram of a network token, requested right before the call or sent by a wallet. */
   readonly cryptogram: Secret<string> | null;
+  /** The electronic commerce indicator that came with the cryptogram, if there was one. */
+  readonly eci: string | null;
   readonly threeDS: ThreeDSProof | null;
   readonly exemption: Exemption | null;
   /**

@@ -13,6 +13,7 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Migration } from '@bramka/gateway/storage/migrate.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
+import type { WalletServices } from '@bramka/gateway/wallets/wallet-services.ts';
 import type { ActiveFaults, Effect } from './fault.ts';
 import type { Trigger, TriggerKind } from './trigger.ts';
 
@@ -76,6 +77,7 @@ export interface Connection {
   readonly providers?: readonly Provider[];
   readonly directory?: DirectoryTransport;
   readonly tokenServices?: readonly TokenService[];
+  readonly wallets?: WalletServices;
 }
 
 /** Recurring work, polled by a loop. */

@@ -102,6 +102,7 @@ export function cardMeans(number: string, numberType: 'PAN' | 'NETWORK_TOKEN' = 
     numberType,
     networkToken: numberType === 'PAN' ? null : { scheme: 'VTS', instrumentRef: 'token-1' },
     cryptogram: numberType === 'PAN' ? null : secret('AAAAAAAAAAAAAAAAAAAAAAAAAAA='),
+    eci: null,
     card: {
       number: secret(number),
       expiry: secret('203012'),

@@ -15,6 +15,7 @@ export function cardMeans(card: Card, token: CardToken | null, proof: Proof): Ca
     numberType: networkToken === null ? 'PAN' : 'NETWORK_TOKEN',
     networkToken,
     cryptogram: null,
+    eci: null,
     networkTransactionId: null,
     ...proof,
   };

@@ -20,6 +20,7 @@ const means: CardMeans = {
   numberType: 'NETWORK_TOKEN',
   networkToken: { scheme: 'VTS', instrumentRef: 'ref-1' },
   cryptogram: null,
+  eci: null,
   threeDS: null,
   exemption: null,
   networkTransactionId: null,
@@ -45,6 +46,7 @@ test('the cryptogram is for this token, merchant and amount', async () => {
   const ready = await withCryptogram(registry, means, call);
   assert.ok(ready.kind === 'card' && ready.cryptogram);
   assert.equal(open(ready.cryptogram), 'AAAA');
+  assert.equal(ready.eci, '07');
   assert.deepEqual(asked, [{ instrumentRef: 'ref-1', ...call }]);
 });
 

@@ -21,7 +21,9 @@ export async function withCryptogram(
   const { scheme, instrumentRef } = means.networkToken;
   const service = tokenServices.find(scheme);
   const answer = await service?.cryptogram({ instrumentRef, merchantId, amount });
-  if (answer?.kind === 'issued') return { ...means, cryptogram: answer.cryptogram };
+  if (answer?.kind === 'issued') {
+    return { ...means, cryptogram: answer.cryptogram, eci: answer.eci };
+  }
   return { kind: 'declined', rejectCode: rejectCodeOf(answer), reference: null };
 }
 

@@ -26,6 +26,8 @@ export interface PlainRequest {
     readonly numberType?: 'NETWORK_TOKEN';
     /** For a network token, if the customer is present: base64 of 20 bytes. */
     readonly cryptogram?: string;
+    /** What came with the cryptogram, if anything: 2 digits. */
+    readonly eci?: string;
   };
   /** The result of the customer's authentication, if there was one. */
   readonly threeDS?: {

@@ -54,7 +54,7 @@ export function plainAcquirer(name: string, transport: Transport, maxInFlightMs:
 function authorizationMessage(request: Authorization): PlainRequest {
   const { means } = request;
   if (means.kind !== 'card') return defect('the plain protocol is for cards only');
-  const { card, cryptogram } = means;
+  const { card, cryptogram, eci } = means;
   return {
     ...operationMessage(request),
     kind: request.kind,
@@ -65,6 +65,7 @@ function authorizationMessage(request: Authorization): PlainRequest {
       holder: card.holder ? open(card.holder) : null,
       ...(means.numberType === 'PAN' ? {} : { numberType: means.numberType }),
       ...(cryptogram ? { cryptogram: open(cryptogram) } : {}),
+      ...(eci === null ? {} : { eci }),
     },
     ...(means.threeDS ? { threeDS: proofMessage(means.threeDS) } : {}),
     ...(means.exemption ? { exemption: means.exemption } : {}),

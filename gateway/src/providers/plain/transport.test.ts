@@ -27,6 +27,7 @@ const request: Authorization = {
     numberType: 'PAN',
     networkToken: null,
     cryptogram: null,
+    eci: null,
     card: {
       number: secret('4111111111111111'),
       expiry: secret('203012'),

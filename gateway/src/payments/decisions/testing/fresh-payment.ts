@@ -20,6 +20,7 @@ export const plainMeans: CardMeans = {
   numberType: 'PAN',
   networkToken: null,
   cryptogram: null,
+  eci: null,
   networkTransactionId: null,
   threeDS: null,
   exemption: null,
