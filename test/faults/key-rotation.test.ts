@@ -119,7 +119,8 @@ async function crashThrough(place: Place, kind: keyof typeof points, at: readonl
   for (const point of at) {
     const env = { BRAMKA_FAILPOINTS: `rotation.${point}=kill`, BRAMKA_LOG_LEVEL: 'trace' };
     const gateway = await startGateway({ place, env });
-    if (!isStarted) await startRotation(gateway, { kind });
+    // The job may reach the point before the answer is sent.
+    if (!isStarted) await startRotation(gateway, { kind }).catch(() => undefined);
     isStarted = true;
     assert.equal(await gateway.exited(), null, `killed at ${point}`);
     logs.push(gateway.logs());
