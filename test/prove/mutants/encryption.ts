@@ -72,7 +72,7 @@ export const encryptionMutants: readonly Mutant[] = [
   {
     name: 'base64url-with-leftover-bits',
     file: 'gateway/src/core/jose/base64url.ts',
-    search: "bytes.toString('base64url') === text ? bytes : undefined",
+    search: 'bytes.toString(encoding) === text ? bytes : undefined',
     replace: '/^[\\w-]*$/.test(text) ? bytes : undefined',
     caughtBy: attacked('has leftover bits'),
   },

@@ -1,0 +1,121 @@
+// Reads a Google Pay token (protocol ECv2) strictly, before any key is used. `signedKey` and
+// `signedMessage` are JSON inside strings: the exact text is signed, so it is kept.
+
+import type { KeyObject } from 'node:crypto';
+import type { Instant } from '../../core/clock.ts';
+import { readBase64 } from '../../core/jose/base64url.ts';
+import { readJsonObject } from '../../core/json/read-object.ts';
+import { readPoint, readSpki } from './p256-point.ts';
+
+export const PROTOCOL = 'ECv2';
+
+export interface SignedText {
+  readonly text: string;
+  readonly signatures: readonly Buffer[];
+}
+
+export interface IntermediateKey extends SignedText {
+  readonly publicKey: KeyObject;
+  readonly expiresAt: Instant;
+}
+
+export interface SealedMessage {
+  readonly ephemeralKey: KeyObject;
+  readonly ephemeralPoint: Buffer;
+  readonly ciphertext: Buffer;
+  readonly tag: Buffer;
+}
+
+export interface GoogleToken {
+  readonly intermediateKey: IntermediateKey;
+  readonly message: SignedText & SealedMessage;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const LENGTH_MAX = 16_384;
+const SIGNATURES_MAX = 8;
+/** The longest DER of two numbers of 32 bytes. */
+const SIGNATURE_BYTES_MAX = 72;
+const TAG_BYTES = 32;
+
+/** The text is base64 of the JSON that Google Pay gave to the merchant's page or app. */
+export function readGoogleToken(text: string): GoogleToken | undefined {
+  if (text.length > LENGTH_MAX) return undefined;
+  const bytes = readBase64(text);
+  const token = bytes && readJsonObject(bytes);
+  const names = ['protocolVersion', 'signature', 'intermediateSigningKey', 'signedMessage'];
+  if (!token || !hasExactly(token, names) || token['protocolVersion'] !== PROTOCOL) {
+    return undefined;
+  }
+  const signature = readSignature(token['signature']);
+  const intermediateKey = readIntermediateKey(token['intermediateSigningKey']);
+  const signedMessage = token['signedMessage'];
+  const sealed = readSealedMessage(signedMessage);
+  if (!signature || !intermediateKey || !sealed) return undefined;
+  return {
+    intermediateKey,
+    message: { ...sealed, text: String(signedMessage), signatures: [signature] },
+  };
+}
+
+function readIntermediateKey(value: unknown): IntermediateKey | undefined {
+  if (!isObject(value) || !hasExactly(value, ['signedKey', 'signatures'])) return undefined;
+  const text = value['signedKey'];
+  const signatures = readSignatures(value['signatures']);
+  // More members are allowed here: they are signed, and Google may add some.
+  const key = readSignedObject(text);
+  const encoded = readBase64(key?.['keyValue']);
+  const publicKey = encoded && readSpki(encoded);
+  const expiresAt = readInstant(key?.['keyExpiration']);
+  if (!signatures || !publicKey || expiresAt === undefined) return undefined;
+  return { text: String(text), signatures, publicKey, expiresAt };
+}
+
+function readSealedMessage(text: unknown): SealedMessage | undefined {
+  const sealed = readSignedObject(text);
+  if (!sealed || !hasExactly(sealed, ['encryptedMessage', 'ephemeralPublicKey', 'tag'])) {
+    return undefined;
+  }
+  const ciphertext = readBase64(sealed['encryptedMessage']);
+  const ephemeralPoint = readBase64(sealed['ephemeralPublicKey']);
+  const tag = readBase64(sealed['tag']);
+  const ephemeralKey = ephemeralPoint && readPoint(ephemeralPoint);
+  if (!ciphertext || !ephemeralKey || tag?.length !== TAG_BYTES) return undefined;
+  return { ciphertext, ephemeralKey, ephemeralPoint, tag };
+}
+
+/** Milliseconds since 1970 as text. */
+export function readInstant(value: unknown): Instant | undefined {
+  return typeof value === 'string' && /^(0|[1-9][0-9]{0,14})$/.test(value)
+    ? Number(value)
+    : undefined;
+}
+
+function readSignatures(value: unknown): Buffer[] | undefined {
+  if (!Array.isArray(value) || value.length === 0 || value.length > SIGNATURES_MAX) {
+    return undefined;
+  }
+  const signatures = value.map(readSignature).filter((one) => one !== undefined);
+  return signatures.length === value.length ? signatures : undefined;
+}
+
+function readSignature(value: unknown): Buffer | undefined {
+  const bytes = readBase64(value);
+  return bytes && bytes.length > 0 && bytes.length <= SIGNATURE_BYTES_MAX ? bytes : undefined;
+}
+
+function readSignedObject(text: unknown): Members | undefined {
+  return typeof text === 'string' ? readJsonObject(Buffer.from(text, 'utf8')) : undefined;
+}
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function hasExactly(members: Members, names: readonly string[]): boolean {
+  return (
+    Object.keys(members).length === names.length &&
+    names.every((name) => Object.hasOwn(members, name))
+  );
+}
