@@ -210,6 +210,11 @@ describe('what is wrong is said in one sentence', { concurrency: 2 }, () => {
       /no gateway answers at .*`bramka start`/,
     ],
     [
+      'a Click to Pay id with a space',
+      ['set', '10000002', 'dpaId=a b'],
+      /settings\.dpaId must be at most 128 letters/,
+    ],
+    [
       'two wrong settings',
       ['set', '10000002', 'holdDays=0', 'mcc=1'],
       /settings\.mcc must .*\(settings\.holdDays must be at least 1; /,

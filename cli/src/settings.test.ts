@@ -5,9 +5,21 @@ import { test } from 'node:test';
 import { readChange } from './settings.ts';
 
 test('each value takes the type that the operator API asks for', () => {
-  const pairs = ['holdDays=7', 'methods=CARD, BLIK', 'asyncNotifyAllowed=true', 'mcc=0742'];
+  const pairs = [
+    'holdDays=7',
+    'methods=CARD, BLIK',
+    'asyncNotifyAllowed=true',
+    'mcc=0742',
+    'dpaId=shop-1',
+  ];
   assert.deepEqual(readChange(pairs), {
-    settings: { holdDays: 7, methods: ['CARD', 'BLIK'], asyncNotifyAllowed: true, mcc: '0742' },
+    settings: {
+      holdDays: 7,
+      methods: ['CARD', 'BLIK'],
+      asyncNotifyAllowed: true,
+      mcc: '0742',
+      dpaId: 'shop-1',
+    },
   });
 });
 

@@ -54,7 +54,7 @@ test('valid settings pass unchanged', () => {
 });
 
 test('an empty text clears an optional setting', () => {
-  const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '' };
+  const empty = { url: '', mcc: '', notificationUrl: '', legalName: '', taxId: '', dpaId: '' };
   const cleared = checkSettings({ ...empty, settlement: { afterDays: 2, account: '' } });
   assert.deepEqual(cleared, {
     url: null,
@@ -62,6 +62,7 @@ test('an empty text clears an optional setting', () => {
     notificationUrl: null,
     legalName: null,
     taxId: null,
+    dpaId: null,
     settlement: { afterDays: 2, account: null },
   });
 });

@@ -96,6 +96,13 @@ export const settingsSchema = Type.Object(
         'Whether customers enter the security code of a stored card (COF).',
       ),
     ),
+    dpaId: Type.Optional(
+      patternText(
+        '^[A-Za-z0-9._:~-]{0,128}$',
+        'at most 128 letters, digits, dots, hyphens, colons, tildes or underscores',
+        { description: 'Id of the shop at Click to Pay; without it, C2P is not available' },
+      ),
+    ),
     holdDays: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -209,7 +216,7 @@ export function checkSettings(input: Partial<MerchantSettings>): Partial<Merchan
 /** The name is part of messages to banks, which show a single line. */
 const NAME = /^(?=.*[\p{L}\p{N}])[^\p{Cc}]+$/u;
 
-const clearable = ['legalName', 'url', 'mcc', 'taxId', 'notificationUrl'] as const;
+const clearable = ['legalName', 'url', 'mcc', 'taxId', 'notificationUrl', 'dpaId'] as const;
 
 function clearEmpty(input: Partial<MerchantSettings>): Partial<MerchantSettings> {
   const cleared = clearable.filter((name) => input[name] === '').map((name) => [name, null]);

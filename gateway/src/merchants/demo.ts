@@ -47,6 +47,7 @@ function recordOf(demo: DemoMerchant): NewMerchant {
       redirectOrigins: ['*'],
       asyncNotifyAllowed: true,
       recurringAllowed: true,
+      dpaId: `sandbox-${demo.merchantId}`,
     },
     apiSecret: secret(demo.apiSecret),
     notificationSecret: secret(demo.notificationSecret),

@@ -42,6 +42,8 @@ export interface MerchantSettings {
   readonly recurringRules: RecurringRules;
   /** Whether the customer must enter the security code of a stored card. */
   readonly storedCardCode: StoredCardCode;
+  /** The id of the shop at Click to Pay; null: it does not take part. */
+  readonly dpaId: string | null;
   readonly holdDays: number;
   /** How far a preauthorization may be adjusted above the authenticated amount, in percent. */
   readonly adjustmentTolerancePercent: number;
@@ -104,6 +106,7 @@ export const defaultSettings: MerchantSettings = {
   recurringAllowed: false,
   recurringRules: defaultRecurringRules,
   storedCardCode: 'NOT_REQUIRED',
+  dpaId: null,
   holdDays: 30,
   adjustmentTolerancePercent: 15,
   sca: defaultScaPolicy,
