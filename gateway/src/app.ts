@@ -31,6 +31,9 @@ import { tokenizerParts } from './tokenizer/parts.ts';
 import { continueIfAny } from './tokenizer/processing/continue-tokenization.ts';
 import { sqlTokenizationStore } from './tokenizer/tokenization.store.ts';
 import { openAudit } from './vault/audit/open-audit.ts';
+import { createWalletTools } from './wallets/credentials/administer.ts';
+import type { WalletTools } from './wallets/credentials/credential.ts';
+import { createWalletKeys } from './wallets/credentials/wallet-keys.ts';
 import { createReadiness } from './storage/availability/readiness.ts';
 import { createScheduler } from './worker/scheduler.ts';
 import type { DueRun } from './worker/run-due.ts';
@@ -41,6 +44,7 @@ const WARM_UP_LIMIT_MS = 2000;
 /** What the control routes of the sandbox can do with the gateway. */
 export interface SandboxControls {
   readonly merchants: MerchantTools;
+  readonly wallets: WalletTools;
   /**
    * Runs everything that is due now instead of at the jobs' own pace; `first` (for example moving
    * the clock) runs while no job is running.
@@ -97,6 +101,18 @@ function createIdentity({ config, storage, directory, ...parts }: GatewayParts) 
   return { store, merchants, keys, jwts, auth, encryptionKeys };
 }
 
+/** Keys and certificates of wallets: reading them for payments, and the operator's changes. */
+function createWallets({ config, storage, ...parts }: GatewayParts, merchants: MerchantStore) {
+  const { clock, ids, random, logger: log } = parts;
+  const { ring } = parts.keys;
+  const { database } = storage;
+  const { environment } = config;
+  const walletKeys = createWalletKeys({ database, ring, clock, log });
+  const own = { database, ring, clock, ids, random, merchants };
+  const wallets = createWalletTools({ ...own, keys: walletKeys, environment });
+  return { walletKeys, wallets };
+}
+
 /** Payments and tokenizer call each other; the tokenizer is the module to the right. */
 function assembleBoth(
   parts: GatewayParts,
@@ -132,6 +148,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
+  const { wallets } = createWallets(parts, store);
   const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
   const common = { journal, metrics, store, jwts, encryptionKeys, audit: audit.log };
   const { payments, tokenizer } = assembleBoth(parts, common);
@@ -149,7 +166,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     onRun: reportJobRun(metrics, logger),
   });
   const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit });
-  const controls: SandboxControls = { merchants, runDue: scheduler.runDue };
+  const controls: SandboxControls = { merchants, wallets, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({
     routes: allRoutes,

@@ -34,6 +34,8 @@ export interface SandboxParts {
   /** Absent: callers need no key. */
   readonly keyOf?: (party: string) => Secret<string> | null;
   readonly mayCall: PartyContext['mayCall'];
+  /** Absent: the gateway is another process. */
+  readonly gatewayCredentials?: PartyContext['gatewayCredentials'];
 }
 
 export interface Sandbox {
@@ -123,6 +125,7 @@ function openAll(
     prefix: parts.prefix,
     keyOf: parts.keyOf ?? (() => null),
     mayCall: parts.mayCall,
+    gatewayCredentials: parts.gatewayCredentials ?? (() => undefined),
     peer: (party) => openOne(party).api,
   };
   const openOne = <Api>(party: Party<Api>): OpenParty<Api> => {

@@ -1,12 +1,41 @@
-// Valid and bad rows of the tables of keys and of the audit log; part of bad-rows.ts.
+// Valid and bad rows of the tables of keys, wallet credentials and the audit log; part of
+// bad-rows.ts.
 
 import { at, type Values } from './bad-sandbox-rows.ts';
+
+/** SHA-256 of the byte zero. */
+const ZERO_HASH = '\\x6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d';
+const requested = {
+  kind: 'APAY_PROCESSING',
+  merchant_id: '10000001',
+  name: 'merchant.com.shop',
+  algorithm: 'EC',
+  status: 'REQUESTED',
+  public_key: '\\x00',
+  public_key_hash: ZERO_HASH,
+  sealed_private_key: '\\x01',
+};
+const active = { status: 'ACTIVE', certificate: '\\x30', expires_at: at, activated_at: at };
+const removed = { ...active, status: 'REMOVED', sealed_private_key: null, removed_at: at };
+/** A key of the gateway, which has no certificate. */
+const own = {
+  kind: 'C2P_ENCRYPTION',
+  merchant_id: null,
+  status: 'ACTIVE',
+  activated_at: at,
+};
 
 export const goodKeyRows: Readonly<Record<string, (number: number) => Values>> = {
   'public.audit_chains': () => ({ chain_no: 1, row_count: 0 }),
   'public.audit_log': () => ({ seq: 1, actor: 'job:end', reason: 'AUTHORIZE' }),
   'public.key_rotations': () => ({ kind: 'DATA', state: 'PREPARING', total: 0, done: 0 }),
   'public.root_keys': () => ({ key_version: 1, state: 'LIVE' }),
+  'public.wallet_credentials': () => requested,
+};
+
+/** The values that put two rows into a partial unique index. */
+export const meetingKeyRows: Readonly<Record<string, Values>> = {
+  'public.wallet_credentials wallet_credentials_one_per_key': active,
 };
 
 export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
@@ -32,4 +61,47 @@ export const badKeyRows: Readonly<Record<string, readonly Values[]>> = {
   'public.key_rotations key_rotations_versions': [{ kind: 'MASTER' }, { to_version: 2 }],
   'public.root_keys root_keys_state': [{ state: 'OLD' }],
   'public.root_keys root_keys_version': [{ key_version: 0 }],
+  'public.wallet_credentials wallet_credentials_activation': [
+    { activated_at: at },
+    { ...active, activated_at: null },
+    { ...removed, activated_at: null },
+    { ...own, activated_at: null },
+  ],
+  'public.wallet_credentials wallet_credentials_algorithm': [{ algorithm: 'RSA_2048' }],
+  'public.wallet_credentials wallet_credentials_certificate': [
+    { certificate: '\\x30', expires_at: at },
+    { ...active, certificate: null, expires_at: null },
+  ],
+  'public.wallet_credentials wallet_credentials_expiry': [
+    { ...active, expires_at: null },
+    { expires_at: at },
+    { ...own, expires_at: at },
+  ],
+  'public.wallet_credentials wallet_credentials_gateway_needs_no_certificate': [
+    { ...own, certificate: '\\x30', expires_at: at },
+    { ...own, status: 'REQUESTED', activated_at: null },
+  ],
+  'public.wallet_credentials wallet_credentials_google_is_ec': [
+    { ...own, kind: 'GPAY_ENCRYPTION', algorithm: 'RSA' },
+  ],
+  'public.wallet_credentials wallet_credentials_hash': [
+    { public_key: '\\x01' },
+    { public_key_hash: '\\x00' },
+  ],
+  'public.wallet_credentials wallet_credentials_kind': [{ kind: 'APAY' }],
+  'public.wallet_credentials wallet_credentials_name': [{ name: '' }, { name: 'x'.repeat(65) }],
+  'public.wallet_credentials wallet_credentials_owner': [
+    { ...own, kind: 'APAY_PROCESSING' },
+    { ...own, merchant_id: '10000001', certificate: '\\x30', expires_at: at },
+  ],
+  'public.wallet_credentials wallet_credentials_private_key': [
+    { sealed_private_key: null },
+    { ...active, sealed_private_key: null },
+    { ...removed, sealed_private_key: '\\x01' },
+  ],
+  'public.wallet_credentials wallet_credentials_removal': [
+    { removed_at: at },
+    { ...removed, removed_at: null },
+  ],
+  'public.wallet_credentials wallet_credentials_status': [{ status: 'NEW', activated_at: at }],
 };

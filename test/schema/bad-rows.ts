@@ -1,7 +1,7 @@
 // For every check constraint of the schema, rows at its exact boundary that it must refuse; and for
 // every table with checks, a valid row. Other columns are filled by type.
 
-import { badKeyRows, goodKeyRows } from './bad-key-rows.ts';
+import { badKeyRows, goodKeyRows, meetingKeyRows } from './bad-key-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
@@ -157,6 +157,7 @@ export const badRows: Readonly<Record<string, readonly Values[]>> = {
 
 /** Partial unique indexes: the values that put two rows into the index. */
 export const meetingRows: Readonly<Record<string, Values>> = {
+  ...meetingKeyRows,
   ...meetingTokenRows,
   'public.encryption_keys encryption_keys_one_current': {
     retired_at: null,

@@ -27,8 +27,9 @@ const kept = [
   'readiness',
   // Answers of the directory servers, which would be the same again.
   'card_ranges',
-  // Restored one by one.
+  // Restored one by one, or deleted together with the merchants.
   'merchants',
+  'wallet_credentials',
   // The control panel itself.
   'sandbox.control',
   'sandbox.nodes',

@@ -33,7 +33,7 @@ import type { Panel } from '@bramka/sandbox/control/panel.ts';
 import { parties as allParties } from '@bramka/sandbox/parties.ts';
 import { allowOwnGateway } from '@bramka/sandbox/party/known-gateways.ts';
 import { openPagesOf } from '@bramka/sandbox/party/list.ts';
-import type { Party } from '@bramka/sandbox/party/party.ts';
+import type { GatewayCredentials, Party } from '@bramka/sandbox/party/party.ts';
 import { guardBrowsers } from '@bramka/sandbox/wire/browser-guard.ts';
 import type { ClockReading } from '../clock-text.ts';
 
@@ -108,6 +108,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
   const { panel, ids, faults, parties } = parts;
   const { config, storage, clock, random, publicUrl } = context;
   const { database, journalDatabase } = storage;
+  let credentials: GatewayCredentials | undefined;
   const sandbox = composeSandbox({
     parties,
     database,
@@ -120,6 +121,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     publicUrl,
     prefix: PREFIX,
     mayCall: allowOwnGateway(publicUrl, config.directoryUrl),
+    gatewayCredentials: () => credentials,
   });
   const connection = sandbox.connect(config.providerTimeoutMs);
   const named = httpDirectoryServers(context);
@@ -139,10 +141,13 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     ],
     ...(named ? { directory: named.send } : {}),
     jobs: sandbox.jobs,
-    routes: (controls) => [
-      ...control(controls, panel, () => sandbox.quiet()),
-      ...partyRoutes({ panel, ids, parties }),
-    ],
+    routes(controls) {
+      credentials = controls.wallets;
+      return [
+        ...control(controls, panel, () => sandbox.quiet()),
+        ...partyRoutes({ panel, ids, parties }),
+      ];
+    },
     described: sandboxDescription(PREFIX, parties),
     mount: ({ app }) => sandbox.mount(app),
     async close() {
@@ -154,12 +159,19 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
   };
 }
 
-function control({ merchants, runDue }: SandboxControls, panel: Panel, quiet: () => Promise<void>) {
+function control(
+  { merchants, wallets, runDue }: SandboxControls,
+  panel: Panel,
+  quiet: () => Promise<void>,
+) {
   return controlRoutes({
     panel,
     base: systemClock,
     quiet,
     runDue,
-    restoreMerchants: () => restoreDemoMerchants(merchants),
+    async restoreMerchants() {
+      await wallets.clear();
+      await restoreDemoMerchants(merchants);
+    },
   });
 }

@@ -6,6 +6,7 @@ import { keyRefusals } from './refusals/key-refusals.ts';
 import { recurringRefusals } from './refusals/recurring-refusals.ts';
 import { tokenRefusals } from './refusals/token-refusals.ts';
 import { sandboxRefusals } from './refusals/sandbox-refusals.ts';
+import { walletRefusals } from './refusals/wallet-refusals.ts';
 
 export const refusals = {
   INVALID_JSON: [400, 'The request body is not valid JSON.'],
@@ -155,19 +156,6 @@ export const refusals = {
     422,
     'The amount is above the authenticated amount plus tolerance. Make a new payment for the rest.',
   ],
-  REF_PAYMENT_NOT_INITIAL: [
-    422,
-    'The payment in options.refPaymentId does not have options.recurring INITIAL. Send one ' +
-      'that has.',
-  ],
-  REF_PAYMENT_NOT_AUTHENTICATED: [
-    422,
-    'The customer was not authenticated in options.refPaymentId. Make a new INITIAL payment.',
-  ],
-  REF_PAYMENT_OTHER_CARD: [
-    422,
-    'The payment in options.refPaymentId has another card. Send the same card.',
-  ],
   ...recurringRefusals,
   OPERATION_DECLINED: [
     422,
@@ -191,6 +179,7 @@ export const refusals = {
     'The database is not available. Repeat the request with the same Idempotency-Key.',
   ],
   ...keyRefusals,
+  ...walletRefusals,
   ...sandboxRefusals,
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 

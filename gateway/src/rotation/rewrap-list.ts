@@ -13,6 +13,7 @@ import type { CavvSealer } from '../threeds/cavv.ts';
 import type { TokenVault } from '../vault/card-token.ts';
 import { dataKeyBinding } from '../vault/data-keys.ts';
 import type { Vault } from '../vault/held-card.ts';
+import { credentialBinding } from '../wallets/credentials/private-key.ts';
 import {
   countMerchantSecrets,
   countValues,
@@ -68,6 +69,7 @@ const roots: readonly [RootColumn, SealingPurpose, Binding][] = [
     'encryption keys',
     ([keyId = '', x = '', y = '']) => privateKeyBinding({ keyId, x, y }),
   ],
+  [rootColumns.walletCredentials, 'wallet credentials', credentialBinding],
   [
     rootColumns.answers,
     'idempotency answer',

@@ -26,6 +26,8 @@ import { sqlTokenStore } from '../vault/card-token.store.ts';
 import { dataKeys } from '../vault/data-keys.ts';
 import { createVault } from '../vault/held-card.ts';
 import { findHeldCard, heldCards } from '../vault/held-card.store.ts';
+import { createWalletTools } from '../wallets/credentials/administer.ts';
+import { createWalletKeys } from '../wallets/credentials/wallet-keys.ts';
 import { dataTables } from './data-column.store.ts';
 import { createRotator, type Rotate } from './rotate.ts';
 import { latestRotations } from './rotation.store.ts';
@@ -144,7 +146,16 @@ for (const engine of engines) {
         await sqlCommitter(database).apply([draft]);
         return done;
       });
-      return { signing: open(signing.key).toString('hex') };
+      const walletKeys = createWalletKeys({ ...base, log: silent });
+      const environment = 'production';
+      const wallet = { ...base, merchants: tools.store, keys: walletKeys, environment } as const;
+      const walletTools = createWalletTools(wallet);
+      const google = { kind: 'GPAY_ENCRYPTION', merchantId: null, name: 'Google' } as const;
+      await walletTools.create({ ...google, algorithm: 'EC' });
+      const apple = { kind: 'APAY_PROCESSING', merchantId, name: 'merchant.com.shop' } as const;
+      await walletTools.create({ ...apple, algorithm: 'EC' });
+      const [walletKey = assert.fail()] = await walletKeys.list('GPAY_ENCRYPTION', null);
+      return { signing: open(signing.key).toString('hex'), walletKey };
     };
 
     test('a value that is written back late keeps the old key for another wait', async () => {
@@ -178,7 +189,7 @@ for (const engine of engines) {
     test('a rotation to the next master key seals everything again', async () => {
       const old = await startNode();
       const first = await hold(old);
-      const { signing } = await writeAll(old);
+      const { signing, walletKey } = await writeAll(old);
       const [node, other] = [
         await startNode([masterKey, nextKey]),
         await startNode([masterKey, nextKey]),
@@ -202,6 +213,8 @@ for (const engine of engines) {
       assert.deepEqual(await versionsIn('select sealed_key as sealed from data_keys'), [2]);
       assert.deepEqual(await versionsIn('select sealed_key as sealed from stored_keys'), [2]);
       assert.deepEqual(await versionsIn('select sealed_key as sealed from signing_keys'), [2]);
+      const wallets = 'select sealed_private_key as sealed from wallet_credentials';
+      assert.deepEqual(await versionsIn(wallets), [2]);
       assert.deepEqual(await versionsIn('select answer as sealed from idempotency_keys'), [2]);
       const secrets = `select decode(one ->> 'sealed', 'base64') as sealed
         from merchants, jsonb_array_elements(notification_secrets) as one`;
@@ -226,6 +239,9 @@ for (const engine of engines) {
         ring: fresh.ring,
       };
       assert.equal(open((await signingKeys(base).current()).key).toString('hex'), signing);
+      const walletKeys = createWalletKeys({ ...base, log: silent });
+      const [reopened] = await walletKeys.list('GPAY_ENCRYPTION', null);
+      assert.ok(reopened?.privateKey.equals(walletKey.privateKey));
       const again = await createIdempotency({ ...base, ...fresh.keys }).runOnce(answerTo, () =>
         assert.fail('not replayed'),
       );

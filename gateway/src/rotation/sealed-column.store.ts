@@ -46,6 +46,12 @@ export const rootColumns = {
     'public_x',
     'public_y',
   ]),
+  walletCredentials: rootColumn('wallet_credentials', 'sealed_private_key', [
+    'credential_id',
+    'kind',
+    "coalesce(merchant_id, '')",
+    "encode(public_key_hash, 'hex')",
+  ]),
   answers: rootColumn('idempotency_keys', 'answer', ['merchant_id', 'idempotency_key']),
 } as const;
 

@@ -13,6 +13,7 @@ import type { Database } from '@bramka/gateway/storage/database.ts';
 import type { Migration } from '@bramka/gateway/storage/migrate.ts';
 import type { DirectoryTransport } from '@bramka/gateway/threeds/directory/directory.ts';
 import type { TokenService } from '@bramka/gateway/token-services/token-service-port.ts';
+import type { WalletTools } from '@bramka/gateway/wallets/credentials/credential.ts';
 import type { WalletServices } from '@bramka/gateway/wallets/wallet-services.ts';
 import type { ActiveFaults, Effect } from './fault.ts';
 import type { Trigger, TriggerKind } from './trigger.ts';
@@ -56,9 +57,14 @@ export interface PartyContext {
   readonly keyOf: (party: string) => Secret<string> | null;
   /** Whether the URL belongs to a gateway and ends with this path. */
   readonly mayCall: (url: URL, path: string) => boolean;
+  /** Undefined until the gateway is assembled, and if the sandbox is a process of its own. */
+  readonly gatewayCredentials: () => GatewayCredentials | undefined;
   /** What another party offers; it is opened if it was not. */
   peer<Api>(party: Party<Api>): Api;
 }
+
+/** What a simulated wallet may do with the wallet credentials of the gateway in its process. */
+export type GatewayCredentials = Pick<WalletTools, 'create' | 'install' | 'list'>;
 
 export interface OpenParty<Api = unknown> {
   readonly api: Api;

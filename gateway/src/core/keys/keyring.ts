@@ -14,6 +14,7 @@ export const sealingPurposes = [
   'idempotency answer',
   'stored keys',
   'encryption keys',
+  'wallet credentials',
 ] as const;
 export type SealingPurpose = (typeof sealingPurposes)[number];
 

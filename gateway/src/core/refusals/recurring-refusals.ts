@@ -2,6 +2,19 @@
 // in core/refusals.ts.
 
 export const recurringRefusals = {
+  REF_PAYMENT_NOT_INITIAL: [
+    422,
+    'The payment in options.refPaymentId does not have options.recurring INITIAL. Send one ' +
+      'that has.',
+  ],
+  REF_PAYMENT_NOT_AUTHENTICATED: [
+    422,
+    'The customer was not authenticated in options.refPaymentId. Make a new INITIAL payment.',
+  ],
+  REF_PAYMENT_OTHER_CARD: [
+    422,
+    'The payment in options.refPaymentId has another card. Send the same card.',
+  ],
   REF_PAYMENT_NOT_FOUND: [
     404,
     'options.refPaymentId is unknown. Send the paymentId of an INITIAL payment of this merchant.',

@@ -3,6 +3,7 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
+import type { Secret } from '../../core/secret.ts';
 
 export const credentialKinds = [
   'APAY_PROCESSING',
@@ -19,6 +20,57 @@ export const credentialMeanings: Readonly<Record<CredentialKind, string>> = {
   GPAY_ENCRYPTION: 'Key of this gateway to which Google Pay tokens are encrypted.',
   C2P_ENCRYPTION: 'Key of this gateway to which Click to Pay checkouts are encrypted.',
 };
+
+export const algorithmMeanings = {
+  EC: 'Elliptic curve P-256.',
+  RSA: 'RSA with 2048 bits; imported keys may have up to 4096.',
+} as const;
+export type CredentialAlgorithm = keyof typeof algorithmMeanings;
+
+/** What each kind accepts, its default first. */
+export const algorithmsOf: Readonly<Record<CredentialKind, readonly CredentialAlgorithm[]>> = {
+  APAY_PROCESSING: ['EC', 'RSA'],
+  APAY_IDENTITY: ['RSA', 'EC'],
+  GPAY_ENCRYPTION: ['EC'],
+  C2P_ENCRYPTION: ['RSA', 'EC'],
+};
+
+export type CredentialStatus = 'REQUESTED' | 'ACTIVE' | 'REMOVED';
+
+/** The status together with what the operator has to do. */
+export const stateMeanings = {
+  REQUESTED: 'The key is made; the certificate is not installed yet.',
+  OVERDUE: 'The certificate was requested 14 days ago or earlier and is not installed.',
+  ACTIVE: 'In use.',
+  EXPIRES_SOON: 'In use, but the certificate expires within 30 days and nothing replaces it.',
+  EXPIRED: 'The certificate has expired and nothing replaces it: not in use.',
+  REPLACED:
+    'The certificate has expired or expires within 30 days; another one of the same kind and ' +
+    'name is valid longer. It can be removed.',
+  REMOVED: 'The private key is deleted.',
+} as const;
+export type CredentialState = keyof typeof stateMeanings;
+
+/** A credential without its private key. */
+export interface CredentialRecord {
+  readonly credentialId: string;
+  readonly kind: CredentialKind;
+  /** Null: it belongs to the gateway. */
+  readonly merchantId: string | null;
+  readonly name: string;
+  readonly algorithm: CredentialAlgorithm;
+  readonly status: CredentialStatus;
+  readonly state: CredentialState;
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Buffer;
+  readonly publicKeyHash: Buffer;
+  /** DER. */
+  readonly certificate: Buffer | null;
+  readonly createdAt: Instant;
+  readonly activatedAt: Instant | null;
+  readonly expiresAt: Instant | null;
+  readonly removedAt: Instant | null;
+}
 
 /** A usable key. */
 export interface WalletKey {
@@ -41,4 +93,55 @@ export interface WalletKey {
 export interface WalletKeys {
   /** The usable keys, the newest first; `merchantId` null: those of the gateway. */
   list(kind: CredentialKind, merchantId: string | null): Promise<readonly WalletKey[]>;
+}
+
+export interface NewCredential {
+  readonly kind: CredentialKind;
+  /** Null for the kinds of the gateway. */
+  readonly merchantId: string | null;
+  readonly name: string;
+  readonly algorithm: CredentialAlgorithm;
+}
+
+export interface CreatedCredential {
+  readonly credentialId: string;
+  /** PKCS#10 in PEM; null for the kinds of the gateway, which are usable at once. */
+  readonly certificateRequest: string | null;
+  /** SubjectPublicKeyInfo in base64. */
+  readonly publicKey: string;
+}
+
+export interface ImportedCredential {
+  readonly kind: CredentialKind;
+  readonly merchantId: string | null;
+  readonly name: string;
+  /** PEM or base64 of DER; null for the kinds of the gateway. */
+  readonly certificate: string | null;
+  /** PKCS#8 in PEM. */
+  readonly privateKey: Secret<string>;
+}
+
+export interface CredentialPage {
+  readonly merchantId?: string | undefined;
+  /** The last id of the page before. */
+  readonly after?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** The operator's changes to credentials. Each refuses with a code of core/refusals. */
+export interface WalletTools {
+  /** Makes a key pair; the private key never leaves the gateway. */
+  create(input: NewCredential): Promise<CreatedCredential>;
+  /** Installs the certificate for a key that `create` made: PEM or base64 of DER. */
+  install(input: {
+    readonly credentialId: string;
+    readonly certificate: string;
+  }): Promise<CredentialRecord>;
+  importKey(input: ImportedCredential): Promise<CredentialRecord>;
+  /** In the order of their ids, which is that of their creation. */
+  list(page?: CredentialPage): Promise<readonly CredentialRecord[]>;
+  /** Deletes the private key; the rest of the row stays for the record. */
+  remove(credentialId: string): Promise<CredentialRecord>;
+  /** Deletes every credential, to reset a sandbox. */
+  clear(): Promise<void>;
 }
