@@ -2,7 +2,13 @@
 
 import { deepEqual, equal } from 'node:assert/strict';
 import { test } from 'node:test';
-import { currencyCodes, currencyDecimals, currencyNumeric, isCurrency } from './currency.ts';
+import {
+  currencyCodes,
+  currencyDecimals,
+  currencyNumeric,
+  currencyOfNumeric,
+  isCurrency,
+} from './currency.ts';
 
 const DECIMALS_BY_CODE: Record<string, number> = {
   PLN: 2,
@@ -103,5 +109,16 @@ for (const pair of NUMERIC_BY_CODE.trim().split(/[|\n]/)) {
   const [code = '', numeric] = pair.trim().split(' ');
   test(`${code} is ${numeric} in the card protocols`, () => {
     equal(currencyNumeric(code), numeric);
+    equal(currencyOfNumeric(numeric), code);
   });
 }
+
+test('every numeric code leads back to its currency, and other values lead nowhere', () => {
+  deepEqual(
+    currencyCodes.map((code) => currencyOfNumeric(currencyNumeric(code))),
+    currencyCodes,
+  );
+  for (const numeric of ['000', '999', '85', '0985', 985, 'PLN', '', undefined]) {
+    equal(currencyOfNumeric(numeric), undefined, String(numeric));
+  }
+});

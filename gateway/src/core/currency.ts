@@ -65,3 +65,12 @@ const NUMERIC: ReadonlyMap<string, string> = new Map(
 export function currencyNumeric(code: string): string | undefined {
   return NUMERIC.get(code);
 }
+
+const BY_NUMERIC: ReadonlyMap<unknown, Currency> = new Map(
+  [...NUMERIC].map(([code, numeric]) => [numeric, code] as const),
+);
+
+/** The active currency with this numeric code. */
+export function currencyOfNumeric(numeric: unknown): Currency | undefined {
+  return BY_NUMERIC.get(numeric);
+}

@@ -1,0 +1,58 @@
+// Opens an Apple Pay token: verifies the wallet's signature, decrypts the payment data, and reads
+// them. Whatever is wrong, the answer is the same.
+
+import type { X509Certificate } from 'node:crypto';
+import type { Instant } from '../../core/clock.ts';
+import type { WalletKey } from '../credentials/credential.ts';
+import type { WalletOpening } from '../wallet-card.ts';
+import { algorithmIds } from './cms/object-ids.ts';
+import { readSignedData } from './cms/read-signed-data.ts';
+import { verifySignedContent } from './cms/verify-signed-data.ts';
+import { decryptToken } from './decrypt.ts';
+import { readPaymentData } from './payment-data.ts';
+import { readAppleToken, type AppleToken } from './read-token.ts';
+
+export interface AppleOpening {
+  /** The root certificates of token signatures. */
+  readonly roots: readonly X509Certificate[];
+  /** The merchant's payment processing keys. */
+  readonly keys: readonly WalletKey[];
+  readonly at: Instant;
+}
+
+/** A token is accepted for five minutes after it was signed. */
+export const TOKEN_LIFE_MS = 5 * 60_000;
+/** How much the clock of the wallet may be ahead. */
+export const CLOCK_SKEW_MS = 60_000;
+
+const REFUSED: WalletOpening = { kind: 'refused' };
+
+/** `text` is the JSON of the token in base64. Never throws. */
+export function openAppleToken(text: string, { roots, keys, at }: AppleOpening): WalletOpening {
+  const token = readAppleToken(text);
+  if (!token) return REFUSED;
+  const signedAt = signingTimeOf(token, roots);
+  const isAuthentic = signedAt !== undefined;
+  const bytes = decryptToken(token, keys, isAuthentic);
+  const data = bytes && readPaymentData(bytes);
+  if (!isAuthentic || !data) return REFUSED;
+  if (at > signedAt + TOKEN_LIFE_MS || at < signedAt - CLOCK_SKEW_MS) return { kind: 'expired' };
+  const tokenId = token.transactionId.toString('hex');
+  const expiresAt = signedAt + TOKEN_LIFE_MS;
+  return { kind: 'opened', token: { ...data, tokenId, expiresAt } };
+}
+
+/** Undefined if the token is not signed by the wallet. */
+function signingTimeOf(token: AppleToken, roots: readonly X509Certificate[]): Instant | undefined {
+  const { keyMaterial, data, transactionId, applicationData } = token;
+  const signedData = readSignedData(token.signature);
+  return (
+    signedData &&
+    verifySignedContent({
+      content: [keyMaterial, data, transactionId, applicationData],
+      signedData,
+      algorithm: token.version === 'EC_v1' ? algorithmIds.ecdsaSha256 : algorithmIds.rsaSha256,
+      roots,
+    })
+  );
+}
