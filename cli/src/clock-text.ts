@@ -91,6 +91,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'directory servers sent their 3-D Secure card ranges',
   ],
   'bin-table': ['changed BIN table was loaded', 'changed BIN tables were loaded'],
+  'wallet-roots': [
+    'changed file with roots or keys of a wallet was loaded',
+    'changed files with roots or keys of wallets were loaded',
+  ],
   'encryption-keys': [
     'key for encrypted card fields was replaced, or deleted after its time',
     'keys for encrypted card fields were replaced, or deleted after their time',

@@ -158,7 +158,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   const engine = { payments, tokenizer, encryptionKeys, bins };
   const rotation = assembleRotation(parts, payments, store);
   const work = { ...engine, ...parts.keys, ...rotation, idempotency, database };
-  const ownJobs = jobs({ ...work, clock, readiness });
+  const ownJobs = jobs({ ...work, clock, readiness, metrics, wallets: parts.wallets });
   const scheduler = createScheduler({
     jobs: [...ownJobs, ...extraJobs],
     callsInProgress: () => processor.callsInProgress(),

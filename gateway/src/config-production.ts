@@ -6,9 +6,10 @@ import { open, type Secret } from './core/secret.ts';
 import { masterKeyBytes, masterKeyRule, readKeyFile } from './storage/key-file.ts';
 import type { KeySource } from './storage/keys/key-settings.ts';
 import { hasMasterKey } from './storage/keys/master-key.ts';
+import { walletUrls, type WalletSettings } from './wallets/wallet-settings.ts';
 
 /** The settings that are checked. */
-export interface ProductionSettings extends KeySource {
+export interface ProductionSettings extends KeySource, WalletSettings {
   readonly host: string;
   readonly publicUrl: string | null;
   readonly adminKey: Secret<string> | null;
@@ -58,6 +59,7 @@ export function findUnsafeSettings(settings: ProductionSettings): string[] {
     ['BRAMKA_ACQUIRER_URL', acquirerUrl],
     ['BRAMKA_DS_URL', directoryUrl],
     ['BRAMKA_PUBLIC_URL', publicUrl],
+    ...walletUrls(settings),
   ] as const;
   for (const [name, url] of addresses) {
     if (isUnencrypted(url)) problems.push(`${name} must be an https:// URL in production`);

@@ -39,8 +39,14 @@ import {
   type KeySettings,
 } from './storage/keys/key-settings.ts';
 import { DEFAULT_SERVER_REFERENCE } from './threeds/directory/directory.ts';
+import {
+  readWalletSettings,
+  walletProblems,
+  walletVariables,
+  type WalletSettings,
+} from './wallets/wallet-settings.ts';
 
-export interface Config extends RequestLimits, EncryptionSettings, KeySettings {
+export interface Config extends RequestLimits, EncryptionSettings, KeySettings, WalletSettings {
   readonly environment: Environment;
   readonly host: string;
   readonly port: number;
@@ -144,6 +150,7 @@ export const variables: readonly (readonly [name: string, fallback: string, mean
   ['BRAMKA_SCOF_URL', '', 'URL of the Mastercard token service, like BRAMKA_VTS_URL'],
   ['BRAMKA_SCOF_KEY', '', 'bearer key sent to the Mastercard token service'],
   ['BRAMKA_SCOF_SECRET', '', '32 bytes in base64, shared with it'],
+  ...walletVariables,
   [
     'BRAMKA_3DS_SERVER_REFERENCE',
     DEFAULT_SERVER_REFERENCE,
@@ -197,6 +204,7 @@ export function readConfig(env: Env): Config {
     directoryUrl: httpUrl(env, 'BRAMKA_DS_URL'),
     directoryKey: secretOrNull(text(env, 'BRAMKA_DS_KEY')),
     ...paymentServices(env),
+    ...readWalletSettings(env),
     directoryOrganizations: organizationList(env, 'BRAMKA_DS_ORGANIZATIONS'),
     serverReference: assignedId(env, 'BRAMKA_3DS_SERVER_REFERENCE') ?? DEFAULT_SERVER_REFERENCE,
     operatorId: assignedId(env, 'BRAMKA_3DS_OPERATOR_ID') ?? null,
@@ -229,7 +237,7 @@ export function readConfig(env: Env): Config {
     );
   }
   refuseInternalWithoutPort(config, env);
-  refuseProblems(keySourceProblems(config));
+  refuseProblems([...keySourceProblems(config), ...walletProblems(env)]);
   if (environment === 'production') refuseUnsafe(config, env);
   return config;
 }

@@ -1,5 +1,5 @@
 // Real providers, reached over HTTP: the acquirer, the BLIK operator, the providers of bank
-// transfers, the token services and the 3-D Secure directory servers.
+// transfers, the token services, the wallets and the 3-D Secure directory servers.
 
 import { autopayProvider } from './providers/autopay/autopay.provider.ts';
 import { httpAutopay } from './providers/autopay/transport.ts';
@@ -18,13 +18,17 @@ import { httpTokens } from './token-services/plain/transport.ts';
 import { TOKEN_NEWS_PATH } from './token-services/token-news.ts';
 import { tokenSchemes } from './token-services/network-token.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
+import { httpConfirmations } from './wallets/click-to-pay/confirmation-client.ts';
+import { openTrust, trustFilesOf } from './wallets/trust/open-trust.ts';
+import type { WalletServices } from './wallets/wallet-services.ts';
 import { CannotStart, type ConnectedProviders, type ProviderContext } from './launch.ts';
 
-export function httpProviders(context: ProviderContext): ConnectedProviders {
+export async function httpProviders(context: ProviderContext): Promise<ConnectedProviders> {
   const { config } = context;
   if (config.acquirerUrl === null) {
     throw new CannotStart('BRAMKA_ACQUIRER_URL must be set when the gateway runs alone');
   }
+  const wallets = await httpWallets(context);
   const transport = httpTransport({
     url: config.acquirerUrl,
     key: config.acquirerKey,
@@ -37,11 +41,13 @@ export function httpProviders(context: ProviderContext): ConnectedProviders {
   return {
     providers: [acquirer, ...others.providers],
     tokenServices: tokens.services,
+    wallets: wallets.services,
     ...(directory ? { directory: directory.send } : {}),
     async close() {
       await transport.close();
       await others.close();
       await tokens.close();
+      await wallets.close();
       await directory?.close();
     },
   };
@@ -95,6 +101,31 @@ export function httpTokenServices({ config, random, publicUrl }: ProviderContext
     closers.push(close);
   }
   return { services, close: async () => void (await Promise.all(closers.map((one) => one()))) };
+}
+
+/** The configured wallets; their trust files must be usable. */
+export async function httpWallets({ config, clock, logger: log }: ProviderContext) {
+  const isProduction = config.environment === 'production';
+  const trust = await openTrust({ settings: config, isProduction, clock, log });
+  const { googlePay, clickToPay } = config;
+  const timeoutMs = config.providerTimeoutMs;
+  const confirmations = clickToPay && httpConfirmations({ ...clickToPay, timeoutMs });
+  const services: WalletServices = {
+    trustFiles: trustFilesOf(trust),
+    ...(googlePay && trust.google
+      ? { google: { recipientId: `gateway:${googlePay.gatewayId}`, roots: trust.google.content } }
+      : {}),
+    ...(clickToPay && confirmations && trust.clickToPay
+      ? {
+          clickToPay: {
+            sdkUrl: () => clickToPay.sdkUrl,
+            keys: trust.clickToPay.content,
+            confirm: confirmations.confirm,
+          },
+        }
+      : {}),
+  };
+  return { services, close: async () => void (await confirmations?.close()) };
 }
 
 /** Undefined when no directory server is configured. */

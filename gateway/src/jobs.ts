@@ -4,6 +4,7 @@ import type { BinFile } from './cards/bin-file.ts';
 import type { Clock } from './core/clock.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
+import type { Metrics } from './http/metrics.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { endDue } from './payments/processing/end-due.ts';
 import { forgetCodes } from './payments/processing/forget-codes.ts';
@@ -18,6 +19,8 @@ import type { Rotate } from './rotation/rotate.ts';
 import type { Readiness } from './storage/availability/readiness.ts';
 import type { Database } from './storage/database.ts';
 import type { NodeKeyring } from './storage/keys/keyring.ts';
+import { refreshTrust } from './wallets/trust/refresh-trust.ts';
+import type { WalletServices } from './wallets/wallet-services.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
@@ -36,6 +39,8 @@ export interface JobParts {
   readonly encryptionKeys: EncryptionKeys;
   readonly ring: NodeKeyring;
   readonly rotate: Rotate;
+  readonly wallets?: WalletServices | undefined;
+  readonly metrics: Metrics;
 }
 
 export function jobs(parts: JobParts): Job[] {
@@ -68,6 +73,11 @@ export function jobs(parts: JobParts): Job[] {
       run: () => refreshBanks(payments.providers, clock.now()),
     },
     { name: 'bin-table', everyMs: MINUTE_MS, run: async () => ((await bins?.refresh()) ? 1 : 0) },
+    {
+      name: 'wallet-roots',
+      everyMs: MINUTE_MS,
+      run: () => refreshTrust(parts.wallets?.trustFiles ?? [], parts.metrics.trustFileFailed),
+    },
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];

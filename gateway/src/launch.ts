@@ -28,6 +28,7 @@ import { prepareDirectory, StorageUnusable } from './storage/data-directory.ts';
 import { migrate, readMigrations, type Migration } from './storage/migrate.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
+import { BadTrustFile } from './wallets/trust/trust-file.ts';
 import type { WalletServices } from './wallets/wallet-services.ts';
 import type { Job } from './worker/worker.ts';
 import { openEmbeddedStorage, openServerStorage, type Storage } from './storage/open.ts';
@@ -43,6 +44,7 @@ export interface ProviderContext {
   readonly random: RandomBytes;
   /** The public URL of this gateway, known once it listens. */
   readonly publicUrl: () => string;
+  readonly logger: FastifyBaseLogger;
 }
 
 export interface ConnectedProviders {
@@ -117,11 +119,12 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const own = { ...masterKeys, ...config, ...storage, masterKey: masterKeys.masterKey };
     const keys = await openKeys({ ...own, clock, random, nodeId: ids.next(), log: logger });
     let url = config.publicUrl ?? '';
-    const context: ProviderContext = { config, storage, clock, ids, random, publicUrl: () => url };
+    const base = { config, storage, clock, ids, random, logger };
+    const context: ProviderContext = { ...base, publicUrl: () => url };
     const connected = await options.connectProviders(context);
     if (!connected.directory) logger.warn(NO_STRONG_AUTHENTICATION);
     const { methods } = options;
-    const made = { ...context, keys, adminKey, bins, logger, methods };
+    const made = { ...context, keys, adminKey, bins, methods };
     const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
@@ -220,7 +223,7 @@ export function asCannotStart(error: unknown): unknown {
 }
 
 function isForOperator(error: unknown): error is Error {
-  const known = [StorageUnusable, WrongDatabase, KeyEncryptionFailed];
+  const known = [StorageUnusable, WrongDatabase, KeyEncryptionFailed, BadTrustFile];
   return known.some((one) => error instanceof one);
 }
 

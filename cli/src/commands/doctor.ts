@@ -45,8 +45,10 @@ async function examine(env: Env): Promise<Finding[]> {
   const merchants = database.ok ? await checkMerchants(config, url) : [];
   const { checkClock } = await import('../doctor/clock.ts');
   const clock = await checkClock(config, url);
+  const { checkTrustFiles } = await import('../doctor/trust-files.ts');
+  const own = [directory, database, bins, ...(await checkTrustFiles(config)), port];
   const sca = checks.checkStrongAuthentication(config);
-  return [node, ...settings, sca, directory, database, bins, port, ...clock, ...merchants];
+  return [node, ...settings, sca, ...own, ...clock, ...merchants];
 }
 
 function checkVariables(env: Env): [Finding[], Config?] {

@@ -17,6 +17,7 @@ import {
   httpPaymentProviders,
   httpProviders,
   httpTokenServices,
+  httpWallets,
 } from '@bramka/gateway/connect-providers.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
 import { composeSandbox, migrationsOf } from '@bramka/sandbox/compose.ts';
@@ -67,12 +68,15 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
     binTableFile: sandboxBins,
     async connectProviders(context) {
       const { database } = context.storage;
+      const isSimulated = context.config.acquirerUrl === null;
+      // First what may refuse to start: the files of the operator.
+      const remote = isSimulated ? await httpWallets(context) : await httpProviders(context);
       const faults = createFaults(database);
       const panel = await openControl({ database, base: systemClock, movable, ids, faults });
       const providers =
-        context.config.acquirerUrl === null
-          ? simulatedProviders(context, { panel, ids, faults, parties })
-          : remoteProviders(context, panel);
+        'services' in remote
+          ? simulatedProviders(context, { panel, ids, faults, parties, remoteWallets: remote })
+          : remoteProviders(remote, panel);
       const openPages = openPagesOf(parties);
       const guard = { publicUrl: context.publicUrl, prefix: PREFIX, checkHost: true, openPages };
       return {
@@ -91,9 +95,9 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
 }
 
 /** With an acquirer elsewhere: the sandbox only has its clock and reset. */
-function remoteProviders(context: ProviderContext, panel: Panel): ConnectedProviders {
+function remoteProviders(remote: ConnectedProviders, panel: Panel): ConnectedProviders {
   const quiet = (): Promise<void> => Promise.resolve();
-  return { ...httpProviders(context), routes: (controls) => control(controls, panel, quiet) };
+  return { ...remote, routes: (controls) => control(controls, panel, quiet) };
 }
 
 interface Parts {
@@ -101,11 +105,12 @@ interface Parts {
   readonly ids: RenewableIds;
   readonly faults: ReturnType<typeof createFaults>;
   readonly parties: readonly Party[];
+  readonly remoteWallets: Awaited<ReturnType<typeof httpWallets>>;
 }
 
 /** Their state is in the same database, in a schema of its own. */
 function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedProviders {
-  const { panel, ids, faults, parties } = parts;
+  const { panel, ids, faults, parties, remoteWallets } = parts;
   const { config, storage, clock, random, publicUrl } = context;
   const { database, journalDatabase } = storage;
   let credentials: GatewayCredentials | undefined;
@@ -139,6 +144,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
       ...connection.tokenServices.filter(({ scheme }) => !isRemoteScheme(scheme)),
       ...remoteTokens.services,
     ],
+    wallets: { ...connection.wallets, ...remoteWallets.services },
     ...(named ? { directory: named.send } : {}),
     jobs: sandbox.jobs,
     routes(controls) {
@@ -155,6 +161,7 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
       await named?.close();
       await remote.close();
       await remoteTokens.close();
+      await remoteWallets.close();
     },
   };
 }

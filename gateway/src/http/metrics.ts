@@ -16,6 +16,7 @@ export interface Metrics {
   readonly alarms: Counter<'alarm'>;
   readonly jobs: Counter<'job' | 'result'>;
   readonly inFlight: Gauge;
+  readonly trustFileFailed: Gauge<'file'>;
 }
 
 export function createMetrics(): Metrics {
@@ -24,6 +25,12 @@ export function createMetrics(): Metrics {
   return {
     registry,
     ...providerMetrics(registers),
+    trustFileFailed: new Gauge({
+      name: 'bramka_wallet_trust_file_failed',
+      help: 'Whether the last change of a file with wallet roots or keys could not be loaded.',
+      labelNames: ['file'],
+      registers,
+    }),
     requests: new Histogram({
       name: 'bramka_http_request_seconds',
       help: 'Time to answer a request.',

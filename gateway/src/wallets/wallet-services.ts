@@ -4,6 +4,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Instant } from '../core/clock.ts';
 import type { WalletKey } from './credentials/credential.ts';
+import type { TrustFile } from './trust/trust-file.ts';
 
 export interface SessionRequest {
   /** The merchant's identity certificate and key, for mutual TLS. */
@@ -65,4 +66,6 @@ export interface WalletServices {
   readonly apple?: ApplePay | undefined;
   readonly google?: GooglePay | undefined;
   readonly clickToPay?: ClickToPay | undefined;
+  /** The files of the operator behind `roots` and `keys`, for the job that reads them again. */
+  readonly trustFiles?: readonly TrustFile<unknown>[] | undefined;
 }

@@ -1,0 +1,199 @@
+// Tests of the files behind the trust in wallets: first load, changes, and files that cannot be
+// used.
+import { deepEqual, equal, match, rejects } from 'node:assert/strict';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Gauge, Registry } from 'prom-client';
+import { makeRoot } from '@bramka/test/support/wallets/trust/make-root.ts';
+import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
+import { secret } from '../../core/secret.ts';
+import type { WalletSettings } from '../wallet-settings.ts';
+import { openTrust, trustFilesOf } from './open-trust.ts';
+import { refreshTrust } from './refresh-trust.ts';
+import { BadTrustFile, openTrustFile, type TrustFile } from './trust-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'bramka-trust-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+/** Each write gets a different modification time, as if minutes had passed. */
+function scratchFile() {
+  const path = join(folder, `trust-${(files += 1)}`);
+  const errors: string[] = [];
+  let time = 1_700_000_000;
+  const write = (text: string): void => {
+    writeFileSync(path, text);
+    utimesSync(path, time, (time += 60));
+  };
+  const log = { error: (_facts: object, message: string) => void errors.push(message) };
+  const open = (): Promise<TrustFile<string>> =>
+    openTrustFile({ name: 'google_roots', title: 'the roots', path, parse: upper, log });
+  return { path, write, errors, log, open };
+}
+
+/** Only letters are good content. */
+function upper(bytes: Buffer): string {
+  const text = bytes.toString();
+  if (!/^[a-z]+$/.test(text)) throw new BadTrustFile('it has more than letters');
+  return text.toUpperCase();
+}
+
+test('a changed file is loaded again, an unchanged one is not', async () => {
+  const { write, errors, open, path } = scratchFile();
+  write('one');
+  const file = await open();
+  equal(file.content(), 'ONE');
+  equal(await file.refresh(), false);
+  write('two');
+  equal(await file.refresh(), true);
+  equal(file.content(), 'TWO');
+  equal(await file.refresh(), false);
+  const other = scratchFile();
+  other.write('six');
+  renameSync(other.path, path);
+  equal(await file.refresh(), true);
+  equal(file.content(), 'SIX');
+  deepEqual(errors, []);
+});
+
+test('after a bad file the previous content stays in use, with one error per change', async () => {
+  const { path, write, errors, open } = scratchFile();
+  write('one');
+  const file = await open();
+  equal(file.isCurrent(), true);
+  write('1');
+  for (let round = 0; round < 3; round += 1) equal(await file.refresh(), false);
+  equal(file.content(), 'ONE');
+  equal(file.isCurrent(), false);
+  const bad = `the roots ${path} cannot be used: it has more than letters`;
+  deepEqual(errors, [`${bad}; the previous content stays in use`]);
+  write('2');
+  equal(await file.refresh(), false);
+  equal(errors.length, 2);
+  write('two');
+  equal(await file.refresh(), true);
+  equal(file.isCurrent(), true);
+  equal(file.content(), 'TWO');
+  equal(errors.length, 2);
+});
+
+test('a removed file is an error once, and loaded when it is back', async () => {
+  const { path, write, errors, open } = scratchFile();
+  write('one');
+  const file = await open();
+  renameSync(path, `${path}.aside`);
+  for (let round = 0; round < 2; round += 1) equal(await file.refresh(), false);
+  equal(file.content(), 'ONE');
+  equal(errors.length, 1);
+  match(errors[0] ?? '', /cannot be read: there is no such file; the previous content/);
+  renameSync(`${path}.aside`, path);
+  equal(await file.refresh(), true);
+  equal(file.isCurrent(), true);
+});
+
+test('new permissions are a change', async () => {
+  const { path, write, open } = scratchFile();
+  write('one');
+  const file = await open();
+  chmodSync(path, 0o640);
+  equal(await file.refresh(), true);
+});
+
+test('at start a bad file is one sentence', async () => {
+  const { path, write, open } = scratchFile();
+  const refused = (reason: string) =>
+    rejects(open, new BadTrustFile(`the roots ${path} ${reason}`));
+  await refused('cannot be read: there is no such file');
+  write('1');
+  await refused('cannot be used: it has more than letters');
+  write('a'.repeat(256 * 1024 + 1));
+  await refused('cannot be read: it has more than 262144 bytes');
+  write('a'.repeat(256 * 1024));
+  equal((await open()).content().length, 256 * 1024);
+  rmSync(path);
+  mkdirSync(path);
+  await refused('cannot be read: it is not a file');
+});
+
+const rootKey = p256();
+const google = (more: object = {}): string => {
+  const key = { keyValue: spki(rootKey), protocolVersion: 'ECv2', keyExpiration: '2154841200000' };
+  return JSON.stringify({ keys: [key], ...more });
+};
+const clock = { now: () => Date.UTC(2026, 10, 16) };
+const none: WalletSettings = { applePay: null, googlePay: null, clickToPay: null };
+
+test('the files of all configured wallets are opened, of others none', async () => {
+  const [apple, roots, keys] = [scratchFile(), scratchFile(), scratchFile()];
+  apple.write(makeRoot(rootKey));
+  roots.write(google());
+  const jwk = { kty: 'EC', crv: 'P-256', kid: 'k', ...coordinates() };
+  keys.write(JSON.stringify({ keys: [jwk] }));
+  const { log } = roots;
+  const url = 'https://wallet.example';
+  const settings = {
+    applePay: { url, rootsFile: apple.path },
+    googlePay: { gatewayId: 'bramka', rootsFile: roots.path },
+    clickToPay: { url, key: secret('k'), sdkUrl: url, keysFile: keys.path },
+  };
+  const trust = await openTrust({ settings, isProduction: true, clock, log });
+  equal(trust.apple?.content()[0]?.subject, 'O=Bramka Tests\nCN=Root');
+  equal(trust.google?.content()[0]?.keyValue, spki(rootKey));
+  deepEqual(trust.clickToPay?.content(), [jwk]);
+  const names = trustFilesOf(trust).map(({ name }) => name);
+  deepEqual(names, ['apple_roots', 'google_roots', 'click_to_pay_keys']);
+  const empty = await openTrust({ settings: none, isProduction: true, clock, log });
+  deepEqual(trustFilesOf(empty), []);
+});
+
+test('in production simulated roots are refused at start and on reload', async () => {
+  const { path, write, log, errors } = scratchFile();
+  const settings = { ...none, googlePay: { gatewayId: 'bramka', rootsFile: path } };
+  const parts = { settings, isProduction: true, clock, log };
+  write(google({ environment: 'SANDBOX' }));
+  const simulated = 'it is simulated and not allowed in production';
+  const sentence = `the root keys of Google Pay ${path} cannot be used: ${simulated}`;
+  await rejects(openTrust(parts), new BadTrustFile(sentence));
+  write(google());
+  const [file] = trustFilesOf(await openTrust(parts));
+  const before = file?.content();
+  write(google({ environment: 'SANDBOX' }));
+  equal(await file?.refresh(), false);
+  equal(file?.content(), before);
+  deepEqual(errors, [`${sentence}; the previous content stays in use`]);
+});
+
+test('the job counts what it loaded, and a gauge shows what failed', async () => {
+  const gauge = new Gauge({
+    name: 'failed',
+    help: 'test',
+    labelNames: ['file'],
+    registers: [new Registry()],
+  });
+  const shown = async () => (await gauge.get()).values.map(({ value }) => value);
+  const { write, open } = scratchFile();
+  write('one');
+  const list = [await open()];
+  deepEqual([await refreshTrust(list, gauge), await shown()], [0, [0]]);
+  write('1');
+  deepEqual([await refreshTrust(list, gauge), await shown()], [0, [1]]);
+  deepEqual([await refreshTrust(list, gauge), await shown()], [0, [1]]);
+  write('two');
+  deepEqual([await refreshTrust(list, gauge), await shown()], [1, [0]]);
+  deepEqual(await refreshTrust([], gauge), 0);
+});
+
+function coordinates() {
+  const { x, y } = rootKey.export({ format: 'jwk' });
+  return { x, y };
+}
