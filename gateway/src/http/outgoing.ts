@@ -7,6 +7,8 @@ import { open, type Secret } from '../core/secret.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 
+const TLS = { minVersion: 'TLSv1.2' } as const;
+
 export class CallTimeout extends Error {
   constructor() {
     super('the provider did not answer in time');
@@ -37,6 +39,16 @@ export interface JsonCallOptions {
   readonly maxAnswerBytes?: number;
   /** Loads the HTTP client with the first call instead of at once, for calls that are rare. */
   readonly loadsLate?: boolean;
+  /** The client certificate, for mutual TLS; without it the client stays anonymous. */
+  readonly identity?: TlsIdentity;
+}
+
+/** All in PEM. */
+export interface TlsIdentity {
+  readonly cert: string;
+  readonly key: string;
+  /** The authorities of the server; those of Node.js when absent. */
+  readonly ca?: string | undefined;
 }
 
 /** The HTTP client has a hundred modules: it is loaded only where calls are made. */
@@ -55,6 +67,7 @@ export interface TextCalls {
 /** Posts text of any media type. */
 export function textCalls(options: Omit<JsonCallOptions, 'key'>): TextCalls {
   const { timeoutMs, maxAnswerBytes: maxResponseSize = MAX_ANSWER_BYTES } = options;
+  const connect = options.identity && { ...options.identity, ...TLS, timeout: timeoutMs };
   let loading = options.loadsLate === true ? undefined : loadClient();
   let agent: Agent | undefined;
   let isClosed = false;
@@ -68,7 +81,12 @@ export function textCalls(options: Omit<JsonCallOptions, 'key'>): TextCalls {
     async post(url, headers, body) {
       const { Agent: HttpAgent, request } = await (loading ??= loadClient());
       if (isClosed) throw new Error('calls to the provider are closed');
-      agent ??= new HttpAgent({ connections: 64, pipelining: 1, maxResponseSize });
+      agent ??= new HttpAgent({
+        connections: 64,
+        pipelining: 1,
+        maxResponseSize,
+        ...(connect && { connect }),
+      });
       const signal = AbortSignal.timeout(timeoutMs);
       try {
         const sent = { dispatcher: agent, method: 'POST', headers, body, signal } as const;
