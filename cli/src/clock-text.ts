@@ -69,6 +69,8 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'discarded network token was deleted at its token service',
     'discarded network tokens were deleted at their token services',
   ],
+  'confirm-checkouts': ['checkout reported to Click to Pay', 'checkouts reported to Click to Pay'],
+  'forget-wallet-tokens': ['expired wallet token forgotten', 'expired wallet tokens forgotten'],
   'purge-tokens': [
     'tokenization or discarded token older than three months was deleted',
     'tokenizations or discarded tokens older than three months were deleted',

@@ -148,9 +148,9 @@ export function createGateway(parts: GatewayParts): Gateway {
   const readiness = createReadiness({ journalDatabase, outage, clock, nodeId: ids.next() });
   const journal = openJournal(storage, readiness, (size) => metrics.batchSize.observe(size));
   const { store, merchants, keys, jwts, auth, encryptionKeys } = createIdentity(parts);
-  const { wallets } = createWallets(parts, store);
   const audit = openAudit(parts, readiness, parts.keys.stored['audit log']);
-  const common = { journal, metrics, store, jwts, encryptionKeys, audit: audit.log };
+  const { walletKeys, wallets } = createWallets(parts, store);
+  const common = { journal, metrics, store, jwts, encryptionKeys, walletKeys, audit: audit.log };
   const { payments, tokenizer } = assembleBoth(parts, common);
   const idempotency = createIdempotency({ database, clock, ...parts.keys });
   const { processor, threeds } = payments;

@@ -33,6 +33,7 @@ import type { Journal } from './journal/entry.ts';
 import type { MerchantStore } from './merchants/merchant.store.ts';
 import type { CreateMethod } from './methods/method.ts';
 import { sqlAliasStore } from './methods/blik/alias.store.ts';
+import { sqlUsedTokenStore } from './methods/wallet/used-token.store.ts';
 import { createMethods } from './methods/registry.ts';
 import type { Provider } from './providers/provider.ts';
 import type { GatewayKeys } from './storage/keys/open-keys.ts';
@@ -41,6 +42,8 @@ import { guardDirectory } from './threeds/directory/guard.ts';
 import type { DirectoryTransport } from './threeds/directory/directory.ts';
 import { guardedTokenServices } from './token-services/registry.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
+import type { WalletKeys } from './wallets/credentials/credential.ts';
+import { guardedWallets } from './wallets/guard.ts';
 import type { WalletServices } from './wallets/wallet-services.ts';
 
 export const CHECK_MARGIN_MS = 2000;
@@ -77,13 +80,12 @@ interface Common {
   readonly jwts: Jwts;
   readonly audit: AuditLog;
   readonly encryptionKeys: EncryptionKeys;
+  readonly walletKeys: WalletKeys;
 }
 
 /** Creates the parts of payments, for requests and for jobs. */
-export function assemblePayments(
-  parts: AssemblyParts,
-  { journal, metrics, store, jwts, audit, encryptionKeys, followTokenization }: Common,
-): PaymentParts {
+export function assemblePayments(parts: AssemblyParts, common: Common): PaymentParts {
+  const { journal, metrics, store, jwts, audit, encryptionKeys } = common;
   const { config, clock, ids, random, logger: log } = parts;
   const { ring, stored } = parts.keys;
   const { database } = parts.storage;
@@ -110,21 +112,23 @@ export function assemblePayments(
   });
   const providers = guardedRegistry(parts.providers, guard);
   const tokenServices = guardedTokenServices(parts.tokenServices ?? [], guard);
-  const shared = { vault, threeds, cards, providers, tokenServices, clock };
-  const methodParts = { ...tokenParts, ...shared, blikConfirmMs };
+  const wallets = guardedWallets(parts.wallets ?? {}, guard);
+  const shared = { vault, threeds, cards, providers, tokenServices, clock, wallets };
+  const methodParts = { ...tokenParts, ...shared, ...walletParts(parts, common), blikConfirmMs };
   const processing: ProcessorParts = {
     journal,
     store: sqlPaymentStore(database),
     merchants: store,
     providers,
     tokenServices,
+    wallets,
     methods: createMethods(methodParts, parts.methods),
     vault,
     threeds,
     cards,
     conclusions: paymentConclusions,
     ...tokenParts,
-    tokenizing: { register: registerForPayment, follow: followTokenization },
+    tokenizing: { register: registerForPayment, follow: common.followTokenization },
     clock,
     ids,
     failpoints: createFailpoints(config.failpoints, (ms) => clock.sleep(ms)),
@@ -139,6 +143,14 @@ export function assemblePayments(
   const openFields = createOpenFields({ keys: encryptionKeys, clock, settings: config });
   const requireHttps = config.environment === 'production';
   return { ...processing, processor, links, aliases, openFields, requireHttps };
+}
+
+function walletParts({ storage, publicUrl }: AssemblyParts, { walletKeys }: Common) {
+  return {
+    walletKeys,
+    usedTokens: sqlUsedTokenStore(storage.database),
+    pageHost: () => new URL(publicUrl()).hostname,
+  };
 }
 
 function assembleThreeDS(parts: AssemblyParts, guard: GuardParts, keys: DataKeys): ThreeDS {

@@ -5,6 +5,8 @@ import type { Clock } from './core/clock.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
 import type { Idempotency } from './http/idempotency.ts';
 import type { Metrics } from './http/metrics.ts';
+import { confirmDue } from './methods/c2p/confirm-due.ts';
+import { forgetUsedTokens } from './methods/wallet/used-token.store.ts';
 import { refreshBanks } from './methods/pbl/refresh-banks.ts';
 import { endDue } from './payments/processing/end-due.ts';
 import { forgetCodes } from './payments/processing/forget-codes.ts';
@@ -57,6 +59,12 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'end', everyMs: 500, run: () => endDue(payments, BATCH) },
     { name: 'tokenize', everyMs: 500, run: () => continueDue(tokenizer, BATCH) },
     { name: 'remove-tokens', everyMs: 1000, run: () => removeDue(tokenizer, BATCH) },
+    { name: 'confirm-checkouts', everyMs: 1000, run: () => confirmCheckouts(parts) },
+    {
+      name: 'forget-wallet-tokens',
+      everyMs: 10 * MINUTE_MS,
+      run: () => forgetUsedTokens(database, clock.now(), 1000),
+    },
     { name: 'outage', everyMs: 1000, run: () => parts.readiness.checkOutage() },
     { name: 'rotate-keys', everyMs: 1000, run: () => rotateKeys(parts) },
     { name: 'forget-codes', everyMs: 1000, run: () => forgetCodes(payments, BATCH) },
@@ -81,6 +89,14 @@ export function jobs(parts: JobParts): Job[] {
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
+}
+
+/** Without a connection to Click to Pay the results wait. */
+function confirmCheckouts({ payments, database, clock }: JobParts): Promise<number> {
+  const { wallets, failpoints, log } = payments;
+  if (!wallets.clickToPay) return Promise.resolve(0);
+  const { clickToPay } = wallets;
+  return confirmDue({ database, clickToPay, clock, failpoints, log }, BATCH);
 }
 
 /** Learns new root keys first, so that the rotation can use them. */

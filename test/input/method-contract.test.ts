@@ -50,6 +50,9 @@ const fields = Object.keys(instrumentSchema.properties).filter(
 const settings = { ...defaultSettings, recurringAllowed: true };
 const merchant = { merchantId: '10000001', settings } as unknown as Merchant;
 
+/** Without keys no wallet token opens. */
+const walletKeys = { list: () => Promise.resolve([]) };
+
 let directory: string;
 let storage: Storage;
 let methods: readonly PaymentMethod[];
@@ -74,7 +77,14 @@ before(async () => {
     logger: silent,
     publicUrl: () => 'http://localhost',
   };
-  const common = { journal: {}, metrics: createMetrics(), store: {}, jwts: {}, audit } as never;
+  const common = {
+    journal: {},
+    metrics: createMetrics(),
+    store: {},
+    jwts: {},
+    audit,
+    walletKeys,
+  } as never;
   const assembled = assemblePayments(parts, common);
   methods = assembled.methods.list;
   for (const type of tokenTypes) await storeCard(assembled, type);
@@ -210,7 +220,7 @@ describe('every payment method', () => {
     fc.assert(
       fc.property(payments, (payment) => {
         for (const method of methods) {
-          const code = method.fits({ ...payment, channel: 'WEBAPI' });
+          const code = method.fits({ ...payment, channel: 'WEBAPI', tokenizerId: null });
           assert.ok(code === null || isRejectCode(code));
         }
       }),

@@ -3,6 +3,7 @@
 
 import { badKeyRows, goodKeyRows, meetingKeyRows } from './bad-key-rows.ts';
 import { badTokenRows, goodTokenRows, meetingTokenRows } from './bad-token-rows.ts';
+import { badWalletRows, goodWalletRows } from './bad-wallet-rows.ts';
 import { badSandboxRows, goodSandboxRows, noMoney, at, type Values } from './bad-sandbox-rows.ts';
 
 /** As long as a coordinate of a key. */
@@ -10,6 +11,7 @@ const X = 'x'.repeat(43);
 /** Columns of a valid row for which any value of the right type is not enough. */
 export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
   ...goodKeyRows,
+  ...goodWalletRows,
   'public.attempts': () => ({ state: 'OPEN', verb: 'authorize' }),
   'public.authentications': () => ({
     state: 'ASKING',
@@ -54,6 +56,7 @@ export const goodRows: Readonly<Record<string, (number: number) => Values>> = {
 /** By table and constraint: the change to a valid row that this constraint refuses. */
 export const badRows: Readonly<Record<string, readonly Values[]>> = {
   ...badKeyRows,
+  ...badWalletRows,
   'public.attempts attempts_check': [{ finished_at: at }, { state: 'APPROVED' }, { state: 'VOID' }],
   'public.attempts attempts_state_check': [{ state: 'SENT', finished_at: at }],
   'public.attempts attempts_verb_check': [{ verb: 'void' }],

@@ -13,11 +13,11 @@ export const channelMeanings: Readonly<Record<Channel, string>> = {
 
 export const methodMeanings: Readonly<Record<Method, string>> = {
   CARD: 'Payment card.',
-  BLIK: 'BLIK, the Polish mobile payment. Not available in this version.',
-  PBL: 'Bank transfer from the online banking of a Polish bank. Not available in this version.',
-  GPAY: 'Google Pay. Not available in this version.',
-  APAY: 'Apple Pay. Not available in this version.',
-  C2P: 'Click to Pay. Not available in this version.',
+  BLIK: 'BLIK, the Polish mobile payment.',
+  PBL: 'Bank transfer from the online banking of a Polish bank.',
+  GPAY: 'Google Pay.',
+  APAY: 'Apple Pay.',
+  C2P: 'Click to Pay.',
 };
 
 export const merchantStatusMeanings = {

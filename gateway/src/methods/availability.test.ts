@@ -2,7 +2,7 @@
 // uses, each of which may be down.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defaultSettings, type MerchantSettings } from '../merchants/merchant.ts';
+import { defaultSettings, type Merchant, type MerchantSettings } from '../merchants/merchant.ts';
 import type { MeansKind } from '../providers/means.ts';
 import type { Provider } from '../providers/provider.ts';
 import { providerRegistry } from '../providers/registry.ts';
@@ -41,10 +41,9 @@ function partsWith(...down: string[]) {
   const capacity = ({ name }: Provider): number => (down.includes(name) ? 0 : 1);
   return { methods, providers: providerRegistry(providers, capacity) };
 }
-const settingsWith = (given: Partial<MerchantSettings>): MerchantSettings => ({
-  ...defaultSettings,
-  ...given,
-});
+const merchantWith = (given: Partial<MerchantSettings>) =>
+  ({ merchantId: '10000001', settings: { ...defaultSettings, ...given } }) as Merchant;
+const plain = merchantWith({});
 const occasion: Occasion = {
   channel: 'WEBAPI',
   currency: 'PLN',
@@ -52,51 +51,68 @@ const occasion: Occasion = {
   amountMinor: 100n,
   method: null,
   limit: undefined,
+  recurring: null,
+  tokenizerId: null,
 };
 
-test('one provider of two is enough', () => {
-  assert.equal(availabilityOf(partsWith('BM'), 'PBL', defaultSettings), 'ENABLED');
-  assert.equal(availabilityOf(partsWith('BM', 'PA'), 'PBL', defaultSettings), 'UNAVAILABLE');
-  assert.equal(availabilityOf(partsWith('BM', 'PA'), 'CARD', defaultSettings), 'ENABLED');
+test('one provider of two is enough', async () => {
+  assert.equal(await availabilityOf(partsWith('BM'), 'PBL', plain), 'ENABLED');
+  assert.equal(await availabilityOf(partsWith('BM', 'PA'), 'PBL', plain), 'UNAVAILABLE');
+  assert.equal(await availabilityOf(partsWith('BM', 'PA'), 'CARD', plain), 'ENABLED');
 });
 
-test('only the providers of the merchant count', () => {
-  const settings = settingsWith({ providers: { PBL: ['PA'] } });
-  assert.equal(availabilityOf(partsWith('PA'), 'PBL', settings), 'UNAVAILABLE');
-  assert.equal(availabilityOf(partsWith('BM'), 'PBL', settings), 'ENABLED');
-  assert.equal(reasonAgainst(partsWith('PA'), 'PBL', settings, occasion), 'PROVIDER_UNAVAILABLE');
-});
-
-test('only the provider that the payment names counts', () => {
-  const named = { ...occasion, provider: 'PA' };
-  assert.equal(availabilityOf(partsWith('PA'), 'PBL', defaultSettings, named), 'UNAVAILABLE');
-  assert.equal(availabilityOf(partsWith('BM'), 'PBL', defaultSettings, named), 'ENABLED');
-  const card = { ...occasion, provider: 'acq' };
+test('only the providers of the merchant count', async () => {
+  const merchant = merchantWith({ providers: { PBL: ['PA'] } });
+  assert.equal(await availabilityOf(partsWith('PA'), 'PBL', merchant), 'UNAVAILABLE');
+  assert.equal(await availabilityOf(partsWith('BM'), 'PBL', merchant), 'ENABLED');
   assert.equal(
-    reasonAgainst(partsWith('acq'), 'CARD', defaultSettings, card),
+    await reasonAgainst(partsWith('PA'), 'PBL', merchant, occasion),
     'PROVIDER_UNAVAILABLE',
   );
 });
 
-test('an unknown name is not a provider that is down; it is refused by its name', () => {
-  const named = { ...occasion, provider: 'none' };
-  assert.equal(reasonAgainst(partsWith(), 'PBL', defaultSettings, named), null);
+test('only the provider that the payment names counts', async () => {
+  const named = { ...occasion, provider: 'PA' };
+  assert.equal(await availabilityOf(partsWith('PA'), 'PBL', plain, named), 'UNAVAILABLE');
+  assert.equal(await availabilityOf(partsWith('BM'), 'PBL', plain, named), 'ENABLED');
+  const card = { ...occasion, provider: 'acq' };
+  assert.equal(await reasonAgainst(partsWith('acq'), 'CARD', plain, card), 'PROVIDER_UNAVAILABLE');
 });
 
-test('a method that does not fit is DISABLED, even if its providers are down', () => {
+test('an unknown name is not a provider that is down; it is refused by its name', async () => {
+  const named = { ...occasion, provider: 'none' };
+  assert.equal(await reasonAgainst(partsWith(), 'PBL', plain, named), null);
+});
+
+test('a method that does not fit is DISABLED, even if its providers are down', async () => {
   const euro = { ...occasion, currency: 'EUR' };
   const parts = partsWith('BM', 'PA');
-  assert.equal(availabilityOf(parts, 'PBL', defaultSettings, euro), 'DISABLED');
-  assert.equal(reasonAgainst(parts, 'PBL', defaultSettings, euro), 'CURRENCY_NOT_SUPPORTED');
-  const without = settingsWith({ methods: ['CARD'] });
-  assert.equal(availabilityOf(parts, 'PBL', without), 'DISABLED');
-  assert.equal(reasonAgainst(parts, 'PBL', without, occasion), 'METHOD_NOT_SUPPORTED');
+  assert.equal(await availabilityOf(parts, 'PBL', plain, euro), 'DISABLED');
+  assert.equal(await reasonAgainst(parts, 'PBL', plain, euro), 'CURRENCY_NOT_SUPPORTED');
+  const without = merchantWith({ methods: ['CARD'] });
+  assert.equal(await availabilityOf(parts, 'PBL', without), 'DISABLED');
+  assert.equal(await reasonAgainst(parts, 'PBL', without, occasion), 'METHOD_NOT_SUPPORTED');
 });
 
-test('a method that this version does not have is UNAVAILABLE', () => {
-  assert.equal(availabilityOf(partsWith(), 'APAY', defaultSettings), 'UNAVAILABLE');
-  assert.equal(
-    reasonAgainst(partsWith(), 'APAY', defaultSettings, occasion),
-    'METHOD_NOT_SUPPORTED',
-  );
+test('a method that this version does not have is UNAVAILABLE', async () => {
+  assert.equal(await availabilityOf(partsWith(), 'APAY', plain), 'UNAVAILABLE');
+  assert.equal(await reasonAgainst(partsWith(), 'APAY', plain, occasion), 'METHOD_NOT_SUPPORTED');
+});
+
+test('a merchant without what the method needs cannot use it', async () => {
+  const parts = partsWith();
+  for (const readiness of ['DISABLED', 'UNAVAILABLE'] as const) {
+    const given: string[] = [];
+    const apay: PaymentMethod = {
+      ...method('APAY', 'NETWORK_TOKEN'),
+      readiness({ merchantId }) {
+        given.push(merchantId);
+        return Promise.resolve(readiness);
+      },
+    };
+    const one = { ...parts, methods: { ...methods, find: () => apay } };
+    assert.equal(await availabilityOf(one, 'APAY', plain), readiness);
+    assert.equal(await reasonAgainst(one, 'APAY', plain, occasion), 'METHOD_NOT_SUPPORTED');
+    assert.deepEqual(given, ['10000001', '10000001']);
+  }
 });

@@ -1,11 +1,12 @@
 // Whether a payment can be made with a method: the single source for the methods endpoints, early
 // refusals and the payment page.
 
-import type { MerchantSettings, Method } from '../merchants/merchant.ts';
+import type { Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
 import { preferredProviders } from '../merchants/preferred-providers.ts';
 import type { RejectCode } from '../providers/reject-codes.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { Availability, PaymentFit, PaymentMethod } from './method.ts';
+import type { Availability } from './availability-status.ts';
+import type { PaymentFit, PaymentMethod } from './method.ts';
 import type { MethodRegistry } from './registry.ts';
 
 /** The payment, as far as it is known. */
@@ -24,30 +25,36 @@ export interface AvailabilityParts {
 }
 
 /** For a merchant in general, or for one payment. */
-export function availabilityOf(
+export async function availabilityOf(
   parts: AvailabilityParts,
   method: Method,
-  settings: MerchantSettings,
+  merchant: Merchant,
   occasion?: Occasion,
-): Availability {
+): Promise<Availability> {
+  const { settings } = merchant;
   if (!isAllowed(method, settings, occasion)) return 'DISABLED';
   const built = parts.methods.find(method);
   if (!built) return 'UNAVAILABLE';
   if (occasion && built.fits(occasion) !== null) return 'DISABLED';
+  const readiness = (await built.readiness?.(merchant)) ?? 'ENABLED';
+  if (readiness !== 'ENABLED') return readiness;
   return hasProvider(parts.providers, built, settings, occasion) ? 'ENABLED' : 'UNAVAILABLE';
 }
 
 /** Null, or why the payment cannot be made with this method. */
-export function reasonAgainst(
+export async function reasonAgainst(
   { methods, providers }: AvailabilityParts,
   method: Method,
-  settings: MerchantSettings,
+  merchant: Merchant,
   occasion: Occasion,
-): RejectCode | null {
+): Promise<RejectCode | null> {
+  const { settings } = merchant;
   const built = methods.find(method);
   if (!built || !isAllowed(method, settings, occasion)) return 'METHOD_NOT_SUPPORTED';
   const misfit = built.fits(occasion);
   if (misfit !== null) return misfit;
+  const readiness = (await built.readiness?.(merchant)) ?? 'ENABLED';
+  if (readiness !== 'ENABLED') return 'METHOD_NOT_SUPPORTED';
   return hasProvider(providers, built, settings, occasion) ? null : 'PROVIDER_UNAVAILABLE';
 }
 

@@ -1,6 +1,7 @@
 // The instrument object of specification 2.4 as a schema, shared by all payment methods.
 
 import { Type, type Static } from 'typebox';
+import { invalid } from '../core/refusals.ts';
 import { patternText, oneOf } from '../http/schema.ts';
 import type { Method } from '../merchants/merchant.ts';
 
@@ -15,6 +16,7 @@ export const instrumentTypes = [
   'BLIK_UID',
   'BLIK_PAYID',
   'PBL',
+  'C2P',
 ] as const;
 export type InstrumentType = (typeof instrumentTypes)[number];
 
@@ -30,6 +32,7 @@ export const methodOfType: Readonly<Record<InstrumentType, Method>> = {
   BLIK_UID: 'BLIK',
   BLIK_PAYID: 'BLIK',
   PBL: 'PBL',
+  C2P: 'C2P',
 };
 
 const field = (maxLength: number, description: string) =>
@@ -38,19 +41,18 @@ const field = (maxLength: number, description: string) =>
 /** As long as any string of a body: a longer JWE is refused like any other that is wrong. */
 const JWE_LENGTH_MAX = 16_384;
 
-const UNBUILT = 'Not available in this version: the payment is REJECTED.';
-
 export const instrumentMeanings: Readonly<Record<InstrumentType, string>> = {
   CARD: 'Card with its number, expiry date and security code.',
   COF: 'Card that the gateway has stored (card on file): instrumentNo is the token number.',
   SCOF: 'Network token of Mastercard for a stored card, by instrumentRef.',
   VTS: 'Network token of Visa for a stored card, by instrumentRef.',
-  APAY: `Apple Pay. ${UNBUILT}`,
-  GPAY: `Google Pay. ${UNBUILT}`,
+  APAY: 'Apple Pay, by token.',
+  GPAY: 'Google Pay, by token.',
   BLIK_CODE: 'BLIK with a six-digit code. PLN only, without PREAUTH.',
   BLIK_UID: 'BLIK OneClick: an alias that the customer has registered, without a code.',
   BLIK_PAYID: 'BLIK recurring: an alias for payments without the customer, up to 2000 PLN each.',
   PBL: 'Transfer from a bank.',
+  C2P: 'Click to Pay: payload is the checkout response.',
 };
 
 const notForCards = (text: string): string => `${text} Refused with type CARD.`;
@@ -72,7 +74,10 @@ export const instrumentSchema = Type.Object(
       128,
       notForCards('Id of a network token at its token service; required for SCOF and VTS.'),
     ),
-    token: field(16384, notForCards('Wallet token in base64; required for APAY and GPAY.')),
+    token: field(
+      16384,
+      notForCards('Wallet token in base64; required for APAY and GPAY. It can be used once.'),
+    ),
     expDate: field(6, 'Expiry date as YYYYMM, such as 203912. Required for CARD.'),
     encExpDate: field(JWE_LENGTH_MAX, encrypted('expDate')),
     cvv: field(
@@ -96,13 +101,25 @@ export const instrumentSchema = Type.Object(
     bankId: Type.Optional(
       Type.Integer({ description: notForCards('Numeric id of the bank of a transfer.') }),
     ),
-    payload: field(16384, notForCards('Additional data of the method.')),
+    payload: field(
+      16384,
+      notForCards('Checkout response of Click to Pay, a JWS; required for C2P.'),
+    ),
     cardMask: field(32, 'Masked card number; must fit instrumentNo if given.'),
   },
   { description: 'What the customer pays with. Absent: the payment waits for it.' },
 );
 
 export type Instrument = Static<typeof instrumentSchema>;
+
+/** Refuses fields that an instrument of this type does not have. */
+export function refuseForeignFields(own: readonly string[], instrument: Instrument): void {
+  const given = Object.entries(instrument).filter(([, value]) => value !== undefined);
+  const found = given.find(([name]) => name !== 'type' && !own.includes(name));
+  if (!found) return;
+  const { type } = instrument;
+  throw invalid(`instrument.${found[0]}`, `does not belong to an instrument of type ${type}`);
+}
 
 /** A card to look up: its number, or at least its first eight digits. */
 export const lookupInstrumentSchema = Type.Object(

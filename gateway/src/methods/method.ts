@@ -2,6 +2,7 @@
 // options, and turns the merchant's input into the next step of a payment. One folder per method.
 
 import type { Clock, Instant } from '../core/clock.ts';
+import type { Draft } from '../journal/entry.ts';
 import type { Ids } from '../core/id.ts';
 import type { Money } from '../core/money.ts';
 import type { Channel, Merchant, MerchantSettings, Method } from '../merchants/merchant.ts';
@@ -19,18 +20,12 @@ import type { CardKnowledge } from '../cards/card-knowledge.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { ThreeDS } from '../threeds/threeds.ts';
 import type { TokenServiceRegistry } from '../token-services/registry.ts';
+import type { WalletKeys } from '../wallets/credentials/credential.ts';
+import type { WalletServices } from '../wallets/wallet-services.ts';
+import type { UsedTokenStore } from './wallet/used-token.store.ts';
+import type { Availability } from './availability-status.ts';
 import type { DataRequest } from './data-request.ts';
 import type { Instrument, InstrumentType } from './instrument.ts';
-
-export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
-export type Availability = (typeof availabilities)[number];
-
-export const availabilityMeanings: Readonly<Record<Availability, string>> = {
-  ENABLED: 'Can be used.',
-  DISABLED: 'Not enabled for the merchant, or not possible for this payment.',
-  UNAVAILABLE:
-    'Enabled for the merchant, but its provider is down now, or this version does not have it.',
-};
 
 /** The properties of a payment that decide whether a method fits it. */
 export interface PaymentFit {
@@ -38,6 +33,9 @@ export interface PaymentFit {
   readonly currency: string;
   readonly transKind: string;
   readonly amountMinor: bigint;
+  readonly recurring: string | null;
+  /** The tokenization that takes the card once the payment has completed. */
+  readonly tokenizerId: string | null;
 }
 
 /** The payment as far as a method needs it. */
@@ -45,18 +43,16 @@ export interface MethodPayment extends PaymentFit {
   readonly merchantId: string;
   readonly paymentId: string;
   readonly status: string;
-  readonly recurring: string | null;
   readonly instrumentType: string | null;
   readonly extOrderId: string | null;
   readonly description: string | null;
   readonly cardHeld: boolean;
-  /** The tokenization that takes the card once the payment has completed. */
-  readonly tokenizerId: string | null;
   readonly validUntil: Instant;
 }
 
 /** Stored data of the creation request; every part is validated by its schema. */
 export interface MethodDetails {
+  readonly redirectURL?: string;
   readonly acsNotificationURL?: string;
   readonly customer?: { readonly email?: string; readonly extCustomerId?: string };
   readonly device?: {
@@ -101,6 +97,9 @@ export interface ShownInstrument {
   readonly organization: string | null;
 }
 
+/** Adds rows to the entry that writes a step. */
+export type RecordWithStep = (draft: Draft) => void;
+
 /** The payment ends REJECTED before any provider is called. */
 export interface RefuseStep {
   readonly kind: 'refuse';
@@ -117,6 +116,7 @@ export interface NeedStep {
   readonly shown: ShownInstrument;
   /** What is held in the vault meanwhile; null: nothing new. */
   readonly held: HeldCardRow | null;
+  readonly record?: RecordWithStep;
 }
 
 /** The customer is authenticated first. */
@@ -129,6 +129,7 @@ export interface AuthenticateStep {
   readonly fingerprint: Uint8Array | null;
   /** The stored card that the payment relies on: it must not change before this step is written. */
   readonly token?: CardToken | null;
+  readonly record?: RecordWithStep;
 }
 
 /** The provider is called. */
@@ -144,6 +145,7 @@ export interface AuthorizeStep {
   readonly waitUntil: Instant | null;
   /** As in the step before: the stored card that the payment relies on. */
   readonly token?: CardToken | null;
+  readonly record?: RecordWithStep;
   /** The only provider that can be called, if the instrument decides it. */
   readonly provider?: string | undefined;
 }
@@ -198,6 +200,11 @@ export interface MethodParts {
   readonly clock: Clock;
   /** How long a customer may take to confirm in the bank app. */
   readonly blikConfirmMs: number;
+  readonly wallets: WalletServices;
+  readonly walletKeys: WalletKeys;
+  readonly usedTokens: UsedTokenStore;
+  /** The host of the payment page. */
+  readonly pageHost: () => string;
 }
 
 /** The authorization that is sent to a provider next. */
@@ -215,6 +222,8 @@ export interface PaymentMethod {
   readonly means: readonly MeansKind[];
   /** Null, or why a payment cannot be made with this method. */
   fits(payment: PaymentFit): RejectCode | null;
+  /** Whether a merchant has what the method needs, such as certificates; absent: always. */
+  readiness?(merchant: Merchant): Promise<Availability>;
   options(settings: MerchantSettings): readonly MethodOption[];
   /**
    * The type of an instrument that was sent without one, if its fields tell. `current` is the type
@@ -231,6 +240,8 @@ export interface PaymentMethod {
    * made.
    */
   prepare?(means: Means, call: PreparedCall): Promise<Means | Declined>;
+  /** What the page needs for a payment that waits for its instrument, as fields of the answer. */
+  pageData?(payment: MethodPayment, merchant: Merchant, details: MethodDetails): Promise<object>;
   /** How the payment goes on after a decline; absent, or undefined: it is rejected. */
   afterDecline?(report: DeclineReport, now: MethodNow): Promise<StepAfterDecline | undefined>;
 }

@@ -2,13 +2,23 @@
 
 import { defect } from '../core/assert.ts';
 import type { Method } from '../merchants/merchant.ts';
+import { apayMethod } from './apay/apay.method.ts';
 import { blikMethod } from './blik/blik.method.ts';
+import { c2pMethod } from './c2p/c2p.method.ts';
 import { cardMethod } from './card/card.method.ts';
+import { gpayMethod } from './gpay/gpay.method.ts';
 import { methodOfType, type InstrumentType } from './instrument.ts';
 import type { CreateMethod, MethodParts, PaymentMethod } from './method.ts';
 import { pblMethod } from './pbl/pbl.method.ts';
 
-export const standardMethods: readonly CreateMethod[] = [cardMethod, blikMethod, pblMethod];
+export const standardMethods: readonly CreateMethod[] = [
+  cardMethod,
+  blikMethod,
+  pblMethod,
+  gpayMethod,
+  apayMethod,
+  c2pMethod,
+];
 
 export interface MethodRegistry {
   readonly list: readonly PaymentMethod[];

@@ -16,6 +16,7 @@ import type { TokenServiceRegistry } from '../token-services/registry.ts';
 import type { TokenStore } from '../vault/card-token.store.ts';
 import type { TokenVault } from '../vault/card-token.ts';
 import type { Vault } from '../vault/held-card.ts';
+import type { WalletServices } from '../wallets/wallet-services.ts';
 import type { Conclusions } from './decisions/decision.ts';
 import type { Links } from './links/links.ts';
 import type { PaymentStore } from './payment.store.ts';
@@ -34,6 +35,7 @@ export interface PaymentParts {
   readonly merchants: MerchantStore;
   readonly providers: ProviderRegistry;
   readonly tokenServices: TokenServiceRegistry;
+  readonly wallets: WalletServices;
   readonly methods: MethodRegistry;
   readonly vault: Vault;
   /** Stored cards. */

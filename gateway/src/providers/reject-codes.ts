@@ -95,6 +95,22 @@ export const rejectReasons = {
     info: 'There is no token service for this card.',
     retry: 'never',
   },
+  WALLET_TOKEN_INVALID: {
+    info: 'The wallet token is not authentic, or not for this merchant.',
+    retry: 'other-instrument',
+  },
+  WALLET_TOKEN_EXPIRED: {
+    info: 'The wallet token is too old; the customer must confirm the payment again.',
+    retry: 'same-instrument',
+  },
+  WALLET_TOKEN_USED: {
+    info: 'The wallet token was used for another payment; the customer must confirm again.',
+    retry: 'same-instrument',
+  },
+  WALLET_AMOUNT_MISMATCH: {
+    info: 'The customer has confirmed another amount or currency in the wallet.',
+    retry: 'same-instrument',
+  },
   EXPIRED: {
     info: 'The payment was not completed within its validity time.',
     retry: 'same-instrument',

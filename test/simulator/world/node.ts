@@ -38,6 +38,7 @@ import {
 } from '@bramka/gateway/token-services/registry.ts';
 import type { TokenizerParts } from '@bramka/gateway/tokenizer/parts.ts';
 import { continueIfAny } from '@bramka/gateway/tokenizer/processing/continue-tokenization.ts';
+import { noWallets } from '../../support/processing/no-wallets.ts';
 import { registerForPayment } from '@bramka/gateway/tokenizer/register.ts';
 import type { TokenizationStore } from '@bramka/gateway/tokenizer/tokenization.store.ts';
 import { dataKeys } from '@bramka/gateway/vault/data-keys.ts';
@@ -185,6 +186,7 @@ function processParts(parts: EngineParts): ProcessorParts {
     merchants,
     providers,
     tokenServices,
+    wallets: noWallets.wallets,
     methods: createMethods({
       ...vaults,
       threeds: ownThreeDS,
@@ -193,6 +195,7 @@ function processParts(parts: EngineParts): ProcessorParts {
       tokenServices,
       clock,
       blikConfirmMs: BLIK_CONFIRM_MS,
+      ...noWallets,
     }),
     conclusions: paymentConclusions,
     ...vaults,

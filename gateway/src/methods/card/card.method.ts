@@ -5,7 +5,6 @@ import { open } from '../../core/secret.ts';
 import { present } from '../../core/json/present.ts';
 import { organizationNames, organizations } from '../../cards/card-number.ts';
 import type { ProviderChoice } from '../../providers/registry.ts';
-import { isSoftlyDeclined } from '../../providers/attempt.ts';
 import type { CardPart } from '../../vault/held-card.ts';
 import type { Instrument } from '../instrument.ts';
 import type {
@@ -14,12 +13,11 @@ import type {
   MethodRequest,
   MethodStep,
   PaymentMethod,
-  StepAfterDecline,
 } from '../method.ts';
 import { digitsOf, readCard } from './card-instrument.ts';
 import { authenticateOrAuthorize, continueAfterDecline, holder } from './card-steps.ts';
 import { withCryptogram } from './network-token.ts';
-import { afterSoftDecline } from './sca.ts';
+import { continueWithChallenge } from './soft-decline.ts';
 import { isOfStored, isStoredType, startStoredCard, storedTypes } from './stored-card.ts';
 
 /** Card fields that may be sent without the type. */
@@ -56,31 +54,12 @@ export function cardMethod(parts: MethodParts): PaymentMethod {
     },
     start: (request, now) => startCard(parts, request, now),
     prepare: (means, attempt) => withCryptogram(parts.tokenServices, means, attempt),
-    async afterDecline({ payment, attempts, attempt, finding, details }, now) {
-      const isSoft = finding.rejectCode === 'SCA_REQUIRED';
-      const isSecond = attempts.some(isSoftlyDeclined);
-      if (!isSoft || isSecond || !payment.cardHeld) return undefined;
-      const [held, latest, given] = await Promise.all([
-        parts.vault.find(payment, now.at, {
-          actor: `provider:${attempt.provider}`,
-          reason: 'AFTER_DECLINE',
-        }),
-        parts.threeds.store.latest(payment),
-        details(),
-      ]);
-      const step =
-        held && afterSoftDecline(parts, { payment, ...held, details: given }, latest, now);
-      return step && asAfterDecline(step);
-    },
+    afterDecline: (report, now) => continueWithChallenge(parts, report, now),
   };
 }
 
 function nameOf(choice: ProviderChoice): string | null {
   return choice.kind === 'chosen' ? choice.provider.name : null;
-}
-
-function asAfterDecline(step: NonNullable<ReturnType<typeof afterSoftDecline>>): StepAfterDecline {
-  return step.kind === 'device' ? { kind: 'need', dataRequest: 'DEVICE' } : step;
 }
 
 async function startCard(

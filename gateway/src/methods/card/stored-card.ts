@@ -6,7 +6,7 @@ import { invalid } from '../../core/refusals.ts';
 import { open, secret } from '../../core/secret.ts';
 import type { CardToken, TokenType } from '../../vault/card-token.store.ts';
 import type { HeldPart } from '../../vault/held-card.ts';
-import type { Instrument, InstrumentType } from '../instrument.ts';
+import { refuseForeignFields, type Instrument, type InstrumentType } from '../instrument.ts';
 import type { MethodNow, MethodParts, MethodRequest, MethodStep } from '../method.ts';
 import { checkCode, checkMask, isPast } from './card-instrument.ts';
 import { tokenRefusal } from './card-means.ts';
@@ -43,7 +43,7 @@ export async function startStoredCard(
 ): Promise<MethodStep> {
   const { payment, instrument, merchant, customerPresent } = request;
   if (payment.status === 'PENDING') return continueAfterDecline(parts, request, now);
-  if (instrument) refuseForeign(type, instrument);
+  if (instrument) refuseForeignFields(['provider', 'cardMask', ...ownFields[type]], instrument);
   checkCode(instrument?.cvv, null);
   const held = await heldPart(parts, request, now);
   const name = nameOf(type, instrument);
@@ -120,12 +120,4 @@ function needName({ isWhole, instrument }: MethodRequest, type: TokenType): Meth
   if (isWhole && instrument) throw invalid(field, `is required for type ${type}`);
   const missing = { missingFields: [field], shown: nothingShown, held: null };
   return { kind: 'need', dataRequest: 'INSTRUMENT', ...missing };
-}
-
-function refuseForeign(type: TokenType, instrument: Instrument): void {
-  const own: readonly string[] = ['type', 'provider', 'cardMask', ...ownFields[type]];
-  const given = Object.entries(instrument).filter(([, value]) => value !== undefined);
-  const found = given.find(([name]) => !own.includes(name));
-  if (!found) return;
-  throw invalid(`instrument.${found[0]}`, `does not belong to an instrument of type ${type}`);
 }

@@ -21,6 +21,7 @@ import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 import type { PaymentParts } from '../parts.ts';
 import { orderRefusals } from '../processing/taken-order.ts';
 import { createdSchema } from '../replies/payment.view.ts';
+import { pageDataOf } from '../replies/page-data.ts';
 import { recordWithLink } from '../replies/record-with-link.ts';
 import { registerTokenization } from '../tokenizing.ts';
 import { createSchema } from '../requests/schema.ts';
@@ -65,7 +66,10 @@ export function createPayment(parts: PaymentParts) {
       const view = { ...record, ...present({ missingFields }) };
       keep(decision.draft, view);
       const committed = await parts.processor.begin(decision);
-      if (!mayNeedCustomer(committed.loaded)) return view;
+      if (!mayNeedCustomer(committed.loaded)) {
+        const { payment } = committed.loaded;
+        return { ...view, ...(await pageDataOf(parts, payment, merchant, details)) };
+      }
       return recordAfter(parts, committed, (payment) => recordWithLink(parts, payment));
     },
   });

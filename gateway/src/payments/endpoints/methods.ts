@@ -1,6 +1,5 @@
 // The methods endpoints (specification 4.2): the methods enabled for the merchant, and the options
-// of single methods. Lists come from configuration and registries; a method that is not implemented
-// yet is UNAVAILABLE.
+// of single methods. Lists come from configuration and registries.
 
 import { Type } from 'typebox';
 import { exactNumber } from '../../core/json.ts';
@@ -13,7 +12,7 @@ import { amountReply, oneOf } from '../../http/schema.ts';
 import { methodMeanings } from '../../merchants/meanings.ts';
 import { methods, type Merchant, type Method } from '../../merchants/merchant.ts';
 import { availabilityOf } from '../../methods/availability.ts';
-import { availabilityMeanings, type Availability } from '../../methods/method.ts';
+import { availabilityMeanings, type Availability } from '../../methods/availability-status.ts';
 import { methodLimit } from '../requests/check-request.ts';
 import { findPayment, paymentParams } from '../requests/find-payment.ts';
 import type { PaymentParts } from '../parts.ts';
@@ -43,9 +42,11 @@ export function listMethods(parts: PaymentParts) {
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
       const isOpen = hasChannel(merchant, 'channel' in caller ? caller.channel : null);
-      const statusOf = (method: Method): Availability =>
-        isOpen ? availabilityOf(parts, method, merchant.settings) : 'DISABLED';
-      return { methods: methods.map((method) => entry(method, statusOf(method))) };
+      return {
+        methods: await entries((method) =>
+          isOpen ? availabilityOf(parts, method, merchant) : 'DISABLED',
+        ),
+      };
     },
   });
 }
@@ -64,15 +65,19 @@ export function listPaymentMethods(parts: PaymentParts) {
       const details = await parts.store.details(payment.merchantId, payment.paymentId);
       const { options, provider } = details;
       const occasion = { ...payment, limit: methodLimit(options), provider };
-      const statusOf = (method: Method): Availability =>
-        availabilityOf(parts, method, merchant.settings, occasion);
-      return { methods: methods.map((method) => entry(method, statusOf(method))) };
+      return {
+        methods: await entries((method) => availabilityOf(parts, method, merchant, occasion)),
+      };
     },
   });
 }
 
 function hasChannel({ settings }: Merchant, channel: string | null): boolean {
   return channel === null || settings.channels.some((one) => one === channel);
+}
+
+function entries(statusOf: (method: Method) => Availability | Promise<Availability>) {
+  return Promise.all(methods.map(async (method) => entry(method, await statusOf(method))));
 }
 
 function entry(method: Method, status: Availability) {
@@ -115,9 +120,9 @@ export function listBanks(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const { settings } = await merchantOf(parts, caller);
-      const status = availabilityOf(parts, 'PBL', settings);
-      const options = parts.methods.find('PBL')?.options(settings) ?? [];
+      const merchant = await merchantOf(parts, caller);
+      const status = await availabilityOf(parts, 'PBL', merchant);
+      const options = parts.methods.find('PBL')?.options(merchant.settings) ?? [];
       return options.map((bank) => ({
         provider: bank.provider,
         bank: bank.code,
@@ -154,9 +159,9 @@ export function listCardOrganizations(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const { settings } = await merchantOf(parts, caller);
-      const on = availabilityOf(parts, 'CARD', settings) === 'ENABLED';
-      const options = on ? (parts.methods.find('CARD')?.options(settings) ?? []) : [];
+      const merchant = await merchantOf(parts, caller);
+      const on = (await availabilityOf(parts, 'CARD', merchant)) === 'ENABLED';
+      const options = on ? (parts.methods.find('CARD')?.options(merchant.settings) ?? []) : [];
       return options.map(({ provider, code }) => ({
         provider: provider ?? '',
         organization: code,
@@ -183,8 +188,8 @@ export function listClickToPay(parts: PaymentParts) {
       }),
     ),
     async answer({ caller }) {
-      const { settings } = await merchantOf(parts, caller);
-      const on = availabilityOf(parts, 'C2P', settings) !== 'DISABLED';
+      const merchant = await merchantOf(parts, caller);
+      const on = (await availabilityOf(parts, 'C2P', merchant)) !== 'DISABLED';
       return (on ? clickToPay : []).map((organization) => ({
         provider: 'C2P',
         organization,

@@ -16,6 +16,7 @@ import type { ProcessorParts } from '../parts.ts';
 import type { PaymentKey, PaymentStore } from '../payment.store.ts';
 import type { CommittedChange, FoundAttempt, Processor } from './processor.ts';
 import { sendAttempt } from './provider-call.ts';
+import { usedTokenConstraint } from '../../methods/wallet/used-token.store.ts';
 import { refuseAfterConflict } from './taken-order.ts';
 
 /**
@@ -160,5 +161,7 @@ async function acceptOrRefuse(
   if (verdict.constraint === 'payments_one_per_order') {
     return refuseAfterConflict(store, loaded.payment);
   }
+  // Another payment has used the wallet token since; a repeated request is told so.
+  if (verdict.constraint === usedTokenConstraint) return refuse('CHANGED_MEANWHILE');
   throw new Error(`unexpected conflict with ${verdict.constraint}`);
 }

@@ -106,7 +106,7 @@ export async function recordReport(
       const means = held && cardMeans(held.card, held.token, { threeDS, exemption: null });
       const isByToken = isNeeded && isStoredType(payment.instrumentType);
       const context = {
-        ...(await contextOf(parts, authentication, means)),
+        ...(await contextOf(parts, payment, authentication, means)),
         means: means ?? null,
         held: held ? dropCode(held.row) : null,
         isOrderTaken,
@@ -142,6 +142,7 @@ export async function finishFingerprint(
 
 async function contextOf(
   parts: AuthenticationParts,
+  { method }: Payment,
   authentication: Authentication,
   means: CardMeans | undefined,
 ): Promise<Omit<StepContext, 'means' | 'held' | 'isOrderTaken' | 'tokenRefusal'>> {
@@ -150,7 +151,7 @@ async function contextOf(
     parts.merchants.find(merchantId),
     parts.store.details(merchantId, paymentId),
   ]);
-  const preferred = merchant && preferredProviders(merchant.settings, 'CARD');
+  const preferred = merchant && preferredProviders(merchant.settings, method);
   const named = details.provider;
   const choice = parts.providers.choose({
     means: means?.numberType ?? 'PAN',

@@ -21,6 +21,7 @@ import {
 } from '../meanings.ts';
 import { givenSchema } from './given.ts';
 import { maskEmail } from './mask-email.ts';
+import { pageProperties } from './page-data.ts';
 import { pendingOperationSchema } from './pending-operation.ts';
 import type { Payment } from '../payment.ts';
 import type { PaymentDetails } from '../payment-details.ts';
@@ -81,6 +82,7 @@ export const createdSchema = Type.Object({
   ...recordProperties,
   ...missingProperties,
   ...customerStepProperties,
+  ...pageProperties,
   ...linkProperties,
 });
 
@@ -92,6 +94,7 @@ export const completedSchema = Type.Object({
   ...recordProperties,
   ...missingProperties,
   ...customerStepProperties,
+  ...pageProperties,
   redirectURL: linkProperties.redirectURL,
 });
 

@@ -28,6 +28,7 @@ import { changePayment, type FindKind } from '../requests/find-payment.ts';
 import { instrumentStep, type InstrumentResult } from './instrument-step.ts';
 import { agreementFor } from './series.ts';
 import { isCustomerPresent } from '../requests/new-payment.ts';
+import { pageDataOf } from '../replies/page-data.ts';
 import { mayNeedCustomer, recordAfter } from '../replies/customer-step.ts';
 import { customerSchema, type CustomerData } from '../fields/customer.ts';
 import { deviceSchema, type DeviceData } from '../fields/device.ts';
@@ -80,7 +81,16 @@ export async function completePayment(
   const committed = await changePayment(parts, caller, paymentId, decide, given.kind);
   const { loaded } = committed;
   if (mayNeedCustomer(loaded)) return recordAfter(parts, committed, recordView);
-  return { ...recordView(loaded.payment), ...present({ missingFields }) };
+  const page = given.instrument ? await newPageData(parts, loaded.payment) : {};
+  return { ...recordView(loaded.payment), ...present({ missingFields }), ...page };
+}
+
+/** An instrument without its token asks for a new session, for example after five minutes. */
+async function newPageData(parts: PaymentParts, payment: Payment): Promise<object> {
+  const { merchantId, paymentId } = payment;
+  const merchant = await parts.merchants.find(merchantId);
+  if (!merchant) return {};
+  return pageDataOf(parts, payment, merchant, await parts.store.details(merchantId, paymentId));
 }
 
 function waitsAfterDecline({ payment, attempts }: Loaded): boolean {
@@ -174,10 +184,9 @@ function typedInstrument(
   const names = Object.keys(fields);
   const own = payment.method === null ? undefined : methods.find(payment.method);
   const candidates = own ? [own] : methods.list;
-  for (const method of candidates) {
-    const found = method.typeOf(names, payment.instrumentType);
-    if (found !== undefined) return { ...fields, type: found };
-  }
+  const found = candidates.flatMap((one) => one.typeOf(names, payment.instrumentType) ?? []);
+  // A wallet token could belong to several wallets.
+  if (found.length === 1 && found[0]) return { ...fields, type: found[0] };
   const other = names.find((name) => !candidates.some((one) => one.typeOf([name]) !== undefined));
   throw invalid('instrument.type', `is required with ${other ?? names.join(', ')}`);
 }

@@ -64,7 +64,7 @@ export async function instrumentStep(
   const { payment, attempts } = decision.loaded;
   const next = await step.method?.start({ ...step, payment, attempts }, now);
   if (payment.status === 'PENDING') return continuePending(parts, decision, step, next, now);
-  const early = earlyRefusal(parts, decision, step);
+  const early = await earlyRefusal(parts, decision, step);
   const rejectCode = early ?? (next?.kind === 'refuse' ? next.rejectCode : null);
   const facts = factsOf(step, next);
   if (rejectCode !== null) return { decision: decideRefuse(decision, rejectCode, facts, now) };
@@ -73,6 +73,7 @@ export async function instrumentStep(
   if (next.kind === 'need') {
     const { dataRequest, missingFields, held } = next;
     const waits = { ...facts, dataRequest };
+    next.record?.(decision.draft);
     return { decision: decideWait(decision, waits, held, now), missingFields };
   }
   parts.processor.refuseWhenFull();
@@ -93,6 +94,7 @@ async function startPayment(
     useAgreement(decision, agreement, next.fingerprint, now);
   }
   relyOnToken(decision, next.token);
+  next.record?.(decision.draft);
   if (next.kind === 'authorize') return authorize(parts, decision, step, next, facts, now);
   await refuseTakenOrder(parts.store, decision.loaded.payment);
   return decideAuthenticate(decision, next.authentication, facts, next.held, now);
@@ -186,11 +188,12 @@ function isNotOffered(
 }
 
 /** Reasons that end a payment before any provider is called, in the order of the checks. */
-function earlyRefusal(
+async function earlyRefusal(
   parts: PaymentParts,
   { loaded: { payment } }: Decision,
-  { merchant: { settings }, instrument, method, details }: InstrumentStep,
-): RejectCode | null {
+  { merchant, instrument, method, details }: InstrumentStep,
+): Promise<RejectCode | null> {
+  const { settings } = merchant;
   if (!settings.channels.includes(payment.channel)) return 'CHANNEL_NOT_SUPPORTED';
   if (settings.currencies.length > 0 && !settings.currencies.includes(payment.currency)) {
     return 'CURRENCY_NOT_SUPPORTED';
@@ -200,7 +203,9 @@ function earlyRefusal(
   const named = method?.method ?? payment.method;
   const candidates = named === null ? parts.methods.list.map((one) => one.method) : [named];
   const occasion = { ...payment, method: named, limit, provider: details.provider };
-  const reasons = candidates.map((one) => reasonAgainst(parts, one, settings, occasion));
+  const reasons = await Promise.all(
+    candidates.map((one) => reasonAgainst(parts, one, merchant, occasion)),
+  );
   if (reasons.some((reason) => reason === null)) return null;
   // Without an instrument the provider may be available again when the customer chooses.
   if (!instrument && reasons.includes('PROVIDER_UNAVAILABLE')) return null;

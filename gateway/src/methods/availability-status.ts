@@ -1,0 +1,11 @@
+// Whether a method, or one of its options, can be used.
+
+export const availabilities = ['ENABLED', 'DISABLED', 'UNAVAILABLE'] as const;
+export type Availability = (typeof availabilities)[number];
+
+export const availabilityMeanings: Readonly<Record<Availability, string>> = {
+  ENABLED: 'Can be used.',
+  DISABLED: 'Not enabled for the merchant, or not possible for this payment.',
+  UNAVAILABLE:
+    'Enabled for the merchant, but its provider is down now, or this version does not have it.',
+};

@@ -1,0 +1,45 @@
+// What the customer's page needs before the customer can pay: the session of an Apple Pay button.
+// It is requested right before the answer is sent and stored nowhere, so the answer that repeats an
+// earlier one does not contain it.
+
+import { Type } from 'typebox';
+import { finishesWithin } from '../../worker/worker.ts';
+import type { Merchant } from '../../merchants/merchant.ts';
+import type { PaymentParts } from '../parts.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentDetails } from '../payment-details.ts';
+
+/** How long an answer waits for a session. */
+const PAGE_DATA_WAIT_MS = 3000;
+
+export const pageProperties = {
+  apaySession: Type.Optional(
+    Type.Unsafe<object>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'Method APAY without a token: the merchant session of Apple, for ' +
+        'completeMerchantValidation. Valid for five minutes and one button; send instrument ' +
+        '{type: APAY} with PATCH for another one. Absent: Apple gave none.',
+    }),
+  ),
+};
+
+/** Fields of the answer; none if there is nothing, or not in time. */
+export async function pageDataOf(
+  { methods, clock }: PaymentParts,
+  payment: Payment,
+  merchant: Merchant,
+  details: PaymentDetails,
+): Promise<object> {
+  const { status, dataRequest, method: name } = payment;
+  const method = name === null ? undefined : methods.find(name);
+  if (status !== 'NEW' || dataRequest !== 'INSTRUMENT' || !method?.pageData) return {};
+  let data: object = {};
+  const arrives = method.pageData(payment, merchant, details).then(
+    (found) => (data = found),
+    () => undefined,
+  );
+  await finishesWithin(clock, PAGE_DATA_WAIT_MS, arrives);
+  return data;
+}
