@@ -10,12 +10,14 @@ import { directoryParty } from './directory/party.ts';
 import { paParty } from './pa/party.ts';
 import type { Party } from './party/party.ts';
 import { tokensParty } from './tokens/party.ts';
+import { walletsParty } from './wallets/party.ts';
 
 export const parties: readonly Party[] = [
   acquirerParty,
   acsParty,
   directoryParty,
   tokensParty,
+  walletsParty,
   blikParty,
   bankParty,
   autopayParty,

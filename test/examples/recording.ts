@@ -18,6 +18,7 @@ import { recordBlik } from './story/blik.ts';
 import { recordProviders } from './story/providers.ts';
 import { recordTokenizer } from './story/tokens/tokenizer.ts';
 import { recordTokens } from './story/tokens/token-services.ts';
+import { recordWallets } from './story/tokens/wallets.ts';
 import { recordTransfers } from './story/transfers.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -52,6 +53,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordTransfers(later);
     await recordBlik(later);
     await recordTokens(later);
+    await recordWallets(later);
     await recordTokenizer(later);
     await recordRotations(own);
     await recordReset(shop);

@@ -22,6 +22,8 @@ export const goodSandboxRows: Readonly<Record<string, (number: number) => Values
     amount_minor: 100,
     refunded_minor: 100,
   }),
+  'sandbox.device_cryptograms': () => ({ amount_minor: 0 }),
+  'sandbox.device_numbers': () => ({ wallet: 'APAY' }),
   'sandbox.network_tokens': () => ({
     scheme: 'VTS',
     status: 'ACTIVE',
@@ -35,6 +37,13 @@ export const goodSandboxRows: Readonly<Record<string, (number: number) => Values
     refunded_minor: 0,
     state: 'PAID',
     due_at: null,
+  }),
+  'sandbox.wallet_keys': () => ({ only_row: true }),
+  'sandbox.wallet_recipients': (number) => ({
+    kind: 'GPAY_ENCRYPTION',
+    name: String(number),
+    algorithm: 'EC',
+    certificate: null,
   }),
   'sandbox.charges': () => ({
     verb: 'authorize',
@@ -90,6 +99,8 @@ export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.charges charges_result': [{ result: 'LOST', ...noMoney }],
   'sandbox.charges charges_token_last_four': [{ token_last_four: '111' }],
   'sandbox.charges charges_verb': [{ verb: 'void', kind: null }],
+  'sandbox.device_cryptograms device_cryptograms_amount': [{ amount_minor: -1 }],
+  'sandbox.device_numbers device_numbers_wallet': [{ wallet: 'CARD' }],
   'sandbox.network_tokens network_tokens_counts': [{ cryptograms: -1 }, { sequence: -1 }],
   'sandbox.network_tokens network_tokens_scheme': [{ scheme: 'MDES' }],
   'sandbox.network_tokens network_tokens_status': [{ status: 'LOST' }],
@@ -102,5 +113,14 @@ export const badSandboxRows: Readonly<Record<string, readonly Values[]>> = {
   'sandbox.transfers transfers_state': [{ state: 'LOST' }],
   'sandbox.control control_only_row_check': [{ only_row: false }],
   'sandbox.directory_keys directory_keys_only_row_check': [{ only_row: false }],
+  'sandbox.wallet_keys wallet_keys_only_row_check': [{ only_row: false }],
+  'sandbox.wallet_recipients wallet_recipients_algorithm': [{ algorithm: 'DSA' }],
+  'sandbox.wallet_recipients wallet_recipients_certificate': [
+    { certificate: '\\x00' },
+    { kind: 'APAY_PROCESSING' },
+  ],
+  'sandbox.wallet_recipients wallet_recipients_kind': [
+    { kind: 'C2P_ENCRYPTION', certificate: '\\x00' },
+  ],
   'sandbox.faults faults_remaining_check': [{ remaining: -1 }],
 };

@@ -19,6 +19,8 @@ const kept = [
   'key_rotations',
   'key_nodes',
   'sandbox.directory_keys',
+  'sandbox.wallet_keys',
+  'sandbox.wallet_recipients',
   // Never emptied: rows of the audit log are never removed.
   'audit_chains',
   'audit_log',

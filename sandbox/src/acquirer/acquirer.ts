@@ -14,21 +14,26 @@ import type { Money } from '@bramka/gateway/core/money.ts';
 import type { RandomBytes } from '@bramka/gateway/core/random.ts';
 import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
 import type { ThreeDSClaim } from '../acs/proof.ts';
-import { chargeTable, ONE_PER_ATTEMPT, type ChargeStore } from './acquirer.store.ts';
+import { chargeTable, ONE_PER_ATTEMPT } from './acquirer.store.ts';
 import { answerOf, decideOperation, chargeAt } from './charge.ts';
 import type { Charge, FollowUpVerb, RecordedVerb } from './charge.ts';
 import { newAuthorization, newVoidedCharge, newOperation } from './new-charge.ts';
 import { readAttemptId, readAuthorize, readFollowUp } from './request.ts';
 import type { AuthorizeRequest, FollowUpRequest, OperationRequest } from './request.ts';
-import { checkCard, resolveToken } from './network-token.ts';
-import type { TokenNetwork } from '../tokens/network.ts';
+import { checkCard, resolveToken, type TokenCheckParts } from './network-token.ts';
 import { MalformedRequest } from '../wire/fields.ts';
 import { refusalAnswer } from '../wire/refused.ts';
-import { approval, behaviourFor, declined, DELAY_MS, type Behaviour } from './triggers.ts';
+import {
+  approval,
+  behaviourFor,
+  declined,
+  DELAY_MS,
+  type Behaviour,
+  type TriggerSubject,
+} from './triggers.ts';
 
-export interface AcquirerParts {
+export interface AcquirerParts extends TokenCheckParts {
   readonly journal: Journal;
-  readonly store: ChargeStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly random: RandomBytes;
@@ -41,8 +46,6 @@ export interface AcquirerParts {
    * every claim is accepted.
    */
   readonly checkAuthentication?: (claim: ThreeDSClaim, charged: Money) => Promise<boolean>;
-  /** Absent: network tokens are not accepted. */
-  readonly tokens?: TokenNetwork;
 }
 
 export interface SimulatedAcquirer {
@@ -100,7 +103,7 @@ async function authorize(
   const sentAt = parts.clock.now();
   const { threeDS, token } = request;
   const isTrue = threeDS === null || (await isConfirmed(parts, request, threeDS));
-  const checked = token ? await resolveToken(parts, request, token.cryptogram) : checkCard(request);
+  const checked = token ? await resolveToken(parts, request, token) : checkCard(request);
   const resolved = isTrue ? checked : declined('SUSPECTED_FRAUD');
   const behaviour = 'recorded' in resolved ? resolved : behaviourOn(parts, resolved);
   const card = 'recorded' in resolved ? request.cardNumber : resolved.cardNumber;
@@ -120,7 +123,7 @@ async function authorize(
   return answerRepeat(parts, known, 'authorize', request);
 }
 
-function behaviourOn(parts: AcquirerParts, request: AuthorizeRequest): Behaviour {
+function behaviourOn(parts: AcquirerParts, request: TriggerSubject): Behaviour {
   return parts.triggers === false ? approval : behaviourFor(request);
 }
 
@@ -196,7 +199,7 @@ function answerRepeat(
     known.amountMinor === request.amountMinor &&
     known.currency === request.currency &&
     known.kind === (request.kind ?? null) &&
-    known.eci === (request.threeDS?.eci ?? null) &&
+    known.eci === (request.threeDS?.eci ?? request.token?.eci ?? null) &&
     known.exemption === (request.exemption ?? null) &&
     known.initialTransactionId === (request.networkTransactionId ?? null) &&
     (known.tokenLastFour === null) === !request.token &&

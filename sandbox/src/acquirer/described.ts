@@ -37,6 +37,9 @@ const request = Type.Object({
         cryptogram: optional(
           Type.String({ description: 'NETWORK_TOKEN, with the customer: base64 of 20 bytes.' }),
         ),
+        eci: optional(
+          Type.String({ description: 'What came with the cryptogram, if anything: 2 digits.' }),
+        ),
       },
       { description: 'Authorize only: the card.' },
     ),

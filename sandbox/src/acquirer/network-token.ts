@@ -1,28 +1,51 @@
-// Authorizations with a network token: the card behind it decides like any other card, once the
-// token, its cryptogram or its series has been checked.
+// Authorizations with a network token or with the device number of a wallet: the card behind it
+// decides like any other card, once the number, its cryptogram or its series has been checked.
 
 import { isTokenNumber, type KnownToken, type TokenNetwork } from '../tokens/network.ts';
+import type { DeviceNetwork } from '../wallets/devices/devices.ts';
+import { isDeviceNumber } from '../wallets/devices/ranges.ts';
 import type { ChargeStore } from './acquirer.store.ts';
 import type { AuthorizeRequest } from './request.ts';
 import { declined, type Behaviour } from './triggers.ts';
 
 export interface TokenCheckParts {
-  readonly store: Pick<ChargeStore, 'hasNetworkId'>;
+  readonly store: ChargeStore;
   /** Absent: network tokens are not accepted. */
   readonly tokens?: TokenNetwork;
+  /** Absent: device numbers of wallets are not accepted. */
+  readonly devices?: DeviceNetwork;
 }
 
-/** Whoever sends the number of a token as a card number has no cryptogram to show. */
+/** The request with the card that decides. */
+export interface ResolvedRequest extends AuthorizeRequest {
+  readonly isConfirmedOnDevice?: boolean;
+}
+
+type Proof = NonNullable<AuthorizeRequest['token']>;
+
+/** Whoever sends the number of a token or device as a card number has no cryptogram to show. */
 export function checkCard(request: AuthorizeRequest): AuthorizeRequest | Behaviour {
-  return isTokenNumber(request.cardNumber) ? declined('INVALID_CARD') : request;
+  const { cardNumber } = request;
+  const isNoCard = isTokenNumber(cardNumber) || isDeviceNumber(cardNumber);
+  return isNoCard ? declined('INVALID_CARD') : request;
 }
 
-/** The request with the card behind its token, or why it is declined. */
-export async function resolveToken(
+/** The request with the card behind its number, or why it is declined. */
+export function resolveToken(
+  parts: TokenCheckParts,
+  request: AuthorizeRequest,
+  proof: Proof,
+): Promise<ResolvedRequest | Behaviour> {
+  return isDeviceNumber(request.cardNumber)
+    ? resolveDevice(parts, request, proof)
+    : resolveNetworkToken(parts, request, proof);
+}
+
+async function resolveNetworkToken(
   { store, tokens }: TokenCheckParts,
   request: AuthorizeRequest,
-  cryptogram: string | null,
-): Promise<AuthorizeRequest | Behaviour> {
+  { cryptogram }: Proof,
+): Promise<ResolvedRequest | Behaviour> {
   const { cardNumber: number, merchantId, amountMinor, currency, attemptId } = request;
   const token = await tokens?.tokenOf(number);
   if (!tokens || token?.expiry !== request.expiry) return declined('INVALID_CARD');
@@ -37,6 +60,24 @@ export async function resolveToken(
   return { ...request, cardNumber: token.card };
 }
 
+async function resolveDevice(
+  { store, devices }: TokenCheckParts,
+  request: AuthorizeRequest,
+  { cryptogram, eci }: Proof,
+): Promise<ResolvedRequest | Behaviour> {
+  const { cardNumber: number, merchantId, amountMinor, currency, attemptId } = request;
+  const device = await devices?.deviceOf(number);
+  if (!devices || device?.expiry !== request.expiry) return declined('INVALID_CARD');
+  if (device.isExpired) return declined('EXPIRED_CARD');
+  const use = { merchantId, amountMinor, currency, attemptId };
+  const isProven =
+    cryptogram === null
+      ? await isOfSeries(store, request)
+      : await devices.useCryptogram(number, { ...use, cryptogram, eci });
+  if (!isProven) return declined('SUSPECTED_FRAUD');
+  return { ...request, cardNumber: device.card, isConfirmedOnDevice: cryptogram !== null };
+}
+
 function refusalOf(token: KnownToken, merchantId: string) {
   if (token.merchantId !== merchantId) return 'CARD_RESTRICTED';
   if (token.status === 'SUSPENDED') return 'TOKEN_SUSPENDED';
@@ -45,7 +86,7 @@ function refusalOf(token: KnownToken, merchantId: string) {
 
 /** Without the customer there is no cryptogram: the first payment of the series is named. */
 async function isOfSeries(
-  store: TokenCheckParts['store'],
+  store: Pick<ChargeStore, 'hasNetworkId'>,
   { merchantId, networkTransactionId }: AuthorizeRequest,
 ): Promise<boolean> {
   return networkTransactionId !== null && store.hasNetworkId(merchantId, networkTransactionId);

@@ -35,7 +35,7 @@ export function newAuthorization(
     authCode: isApproved || isPending ? authCode(parts.random) : null,
     cardLastFour: request.card.slice(-4),
     tokenLastFour: request.token ? request.cardNumber.slice(-4) : null,
-    eci: request.threeDS?.eci ?? null,
+    eci: request.threeDS?.eci ?? request.token?.eci ?? null,
     exemption: request.exemption,
     networkTransactionId: networkIdOf(base.reference),
     initialTransactionId: request.networkTransactionId,

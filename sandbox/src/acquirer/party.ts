@@ -7,6 +7,7 @@ import { acsParty } from '../acs/party.ts';
 import { wireEffects } from '../party/fault.ts';
 import type { Party } from '../party/party.ts';
 import { tokensParty } from '../tokens/party.ts';
+import { walletsParty } from '../wallets/party.ts';
 import { createAcquirer } from './acquirer.ts';
 import { sqlChargeStore } from './acquirer.store.ts';
 import { acquirerDescription } from './described.ts';
@@ -49,7 +50,8 @@ export const acquirerParty: Party<FaultyAcquirer> = {
     const { checkProof } = context.peer(acsParty);
     const parts = { ...context, store: sqlChargeStore(context.database) };
     const tokens = context.peer(tokensParty);
-    const plain = createAcquirer({ ...parts, tokens, checkAuthentication: checkProof });
+    const devices = context.peer(walletsParty);
+    const plain = createAcquirer({ ...parts, tokens, devices, checkAuthentication: checkProof });
     const acquirer = faultyAcquirer(plain, context);
     const key = context.keyOf(NAME);
     return {

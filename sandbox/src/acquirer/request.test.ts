@@ -112,8 +112,9 @@ test('a network token has a cryptogram or none; a card has none', () => {
   const cryptogram = Buffer.alloc(20, 3).toString('base64');
   const read = (more: object) => readAuthorize({ ...authorize, card: { ...card, ...more } }).token;
   const numberType = 'NETWORK_TOKEN';
-  deepEqual(read({ numberType, cryptogram }), { cryptogram });
-  deepEqual(read({ numberType }), { cryptogram: null });
+  deepEqual(read({ numberType, cryptogram }), { cryptogram, eci: null });
+  deepEqual(read({ numberType, cryptogram, eci: '07' }), { cryptogram, eci: '07' });
+  deepEqual(read({ numberType }), { cryptogram: null, eci: null });
   equal(read({ numberType: 'PAN' }), null);
   for (const more of [{ cryptogram }, { numberType: 'PAN', cryptogram }]) {
     throws(() => read(more), { field: 'cryptogram' });

@@ -22,12 +22,12 @@ export interface OperationRequest {
 
 export interface AuthorizeRequest extends OperationRequest {
   readonly kind: 'sale' | 'hold';
-  /** A card number, or the number of a network token. */
+  /** A card number, or the number of a network token or of a device. */
   readonly cardNumber: string;
   /** YYYYMM. */
   readonly expiry: string;
-  /** For the number of a network token. */
-  readonly token: { readonly cryptogram: string | null } | null;
+  /** For the number of a network token or of a device. */
+  readonly token: { readonly cryptogram: string | null; readonly eci: string | null } | null;
   readonly cardHolder: string | null;
   readonly threeDS: ThreeDSClaim | null;
   readonly exemption: string | null;
@@ -70,8 +70,13 @@ function readToken(card: Fields): AuthorizeRequest['token'] {
     ? text(card, 'numberType', /^(PAN|NETWORK_TOKEN)$/)
     : 'PAN';
   const cryptogram = optionalText(card, 'cryptogram', /^[A-Za-z0-9+/]{27}=$/);
-  if (type === 'NETWORK_TOKEN') return { cryptogram };
+  const eci = optionalText(card, 'eci', /^0[0-7]$/);
+  if (type === 'NETWORK_TOKEN') {
+    if (eci !== null && cryptogram === null) throw new MalformedRequest('eci');
+    return { cryptogram, eci };
+  }
   if (cryptogram !== null) throw new MalformedRequest('cryptogram');
+  if (eci !== null) throw new MalformedRequest('eci');
   return null;
 }
 

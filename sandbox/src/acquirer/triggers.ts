@@ -5,6 +5,7 @@
 import { pathOf } from '../acs/test-cards/paths.ts';
 import { claimOf, type ThreeDSClaim } from '../acs/proof.ts';
 import type { Trigger } from '../party/trigger.ts';
+import { SOFT_DECLINE_IN_WALLET } from '../wallets/triggers.ts';
 
 /** The reject codes an issuer can give; all of them are in the gateway's table of reject codes. */
 export const issuerRejectCodes = [
@@ -196,6 +197,8 @@ export interface TriggerSubject {
   readonly amountMinor: bigint;
   readonly threeDS: ThreeDSClaim | null;
   readonly exemption: string | null;
+  /** The customer has confirmed on a device: the cryptogram of its number is valid. */
+  readonly isConfirmedOnDevice?: boolean;
 }
 
 /** Checks name, then card number, then amount; approves otherwise. */
@@ -203,6 +206,7 @@ export function behaviourFor(subject: TriggerSubject): Behaviour {
   const { cardHolder, cardNumber, amountMinor } = subject;
   return (
     (cardHolder === null ? undefined : byName.get(plainName(cardHolder))) ??
+    behaviourInWallet(subject) ??
     byCard.get(cardNumber) ??
     behaviourOfScaCard(subject) ??
     byAmount.get(String(amountMinor).slice(-2)) ??
@@ -210,13 +214,24 @@ export function behaviourFor(subject: TriggerSubject): Behaviour {
   );
 }
 
+/** A cryptogram is strong authentication, except for one test card. */
+function behaviourInWallet(subject: TriggerSubject): Behaviour | undefined {
+  const { cardNumber, isConfirmedOnDevice } = subject;
+  if (isConfirmedOnDevice !== true) return undefined;
+  if (cardNumber === SOFT_DECLINE_IN_WALLET)
+    return isAuthenticated(subject) ? approval : softDecline;
+  return pathOf(cardNumber) === 'SOFT_DECLINE' ? approval : undefined;
+}
+
 /**
  * 3-D Secure test cards are approved for any amount; the soft-decline card needs authentication.
  */
 function behaviourOfScaCard(subject: TriggerSubject): Behaviour | undefined {
-  const { cardNumber, threeDS, exemption } = subject;
-  const path = pathOf(cardNumber);
+  const path = pathOf(subject.cardNumber);
   if (path !== 'SOFT_DECLINE') return path && approval;
-  const isAuthenticated = threeDS !== null && claimOf(threeDS.eci) === 2 && threeDS.cavv !== null;
-  return isAuthenticated || exemption === 'MIT' ? approval : softDecline;
+  return isAuthenticated(subject) || subject.exemption === 'MIT' ? approval : softDecline;
+}
+
+function isAuthenticated({ threeDS }: TriggerSubject): boolean {
+  return threeDS !== null && claimOf(threeDS.eci) === 2 && threeDS.cavv !== null;
 }

@@ -35,6 +35,11 @@ export const sandboxRefusals = {
     'No such network token. GET /sandbox/tokens/api/tokens lists them.',
   ],
   NETWORK_TOKEN_DELETED: [409, 'The network token is deleted, which is final. Issue a new one.'],
+  WALLET_NOT_SET_UP: [
+    409,
+    'The simulated wallet knows no key to encrypt to. Register one with ' +
+      '/sandbox/wallets/certificates (Apple Pay) or /sandbox/wallets/google/keys (Google Pay).',
+  ],
   REQUEST_REUSED: [
     409,
     'The requestId was already used for another card or merchant. Use a new one for each token.',

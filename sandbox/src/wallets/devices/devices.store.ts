@@ -1,0 +1,42 @@
+// The read queries of device numbers and their cryptograms, on SQL and in memory.
+
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import { cryptogramTable, deviceTable, type CryptogramRow, type DeviceRow } from './rows.ts';
+
+export interface DeviceStore {
+  ofNumber(numberHash: string): Promise<DeviceRow | undefined>;
+  ofCard(cardHash: string): Promise<DeviceRow | undefined>;
+  cryptogram(cryptogramHash: string): Promise<CryptogramRow | undefined>;
+}
+
+const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
+const named = (name: string, text: string) => statement(`sandbox.wallets.${name}`, text);
+
+const ofNumber = named('of-number', `${rows(deviceTable)} where number_hash = $1`);
+const ofCard = named('of-card', `${rows(deviceTable)} where card_hash = $1`);
+const cryptogram = named('cryptogram', `${rows(cryptogramTable)} where cryptogram_hash = $1`);
+
+export function sqlDeviceStore(on: Queryable): DeviceStore {
+  return {
+    ofNumber: async (hash) => (await on.run<DeviceRow>(ofNumber, [hash]))[0],
+    ofCard: async (hash) => (await on.run<DeviceRow>(ofCard, [hash]))[0],
+    cryptogram: async (hash) => (await on.run<CryptogramRow>(cryptogram, [hash]))[0],
+  };
+}
+
+export function memoryDeviceStore(memory: Memory): DeviceStore {
+  const device = (isMeant: (row: DeviceRow) => boolean) =>
+    Promise.resolve(memory.rows<DeviceRow>(deviceTable).find(isMeant));
+  return {
+    ofNumber: (hash) => device((row) => row.numberHash === hash),
+    ofCard: (hash) => device((row) => row.cardHash === hash),
+    cryptogram: (hash) =>
+      Promise.resolve(
+        memory
+          .rows<CryptogramRow>(cryptogramTable)
+          .find(({ cryptogramHash }) => cryptogramHash === hash),
+      ),
+  };
+}

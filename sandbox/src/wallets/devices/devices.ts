@@ -1,0 +1,204 @@
+// Device numbers: a wallet pays with a number of its own instead of the card number, and with a
+// cryptogram that is valid for one authorization. The acquirer asks which card is behind it.
+
+import { defect } from '@bramka/gateway/core/assert.ts';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import type { Ids } from '@bramka/gateway/core/id.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { Draft, type Journal } from '@bramka/gateway/journal/entry.ts';
+import type { DeviceStore } from './devices.store.ts';
+import { organizationOf } from './ranges.ts';
+import {
+  cryptogramTable,
+  deviceTable,
+  ONE_PER_CARD,
+  ONE_PER_NUMBER,
+  type CryptogramRow,
+  type DeviceRow,
+  type DeviceWallet,
+} from './rows.ts';
+import type { DeviceNumbers, WalletSafe } from './safe.ts';
+
+export interface DeviceParts {
+  readonly journal: Journal;
+  readonly store: DeviceStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly random: RandomBytes;
+  readonly safe: WalletSafe;
+}
+
+export interface DeviceRequest {
+  readonly wallet: DeviceWallet;
+  readonly card: string;
+  /** YYYYMM. */
+  readonly cardExpiry: string;
+  /** What the cryptogram is valid for. */
+  readonly merchantId: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  /** Whether an electronic commerce indicator comes with the cryptogram. */
+  readonly hasEci: boolean;
+}
+
+export interface IssuedDevice {
+  readonly number: string;
+  /** YYYYMM. */
+  readonly expiry: string;
+  /** Base64 of 20 bytes. */
+  readonly cryptogram: string;
+  readonly eci: string | null;
+}
+
+export interface KnownDevice {
+  readonly isExpired: boolean;
+  /** Of the device number; YYYYMM. */
+  readonly expiry: string;
+  /** The card behind it. */
+  readonly card: string;
+  readonly cardExpiry: string;
+}
+
+/** What an authorization claims about itself. */
+export interface DeviceUse {
+  readonly cryptogram: string;
+  /** Null: it names none. */
+  readonly eci: string | null;
+  readonly merchantId: string;
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly attemptId: string;
+}
+
+/** For the acquirer. */
+export interface DeviceNetwork {
+  /** Undefined if there is no such device number. */
+  deviceOf(number: string): Promise<KnownDevice | undefined>;
+  /**
+   * Uses the cryptogram up. False if it was not issued for this number, merchant, amount and
+   * indicator, has expired, or was used by another attempt.
+   */
+  useCryptogram(number: string, use: DeviceUse): Promise<boolean>;
+}
+
+export interface Devices extends DeviceNetwork {
+  /** The device number of the card in this wallet, with a new cryptogram. */
+  issue(request: DeviceRequest): Promise<IssuedDevice>;
+}
+
+export const CRYPTOGRAM_LIFE_MS = 24 * 60 * 60_000;
+const CRYPTOGRAM_BYTES = 20;
+const YEARS = 5;
+/** Each lost race means that another write succeeded, so this many are a defect. */
+const MAX_RACES = 1_000;
+
+export function createDevices(parts: DeviceParts): Devices {
+  return {
+    issue: (request) => issue(parts, request),
+    async deviceOf(number) {
+      const row = await parts.store.ofNumber(parts.safe.hash('number', number));
+      if (!row) return undefined;
+      const { expiry, card, cardExpiry } = parts.safe.open(row);
+      return { isExpired: expiry < monthOf(parts.clock.now()), expiry, card, cardExpiry };
+    },
+    useCryptogram: (number, use) => spend(parts, number, use),
+  };
+}
+
+async function issue(parts: DeviceParts, request: DeviceRequest): Promise<IssuedDevice> {
+  const { store, clock, safe } = parts;
+  const cryptogram = Buffer.from(parts.random(CRYPTOGRAM_BYTES)).toString('base64');
+  const eci = request.hasEci ? eciOf(request.card) : null;
+  // A phone gets another number for a card each year, so that no number in use has expired.
+  const year = new Date(clock.now()).getUTCFullYear();
+  const { wallet, card, cardExpiry } = request;
+  const cardHash = safe.hash('card', [wallet, card, cardExpiry, String(year)].join('|'));
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const known = await store.ofCard(cardHash);
+    const expiry = `${String(year + YEARS)}12`;
+    const device = known ?? newDevice(parts, request, cardHash, expiry);
+    const { merchantId, amountMinor, currency } = request;
+    const row: CryptogramRow = {
+      cryptogramHash: safe.hash('cryptogram', cryptogram),
+      deviceId: device.deviceId,
+      merchantId,
+      amountMinor,
+      currency,
+      eci,
+      expiresAt: clock.now() + CRYPTOGRAM_LIFE_MS,
+      usedBy: null,
+      version: 1,
+    };
+    const draft = new Draft().insert(cryptogramTable, row);
+    if (!known) draft.insert(deviceTable, device);
+    if (!(await commit(parts, draft))) continue;
+    const { number } = safe.open(device);
+    return { number, expiry, cryptogram, eci };
+  }
+  return defect('a device number lost every race');
+}
+
+function newDevice(
+  { ids, clock, safe }: DeviceParts,
+  { wallet, card, cardExpiry }: DeviceRequest,
+  cardHash: string,
+  expiry: string,
+): DeviceRow {
+  const organization = organizationOf(card) ?? defect('the card has no organization');
+  const deviceId = ids.next();
+  const number = safe.newNumber(organization, card.length);
+  const numbers: DeviceNumbers = { number, expiry, card, cardExpiry };
+  return {
+    deviceId,
+    wallet,
+    numberHash: safe.hash('number', number),
+    cardHash,
+    sealedNumbers: safe.seal(deviceId, numbers),
+    createdAt: clock.now(),
+  };
+}
+
+async function spend(parts: DeviceParts, number: string, use: DeviceUse): Promise<boolean> {
+  const { store, safe } = parts;
+  const device = await store.ofNumber(safe.hash('number', number));
+  if (!device) return false;
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const row = await store.cryptogram(safe.hash('cryptogram', use.cryptogram));
+    if (row?.deviceId !== device.deviceId || !isValidUse(row, use, parts.clock.now())) return false;
+    if (row.usedBy === use.attemptId) return true;
+    const used = { ...row, usedBy: use.attemptId, version: row.version + 1 };
+    if (await commit(parts, new Draft().change(cryptogramTable, used, row.version))) return true;
+  }
+  return defect('a cryptogram lost every race');
+}
+
+function isValidUse(row: CryptogramRow, use: DeviceUse, now: number): boolean {
+  return (
+    row.merchantId === use.merchantId &&
+    row.amountMinor === use.amountMinor &&
+    row.currency === use.currency &&
+    row.eci === use.eci &&
+    (row.usedBy === null || row.usedBy === use.attemptId) &&
+    now <= row.expiresAt
+  );
+}
+
+/** False if another write won the race. */
+async function commit({ journal }: DeviceParts, draft: Draft): Promise<boolean> {
+  const verdict = await journal.commit(draft);
+  const races: readonly string[] = [ONE_PER_NUMBER, ONE_PER_CARD];
+  if (verdict.kind === 'conflict' && !races.includes(verdict.constraint)) {
+    return defect(`the wallets violated the constraint ${verdict.constraint}`);
+  }
+  return verdict.kind === 'committed';
+}
+
+/** The customer has confirmed on the device: fully authenticated. */
+function eciOf(card: string): string {
+  return /^(MASTERCARD|MAESTRO)$/.test(organizationOf(card) ?? '') ? '02' : '05';
+}
+
+/** YYYYMM. */
+function monthOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 7).replace('-', '');
+}

@@ -1,0 +1,121 @@
+// Documentation of the routes in wallets/http/server.ts.
+
+import { Type } from 'typebox';
+import { defect } from '@bramka/gateway/core/assert.ts';
+import { endpoint, route, type Route } from '@bramka/gateway/http/endpoint.ts';
+import { amount, oneOf } from '@bramka/gateway/http/schema.ts';
+import type { CertificateKind } from '../trust/portal.ts';
+
+const servedElsewhere = (): never => defect('this route is served by wallets/http/server.ts');
+const text = (description: string) => Type.String({ description });
+const optional = (description: string) => Type.Optional(text(description));
+const shared = { access: 'open', neighbour: {}, answer: servedElsewhere } as const;
+
+const tokenRequest = Type.Object({
+  type: oneOf({ APAY: 'Apple Pay.', GPAY: 'Google Pay.' }, 'Wallet.'),
+  merchantId: text('MID of the merchant who gets the token.'),
+  amount: amount('Amount that the customer confirms'),
+  currency: text('ISO 4217 code'),
+  card: optional('Card in the wallet; any test card keeps its meaning. Absent: 4111111111111111.'),
+  expDate: optional('Expiry of the card as YYYYMM. Absent: in four years.'),
+  version: Type.Optional(
+    oneOf(
+      { EC_v1: 'Encrypted with an elliptic curve.', RSA_v1: 'Encrypted with RSA.' },
+      'Only APAY; absent: EC_v1.',
+    ),
+  ),
+  authMethod: Type.Optional(
+    oneOf(
+      {
+        CRYPTOGRAM_3DS: 'Device number with a cryptogram: the customer is authenticated.',
+        PAN_ONLY: 'Card number without a cryptogram: the gateway authenticates the customer.',
+      },
+      'Only GPAY; absent: CRYPTOGRAM_3DS.',
+    ),
+  ),
+  eci: Type.Optional(
+    Type.Boolean({ description: 'false: without an electronic commerce indicator.' }),
+  ),
+  at: optional(
+    'Time, to get an expired token: when Apple Pay signs it, or when a Google Pay token expires. ' +
+      'Absent: now; in one hour.',
+  ),
+  name: optional('Only APAY: merchant identifier, if the merchant has several.'),
+});
+
+const kindMeanings: Readonly<Record<CertificateKind, string>> = {
+  APAY_PROCESSING: 'Payment processing certificate: tokens are encrypted to it.',
+  APAY_IDENTITY: 'Merchant identity certificate: for Apple Pay sessions.',
+};
+
+const tokens = endpoint({
+  ...shared,
+  summary: 'Issue an Apple Pay or Google Pay token',
+  description:
+    'What the customer confirms on a phone. The token has real signatures and encryption and can ' +
+    'be used once, as instrument.token of a payment. A merchant of a gateway in the same process ' +
+    'gets its certificates with the first token.',
+  body: tokenRequest,
+  reply: Type.Object({
+    token: text('For instrument.token of a payment: base64.'),
+    cardMask: text('Number in the token, masked: a device number, for PAN_ONLY the card number.'),
+  }),
+  refusals: ['INVALID_REQUEST', 'WALLET_NOT_SET_UP'],
+});
+
+const certificates = endpoint({
+  ...shared,
+  summary: 'Sign a certificate request, as Apple’s developer portal does',
+  description: 'Later tokens for the merchant identifier are encrypted to the newest certificate.',
+  body: Type.Object({
+    csr: text('Certificate request (PKCS#10) in PEM.'),
+    kind: oneOf(kindMeanings, 'Kind of the certificate.'),
+    name: text('Merchant identifier, such as merchant.com.shop.'),
+  }),
+  reply: Type.Object({ certificate: text('Certificate in PEM, valid for 25 months.') }),
+  refusals: ['INVALID_REQUEST'],
+});
+
+const googleKeys = endpoint({
+  ...shared,
+  summary: 'Register the Google Pay key of a gateway in another process',
+  description: 'Later Google Pay tokens are encrypted to this key.',
+  body: Type.Object({ publicKey: text('SubjectPublicKeyInfo in base64; on P-256.') }),
+  reply: Type.Object({ gatewayId: text('What BRAMKA_GPAY_GATEWAY of the gateway must be.') }),
+  refusals: ['INVALID_REQUEST'],
+});
+
+const appleRoot = endpoint({
+  ...shared,
+  summary: 'Read the root certificate of the simulated Apple Pay (PEM)',
+  description: 'For BRAMKA_APAY_ROOTS_FILE of a gateway in another process. Refused in production.',
+  reply: Type.String({ description: 'The certificate.' }),
+  replyType: 'application/x-pem-file',
+});
+
+const googleRoots = endpoint({
+  ...shared,
+  summary: 'Read the root keys of the simulated Google Pay',
+  description: 'For BRAMKA_GPAY_ROOTS_FILE of a gateway in another process. Refused in production.',
+  reply: Type.Object({
+    environment: text('SANDBOX: not trusted in production.'),
+    keys: Type.Array(
+      Type.Object({
+        keyValue: text('SubjectPublicKeyInfo in base64.'),
+        protocolVersion: text('ECv2'),
+        keyExpiration: text('When it expires: milliseconds since 1970.'),
+      }),
+      { description: 'Root keys.' },
+    ),
+  }),
+});
+
+export function walletsDescription(prefix: string): Route[] {
+  return [
+    route('POST', `${prefix}/tokens`, tokens),
+    route('POST', `${prefix}/certificates`, certificates),
+    route('POST', `${prefix}/google/keys`, googleKeys),
+    route('GET', `${prefix}/roots/apple.pem`, appleRoot),
+    route('GET', `${prefix}/roots/google.json`, googleRoots),
+  ];
+}

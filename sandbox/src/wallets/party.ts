@@ -1,0 +1,137 @@
+// The wallets Apple Pay and Google Pay as a party of the sandbox.
+
+import { X509Certificate } from 'node:crypto';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { answerWithin } from '@bramka/gateway/http/outgoing.ts';
+import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
+import type {
+  SessionAnswer,
+  SessionRequest,
+  WalletServices,
+} from '@bramka/gateway/wallets/wallet-services.ts';
+import { wireEffects } from '../party/fault.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
+import type { Party, PartyContext } from '../party/party.ts';
+import { createDevices, type Devices } from './devices/devices.ts';
+import { sqlDeviceStore } from './devices/devices.store.ts';
+import { createWalletSafe } from './devices/safe.ts';
+import { walletsDescription } from './http/described.ts';
+import { walletRoutes } from './http/server.ts';
+import { RECIPIENT_ID } from './tokens/issue.ts';
+import { createRecipients } from './tokens/recipients.ts';
+import { createSession } from './trust/session.ts';
+import { loadWalletKeys, sqlRecipientStore } from './trust/wallet-keys.store.ts';
+import { createWalletKeys, googleRootsJson, type WalletTrustKeys } from './trust/wallet-keys.ts';
+import { walletTriggers } from './triggers.ts';
+
+const NAME = 'wallets';
+/** Seals the keys and numbers of the simulated wallets; known to everybody. */
+const SANDBOX_SECRET = secret(Buffer.from('the secret of simulated wallets!'));
+
+/** What other parties may do: issue device numbers, and find the card behind one. */
+export type WalletsApi = Devices;
+
+export const walletsParty: Party<WalletsApi> = {
+  name: NAME,
+  meaning: 'The wallets Apple Pay and Google Pay, which issue tokens, with their sheet.',
+  verbs: { session: 'ask for an Apple Pay session.' },
+  effects: [...wireEffects],
+  triggers: walletTriggers,
+  triggerKinds: {
+    wallet: {
+      title: 'Cards in a wallet (Apple Pay, Google Pay)',
+      meaning: 'the number of the card in the wallet',
+    },
+  },
+  migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/wallets/'),
+  describe: walletsDescription,
+  open(context) {
+    const safe = createWalletSafe(SANDBOX_SECRET, context.random);
+    const trust = openTrust(context, () =>
+      loadWalletKeys(context.database, safe, () => createWalletKeys(context.clock, context.random)),
+    );
+    const devices = createDevices({ ...context, store: sqlDeviceStore(context.database), safe });
+    const { keys } = trust;
+    const store = sqlRecipientStore(context.database);
+    const portal = { ...context, keys, recipients: store };
+    const recipients = createRecipients({ ...portal, tools: context.gatewayCredentials });
+    const wire = faultyCalls(NAME, context);
+    const requestSession = (order: SessionRequest) =>
+      wire.call('session', () => answerSession(context, keys, order));
+    return {
+      api: devices,
+      routes: [walletRoutes({ portal, issue: { ...context, keys, recipients, devices } })],
+      connect: (timeoutMs) => ({
+        wallets: servicesOf(trust, async (order) => {
+          const answer = answerWithin(context.clock, timeoutMs, requestSession(order));
+          return readAnswer(await answer.catch(() => undefined));
+        }),
+      }),
+      quiet: () => wire.quiet(),
+    };
+  },
+};
+
+interface Trust {
+  readonly keys: () => Promise<WalletTrustKeys>;
+  /** The keys if they are loaded; starts to load them otherwise. */
+  readonly loaded: () => WalletTrustKeys | undefined;
+}
+
+/** Loads the keys with their first use: before it the tables may not exist. */
+function openTrust(_context: PartyContext, load: () => Promise<WalletTrustKeys>): Trust {
+  let known: WalletTrustKeys | undefined;
+  let loading: Promise<WalletTrustKeys> | undefined;
+  const keys = async (): Promise<WalletTrustKeys> => {
+    loading ??= load().finally(() => (loading = undefined));
+    return (known ??= await loading);
+  };
+  return {
+    keys,
+    loaded() {
+      if (!known) keys().catch(() => undefined);
+      return known;
+    },
+  };
+}
+
+function servicesOf(
+  { loaded }: Trust,
+  requestSession: (order: SessionRequest) => Promise<SessionAnswer>,
+): WalletServices {
+  // The first payment must not find them missing.
+  loaded();
+  return {
+    apple: {
+      roots() {
+        const keys = loaded();
+        return keys ? [new X509Certificate(keys.appleRoot)] : [];
+      },
+      requestSession,
+    },
+    google: {
+      recipientId: RECIPIENT_ID,
+      roots() {
+        const keys = loaded();
+        const roots = keys ? googleRootsJson(keys).keys : [];
+        return roots.map((root) => ({ ...root, keyExpiration: Number(root.keyExpiration) }));
+      },
+    },
+  };
+}
+
+async function answerSession(
+  context: PartyContext,
+  keys: () => Promise<WalletTrustKeys>,
+  { identity, displayName, domain }: SessionRequest,
+) {
+  const { certificate, privateKey, name } = identity;
+  const order = certificate && { certificate, privateKey, name, displayName, domain };
+  const session = order && (await createSession({ ...context, keys }, order));
+  return session ? { status: 200, body: session } : { status: 417, body: {} };
+}
+
+function readAnswer(answer: { status: number; body: unknown } | undefined): SessionAnswer {
+  if (answer?.status === 200) return { kind: 'session', session: answer.body as object };
+  return { kind: answer && answer.status < 500 ? 'refused' : 'unknown' };
+}

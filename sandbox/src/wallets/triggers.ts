@@ -1,0 +1,46 @@
+// The trigger catalogue of the simulated wallets, as data: what differs when a test card is in a
+// wallet. Every other test card keeps its meaning.
+
+import type { Trigger } from '../party/trigger.ts';
+
+/** Declined in a wallet unless 3-D Secure authenticates the customer too. */
+export const SOFT_DECLINE_IN_WALLET = '4917110031000004';
+
+const rows: readonly (readonly [outcome: string, card: string, what: string])[] = [
+  [
+    'APPROVED',
+    '4111111111111111',
+    'Approved. Any test card can be in a wallet and keeps its meaning for the acquirer.',
+  ],
+  [
+    'APPROVED',
+    '4917110030000005',
+    'Approved: the confirmation on the device is strong authentication, so there is no soft ' +
+      'decline.',
+  ],
+  [
+    'SCA_REQUIRED',
+    SOFT_DECLINE_IN_WALLET,
+    'Soft decline: the acquirer declines with SCA_REQUIRED although the customer has confirmed ' +
+      'on the device.',
+  ],
+  [
+    'CHALLENGE',
+    '4917110020000007',
+    'Google Pay with authMethod PAN_ONLY: challenge, the password is 1234. With a cryptogram: ' +
+      'approved without one.',
+  ],
+  [
+    'INSUFFICIENT_FUNDS',
+    '4000000000009995',
+    'Declined with INSUFFICIENT_FUNDS, as for the card itself.',
+  ],
+];
+
+export const walletTriggers: readonly Trigger[] = rows.map(([outcome, value, description]) => ({
+  kind: 'wallet',
+  value,
+  provider: 'wallets',
+  outcome,
+  description,
+}));

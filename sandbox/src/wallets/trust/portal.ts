@@ -1,0 +1,97 @@
+// The simulated developer portal: signs the certificate requests of merchants and remembers the
+// newest certificate of each merchant identifier.
+
+import { createHash, X509Certificate, type KeyObject } from 'node:crypto';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { utf8 } from '@bramka/gateway/core/der/write.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { keyInfo, makeCertificate } from './certificate.ts';
+import { keyOfRequest } from './certificate-request.ts';
+import type { KeyAlgorithm, RecipientStore } from './wallet-keys.store.ts';
+import { names, SERIAL_BYTES, VALID_FROM, type WalletTrustKeys } from './wallet-keys.ts';
+
+export const certificateKinds = ['APAY_PROCESSING', 'APAY_IDENTITY'] as const;
+export type CertificateKind = (typeof certificateKinds)[number];
+
+export interface CertificateOrder {
+  readonly kind: CertificateKind;
+  /** The identifier of the merchant, such as merchant.com.shop. */
+  readonly name: string;
+  /** PKCS#10 in PEM. */
+  readonly csr: string;
+}
+
+export interface PortalParts {
+  readonly keys: () => Promise<WalletTrustKeys>;
+  readonly recipients: RecipientStore;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Contains the SHA-256 of the merchant identifier in hexadecimal digits. */
+export const MERCHANT_MARK = '1.2.840.113635.100.6.32';
+
+const MONTHS_VALID = 25;
+const RSA_BITS_MIN = 2048;
+const RSA_BITS_MAX = 4096;
+
+const titles: Readonly<Record<CertificateKind, string>> = {
+  APAY_PROCESSING: 'Apple Pay Payment Processing',
+  APAY_IDENTITY: 'Apple Pay Merchant Identity',
+};
+
+/** The certificate in PEM; undefined if the request or its key is not acceptable. */
+export async function issueCertificate(
+  parts: PortalParts,
+  { kind, name, csr }: CertificateOrder,
+): Promise<string | undefined> {
+  const publicKey = keyOfRequest(csr);
+  const algorithm = publicKey && algorithmOf(publicKey);
+  if (!publicKey || !algorithm) return undefined;
+  const { portal } = await parts.keys();
+  const now = parts.clock.now();
+  const certificate = makeCertificate({
+    subject: { userId: name, commonName: `${titles[kind]}:${name}` },
+    issuer: names.portal,
+    publicKey,
+    signingKey: portal.key,
+    hash: 'sha256',
+    serial: Buffer.of(1, ...parts.random(SERIAL_BYTES)),
+    notBefore: VALID_FROM,
+    notAfter: afterMonths(now, MONTHS_VALID),
+    usage: usageOf(kind, algorithm),
+    marks: [[MERCHANT_MARK, utf8(merchantHash(name))]],
+  });
+  await parts.recipients.save({
+    kind,
+    name,
+    algorithm,
+    publicKey: keyInfo(publicKey),
+    certificate,
+    registeredAt: now,
+  });
+  return new X509Certificate(certificate).toString();
+}
+
+/** The identifier as Apple shows it to third parties. */
+export function merchantHash(name: string): string {
+  return createHash('sha256').update(name).digest('hex').toUpperCase();
+}
+
+/** Undefined for keys that no wallet accepts. */
+export function algorithmOf(key: KeyObject): KeyAlgorithm | undefined {
+  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  if (key.asymmetricKeyType === 'ec') return namedCurve === 'prime256v1' ? 'EC' : undefined;
+  const isStrong = modulusLength >= RSA_BITS_MIN && modulusLength <= RSA_BITS_MAX;
+  return key.asymmetricKeyType === 'rsa' && isStrong ? 'RSA' : undefined;
+}
+
+function usageOf(kind: CertificateKind, algorithm: KeyAlgorithm) {
+  if (kind === 'APAY_IDENTITY') return 'signature';
+  return algorithm === 'EC' ? 'agreement' : 'encipherment';
+}
+
+function afterMonths(at: number, months: number): number {
+  const date = new Date(at);
+  return date.setUTCMonth(date.getUTCMonth() + months);
+}

@@ -1,0 +1,125 @@
+// What the simulated wallets keep when the sandbox is reset: their own keys, sealed, which the
+// first node creates, and the newest public key of everybody they encrypt to.
+
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { assert } from '@bramka/gateway/core/assert.ts';
+import { isoTime, type Instant } from '@bramka/gateway/core/clock.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import type { WalletSafe } from '../devices/safe.ts';
+import type { WalletTrustKeys } from './wallet-keys.ts';
+
+const read = statement(
+  'sandbox.wallet-keys.read',
+  `select sealed_keys as "sealedKeys" from sandbox.wallet_keys`,
+);
+const insert = statement(
+  'sandbox.wallet-keys.insert',
+  `insert into sandbox.wallet_keys (sealed_keys) values ($1) on conflict do nothing`,
+);
+
+/** Returns the keys of this database and creates them on first use; they never change. */
+export async function loadWalletKeys(
+  database: Queryable,
+  safe: WalletSafe,
+  make: () => Promise<WalletTrustKeys>,
+): Promise<WalletTrustKeys> {
+  const before = await readKeys(database, safe);
+  if (before !== undefined) return before;
+  // Another node may have inserted its keys first; then those are used.
+  await database.run(insert, [safe.sealKeys(JSON.stringify(packed(await make())))]);
+  const after = await readKeys(database, safe);
+  assert(after !== undefined, 'the keys of the wallets were not stored');
+  return after;
+}
+
+type Packed = Readonly<Record<string, string>>;
+
+function packed(keys: WalletTrustKeys): Packed {
+  const { appleSigner, appleRsaSigner, portal } = keys;
+  return {
+    appleRoot: keys.appleRoot.toString('base64'),
+    appleIntermediate: keys.appleIntermediate.toString('base64'),
+    appleSigner: appleSigner.certificate.toString('base64'),
+    appleSignerKey: packKey(appleSigner.key),
+    appleRsaSigner: appleRsaSigner.certificate.toString('base64'),
+    appleRsaSignerKey: packKey(appleRsaSigner.key),
+    portal: portal.certificate.toString('base64'),
+    portalKey: packKey(portal.key),
+    googleRoot: packKey(keys.googleRoot),
+    googleIntermediate: packKey(keys.googleIntermediate),
+  };
+}
+
+async function readKeys(
+  database: Queryable,
+  safe: WalletSafe,
+): Promise<WalletTrustKeys | undefined> {
+  const [row] = await database.run<{ sealedKeys: Uint8Array }>(read);
+  if (row === undefined) return undefined;
+  const stored = JSON.parse(safe.openKeys(row.sealedKeys)) as Packed;
+  const bytes = (name: string): Buffer => Buffer.from(stored[name] ?? '', 'base64');
+  const key = (name: string): KeyObject =>
+    createPrivateKey({ key: bytes(name), type: 'pkcs8', format: 'der' });
+  return {
+    appleRoot: bytes('appleRoot'),
+    appleIntermediate: bytes('appleIntermediate'),
+    appleSigner: { key: key('appleSignerKey'), certificate: bytes('appleSigner') },
+    appleRsaSigner: { key: key('appleRsaSignerKey'), certificate: bytes('appleRsaSigner') },
+    portal: { key: key('portalKey'), certificate: bytes('portal') },
+    googleRoot: key('googleRoot'),
+    googleIntermediate: key('googleIntermediate'),
+  };
+}
+
+function packKey(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+}
+
+export type RecipientKind = 'APAY_PROCESSING' | 'APAY_IDENTITY' | 'GPAY_ENCRYPTION';
+export type KeyAlgorithm = 'EC' | 'RSA';
+
+/** Somebody to whom tokens are encrypted, or who may ask for sessions. */
+export interface Recipient {
+  readonly kind: RecipientKind;
+  /** The identifier of a merchant or of a gateway at the wallet. */
+  readonly name: string;
+  readonly algorithm: KeyAlgorithm;
+  /** SubjectPublicKeyInfo, DER. */
+  readonly publicKey: Uint8Array;
+  /** DER; null for a key without a certificate. */
+  readonly certificate: Uint8Array | null;
+  readonly registeredAt: Instant;
+}
+
+const columns = `kind, name, algorithm, public_key as "publicKey", certificate,
+  registered_at as "registeredAt"`;
+const find = statement(
+  'sandbox.wallet-recipients.find',
+  `select ${columns} from sandbox.wallet_recipients
+   where kind = $1 and name = $2 and algorithm = $3`,
+);
+const save = statement(
+  'sandbox.wallet-recipients.save',
+  `insert into sandbox.wallet_recipients
+     (kind, name, algorithm, public_key, certificate, registered_at)
+   values ($1, $2, $3, $4, $5, $6::timestamptz)
+   on conflict on constraint wallet_recipients_pkey do update set
+     public_key = excluded.public_key, certificate = excluded.certificate,
+     registered_at = excluded.registered_at`,
+);
+
+export interface RecipientStore {
+  find(kind: RecipientKind, name: string, algorithm: KeyAlgorithm): Promise<Recipient | undefined>;
+  /** Replaces an older one. */
+  save(recipient: Recipient): Promise<void>;
+}
+
+export function sqlRecipientStore(database: Queryable): RecipientStore {
+  return {
+    find: async (...key) => (await database.run<Recipient>(find, key))[0],
+    async save({ kind, name, algorithm, publicKey, certificate, registeredAt }) {
+      const at = isoTime(registeredAt);
+      await database.run(save, [kind, name, algorithm, publicKey, certificate, at]);
+    },
+  };
+}

@@ -1,0 +1,163 @@
+// The keys of the simulated wallets: an authority with two issuers and a signer like Apple's, and a
+// root with an intermediate key like Google's. Created once per database.
+
+import {
+  createECDH,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  X509Certificate,
+  type KeyObject,
+} from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Clock } from '@bramka/gateway/core/clock.ts';
+import { nothing } from '@bramka/gateway/core/der/write.ts';
+import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
+import type { RandomBytes } from '@bramka/gateway/core/random.ts';
+import { makeCertificate, type CertificateParts, type Subject } from './certificate.ts';
+
+export interface Signer {
+  readonly key: KeyObject;
+  /** DER. */
+  readonly certificate: Buffer;
+}
+
+export interface WalletTrustKeys {
+  /** The root certificate; its key is discarded. */
+  readonly appleRoot: Buffer;
+  /** Issues the certificate of the token signer. */
+  readonly appleIntermediate: Buffer;
+  readonly appleSigner: Signer;
+  /** Signs tokens of version RSA_v1. */
+  readonly appleRsaSigner: Signer;
+  /** Issues the certificates of merchants. */
+  readonly portal: Signer;
+  readonly googleRoot: KeyObject;
+  readonly googleIntermediate: KeyObject;
+}
+
+/** Marks the intermediate and the signer of tokens. */
+export const INTERMEDIATE_MARK = '1.2.840.113635.100.6.2.14';
+export const SIGNER_MARK = '1.2.840.113635.100.6.29';
+
+const unit = 'Simulated Certification Authority';
+export const names = {
+  root: { commonName: 'Bramka Sandbox Root CA', organizationalUnit: unit },
+  intermediate: { commonName: 'Bramka Sandbox Application CA', organizationalUnit: unit },
+  portal: { commonName: 'Bramka Sandbox Developer CA', organizationalUnit: unit },
+  signer: { commonName: 'Bramka Sandbox Token Signer', organizationalUnit: 'Simulated Apple Pay' },
+} as const satisfies Record<string, Subject>;
+
+/**
+ * The sandbox clock can be moved to the end of the century and is set back by a reset, while the
+ * keys stay. So the certificates must be valid whatever the clock showed when they were created.
+ */
+export const VALID_FROM = Date.parse('2020-01-01T00:00:00Z');
+const VALID_MS = 80 * 365.25 * 24 * 60 * 60_000;
+
+/** After any time that the sandbox clock can show. */
+const GOOGLE_ROOT_EXPIRES = Date.parse('2200-01-01T00:00:00Z');
+
+/** OpenSSL makes RSA keys with its own randomness. */
+const makeRsaKey = promisify(generateKeyPair);
+const RSA_BITS = 2048;
+
+export const SERIAL_BYTES = 16;
+
+export async function createWalletKeys(
+  clock: Clock,
+  random: RandomBytes,
+): Promise<WalletTrustKeys> {
+  const rootKey = makeP384Key(random);
+  const intermediateKey = makePrivateKey(random);
+  const portalKey = makePrivateKey(random);
+  const issue = (
+    key: KeyObject,
+    other: Pick<CertificateParts, 'subject' | 'issuer' | 'signingKey' | 'hash' | 'usage' | 'marks'>,
+  ): Buffer =>
+    makeCertificate({
+      ...other,
+      publicKey: createPublicKey(key),
+      serial: Buffer.of(1, ...random(SERIAL_BYTES)),
+      notBefore: VALID_FROM,
+      notAfter: clock.now() + VALID_MS,
+    });
+  const ofRoot = { issuer: names.root, signingKey: rootKey, usage: 'authority' } as const;
+  const ofIntermediate = { issuer: names.intermediate, signingKey: intermediateKey } as const;
+  const issuerMark = [INTERMEDIATE_MARK, nothing()] as const;
+  const signerOf = (key: KeyObject): Signer => ({
+    key,
+    certificate: issue(key, {
+      ...ofIntermediate,
+      subject: names.signer,
+      hash: 'sha256',
+      usage: 'signature',
+      marks: [[SIGNER_MARK, nothing()]],
+    }),
+  });
+  return {
+    appleRoot: issue(rootKey, { ...ofRoot, subject: names.root, hash: 'sha384' }),
+    appleIntermediate: issue(intermediateKey, {
+      ...ofRoot,
+      subject: names.intermediate,
+      hash: 'sha256',
+      marks: [issuerMark],
+    }),
+    appleSigner: signerOf(makePrivateKey(random)),
+    appleRsaSigner: signerOf((await makeRsaKey('rsa', { modulusLength: RSA_BITS })).privateKey),
+    portal: {
+      key: portalKey,
+      certificate: issue(portalKey, { ...ofRoot, subject: names.portal, hash: 'sha256' }),
+    },
+    googleRoot: makePrivateKey(random),
+    googleIntermediate: makePrivateKey(random),
+  };
+}
+
+const P384_BYTES = 48;
+
+function makeP384Key(random: RandomBytes): KeyObject {
+  const pair = createECDH('secp384r1');
+  const scalar = Buffer.from(random(P384_BYTES));
+  // The order of the curve is so close to 2^384 that random bytes are practically always below it.
+  pair.setPrivateKey(scalar);
+  const point = pair.getPublicKey();
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-384',
+    d: scalar.toString('base64url'),
+    x: point.subarray(1, 1 + P384_BYTES).toString('base64url'),
+    y: point.subarray(1 + P384_BYTES).toString('base64url'),
+  };
+  return createPrivateKey({ key: jwk, format: 'jwk' });
+}
+
+/** The root certificates of token signatures. */
+export function appleRootPem({ appleRoot }: WalletTrustKeys): string {
+  return new X509Certificate(appleRoot).toString();
+}
+
+/** The root keys in the form in which Google publishes its own, marked as simulated. */
+export function googleRootsJson({ googleRoot }: WalletTrustKeys): GoogleRoots {
+  const keyValue = createPublicKey(googleRoot).export({ type: 'spki', format: 'der' });
+  return {
+    environment: 'SANDBOX',
+    keys: [
+      {
+        keyValue: keyValue.toString('base64'),
+        protocolVersion: 'ECv2',
+        keyExpiration: String(GOOGLE_ROOT_EXPIRES),
+      },
+    ],
+  };
+}
+
+export interface GoogleRoots {
+  readonly environment: 'SANDBOX';
+  readonly keys: readonly {
+    readonly keyValue: string;
+    readonly protocolVersion: 'ECv2';
+    /** Milliseconds since 1970. */
+    readonly keyExpiration: string;
+  }[];
+}
