@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endLeftovers, markRun } from './setup/leftovers.ts';
+import { compileSources, keepCompiledSources } from './runner/compiled-sources.ts';
 import { ensurePackages } from './setup/packages.ts';
 import { findPostgresBinaries, startPostgres } from './setup/postgres.ts';
 import type { Postgres } from './setup/postgres.ts';
@@ -28,7 +29,7 @@ async function main(words: readonly string[]): Promise<number> {
   const missing = ensurePackages();
   if (missing !== undefined) console.log(missing);
 
-  keepCompiledSources();
+  keepCompiledSources(root, process.env);
   compileDatabaseOnce();
   useMemoryForScratch(process.env);
   const interrupted = new AbortController();
@@ -39,6 +40,7 @@ async function main(words: readonly string[]): Promise<number> {
   // The server is not marked: it was started before.
   const mark = markRun();
   const pool = await openPool();
+  await compileSources();
   try {
     const passed = await runTests(root, selection, interrupted.signal);
     const problems = await pool.close();
@@ -50,14 +52,6 @@ async function main(words: readonly string[]): Promise<number> {
     }
     await postgres?.stop();
   }
-}
-
-/**
- * Hundreds of processes load the same sources: each is compiled once, where `bin/bramka` keeps its
- * own. Node checks every entry against the source and does without where it cannot write.
- */
-function keepCompiledSources(): void {
-  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'bramka');
 }
 
 /** For all processes that test files start; see baseline-wasm.js. */

@@ -15,6 +15,7 @@ import { createIds } from '@bramka/gateway/core/id.ts';
 import { systemClock } from '@bramka/gateway/core/clock.ts';
 import { systemRandom } from '@bramka/gateway/core/random.ts';
 import { secret } from '@bramka/gateway/core/secret.ts';
+import { programEnvironment } from '@bramka/test/setup/program-environment.ts';
 import { authorizeRequest } from './testing/acquirer-rig.ts';
 import { areqOf } from './testing/acs-rig.ts';
 import { createSafe } from './tokens/numbers.ts';
@@ -22,8 +23,7 @@ import { createSafe } from './tokens/numbers.ts';
 const main = join(import.meta.dirname, 'main.ts');
 
 function run(env: Record<string, string>): Child {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  return spawn(process.execPath, [main], { env: { PATH, NODE_COMPILE_CACHE, ...env } });
+  return spawn(process.execPath, [main], { env: { ...programEnvironment(), ...env } });
 }
 
 async function addressOf(child: Child): Promise<string> {

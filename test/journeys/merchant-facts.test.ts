@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import { programEnvironment } from '../setup/program-environment.ts';
 import type { Json, Reply } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress, openLoopback, type LoopbackServer } from '../support/loopback-server.ts';
@@ -16,8 +17,7 @@ import { unpublished } from '../support/threeds/test-card.ts';
 const program = join(import.meta.dirname, '..', '..', 'bin', 'bramka');
 
 async function doctor(env: Record<string, string>): Promise<string> {
-  const { PATH = '' } = process.env;
-  const child = spawn(program, ['doctor'], { env: { PATH, ...env } });
+  const child = spawn(program, ['doctor'], { env: { ...programEnvironment(), ...env } });
   const [printed] = await Promise.all([text(child.stdout), once(child, 'close')]);
   return printed;
 }

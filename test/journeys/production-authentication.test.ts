@@ -5,6 +5,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { programEnvironment } from '../setup/program-environment.ts';
 import { createClient, type Client, type Json } from '../support/client.ts';
 import { startGateway, type Gateway } from '../support/gateway.ts';
 import { deadAddress } from '../support/loopback-server.ts';
@@ -29,8 +30,7 @@ interface Outside {
  * storage.
  */
 async function startOutside(): Promise<Outside> {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, PORT: '0' };
+  const env = { ...programEnvironment(), PORT: '0' };
   const child = spawn(process.execPath, [program], { env });
   let printed = '';
   for await (const chunk of child.stdout as AsyncIterable<Buffer>) {

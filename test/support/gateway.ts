@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programEnvironment } from '../setup/program-environment.ts';
 import { createClient, type Client } from './client.ts';
 import { runAtExit } from './waiting/ending.ts';
 import { assertDocumented } from './document/check.ts';
@@ -51,9 +52,8 @@ export interface Process {
 
 /** Starts the process without waiting for it. */
 export function spawnGateway(place: Place, env: StartOptions['env'] = {}): Process {
-  const { PATH = '', NODE_OPTIONS = '' } = process.env;
   const child = spawn(program, ['start'], {
-    env: { PATH, NODE_OPTIONS, ...environmentOf(place), ...env },
+    env: { ...programEnvironment(), ...environmentOf(place), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

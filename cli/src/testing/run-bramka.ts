@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Launched } from '@bramka/gateway/launch.ts';
+import { programEnvironment } from '@bramka/test/setup/program-environment.ts';
 import { runCommand } from '../program.ts';
 
 const program = join(import.meta.dirname, '..', '..', '..', 'bin', 'bramka');
@@ -45,9 +46,8 @@ export async function runBramka(words: readonly string[], env: Variables = {}): 
  * log prints. A gateway that starts although it is run to its end is killed at once.
  */
 export async function spawnBramka(words: readonly string[], env: Variables = {}): Promise<Ended> {
-  const { PATH = '' } = process.env;
   const child = spawn(program, words, {
-    env: { PATH, ...env },
+    env: { ...programEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: LIMIT_MS,
     killSignal: 'SIGKILL',

@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { programEnvironment } from '../../setup/program-environment.ts';
 import { environmentOf } from '../gateway.ts';
 import { withoutRateLimits } from '../life/payments.ts';
 import { createPlace, type DatabaseKind, type Place } from '../place.ts';
@@ -59,9 +60,8 @@ interface Node {
 
 async function startNode(place: Place, logFile: string): Promise<Node> {
   const log = openSync(logFile, 'a');
-  const { PATH = '', NODE_COMPILE_CACHE = '', NODE_OPTIONS = '' } = process.env;
   const child = fork(program, place.sqlSocket === undefined ? [] : [place.sqlSocket], {
-    env: { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, ...environmentOf(place), ...withoutRateLimits },
+    env: { ...programEnvironment(), ...environmentOf(place), ...withoutRateLimits },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { programEnvironment } from '../../../setup/program-environment.ts';
 import { createClient, type Client } from '../../client.ts';
 import { runAtExit } from '../../waiting/ending.ts';
 
@@ -25,9 +26,8 @@ export interface SandboxProcess {
 
 export async function startSandbox(): Promise<SandboxProcess> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bramka-test-outside-'));
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [program], {
-    env: { PATH, NODE_COMPILE_CACHE, PORT: '0', BRAMKA_DATA_DIR: dataDir },
+    env: { ...programEnvironment(), PORT: '0', BRAMKA_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
