@@ -52,20 +52,21 @@ const ALGORITHM_ID = Buffer.from('\x0did-aes256-GCM', 'latin1');
 const PARTY_U = Buffer.from('Apple', 'latin1');
 const FIRST_ROUND = Buffer.from([0, 0, 0, 1]);
 
+/** A random key if the token cannot be decrypted. */
 function agreedKey(key: WalletKey, material: Buffer | undefined): Buffer {
-  const ephemeral = material && readPublicKey(material);
+  const { privateKey } = key;
+  const own = createPublicKey(privateKey);
   const partyV = merchantIdHashOf(key);
-  // A random key if the token cannot be decrypted.
-  const isUsable = ephemeral !== undefined && partyV !== undefined;
-  const publicKey = ephemeral ?? createPublicKey(key.privateKey);
+  // The substitute is read as well, because that takes as long as the agreement.
+  const ephemeral = readPublicKey(material ?? own.export({ format: 'der', type: 'spki' }));
   const agreed = createHash('sha256')
     .update(FIRST_ROUND)
-    .update(diffieHellman({ privateKey: key.privateKey, publicKey }))
+    .update(diffieHellman({ privateKey, publicKey: ephemeral ?? own }))
     .update(ALGORITHM_ID)
     .update(PARTY_U)
     .update(partyV ?? '')
     .digest();
-  return isUsable ? agreed : randomKey(EC_KEY_BYTES);
+  return material && ephemeral && partyV ? agreed : randomKey(EC_KEY_BYTES);
 }
 
 /** A public key on P-256. */

@@ -27,6 +27,10 @@ export interface TokenPlan {
   readonly transactionId?: string;
   /** The hash in the key derivation, if it is not that of the recipient's name. */
   readonly merchantIdHash?: Buffer;
+  /** Instead of the ephemeral public key or the wrapped key. */
+  readonly material?: Buffer;
+  /** The key that is wrapped, if it is not a random one. */
+  readonly wrapped?: Buffer;
   readonly cms?: Partial<CmsPlan>;
 }
 
@@ -66,7 +70,8 @@ export function buildToken(plan: TokenPlan): Token {
   const { wallet, recipient, version = 'EC_v1', applicationData } = plan;
   const plain = plan.plain ?? Buffer.from(JSON.stringify({ ...payment, ...plan.payment }));
   const isEc = version === 'EC_v1';
-  const { material, data } = isEc ? encryptEc(plain, plan) : encryptRsa(plain, recipient);
+  const encrypted = isEc ? encryptEc(plain, plan) : encryptRsa(plain, plan);
+  const { material, data } = { ...encrypted, ...(plan.material && { material: plan.material }) };
   const transactionId = plan.transactionId ?? randomBytes(32).toString('hex');
   const parts = [material, data, Buffer.from(transactionId, 'hex'), applicationData];
   const signature = buildCms(Buffer.concat(parts.filter((part) => part !== undefined)), {
@@ -115,11 +120,11 @@ function encryptEc(plain: Buffer, { recipient, merchantIdHash }: TokenPlan): Enc
   return { material, data: encrypt('aes-256-gcm', key, plain) };
 }
 
-function encryptRsa(plain: Buffer, { privateKey }: WalletKey): Encrypted {
+function encryptRsa(plain: Buffer, { recipient, wrapped }: TokenPlan): Encrypted {
   const key = randomBytes(16);
   const padding = constants.RSA_PKCS1_OAEP_PADDING;
-  const to = { key: createPublicKey(privateKey), padding, oaepHash: 'sha256' };
-  return { material: publicEncrypt(to, key), data: encrypt('aes-128-gcm', key, plain) };
+  const to = { key: createPublicKey(recipient.privateKey), padding, oaepHash: 'sha256' };
+  return { material: publicEncrypt(to, wrapped ?? key), data: encrypt('aes-128-gcm', key, plain) };
 }
 
 function encrypt(algorithm: 'aes-128-gcm' | 'aes-256-gcm', key: Buffer, plain: Buffer): Buffer {

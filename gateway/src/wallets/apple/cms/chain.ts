@@ -4,7 +4,7 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Instant } from '../../../core/clock.ts';
 import { readDer } from '../../../core/der/read.ts';
-import { isOid } from '../../../core/der/values.ts';
+import { isOid, sequenceOf } from '../../../core/der/values.ts';
 import { tags } from '../../../core/der/write.ts';
 import { algorithmOf } from './algorithm.ts';
 import { extensionOf, type Certificate } from './certificate.ts';
@@ -58,7 +58,7 @@ export function isTrusted({ signer, bundle, roots, signedAt }: Chain): boolean {
 
 function isSigner(certificate: Certificate): boolean {
   return (
-    !certificate.x509.ca &&
+    !claimsAuthority(certificate) &&
     extensionOf(certificate, extensionIds.tokenSigner) !== undefined &&
     mayBeUsedFor(certificate, DIGITAL_SIGNATURE) &&
     isUnderstood(certificate)
@@ -72,6 +72,13 @@ function isAuthority(certificate: Certificate): boolean {
     mayBeUsedFor(certificate, KEY_CERT_SIGN) &&
     isUnderstood(certificate)
   );
+}
+
+/** Whatever the key usage says, which the property `ca` of Node.js includes. */
+function claimsAuthority(certificate: Certificate): boolean {
+  const extension = extensionOf(certificate, extensionIds.basicConstraints);
+  const [isAuthority] = (extension && sequenceOf(readDer(extension.content))) ?? [];
+  return isAuthority?.tag === tags.boolean && isAuthority.content[0] === 0xff;
 }
 
 function isUnderstood({ extensions }: Certificate): boolean {

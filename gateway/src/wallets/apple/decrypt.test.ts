@@ -1,0 +1,129 @@
+// Tests of the decryption alone: the private keys are used only on authentic tokens, and a wrong
+// padding has no consequence of its own.
+import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
+import { test } from 'node:test';
+import { payment, recipientOf, sent } from '@bramka/test/support/wallets/apple/build-token.ts';
+import {
+  extension,
+  ids,
+  issue,
+  newEcKey,
+} from '@bramka/test/support/wallets/apple/certificates.ts';
+import {
+  at,
+  ecKey,
+  keys,
+  roots,
+  rsaKey,
+  tokenOf,
+  versions,
+  wallet,
+} from '@bramka/test/support/wallets/apple/fixture.ts';
+import { nothing, utf8 } from '../../core/der/write.ts';
+import { decryptToken } from './decrypt.ts';
+import { merchantIdHashOf } from './merchant-id.ts';
+import { openAppleToken } from './open-apple-token.ts';
+import { readAppleToken, type AppleToken } from './read-token.ts';
+
+function readToken(token: object): AppleToken {
+  const read = readAppleToken(sent(token));
+  assert.ok(read);
+  return read;
+}
+
+for (const version of versions) {
+  test(`${version} is decrypted only if it is authentic`, () => {
+    const token = readToken(tokenOf(version));
+    const plain = decryptToken(token, keys, true);
+    assert.deepEqual(JSON.parse(String(plain)), payment);
+    assert.equal(decryptToken(token, keys, false), undefined);
+  });
+
+  test(`${version} is decrypted only with the key that it names`, () => {
+    const token = readToken(tokenOf(version));
+    const other = { ...token, publicKeyHash: Buffer.alloc(32) };
+    assert.equal(decryptToken(other, keys, true), undefined);
+    assert.equal(decryptToken(token, [], true), undefined);
+    const key = version === 'EC_v1' ? ecKey : rsaKey;
+    // A key of the other kind, even under the same hash.
+    const wrongKind = { ...(key === ecKey ? rsaKey : ecKey), publicKeyHash: key.publicKeyHash };
+    assert.equal(decryptToken(token, [wrongKind], true), undefined);
+  });
+}
+
+test('a processing key on another curve is never used', () => {
+  const key = { ...recipientOf(newEcKey('P-384')), publicKeyHash: ecKey.publicKeyHash };
+  assert.equal(decryptToken(readToken(tokenOf('EC_v1')), [key], true), undefined);
+});
+
+test('a wrapped key that cannot be unwrapped is replaced by a random one', () => {
+  const token = readToken(tokenOf('RSA_v1'));
+  // Nobody can know the key, so no data can be right for it.
+  for (const keyMaterial of [Buffer.alloc(256), Buffer.alloc(1), Buffer.alloc(0)]) {
+    assert.equal(decryptToken({ ...token, keyMaterial }, keys, true), undefined);
+  }
+});
+
+const hashes: [string, Buffer | null, string | undefined][] = [
+  ['no certificate', null, '224d'],
+  ['a certificate without the extension', certificateWith(undefined), '224d'],
+  ['bytes that are no certificate', Buffer.from('x'), '224d'],
+  ['the hash in the certificate', certificateWith(utf8('AB'.repeat(32))), 'abab'],
+  ['a hash that is too short', certificateWith(utf8('AB'.repeat(31))), undefined],
+  ['a hash that is not hex', certificateWith(utf8('XY'.repeat(32))), undefined],
+  ['a hash of another type', certificateWith(nothing()), undefined],
+  ['a hash that is not ASN.1', certificateWith(Buffer.from('AB')), undefined],
+];
+
+function certificateWith(content: Buffer | undefined): Buffer {
+  const own = content ? [extension(ids.merchant, content)] : [];
+  return issue({ name: 'Processing', issuer: null, extensions: own }).certificate;
+}
+
+for (const [name, certificate, start] of hashes) {
+  test(`the hash of the merchant identifier with ${name}`, () => {
+    const key = { ...recipientOf(newEcKey(), 'merchant.com.example'), certificate };
+    const hash = merchantIdHashOf(key);
+    assert.equal(hash?.toString('hex').slice(0, 4), start);
+    if (hash) return;
+    const token = readToken(tokenOf('EC_v1', { recipient: key }));
+    assert.equal(decryptToken(token, [key], true), undefined);
+  });
+}
+
+/** In milliseconds: a fast one of many calls, so that other load on the machine hardly counts. */
+function durations(calls: readonly (() => unknown)[]): number[] {
+  const times = calls.map((): number[] => []);
+  for (let round = 0; round < 40; round += 1) {
+    for (const [index, call] of calls.entries()) {
+      const start = process.hrtime.bigint();
+      call();
+      times[index]?.push(Number(process.hrtime.bigint() - start) / 1e6);
+    }
+  }
+  return times.map((list) => list.sort((a, b) => a - b)[8] ?? 0);
+}
+
+for (const version of versions) {
+  test(`${version}: an opened, an expired and a refused token take about the same time`, () => {
+    const right = sent(tokenOf(version));
+    const forged = { ...wallet.ecSigner, key: newEcKey() };
+    const otherKey = createPublicKey(newEcKey()).export({ format: 'der', type: 'spki' });
+    const texts = [
+      sent({ ...tokenOf(version), data: tokenOf(version).data }),
+      sent(tokenOf(version, { payment: { currencyCode: 'x' } })),
+      sent(tokenOf(version, { merchantIdHash: Buffer.alloc(32), wrapped: Buffer.alloc(16) })),
+      sent(tokenOf(version, { material: otherKey })),
+      ...(version === 'EC_v1' ? [sent(tokenOf(version, { cms: { signer: forged } }))] : []),
+    ];
+    const [opened = 0, ...others] = durations([
+      () => openAppleToken(right, { roots, keys, at }),
+      () => openAppleToken(right, { roots, keys, at: at + 1e9 }),
+      ...texts.map((text) => () => openAppleToken(text, { roots, keys, at })),
+    ]);
+    for (const [index, time] of others.entries()) {
+      assert.ok(time > opened / 2 && time < opened * 2, `${index}: ${time} and ${opened} ms`);
+    }
+  });
+}
