@@ -1,0 +1,28 @@
+// Published Google Pay tokens (published.json). The root key, the intermediate key and the key of
+// the recipient are the test keys of Tink, Google's library; their private keys are public.
+// `tinkTokens` were made with Tink for the tests of the package google-pay-token-decryption;
+// `documentedToken` is the example in Google's description of the protocol, whose signatures are
+// not by these keys.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface PublishedToken {
+  readonly name: string;
+  readonly token: object;
+  /** Decrypted, and parsed if it is JSON; null: it does not decrypt. */
+  readonly message: unknown;
+}
+
+interface Published {
+  readonly rootKeyValue: string;
+  /** PKCS #8 in base64. */
+  readonly recipientKey: string;
+  readonly tinkTokens: readonly PublishedToken[];
+  readonly documentedToken: PublishedToken;
+}
+
+const file = join(import.meta.dirname, 'published.json');
+
+export const { rootKeyValue, recipientKey, tinkTokens, documentedToken } = JSON.parse(
+  readFileSync(file, 'utf8'),
+) as Published;
