@@ -18,6 +18,7 @@ import { httpTokens } from './token-services/plain/transport.ts';
 import { TOKEN_NEWS_PATH } from './token-services/token-news.ts';
 import { tokenSchemes } from './token-services/network-token.ts';
 import type { TokenService } from './token-services/token-service-port.ts';
+import { httpAppleSessions } from './wallets/apple/session-client.ts';
 import { httpConfirmations } from './wallets/click-to-pay/confirmation-client.ts';
 import { openTrust, trustFilesOf } from './wallets/trust/open-trust.ts';
 import type { WalletServices } from './wallets/wallet-services.ts';
@@ -107,11 +108,15 @@ export function httpTokenServices({ config, random, publicUrl }: ProviderContext
 export async function httpWallets({ config, clock, logger: log }: ProviderContext) {
   const isProduction = config.environment === 'production';
   const trust = await openTrust({ settings: config, isProduction, clock, log });
-  const { googlePay, clickToPay } = config;
+  const { applePay, googlePay, clickToPay } = config;
   const timeoutMs = config.providerTimeoutMs;
+  const sessions = applePay && httpAppleSessions({ url: applePay.url, timeoutMs });
   const confirmations = clickToPay && httpConfirmations({ ...clickToPay, timeoutMs });
   const services: WalletServices = {
     trustFiles: trustFilesOf(trust),
+    ...(sessions && trust.apple
+      ? { apple: { roots: trust.apple.content, requestSession: sessions.requestSession } }
+      : {}),
     ...(googlePay && trust.google
       ? { google: { recipientId: `gateway:${googlePay.gatewayId}`, roots: trust.google.content } }
       : {}),
@@ -125,7 +130,8 @@ export async function httpWallets({ config, clock, logger: log }: ProviderContex
         }
       : {}),
   };
-  return { services, close: async () => void (await confirmations?.close()) };
+  const close = async () => void (await Promise.all([sessions?.close(), confirmations?.close()]));
+  return { services, close };
 }
 
 /** Undefined when no directory server is configured. */

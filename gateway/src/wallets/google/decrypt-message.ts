@@ -5,7 +5,9 @@
 import { createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { agree } from '../../core/jose/p256.ts';
 import type { WalletKey } from '../credentials/credential.ts';
+import { readPoint } from './p256-point.ts';
 import type { SealedMessage } from './read-token.ts';
+import { standInKey } from './stand-in.ts';
 
 const INFO = 'Google';
 const SALT = Buffer.alloc(32);
@@ -18,16 +20,18 @@ export function decryptMessage(
   sealed: SealedMessage,
   keys: readonly WalletKey[],
 ): Buffer | undefined {
-  const opened = keys.filter(isOnCurve).map((key) => decrypt(sealed, key));
-  return opened.find((one) => one !== undefined);
+  const ephemeral = readPoint(sealed.ephemeralPoint);
+  const opened = keys
+    .filter(isOnCurve)
+    .map(({ privateKey }) => decrypt(sealed, agree(privateKey, ephemeral ?? standInKey)));
+  return ephemeral && opened.find((one) => one !== undefined);
 }
 
 function isOnCurve({ privateKey }: WalletKey): boolean {
   return privateKey.asymmetricKeyDetails?.namedCurve === 'prime256v1';
 }
 
-function decrypt(sealed: SealedMessage, { privateKey }: WalletKey): Buffer | undefined {
-  const secret = agree(privateKey, sealed.ephemeralKey);
+function decrypt(sealed: SealedMessage, secret: Buffer): Buffer | undefined {
   const { encryptionKey, macKey } = deriveKeys(sealed.ephemeralPoint, secret);
   const tag = createHmac('sha256', macKey).update(sealed.ciphertext).digest();
   const decipher = createDecipheriv('aes-256-ctr', encryptionKey, ZERO_IV);

@@ -1,11 +1,9 @@
-// Reads a Google Pay token (protocol ECv2) strictly, before any key is used. `signedKey` and
-// `signedMessage` are JSON inside strings: the exact text is signed, so it is kept.
+// Reads the form of a Google Pay token (protocol ECv2) strictly, before any key is used.
+// `signedKey` and `signedMessage` are JSON inside strings: the exact text is signed, so it is kept.
 
-import type { KeyObject } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
 import { readBase64 } from '../../core/jose/base64url.ts';
 import { readJsonObject } from '../../core/json/read-object.ts';
-import { readPoint, readSpki } from './p256-point.ts';
 
 export const PROTOCOL = 'ECv2';
 
@@ -15,12 +13,13 @@ export interface SignedText {
 }
 
 export interface IntermediateKey extends SignedText {
-  readonly publicKey: KeyObject;
+  /** SubjectPublicKeyInfo, not checked yet. */
+  readonly keyBytes: Buffer;
   readonly expiresAt: Instant;
 }
 
 export interface SealedMessage {
-  readonly ephemeralKey: KeyObject;
+  /** Not checked yet. */
   readonly ephemeralPoint: Buffer;
   readonly ciphertext: Buffer;
   readonly tag: Buffer;
@@ -65,11 +64,10 @@ function readIntermediateKey(value: unknown): IntermediateKey | undefined {
   const signatures = readSignatures(value['signatures']);
   // More members are allowed here: they are signed, and Google may add some.
   const key = readSignedObject(text);
-  const encoded = readBase64(key?.['keyValue']);
-  const publicKey = encoded && readSpki(encoded);
+  const keyBytes = readBase64(key?.['keyValue']);
   const expiresAt = readInstant(key?.['keyExpiration']);
-  if (!signatures || !publicKey || expiresAt === undefined) return undefined;
-  return { text: String(text), signatures, publicKey, expiresAt };
+  if (!signatures || !keyBytes || expiresAt === undefined) return undefined;
+  return { text: String(text), signatures, keyBytes, expiresAt };
 }
 
 function readSealedMessage(text: unknown): SealedMessage | undefined {
@@ -80,9 +78,8 @@ function readSealedMessage(text: unknown): SealedMessage | undefined {
   const ciphertext = readBase64(sealed['encryptedMessage']);
   const ephemeralPoint = readBase64(sealed['ephemeralPublicKey']);
   const tag = readBase64(sealed['tag']);
-  const ephemeralKey = ephemeralPoint && readPoint(ephemeralPoint);
-  if (!ciphertext || !ephemeralKey || tag?.length !== TAG_BYTES) return undefined;
-  return { ciphertext, ephemeralKey, ephemeralPoint, tag };
+  if (!ciphertext || !ephemeralPoint || tag?.length !== TAG_BYTES) return undefined;
+  return { ciphertext, ephemeralPoint, tag };
 }
 
 /** Milliseconds since 1970 as text. */

@@ -1,6 +1,8 @@
-// Replaces a Google Pay token that cannot be read, so that its refusal takes the same work as the
-// refusal of a forged one. Its keys are the base point of P-256; its signatures are not valid.
+// Replaces a Google Pay token, or a key in it, that cannot be read, so that the refusal takes the
+// same work as the refusal of a forged one. The keys are the base point of P-256; the signatures are
+// not valid.
 
+import type { KeyObject } from 'node:crypto';
 import { assert } from '../../core/assert.ts';
 import { integer, sequence } from '../../core/der/write.ts';
 import { readPoint } from './p256-point.ts';
@@ -15,22 +17,33 @@ const BASE_POINT = Buffer.from(
 /** What a message with a card needs. */
 const MESSAGE_BYTES = 512;
 
-function makeStandIn(): GoogleToken {
+export const standInKey: KeyObject = makeKey();
+
+export const standIn: GoogleToken = makeToken();
+
+function makeKey(): KeyObject {
   const key = readPoint(BASE_POINT);
   assert(key, 'the base point is on the curve');
+  return key;
+}
+
+function makeToken(): GoogleToken {
   const number = Buffer.alloc(32, 0x55);
   const signatures = [sequence(integer(number), integer(number))];
+  const text = ' '.repeat(MESSAGE_BYTES);
   return {
-    intermediateKey: { text: '{}', signatures, publicKey: key, expiresAt: 0 },
-    message: {
-      text: '{}',
+    intermediateKey: {
+      text,
       signatures,
-      ephemeralKey: key,
+      keyBytes: standInKey.export({ format: 'der', type: 'spki' }),
+      expiresAt: 0,
+    },
+    message: {
+      text,
+      signatures,
       ephemeralPoint: BASE_POINT,
       ciphertext: Buffer.alloc(MESSAGE_BYTES),
       tag: Buffer.alloc(32),
     },
   };
 }
-
-export const standIn: GoogleToken = makeStandIn();

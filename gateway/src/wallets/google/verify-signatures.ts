@@ -8,6 +8,7 @@ import { readBase64 } from '../../core/jose/base64url.ts';
 import type { GoogleRootKey } from '../wallet-services.ts';
 import { readSpki } from './p256-point.ts';
 import { PROTOCOL, type GoogleToken, type SignedText } from './read-token.ts';
+import { standInKey } from './stand-in.ts';
 
 export interface GoogleTrust {
   readonly roots: readonly GoogleRootKey[];
@@ -23,8 +24,10 @@ export function isSignedByGoogle({ intermediateKey, message }: GoogleToken, trus
   const rootKeys = roots.filter((root) => isUsable(root, at)).flatMap(keyOf);
   const isKeySigned = isSigned(intermediateKey, [SENDER, PROTOCOL], rootKeys);
   const context = [SENDER, recipientId, PROTOCOL];
-  const isMessageSigned = isSigned(message, context, [intermediateKey.publicKey]);
-  return isKeySigned && intermediateKey.expiresAt > at && isMessageSigned;
+  const signer = readSpki(intermediateKey.keyBytes);
+  const isMessageSigned = isSigned(message, context, [signer ?? standInKey]);
+  const isKeyGood = isKeySigned && signer !== undefined && intermediateKey.expiresAt > at;
+  return isKeyGood && isMessageSigned;
 }
 
 function isUsable({ protocolVersion, keyExpiration }: GoogleRootKey, at: Instant): boolean {
