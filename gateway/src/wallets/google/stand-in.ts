@@ -1,6 +1,6 @@
 // Replaces a Google Pay token, or a key in it, that cannot be read, so that the refusal takes the
-// same work as the refusal of a forged one. The keys are the base point of P-256; the signatures are
-// not valid.
+// same work as the refusal of a forged one. The keys are the base point of P-256; the signatures
+// are not valid.
 
 import type { KeyObject } from 'node:crypto';
 import { assert } from '../../core/assert.ts';
