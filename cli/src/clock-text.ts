@@ -101,6 +101,10 @@ const jobWork: Readonly<Record<string, readonly [one: string, many: string]>> = 
     'key for encrypted card fields was replaced, or deleted after its time',
     'keys for encrypted card fields were replaced, or deleted after their time',
   ],
+  'wallet-expiry': [
+    'warning about the certificate of a wallet was logged',
+    'warnings about certificates of wallets were logged',
+  ],
   'forget-answers': [
     'stored answer of an Idempotency-Key was deleted after 24 hours',
     'stored answers of Idempotency-Keys were deleted after 24 hours',

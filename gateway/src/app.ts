@@ -165,7 +165,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     clock,
     onRun: reportJobRun(metrics, logger),
   });
-  const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit });
+  const ownRoutes = routes({ ...engine, ...rotation, auth, merchants, keys, audit, wallets });
   const controls: SandboxControls = { merchants, wallets, runDue: scheduler.runDue };
   const allRoutes = [...ownRoutes, ...(parts.extraRoutes?.(controls) ?? [])];
   const { app, internal } = createServers({

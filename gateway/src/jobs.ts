@@ -23,6 +23,7 @@ import type { Database } from './storage/database.ts';
 import type { NodeKeyring } from './storage/keys/keyring.ts';
 import { refreshTrust } from './wallets/trust/refresh-trust.ts';
 import type { WalletServices } from './wallets/wallet-services.ts';
+import { watchExpiry } from './wallets/credentials/watch-expiry.ts';
 import type { Job } from './worker/worker.ts';
 
 const BATCH = 100;
@@ -87,6 +88,7 @@ export function jobs(parts: JobParts): Job[] {
       run: () => refreshTrust(parts.wallets?.trustFiles ?? [], parts.metrics.trustFileFailed),
     },
     { name: 'encryption-keys', everyMs: MINUTE_MS, run: () => parts.encryptionKeys.maintain() },
+    { name: 'wallet-expiry', everyMs: MINUTE_MS, run: () => watchWallets(parts) },
     { name: 'forget-answers', everyMs: MINUTE_MS, run: () => idempotency.removeExpired(1000) },
   ];
 }
@@ -103,4 +105,8 @@ function confirmCheckouts({ payments, database, clock }: JobParts): Promise<numb
 async function rotateKeys({ ring, rotate }: JobParts): Promise<number> {
   const learned = await ring.refresh();
   return learned + (await rotate());
+}
+
+function watchWallets({ database, clock, metrics, payments }: JobParts): Promise<number> {
+  return watchExpiry({ database, clock, metrics, log: payments.log });
 }

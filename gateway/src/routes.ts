@@ -14,6 +14,13 @@ import type { AdminParts } from './admin/parts.ts';
 import { rotateEncryptionKey } from './admin/endpoints/rotate-encryption-key.ts';
 import { rotateKeys } from './admin/endpoints/rotate-keys.ts';
 import { createRotation, listRotations, type RotationAccess } from './admin/endpoints/rotations.ts';
+import {
+  createCredential,
+  importCredential,
+  installCertificate,
+  listCredentials,
+  removeCredential,
+} from './admin/endpoints/wallet-credentials.ts';
 import { issueToken, type IssueTokenParts } from './auth/endpoints/issue-token.ts';
 import type { SigningKeys } from './auth/signing-keys.ts';
 import type { EncryptionKeys } from './encryption/encryption-keys.ts';
@@ -69,9 +76,11 @@ import {
 } from './tokenizer/endpoints/read.ts';
 import { searchTokens } from './tokenizer/endpoints/search.ts';
 import type { TokenizerParts } from './tokenizer/parts.ts';
+import type { WalletTools } from './wallets/credentials/credential.ts';
 
 const payment = '/v1/ecommerce/payment';
 const tokens = '/v1/ecommerce/tokenizer';
+const credentials = '/v1/admin/wallets/credentials';
 
 export interface RouteParts {
   readonly auth: IssueTokenParts;
@@ -83,6 +92,7 @@ export interface RouteParts {
   readonly bins: FindBinParts['bins'];
   readonly audit: AuditAccess;
   readonly rotations: RotationAccess;
+  readonly wallets: WalletTools;
 }
 
 export function routes(parts: RouteParts): Route[] {
@@ -134,7 +144,7 @@ export function routes(parts: RouteParts): Route[] {
 
 /** The operator API. */
 function adminRoutes(parts: RouteParts): Route[] {
-  const { payments, merchants, keys, encryptionKeys, bins, audit } = parts;
+  const { payments, merchants, keys, encryptionKeys, bins, audit, wallets } = parts;
   return [
     route('POST', '/v1/admin/merchants', createMerchant(merchants)),
     route('GET', '/v1/admin/merchants', listMerchants(merchants)),
@@ -150,6 +160,11 @@ function adminRoutes(parts: RouteParts): Route[] {
     route('POST', '/v1/admin/keys/rotate-encryption', rotateEncryptionKey(encryptionKeys)),
     route('POST', '/v1/admin/keys/rotations', createRotation(parts.rotations)),
     route('GET', '/v1/admin/keys/rotations', listRotations(parts.rotations)),
+    route('POST', credentials, createCredential(wallets)),
+    route('GET', credentials, listCredentials(wallets)),
+    route('POST', `${credentials}/import`, importCredential(wallets)),
+    route('POST', `${credentials}/{credentialId}/certificate`, installCertificate(wallets)),
+    route('POST', `${credentials}/{credentialId}/remove`, removeCredential(wallets)),
     route('GET', '/v1/admin/audit', listAudit(audit)),
     route('GET', '/v1/admin/audit/verify', verifyAudit(audit)),
     route('POST', '/v1/admin/bins/find', findBin({ bins, threeds: payments.threeds })),

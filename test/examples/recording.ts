@@ -20,6 +20,7 @@ import { recordTokenizer } from './story/tokens/tokenizer.ts';
 import { recordTokens } from './story/tokens/token-services.ts';
 import { recordWallets } from './story/tokens/wallets.ts';
 import { recordTransfers } from './story/transfers.ts';
+import { recordWalletCredentials } from './story/wallet-credentials.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
@@ -47,6 +48,7 @@ export async function recordExamples(): Promise<Examples> {
     await recordAuthentication(shop);
     await recordProviders(shop);
     await recordOperator(own);
+    await recordWalletCredentials(own);
     await recordControl(shop);
     // The story above moved the clock, so that the first token has expired.
     const later = { ...shop, token: await gateway.authenticate() };

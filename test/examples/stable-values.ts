@@ -59,7 +59,12 @@ const alphabets: Readonly<Record<string, string>> = {
   kid: SMALL,
   cryptogram: LETTERS,
   visualId: HEX,
+  publicKey: LETTERS,
+  publicKeyHash: LETTERS,
 };
+
+/** Shown with their first line only. */
+const pemFields = new Set(['caCertificatePem', 'certificate', 'certificateRequest', 'privateKey']);
 
 /** Texts that everybody may know and that never change. */
 const isConstant = (text: string): boolean => text.startsWith('sandbox-secret-');
@@ -76,7 +81,7 @@ export function stableValues(origins: readonly string[]): StableValues {
     // Too short to be replaced wherever it occurs.
     if (name === 'tokenLastFour') return SHOWN_LAST_FOUR;
     if (name === 'authenticationValue') return bytesLike(path, raw);
-    if (name === 'caCertificatePem') return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
+    if (pemFields.has(name)) return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
     if (SIGNED.test(raw)) return `${raw.slice(0, SHOWN_START)}…`;
     const inside = jsonIn(raw);
     if (inside !== undefined) return encode(walk(path, name, inside.value), inside.isEncoded);

@@ -54,6 +54,7 @@ const parts: Parameters<typeof routes>[0] = {
   bins: hollow(),
   audit: hollow(),
   rotations: hollow(),
+  wallets: hollow(),
 };
 
 /** The real endpoints with stubbed answers; authentication is unchanged. */

@@ -1,12 +1,13 @@
 // Every endpoint of the OpenAPI document x every kind of token, with the expected status. An
 // endpoint without a row here fails the test.
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { sandboxDescription } from '@bramka/sandbox/described.ts';
 import { cardRequest, type Json } from '../support/client.ts';
 import { exclusiveGateway, type BorrowedGateway } from '../support/pool/borrow.ts';
 import type { Database } from '@bramka/gateway/storage/database.ts';
+import { issueCertificate } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
 import { openServer } from '../support/life/consistency.ts';
 import {
   base,
@@ -102,6 +103,17 @@ interface Expectation {
   readonly merchantId?: string;
 }
 
+const wallets = '/v1/admin/wallets/credentials';
+/** With a new key each time. */
+function importedCredential(): Json {
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const privateKey = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const notAfter = Date.now() + 365 * 24 * 3_600_000;
+  const certificate = issueCertificate(key, { notAfter });
+  const owner = { kind: 'APAY_PROCESSING', merchantId: '10000001', name: 'merchant.com.shop' };
+  return { ...owner, certificate, privateKey };
+}
+
 const { cvv, ...withoutCode } = card;
 const challenged = {
   instrument: { ...card, instrumentNo: cards.challenge },
@@ -194,6 +206,17 @@ const expectations: Readonly<Record<string, Expectation>> = {
   [`POST ${admin}/{merchantId}/revoke-tokens`]: { row: operators, merchantId: '10000002' },
   'POST /v1/admin/keys/rotate': { row: operators },
   'POST /v1/admin/keys/rotate-encryption': { row: operators },
+  [`POST ${wallets}`]: {
+    row: operators,
+    body: () => ({ kind: 'GPAY_ENCRYPTION', name: 'Google Pay' }),
+  },
+  [`GET ${wallets}`]: { row: operators },
+  [`POST ${wallets}/import`]: { row: operators, body: importedCredential },
+  [`POST ${wallets}/{credentialId}/certificate`]: {
+    row: { ...operators, operator: 404 },
+    body: () => ({ certificate: 'x' }),
+  },
+  [`POST ${wallets}/{credentialId}/remove`]: { row: { ...operators, operator: 404 } },
   'POST /v1/admin/bins/find': { row: operators, body: () => ({ number: '491711' }) },
 };
 
@@ -353,6 +376,7 @@ describe('every endpoint x every kind of token', { skip: skipOn('postgres') }, (
           .replace('{transId}', staged.transId)
           .replace('{tokenizerId}', staged.paymentId)
           .replace('{instrumentRef}', staged.tokenization?.instrumentRef ?? '')
+          .replace('{credentialId}', staged.paymentId)
           .replace('{visualId}', staged.tokenization?.visualId ?? '')
           .replace('{merchantId}', merchantId ?? cast.merchantId);
         const reply = await gateway.call(method, `${address}${query}`, { token, body: body?.() });

@@ -17,6 +17,7 @@ export interface Metrics {
   readonly jobs: Counter<'job' | 'result'>;
   readonly inFlight: Gauge;
   readonly trustFileFailed: Gauge<'file'>;
+  readonly walletCredentials: Gauge<'kind' | 'state'>;
 }
 
 export function createMetrics(): Metrics {
@@ -65,6 +66,12 @@ export function createMetrics(): Metrics {
     inFlight: new Gauge({
       name: 'bramka_http_requests_in_flight',
       help: 'Requests being answered.',
+      registers,
+    }),
+    walletCredentials: new Gauge({
+      name: 'bramka_wallet_credentials',
+      help: 'Wallet credentials by state; EXPIRES_SOON, EXPIRED and OVERDUE need the operator.',
+      labelNames: ['kind', 'state'],
       registers,
     }),
   };

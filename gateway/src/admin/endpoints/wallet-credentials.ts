@@ -1,0 +1,173 @@
+// The operator's endpoints for wallet credentials under /v1/admin/wallets/credentials: create,
+// install, import, list, remove. No answer contains a private key.
+
+import { Type } from 'typebox';
+import type { RefusalCode } from '../../core/refusals.ts';
+import { secret } from '../../core/secret.ts';
+import { endpoint } from '../../http/endpoint.ts';
+import { id, patternText, text } from '../../http/schema.ts';
+import { nameForm, nameRule } from '../../wallets/credentials/administer.ts';
+import { algorithmsOf, type WalletTools } from '../../wallets/credentials/credential.ts';
+import { algorithmField, credentialSchema, credentialView, kindField } from '../credential.view.ts';
+
+const PAGE = 100;
+const MAX_CERTIFICATE = 16_384;
+const MAX_PRIVATE_KEY = 8192;
+
+const merchantId = Type.Optional(
+  patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
+    description: 'MID; required for APAY_… and absent for the gateway’s own kinds',
+  }),
+);
+const name = patternText(nameForm.source, nameRule, {
+  description: 'For Apple Pay the merchant identifier such as merchant.com.shop',
+});
+const certificate = text(MAX_CERTIFICATE, 'One X.509 certificate as PEM or as base64 of DER');
+const params = Type.Object({ credentialId: id('Id of the credential') });
+
+const ownerRefusals: readonly RefusalCode[] = [
+  'ADMIN_KEY_INVALID',
+  'INVALID_REQUEST',
+  'MERCHANT_NOT_FOUND',
+];
+const certificateRefusals: readonly RefusalCode[] = [
+  'CERTIFICATE_UNREADABLE',
+  'CERTIFICATE_NOT_VALID_NOW',
+  'CERTIFICATE_SIMULATED',
+  'CERTIFICATE_OTHER_NAME',
+  'CERTIFICATE_OTHER_KEY',
+];
+
+export function createCredential(tools: WalletTools) {
+  return endpoint({
+    summary: 'Make a key pair for a wallet, and a certificate request for it',
+    description:
+      'The private key is stored sealed and never leaves the gateway. For Apple Pay send the ' +
+      'certificate request to Apple and install the certificate; earlier ones of the merchant ' +
+      'stay usable. Keys of the gateway itself are usable at once: publish `publicKey`.',
+    access: 'operator',
+    body: Type.Object({
+      kind: kindField,
+      merchantId,
+      name,
+      algorithm: Type.Optional(
+        algorithmField('Absent: EC for APAY_PROCESSING and GPAY_ENCRYPTION, otherwise RSA.'),
+      ),
+    }),
+    reply: Type.Object({
+      credentialId: Type.String({ description: 'Id of the credential' }),
+      certificateRequest: Type.Optional(
+        Type.String({ description: 'PKCS#10 in PEM; absent for the gateway’s own kinds' }),
+      ),
+      publicKey: Type.String({ description: 'SubjectPublicKeyInfo in base64' }),
+    }),
+    refusals: [...ownerRefusals, 'KEY_NOT_SUITABLE', 'CREDENTIAL_LIMIT_REACHED'],
+    async answer({ body }) {
+      const algorithm = body.algorithm ?? algorithmsOf[body.kind][0] ?? 'EC';
+      const owner = { kind: body.kind, merchantId: body.merchantId ?? null, name: body.name };
+      const { certificateRequest, ...made } = await tools.create({ ...owner, algorithm });
+      return { ...made, ...(certificateRequest === null ? {} : { certificateRequest }) };
+    },
+  });
+}
+
+export function installCertificate(tools: WalletTools) {
+  return endpoint({
+    summary: 'Install the certificate that was issued for a requested credential',
+    description: 'The credential is usable at once. To install the same certificate again is fine.',
+    access: 'operator',
+    params,
+    body: Type.Object({ certificate }),
+    reply: credentialSchema,
+    refusals: [
+      'ADMIN_KEY_INVALID',
+      'INVALID_REQUEST',
+      'CREDENTIAL_NOT_FOUND',
+      ...certificateRefusals,
+      'CREDENTIAL_NOT_REQUESTED',
+    ],
+    async answer({ params: { credentialId }, body }) {
+      return credentialView(await tools.install({ credentialId, certificate: body.certificate }));
+    },
+  });
+}
+
+export function importCredential(tools: WalletTools) {
+  return endpoint({
+    summary: 'Import a private key that exists already, with its certificate',
+    description:
+      'For a move from another gateway. Otherwise create the key here: then nobody has seen it.',
+    access: 'operator',
+    body: Type.Object({
+      kind: kindField,
+      merchantId,
+      name,
+      certificate: Type.Optional(certificate),
+      privateKey: text(MAX_PRIVATE_KEY, 'PKCS#8 in PEM, not encrypted'),
+    }),
+    reply: credentialSchema,
+    refusals: [
+      ...ownerRefusals,
+      'PRIVATE_KEY_UNREADABLE',
+      'KEY_NOT_SUITABLE',
+      ...certificateRefusals,
+      'CREDENTIAL_EXISTS',
+      'CREDENTIAL_LIMIT_REACHED',
+    ],
+    async answer({ body }) {
+      const record = await tools.importKey({
+        kind: body.kind,
+        merchantId: body.merchantId ?? null,
+        name: body.name,
+        certificate: body.certificate ?? null,
+        privateKey: secret(body.privateKey),
+      });
+      return credentialView(record);
+    },
+  });
+}
+
+export function listCredentials(tools: WalletTools) {
+  return endpoint({
+    summary: 'List wallet credentials, 100 at a time',
+    access: 'operator',
+    query: Type.Object({
+      merchantId: Type.Optional(
+        patternText('^[0-9]{4,15}$', 'a MID of 4 to 15 digits', {
+          description: 'Those of this merchant; absent: all',
+        }),
+      ),
+      after: Type.Optional(
+        patternText('^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', 'the id of a credential', {
+          description: 'The last id of the page before; absent: the first page',
+        }),
+      ),
+    }),
+    reply: Type.Object({
+      credentials: Type.Array(credentialSchema, {
+        description: 'In the order in which they were made, removed ones too.',
+      }),
+    }),
+    refusals: ['ADMIN_KEY_INVALID', 'INVALID_REQUEST'],
+    async answer({ query }) {
+      const found = await tools.list({ ...query, limit: PAGE });
+      return { credentials: found.map(credentialView) };
+    },
+  });
+}
+
+export function removeCredential(tools: WalletTools) {
+  return endpoint({
+    summary: 'Remove a wallet credential: its private key is deleted',
+    description:
+      'Tokens that are encrypted to it can no longer be opened, on every node within a second. ' +
+      'The rest of the record stays in the list.',
+    access: 'operator',
+    params,
+    reply: credentialSchema,
+    refusals: ['ADMIN_KEY_INVALID', 'CREDENTIAL_NOT_FOUND'],
+    async answer({ params: { credentialId } }) {
+      return credentialView(await tools.remove(credentialId));
+    },
+  });
+}
