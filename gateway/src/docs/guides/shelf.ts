@@ -42,6 +42,11 @@ export const guides: readonly ShelfPage[] = [
     summary: 'The list of banks, the way to the bank and back, and how an operator connects one.',
   },
   {
+    name: 'guides/google-pay',
+    summary:
+      'Tokens of Google Pay: the page, the payment, errors, and how an operator connects it.',
+  },
+  {
     name: 'guides/tokenization',
     summary: 'Store cards as tokens, network tokens, converting and discarding them.',
   },
