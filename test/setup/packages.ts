@@ -1,6 +1,6 @@
-// Ensures that the tests have PostgreSQL and Chromium: on Debian as root they are installed once
-// with apt-get; elsewhere existing installations are used. Missing tools are reported in one
-// sentence.
+// Ensures that the tests have PostgreSQL, Chromium and OpenSSL: on Debian as root they are
+// installed once with apt-get; elsewhere existing installations are used. Missing tools are
+// reported in one sentence.
 import { existsSync } from 'node:fs';
 import { findChromium } from './chromium.ts';
 import { findOnPath, runCommand } from './commands.ts';
@@ -31,6 +31,11 @@ export const thisMachine: Machine = {
       title: 'Chromium',
       debianPackage: 'chromium',
       isMet: () => findChromium() !== undefined,
+    },
+    {
+      title: 'OpenSSL',
+      debianPackage: 'openssl',
+      isMet: () => findOnPath('openssl') !== undefined,
     },
   ],
   canInstall:

@@ -5,7 +5,6 @@ import type { X509Certificate } from 'node:crypto';
 import type { Instant } from '../../core/clock.ts';
 import type { WalletKey } from '../credentials/credential.ts';
 import type { WalletOpening } from '../wallet-card.ts';
-import { algorithmIds } from './cms/object-ids.ts';
 import { readSignedData } from './cms/read-signed-data.ts';
 import { verifySignedContent } from './cms/verify-signed-data.ts';
 import { decryptToken } from './decrypt.ts';
@@ -51,7 +50,7 @@ function signingTimeOf(token: AppleToken, roots: readonly X509Certificate[]): In
     verifySignedContent({
       content: [keyMaterial, data, transactionId, applicationData],
       signedData,
-      algorithm: token.version === 'EC_v1' ? algorithmIds.ecdsaSha256 : algorithmIds.rsaSha256,
+      keyType: token.version === 'EC_v1' ? 'ec' : 'rsa',
       roots,
     })
   );

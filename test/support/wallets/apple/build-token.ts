@@ -66,7 +66,10 @@ export function recipientOf(privateKey: KeyObject, name = 'merchant.test.shop'):
   };
 }
 
-export function buildToken(plan: TokenPlan): Token {
+export const buildToken = (plan: TokenPlan): Token => tokenParts(plan).token;
+
+/** The token and the bytes that its signature is about. */
+export function tokenParts(plan: TokenPlan): { readonly token: Token; readonly signed: Buffer } {
   const { wallet, recipient, version = 'EC_v1', applicationData } = plan;
   const plain = plan.plain ?? Buffer.from(JSON.stringify({ ...payment, ...plan.payment }));
   const isEc = version === 'EC_v1';
@@ -74,7 +77,8 @@ export function buildToken(plan: TokenPlan): Token {
   const { material, data } = { ...encrypted, ...(plan.material && { material: plan.material }) };
   const transactionId = plan.transactionId ?? randomBytes(32).toString('hex');
   const parts = [material, data, Buffer.from(transactionId, 'hex'), applicationData];
-  const signature = buildCms(Buffer.concat(parts.filter((part) => part !== undefined)), {
+  const signed = Buffer.concat(parts.filter((part) => part !== undefined));
+  const signature = buildCms(signed, {
     signer: isEc ? wallet.ecSigner : wallet.rsaSigner,
     issuer: wallet.authority,
     signedAt: plan.signedAt,
@@ -86,12 +90,8 @@ export function buildToken(plan: TokenPlan): Token {
     transactionId,
     ...(applicationData ? { applicationData: applicationData.toString('hex') } : {}),
   };
-  return {
-    version,
-    data: data.toString('base64'),
-    signature: signature.toString('base64'),
-    header,
-  };
+  const texts = { data: data.toString('base64'), signature: signature.toString('base64') };
+  return { token: { version, ...texts, header }, signed };
 }
 
 /** As it is sent: the whole token of the page, in base64. */

@@ -16,6 +16,8 @@ export const algorithmIds = {
   ecdsaSha256: '1.2.840.10045.4.3.2',
   ecdsaSha384: '1.2.840.10045.4.3.3',
   ecdsaSha512: '1.2.840.10045.4.3.4',
+  /** PKCS #1 v1.5 with the digest that is named beside it (RFC 3370, section 3.2). */
+  rsa: '1.2.840.113549.1.1.1',
   rsaSha256: '1.2.840.113549.1.1.11',
   rsaSha384: '1.2.840.113549.1.1.12',
   rsaSha512: '1.2.840.113549.1.1.13',

@@ -17,7 +17,11 @@ export interface SignedData {
   readonly signature: Buffer;
 }
 
-const signatureAlgorithms = [algorithmIds.ecdsaSha256, algorithmIds.rsaSha256] as const;
+const signatureAlgorithms = [
+  algorithmIds.ecdsaSha256,
+  algorithmIds.rsaSha256,
+  algorithmIds.rsa,
+] as const;
 export type SignatureAlgorithm = (typeof signatureAlgorithms)[number];
 
 const LIMITS = { bytes: 12 * 1024, depth: 16, values: 512 };

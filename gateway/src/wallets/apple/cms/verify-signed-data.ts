@@ -10,8 +10,8 @@ import type { SignatureAlgorithm, SignedData } from './read-signed-data.ts';
 export interface SignedContent {
   readonly content: readonly Uint8Array[];
   readonly signedData: SignedData;
-  /** The algorithm that a token of this version must be signed with. */
-  readonly algorithm: SignatureAlgorithm;
+  /** The kind of key that a token of this version must be signed with. */
+  readonly keyType: 'ec' | 'rsa';
   readonly roots: readonly X509Certificate[];
 }
 
@@ -34,13 +34,13 @@ function digestOf(parts: readonly Uint8Array[]): Buffer {
   return hash.digest();
 }
 
-function isSigned({ signedData, algorithm }: SignedContent): boolean {
+function isSigned({ signedData, keyType }: SignedContent): boolean {
   const { signer, attributes, signature, signatureAlgorithm } = signedData;
   try {
     const key = signer.x509.publicKey;
     return (
-      signatureAlgorithm === algorithm &&
-      isKeyFor(key, algorithm) &&
+      keyTypes[signatureAlgorithm] === keyType &&
+      isStrong(key, keyType) &&
       verify('sha256', attributes.signedBytes, key, signature)
     );
   } catch {
@@ -49,11 +49,17 @@ function isSigned({ signedData, algorithm }: SignedContent): boolean {
   }
 }
 
+const keyTypes: Readonly<Record<SignatureAlgorithm, 'ec' | 'rsa'>> = {
+  [algorithmIds.ecdsaSha256]: 'ec',
+  [algorithmIds.rsaSha256]: 'rsa',
+  [algorithmIds.rsa]: 'rsa',
+};
+
 const RSA_BITS_MIN = 2048;
 
-function isKeyFor(key: KeyObject, algorithm: SignatureAlgorithm): boolean {
-  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-  return algorithm === algorithmIds.ecdsaSha256
-    ? key.asymmetricKeyType === 'ec' && namedCurve === 'prime256v1'
-    : key.asymmetricKeyType === 'rsa' && modulusLength >= RSA_BITS_MIN;
+/** Whether the key is of this type, and on P-256 or long enough. */
+function isStrong({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject, type: 'ec' | 'rsa') {
+  const { namedCurve, modulusLength = 0 } = asymmetricKeyDetails ?? {};
+  const isKnown = type === 'ec' ? namedCurve === 'prime256v1' : modulusLength >= RSA_BITS_MIN;
+  return asymmetricKeyType === type && isKnown;
 }
