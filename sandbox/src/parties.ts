@@ -6,6 +6,7 @@ import { acsParty } from './acs/party.ts';
 import { autopayParty } from './autopay/party.ts';
 import { bankParty } from './bank/party.ts';
 import { blikParty } from './blik/party.ts';
+import { c2pParty } from './c2p/party.ts';
 import { directoryParty } from './directory/party.ts';
 import { paParty } from './pa/party.ts';
 import type { Party } from './party/party.ts';
@@ -18,6 +19,7 @@ export const parties: readonly Party[] = [
   directoryParty,
   tokensParty,
   walletsParty,
+  c2pParty,
   blikParty,
   bankParty,
   autopayParty,

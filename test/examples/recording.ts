@@ -9,6 +9,7 @@ import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { recorder } from './recorder.ts';
 import { recordAccess, recordOperator, recordRotations } from './story/access.ts';
 import { recordAuthentication } from './story/authentication.ts';
+import { recordClickToPay } from './story/click-to-pay.ts';
 import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
@@ -54,6 +55,7 @@ export async function recordExamples(): Promise<Examples> {
     const later = { ...shop, token: await gateway.authenticate() };
     await recordTransfers(later);
     await recordBlik(later);
+    await recordClickToPay(later);
     await recordTokens(later);
     await recordWallets(later);
     await recordTokenizer(later);

@@ -61,6 +61,7 @@ const alphabets: Readonly<Record<string, string>> = {
   visualId: HEX,
   publicKey: LETTERS,
   publicKeyHash: LETTERS,
+  sessionId: LETTERS,
 };
 
 /** Shown with their first line only. */

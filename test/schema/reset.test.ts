@@ -21,6 +21,7 @@ const kept = [
   'sandbox.directory_keys',
   'sandbox.wallet_keys',
   'sandbox.wallet_recipients',
+  'sandbox.c2p_keys',
   // Never emptied: rows of the audit log are never removed.
   'audit_chains',
   'audit_log',

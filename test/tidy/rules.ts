@@ -155,7 +155,7 @@ export const packageRules: Record<string, PackageRule> = {
         'journal',
         'http',
         // The protocol messages that both sides use.
-        /^(providers|token-services)\/[a-z-]+\/messages\.ts$/,
+        /^(providers|token-services|wallets)\/[a-z-]+\/messages\.ts$/,
         'threeds/messages/message.ts',
       ],
     },

@@ -40,6 +40,27 @@ export const sandboxRefusals = {
     'The simulated wallet knows no key to encrypt to. Register one with ' +
       '/sandbox/wallets/certificates (Apple Pay) or /sandbox/wallets/google/keys (Google Pay).',
   ],
+  CHECKOUT_NOT_FOUND: [404, 'No such checkout. Start one with POST /sandbox/c2p/sessions.'],
+  CHECKOUT_STEP_NOT_POSSIBLE: [
+    409,
+    'The checkout is at another step or has ended. Read its state, or start a new one.',
+  ],
+  CONSUMER_NOT_RECOGNISED: [
+    404,
+    'No Click to Pay profile has this e-mail address. Use another one, such as anna@example.com.',
+  ],
+  ONE_TIME_CODE_WRONG: [
+    400,
+    'The one-time code is wrong. Use the code of the checkout; three wrong codes end it.',
+  ],
+  RECIPIENT_KEY_MISSING: [
+    409,
+    'Click to Pay has no key of the gateway. Register one with POST /sandbox/c2p/recipients.',
+  ],
+  CONFIRMATION_CONTRADICTS: [
+    409,
+    'The confirmation contradicts its checkout or an earlier confirmation. Check its fields.',
+  ],
   REQUEST_REUSED: [
     409,
     'The requestId was already used for another card or merchant. Use a new one for each token.',

@@ -1,0 +1,83 @@
+// The read queries of the simulated Click to Pay system, on SQL and in memory, and its signing key,
+// which stays when the sandbox is reset.
+
+import { assert } from '@bramka/gateway/core/assert.ts';
+import type { Memory } from '@bramka/gateway/journal/memory-committer.ts';
+import { selectList, type Table } from '@bramka/gateway/journal/table.ts';
+import { statement, type Queryable } from '@bramka/gateway/storage/database.ts';
+import { checkoutTable, recipientTable, type CheckoutRow, type RecipientRow } from './rows.ts';
+
+export interface CheckoutStore {
+  ofSession(sessionId: string): Promise<CheckoutRow | undefined>;
+  checkout(correlationId: string): Promise<CheckoutRow | undefined>;
+  /** Those that were confirmed, the newest first. */
+  confirmed(most: number): Promise<CheckoutRow[]>;
+  /** The key that was registered last. */
+  recipient(): Promise<RecipientRow | undefined>;
+  /** The sealed signing key; `make` is used if there is none. */
+  signingKey(make: () => Uint8Array): Promise<Uint8Array>;
+}
+
+const rows = (of: Table): string => `select ${selectList(of)} from ${of.name}`;
+const named = (name: string, text: string) => statement(`sandbox.c2p.${name}`, text);
+
+const ofSession = named('of-session', `${rows(checkoutTable)} where session_id = $1`);
+const checkout = named('checkout', `${rows(checkoutTable)} where correlation_id = $1::uuid`);
+const confirmed = named(
+  'confirmed',
+  `${rows(checkoutTable)} where confirmed_at is not null
+   order by confirmed_at desc, correlation_id desc limit $1`,
+);
+const recipient = named(
+  'recipient',
+  `${rows(recipientTable)} order by registered_at desc, recipient_id desc limit 1`,
+);
+const readKey = named('read-key', 'select sealed_key as "sealedKey" from sandbox.c2p_keys');
+const insertKey = named(
+  'insert-key',
+  'insert into sandbox.c2p_keys (sealed_key) values ($1) on conflict do nothing',
+);
+
+export function sqlCheckoutStore(on: Queryable): CheckoutStore {
+  const storedKey = async (): Promise<Uint8Array | undefined> =>
+    (await on.run<{ sealedKey: Uint8Array }>(readKey))[0]?.sealedKey;
+  return {
+    ofSession: async (id) => (await on.run<CheckoutRow>(ofSession, [id]))[0],
+    checkout: async (id) => (await on.run<CheckoutRow>(checkout, [id]))[0],
+    confirmed: (most) => on.run<CheckoutRow>(confirmed, [most]),
+    recipient: async () => (await on.run<RecipientRow>(recipient))[0],
+    async signingKey(make) {
+      const before = await storedKey();
+      if (before) return before;
+      // Another node may have inserted its key first; then that one is used.
+      await on.run(insertKey, [make()]);
+      const after = await storedKey();
+      assert(after !== undefined, 'the signing key of Click to Pay was not stored');
+      return after;
+    },
+  };
+}
+
+export function memoryCheckoutStore(memory: Memory): CheckoutStore {
+  let key: Uint8Array | undefined;
+  const all = () => memory.rows<CheckoutRow>(checkoutTable);
+  const newest = (a: number | null, b: number | null): number => (b ?? 0) - (a ?? 0);
+  return {
+    ofSession: (id) => Promise.resolve(all().find(({ sessionId }) => sessionId === id)),
+    checkout: (id) => Promise.resolve(all().find(({ correlationId }) => correlationId === id)),
+    confirmed: (most) =>
+      Promise.resolve(
+        all()
+          .filter(({ confirmedAt }) => confirmedAt !== null)
+          .sort((a, b) => newest(a.confirmedAt, b.confirmedAt))
+          .slice(0, most),
+      ),
+    recipient: () =>
+      Promise.resolve(
+        memory
+          .rows<RecipientRow>(recipientTable)
+          .sort((a, b) => newest(a.registeredAt, b.registeredAt))[0],
+      ),
+    signingKey: (make) => Promise.resolve((key ??= make())),
+  };
+}

@@ -1,0 +1,145 @@
+// A Click to Pay system as a party of the sandbox: profiles, checkout responses, confirmations.
+
+import { Refusal } from '@bramka/gateway/core/refusals.ts';
+import { secret } from '@bramka/gateway/core/secret.ts';
+import { answerWithin } from '@bramka/gateway/http/outgoing.ts';
+import { readMigrations } from '@bramka/gateway/storage/migrate.ts';
+import {
+  confirmationMeaning,
+  confirmationMessage,
+} from '@bramka/gateway/wallets/click-to-pay/messages.ts';
+import type { ClickToPay } from '@bramka/gateway/wallets/wallet-services.ts';
+import { readJson, writeJson } from '@bramka/gateway/core/json.ts';
+import { wireEffects } from '../party/fault.ts';
+import { faultyCalls } from '../party/faulty-calls.ts';
+import type { Party, PartyContext } from '../party/party.ts';
+import { refusalAnswer } from '../wire/refused.ts';
+import type { Answer } from '../wire/unanswered.ts';
+import { sqlCheckoutStore } from './c2p.store.ts';
+import { c2pTriggers } from './consumers.ts';
+import { c2pDescription } from './http/described.ts';
+import { c2pRoutes, gatewayRoutes } from './http/server.ts';
+import { confirmationView } from './http/views.ts';
+import { walletsParty, type WalletsApi } from '../wallets/party.ts';
+import { fieldsOf, merchantOf, readConfirmation } from './request.ts';
+import type { Order } from './system/checkout.ts';
+import { createClickToPay, type Choice, type ClickToPaySystem } from './system/click-to-pay.ts';
+import type { CheckoutContent } from './system/response.ts';
+import { findRecipient } from './system/recipient.ts';
+import { loadSigningKey, type SigningKey } from './system/signing-key.ts';
+
+const NAME = 'c2p';
+/** Seals the signing key of the simulated system; known to everybody. */
+const SANDBOX_SECRET = secret(Buffer.from('the secret of sandbox clicktopay'));
+
+export const c2pParty: Party<ClickToPaySystem> = {
+  name: NAME,
+  meaning: 'A Click to Pay system, which issues checkouts and receives confirmations.',
+  verbs: { confirm: 'receive how a checkout ended.' },
+  effects: [...wireEffects, 'duplicate'],
+  triggers: c2pTriggers,
+  triggerKinds: {
+    c2p: {
+      title: 'E-mail addresses of Click to Pay customers',
+      meaning: 'the e-mail address of a Click to Pay customer; cards are triggers too',
+    },
+  },
+  migrations: readMigrations(new URL('./migrations/', import.meta.url), 'sandbox/c2p/'),
+  describe: c2pDescription,
+  open(context) {
+    const store = sqlCheckoutStore(context.database);
+    const devices = context.peer(walletsParty);
+    const key = shareKey(() => loadSigningKey(store, SANDBOX_SECRET, context.random));
+    const system = createClickToPay({
+      ...context,
+      store,
+      key: key.load,
+      recipient: () => findRecipient({ ...context, store }),
+      issueToken: (order, choice) => issueToken(devices, order, choice),
+    });
+    const wire = faultyCalls(NAME, context);
+    const confirm = (request: unknown) => wire.call('confirm', () => answerTo(system, request));
+    const base = (): string => `${context.publicUrl()}${context.prefix}/${NAME}`;
+    return {
+      api: system,
+      routes: [
+        gatewayRoutes(confirm, system, context.keyOf(NAME)),
+        c2pRoutes({ ...context, system, base, key: key.load }),
+      ],
+      connect: (timeoutMs) => ({
+        wallets: { clickToPay: serviceOf(context, key, base, { confirm, timeoutMs }) },
+      }),
+      quiet: () => wire.quiet(),
+    };
+  },
+};
+
+/** A device number of the card, with a cryptogram for this shop and amount. */
+async function issueToken(
+  devices: WalletsApi,
+  { dpaId, amountMinor, currency }: Order,
+  { card, expiry: cardExpiry }: Choice,
+): Promise<CheckoutContent> {
+  const merchantId = merchantOf({ dpaId });
+  const terms = { merchantId, amountMinor, currency, hasEci: true };
+  return { kind: 'token', ...(await devices.issue({ wallet: 'C2P', card, cardExpiry, ...terms })) };
+}
+
+interface SharedKey {
+  readonly load: () => Promise<SigningKey>;
+  /** The key if it is loaded. */
+  readonly known: () => SigningKey | undefined;
+}
+
+/** Loads the key with its first use: before it the tables may not exist. */
+function shareKey(read: () => Promise<SigningKey>): SharedKey {
+  let known: SigningKey | undefined;
+  const load = async (): Promise<SigningKey> => (known ??= await read());
+  return { load, known: () => known };
+}
+
+async function answerTo(system: ClickToPaySystem, request: unknown): Promise<Answer> {
+  try {
+    const row = await system.confirm(readConfirmation(fieldsOf(request)));
+    return { status: 200, body: confirmationView(row) };
+  } catch (error) {
+    if (error instanceof Refusal) return refusalAnswer(error.code, error.details);
+    throw error;
+  }
+}
+
+interface ConfirmationCalls {
+  readonly confirm: (request: unknown) => Promise<Answer | undefined>;
+  readonly timeoutMs: number;
+}
+
+function serviceOf(
+  { clock }: PartyContext,
+  { load, known }: SharedKey,
+  base: () => string,
+  { confirm, timeoutMs }: ConfirmationCalls,
+): ClickToPay {
+  const loaded = (): SigningKey | undefined => {
+    const key = known();
+    if (!key) load().catch(() => undefined);
+    return key;
+  };
+  // The first payment must not find it missing.
+  loaded();
+  return {
+    sdkUrl: () => `${base()}/sdk.js`,
+    keys() {
+      const key = loaded();
+      return key ? [key.jwk] : [];
+    },
+    async confirm(confirmation) {
+      // As it would arrive over HTTP.
+      const request = readJson(writeJson(confirmationMessage(confirmation)));
+      try {
+        return confirmationMeaning((await answerWithin(clock, timeoutMs, confirm(request))).status);
+      } catch {
+        return 'unknown';
+      }
+    },
+  };
+}
