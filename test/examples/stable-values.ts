@@ -59,7 +59,6 @@ const alphabets: Readonly<Record<string, string>> = {
   kid: SMALL,
   cryptogram: LETTERS,
   visualId: HEX,
-  publicKey: LETTERS,
   publicKeyHash: LETTERS,
   sessionId: LETTERS,
 };
@@ -82,7 +81,8 @@ export function stableValues(origins: readonly string[]): StableValues {
     // Too short to be replaced wherever it occurs.
     if (name === 'tokenLastFour') return SHOWN_LAST_FOUR;
     if (name === 'authenticationValue') return bytesLike(path, raw);
-    if (pemFields.has(name)) return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
+    if (name === 'publicKey') return known.replace(raw, () => publicKeyLike(path, raw));
+    if (pemFields.has(name) && !raw.endsWith('…')) return `${raw.slice(0, raw.indexOf('\n') + 4)}…`;
     if (SIGNED.test(raw)) return `${raw.slice(0, SHOWN_START)}…`;
     const inside = jsonIn(raw);
     if (inside !== undefined) return encode(walk(path, name, inside.value), inside.isEncoded);
@@ -206,6 +206,13 @@ function randomLike(path: string, length: number, alphabet: string): string {
 /** The id and the token of a transfer in its address. */
 function bankLink(path: string): string {
   return `${randomLike(path, 10, CAPITALS)}/${randomLike(`${path} token`, 8, CAPITALS)}`;
+}
+
+/** With the beginning and the end that all P-256 keys have. */
+function publicKeyLike(path: string, raw: string): string {
+  const [start, end] = ['MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE', '=='];
+  if (!raw.startsWith(start)) return raw;
+  return `${start}${randomLike(path, raw.length - start.length - end.length, LETTERS)}${end}`;
 }
 
 function bytesLike(path: string, raw: string): string {
