@@ -71,8 +71,8 @@ export function createWalletTools(parts: WalletToolParts): WalletTools {
       return changed(credentialId);
     },
     importKey: async (input) => changed(await importCredential(parts, input)),
-    list: ({ merchantId = null, after = null, limit = PAGE } = {}) =>
-      listCredentials(database, { merchantId, after, limit }, clock.now()),
+    list: ({ merchantId = null, kind = null, after = null, limit = PAGE } = {}) =>
+      listCredentials(database, { merchantId, kind, after, limit }, clock.now()),
     async remove(credentialId) {
       await find(credentialId);
       await removeCredential(database, credentialId, clock.now());

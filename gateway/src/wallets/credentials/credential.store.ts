@@ -65,6 +65,7 @@ const list = statement(
   'wallet-credentials.list',
   `select ${columns}, ${state} as state from wallet_credentials c
    where ($4::text is null or c.merchant_id = $4) and c.credential_id > $5
+     and ($7::text is null or c.kind = $7)
    order by c.credential_id limit $6`,
 );
 const usable = statement(
@@ -143,16 +144,18 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export interface ListedPage {
   /** Null: of all. */
   readonly merchantId: string | null;
+  /** Null: of every kind. */
+  readonly kind: CredentialKind | null;
   readonly after: string | null;
   readonly limit: number;
 }
 
 export function listCredentials(
   database: Queryable,
-  { merchantId, after, limit }: ListedPage,
+  { merchantId, kind, after, limit }: ListedPage,
   now: Instant,
 ): Promise<CredentialRecord[]> {
-  const values = [...stateTimes(now), merchantId, after ?? FIRST_ID, limit];
+  const values = [...stateTimes(now), merchantId, after ?? FIRST_ID, limit, kind];
   return database.run<CredentialRecord>(list, values);
 }
 

@@ -123,6 +123,7 @@ export interface ImportedCredential {
 
 export interface CredentialPage {
   readonly merchantId?: string | undefined;
+  readonly kind?: CredentialKind | undefined;
   /** The last id of the page before. */
   readonly after?: string | undefined;
   readonly limit?: number | undefined;

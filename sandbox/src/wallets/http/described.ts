@@ -60,7 +60,7 @@ const tokens = endpoint({
     token: text('For instrument.token of a payment: base64.'),
     cardMask: text('Number in the token, masked: a device number, for PAN_ONLY the card number.'),
   }),
-  refusals: ['INVALID_REQUEST', 'WALLET_NOT_SET_UP'],
+  refusals: ['INVALID_REQUEST', 'MERCHANT_NOT_FOUND', 'WALLET_NOT_SET_UP'],
 });
 
 const certificates = endpoint({

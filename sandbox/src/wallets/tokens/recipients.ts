@@ -4,13 +4,13 @@
 import type { Clock } from '@bramka/gateway/core/clock.ts';
 import { defect } from '@bramka/gateway/core/assert.ts';
 import { refuse } from '@bramka/gateway/core/refusals.ts';
-import { issueCertificate, type CertificateKind, type PortalParts } from '../trust/portal.ts';
-import type { KeyAlgorithm, RecipientStore } from '../trust/wallet-keys.store.ts';
+import { issueCertificate, type PortalParts } from '../trust/portal.ts';
+import type { KeyAlgorithm, RecipientKind, RecipientStore } from '../trust/wallet-keys.store.ts';
 
 /** The credentials of the gateway in the same process. */
 export interface CredentialTools {
   create(input: {
-    readonly kind: CertificateKind | 'GPAY_ENCRYPTION';
+    readonly kind: RecipientKind;
     readonly merchantId: string | null;
     readonly name: string;
     readonly algorithm: KeyAlgorithm;
@@ -22,14 +22,11 @@ export interface CredentialTools {
   install(input: { readonly credentialId: string; readonly certificate: string }): Promise<unknown>;
   list(page: {
     readonly merchantId?: string | undefined;
-    readonly after?: string | undefined;
+    readonly kind: RecipientKind;
   }): Promise<readonly Credential[]>;
 }
 
 interface Credential {
-  readonly credentialId: string;
-  readonly kind: string;
-  readonly merchantId: string | null;
   readonly name: string;
   readonly algorithm: KeyAlgorithm;
   readonly status: string;
@@ -56,8 +53,6 @@ export interface Recipients {
   apple(merchantId: string, name: string | null, algorithm: KeyAlgorithm): Promise<RecipientKey>;
   /** The gateway's key for Google Pay. */
   google(): Promise<RecipientKey>;
-  /** Gives a merchant of the gateway in this process what Apple Pay needs, unless it has it. */
-  setUp(merchantId: string): Promise<void>;
 }
 
 /** The name of the gateway at the simulated Google Pay. */
@@ -66,31 +61,32 @@ export const GATEWAY = 'bramka-sandbox';
 export function createRecipients(parts: RecipientParts): Recipients {
   const { tools, recipients } = parts;
   const once = shareCalls();
-  const certified = (
-    kind: CertificateKind,
-    merchantId: string,
-    name: string | null,
-    algorithm: KeyAlgorithm,
-  ): Promise<RecipientKey> =>
-    once([kind, merchantId, name ?? '', algorithm].join('|'), async () => {
-      const own = tools();
-      if (!own) return registered(recipients, kind, name ?? defaultName(merchantId), algorithm);
-      const wanted = { kind, merchantId, name, algorithm };
-      return (await findCredential(parts, own, wanted)) ?? certify(parts, own, wanted);
+  const credential = (own: CredentialTools, wanted: Wanted): Promise<RecipientKey> =>
+    once(JSON.stringify(wanted), async () => {
+      const found = await findCredential(parts, own, wanted);
+      return found ?? createCredential(parts, own, wanted);
     });
   return {
-    apple: (merchantId, name, algorithm) =>
-      certified('APAY_PROCESSING', merchantId, name, algorithm),
-    google: () =>
-      once('google', async () => {
-        const own = tools();
-        if (!own) return registered(recipients, 'GPAY_ENCRYPTION', GATEWAY, 'EC');
-        const wanted = { kind: 'GPAY_ENCRYPTION', merchantId: null, name: null, algorithm: 'EC' };
-        return (await findCredential(parts, own, wanted)) ?? makeGatewayKey(own);
-      }),
-    async setUp(merchantId) {
-      await certified('APAY_IDENTITY', merchantId, null, 'EC');
-      await certified('APAY_PROCESSING', merchantId, null, 'EC');
+    async apple(merchantId, name, algorithm) {
+      const own = tools();
+      if (!own) {
+        const known = name ?? defaultName(merchantId);
+        return registered(recipients, 'APAY_PROCESSING', known, algorithm);
+      }
+      // Sessions need an identity, so a merchant gets both certificates at once.
+      await credential(own, { kind: 'APAY_IDENTITY', merchantId, name, algorithm: null });
+      return credential(own, { kind: 'APAY_PROCESSING', merchantId, name, algorithm });
+    },
+    async google() {
+      const own = tools();
+      return own
+        ? credential(own, {
+            kind: 'GPAY_ENCRYPTION',
+            merchantId: null,
+            name: null,
+            algorithm: 'EC',
+          })
+        : registered(recipients, 'GPAY_ENCRYPTION', GATEWAY, 'EC');
     },
   };
 }
@@ -99,10 +95,12 @@ const defaultName = (merchantId: string): string =>
   `merchant.sandbox.${merchantId.replaceAll(/[^A-Za-z0-9._-]/g, '-')}`;
 
 interface Wanted {
-  readonly kind: string;
+  readonly kind: RecipientKind;
   readonly merchantId: string | null;
+  /** Null: any. */
   readonly name: string | null;
-  readonly algorithm: string;
+  /** Null: any. */
+  readonly algorithm: KeyAlgorithm | null;
 }
 
 /** The newest usable credential. */
@@ -112,46 +110,32 @@ async function findCredential(
   { kind, merchantId, name, algorithm }: Wanted,
 ): Promise<RecipientKey | undefined> {
   const now = clock.now();
-  let found: Credential | undefined;
-  for (let after: string | undefined; ;) {
-    const page = await tools.list({ merchantId: merchantId ?? undefined, after });
-    const usable = page.filter(
-      (one) =>
-        one.kind === kind &&
-        one.status === 'ACTIVE' &&
-        one.algorithm === algorithm &&
-        (name === null || one.name === name) &&
-        (one.expiresAt === null || one.expiresAt > now),
-    );
-    found = usable.at(-1) ?? found;
-    after = page.at(-1)?.credentialId;
-    if (after === undefined) return found;
-  }
+  const page = await tools.list({ kind, ...(merchantId === null ? {} : { merchantId }) });
+  return page.findLast(
+    (one) =>
+      one.status === 'ACTIVE' &&
+      (algorithm === null || one.algorithm === algorithm) &&
+      (name === null || one.name === name) &&
+      (one.expiresAt === null || one.expiresAt > now),
+  );
 }
 
-async function certify(
+async function createCredential(
   parts: RecipientParts,
   tools: CredentialTools,
-  wanted: Wanted & { readonly kind: CertificateKind; readonly algorithm: KeyAlgorithm },
+  { kind, merchantId, name: wantedName, algorithm: wantedAlgorithm }: Wanted,
 ): Promise<RecipientKey> {
-  const { kind, merchantId, algorithm } = wanted;
-  const name = wanted.name ?? defaultName(merchantId ?? '');
+  const name = wantedName ?? (merchantId === null ? GATEWAY : defaultName(merchantId));
+  const algorithm = wantedAlgorithm ?? 'EC';
   const made = await tools.create({ kind, merchantId, name, algorithm });
-  const csr = made.certificateRequest ?? defect('the gateway made no certificate request');
+  const publicKey = Buffer.from(made.publicKey, 'base64');
+  const { credentialId, certificateRequest: csr } = made;
+  if (kind === 'GPAY_ENCRYPTION') return { name, publicKey };
+  if (csr === null) return defect('the gateway made no certificate request');
   const certificate = await issueCertificate(parts, { kind, name, csr });
   if (certificate === undefined) return defect('the gateway made a bad certificate request');
-  await tools.install({ credentialId: made.credentialId, certificate });
-  return { name, publicKey: Buffer.from(made.publicKey, 'base64') };
-}
-
-async function makeGatewayKey(tools: CredentialTools): Promise<RecipientKey> {
-  const made = await tools.create({
-    kind: 'GPAY_ENCRYPTION',
-    merchantId: null,
-    name: GATEWAY,
-    algorithm: 'EC',
-  });
-  return { name: GATEWAY, publicKey: Buffer.from(made.publicKey, 'base64') };
+  await tools.install({ credentialId, certificate });
+  return { name, publicKey };
 }
 
 async function registered(
