@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { findOnPath } from '@bramka/test/setup/commands.ts';
+import { findOnPath } from '../../../setup/commands.ts';
 import type { Wallet } from './authority.ts';
 import { rootOf, type Holder } from './certificates.ts';
 
