@@ -8,6 +8,7 @@ import { addTokenizeCommand } from './commands/vault/tokenize.ts';
 import { addBankCommands } from './commands/customer/bank.ts';
 import { addBlikCommands } from './commands/customer/blik.ts';
 import { addTokenCommands } from './commands/customer/tokens.ts';
+import { addWalletCommands } from './commands/customer/wallet.ts';
 import { addBinCommands } from './commands/bins.ts';
 import { addChallengeCommand } from './commands/challenge.ts';
 import { addClockCommands } from './commands/clock.ts';
@@ -32,6 +33,7 @@ Examples:
   bramka challenge <acsTxnId>               confirm, from another terminal
   bramka pay 19.99 --bank 106               pay by bank transfer
   bramka bank pay                           make it, from another terminal
+  bramka pay 19.99 --wallet APAY            pay with Apple Pay
   bramka tokenize                           store a card as a token
   bramka pay 100 --preauth                  hold an amount
   bramka capture <paymentId> 60.00          take a part of it, release the rest
@@ -74,6 +76,8 @@ function createProgram(context: CommandContext): Command {
     .helpCommand('help [command]', 'print the help of a command')
     .configureHelp({ subcommandTerm })
     .addHelpText('after', examples)
+    // An option after a command is the command's own: `wallet token --version`.
+    .enablePositionalOptions()
     // Subcommands inherit both settings, so commander neither exits nor prints by itself.
     .exitOverride()
     .configureOutput({
@@ -89,6 +93,7 @@ function createProgram(context: CommandContext): Command {
   addBankCommands(program, context);
   addBlikCommands(program, context);
   addTokenCommands(program, context);
+  addWalletCommands(program, context);
   addMerchantCommands(program, context);
   addKeyCommands(program, context);
   addAuditCommands(program, context);

@@ -41,6 +41,7 @@ const cases: Case[] = [
   [['bank', 'list'], 0, { stdout: /^No transfers\.\n$/ }],
   [['blik', 'aliases'], 0, { stdout: /./ }],
   [['tokens', 'list'], 0, { stdout: /^No tokens\.\n$/ }],
+  [['wallet', 'token', '--type', 'APAY'], 0, { stdout: /^eyJ[\w+/]+=*\n$/ }],
   [['merchants', 'list'], 0, { stdout: /^10000001 +ACTIVE /m }],
   [['keys', 'rotate'], 0, { stdout: /^Access tokens are now signed with key \S+\.\n$/ }],
   [['audit', 'verify'], 0, { stdout: /^The audit log is correct: / }],

@@ -1,4 +1,4 @@
-// `bramka pay`: one payment by card, BLIK or bank transfer through the merchant API, from the
+// `bramka pay`: one payment by card, wallet, BLIK or bank transfer through the merchant API, from the
 // access token to the final status, with a line for every step.
 
 import { Option, type Command } from 'commander';
@@ -18,6 +18,7 @@ import { SAMPLE_CARD, sampleBrowser, sampleCard } from '../payments/sample-card.
 import { gatewayUrl } from '../operator-client.ts';
 import { readAmount, withRequest } from '../payments/read-arguments.ts';
 import { isUnfinished, startProgress, waitForPayment, type Progress } from '../payments/wait.ts';
+import { issueWalletToken, walletTypes } from '../payments/wallet-token.ts';
 import { json } from '../print.ts';
 
 interface PayOptions extends RequestOptions {
@@ -27,6 +28,7 @@ interface PayOptions extends RequestOptions {
   readonly encrypt?: boolean;
   readonly token?: string;
   readonly networkToken?: string;
+  readonly wallet?: string;
   readonly blik?: string;
   readonly bank?: string;
   readonly provider?: string;
@@ -45,12 +47,19 @@ Examples:
   bramka pay 100 --preauth --order order-7    hold it, then capture or cancel it
   bramka pay 19.99 --encrypt                  with the card encrypted as in a browser
   bramka pay 19.99 --token <number>           with a stored card
+  bramka pay 19.99 --wallet APAY              with a token of the simulated Apple Pay
   bramka pay 19.99 --blik 777123              with a BLIK code
   bramka pay 19.99 --bank 204                 by transfer from a test bank
   bramka pay 5 --currency EUR --mid 20000001 --secret sk_…`;
 
 /** Options that belong to payments by card. */
-const ofCards = ['card', 'holder', 'encrypt', 'token', 'networkToken'];
+const ofCards = ['card', 'holder', 'encrypt', 'token', 'networkToken', 'wallet'];
+
+/** The card is in the wallet, so --card is allowed. */
+const walletOption = (): Option =>
+  new Option('--wallet <type>', 'pay with a token that the simulated wallet issues')
+    .choices(walletTypes)
+    .conflicts(['holder', 'encrypt', 'token', 'networkToken']);
 
 export function addPayCommand(program: Command, { env, print, setFailed }: CommandContext): void {
   withRequest(withMerchant(program.command('pay')))
@@ -74,6 +83,7 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
         'pay with the network token of this instrumentRef',
       ).conflicts(['card', 'holder', 'encrypt']),
     )
+    .addOption(walletOption())
     .addOption(
       new Option('--blik <code>', 'pay with this BLIK code; see `bramka triggers`').conflicts([
         ...ofCards,
@@ -97,7 +107,9 @@ export function addPayCommand(program: Command, { env, print, setFailed }: Comma
       progress(`authenticated as merchant ${client.merchantId}`);
       const url = gatewayUrl(options.url, env);
       const instrument =
-        (await storedCardOf(client, options)) ?? (await instrumentOf(options, url, progress));
+        (await storedCardOf(client, options)) ??
+        (await walletInstrument(client, { ...options, amount, url }, progress)) ??
+        (await instrumentOf(options, url, progress));
       const body = paymentBody(amount, options, instrument);
       const final = await pay(client, { amount, body }, options, progress);
       if (options.json) print(json(final));
@@ -155,6 +167,25 @@ async function instrumentOf(options: PayOptions, url: string, progress: Progress
   if (options.encrypt) progress('card encrypted to the key of the gateway');
   const instrument = { type: 'CARD', ...fields, ...(holder === undefined ? {} : { holder }) };
   return { method: 'CARD', instrument: { ...instrument, provider }, device };
+}
+
+/** What the customer confirms in a wallet of the sandbox, with the customer's device. */
+async function walletInstrument(
+  { merchantId }: MerchantClient,
+  { wallet: type, amount, currency, card, provider, url }: WalletPayment,
+  progress: Progress,
+): Promise<object | undefined> {
+  if (type === undefined) return undefined;
+  const request = { type, merchantId, amount, currency, card };
+  const { token, cardMask } = await issueWalletToken(url, request);
+  progress(`${type} token for ${cardMask}`);
+  const device = { browserData: sampleBrowser };
+  return { method: type, instrument: { type, token, provider }, device };
+}
+
+interface WalletPayment extends PayOptions {
+  readonly amount: string;
+  readonly url: string;
 }
 
 /** A stored card with the customer's device; the token itself tells the type of a network token. */
