@@ -28,6 +28,7 @@ function answerTo(plan: WalletPlan, change: Partial<TokenPlan> = {}, roots?: 'ot
   return openAppleToken(text, { roots: roots === 'none' ? [] : [rootOf(trusted)], keys, at });
 }
 
+const rootKey = newEcKey();
 const before = at - 1000;
 const afterwards = at + 1000;
 
@@ -88,6 +89,10 @@ const refusedPlans: [string, WalletPlan][] = [
   [
     'another root with this name has certified the authority',
     { authority: { issuer: { name: 'Test Root', key: newEcKey() } } },
+  ],
+  [
+    'the authority names another root than the one that has certified it',
+    { root: { key: rootKey }, authority: { issuer: { name: 'Other Root', key: rootKey } } },
   ],
   ['the authority has certified itself', { authority: { issuer: null } }],
 ];

@@ -28,9 +28,8 @@ const understoodIds = [
   extensionIds.tokenSignerIssuer,
 ] as const;
 
-/** The first bits of the key usage (RFC 5280, section 4.2.1.3). */
+/** The first bit of the key usage (RFC 5280, section 4.2.1.3). */
 const DIGITAL_SIGNATURE = 0x80;
-const KEY_CERT_SIGN = 0x04;
 
 export interface Chain {
   readonly signer: Certificate;
@@ -49,7 +48,7 @@ export function isTrusted({ signer, bundle, roots, signedAt }: Chain): boolean {
     isSigner(signer),
     isAuthority(authority),
     isIssuedBy(signer, authority.x509),
-    roots.some((root) => root.ca && isIssuedBy(authority, root) && isValid(root, signedAt)),
+    roots.some((root) => root.ca && isCertifiedBy(authority, root) && isValid(root, signedAt)),
     isValid(signer.x509, signedAt),
     isValid(authority.x509, signedAt),
   ];
@@ -60,21 +59,21 @@ function isSigner(certificate: Certificate): boolean {
   return (
     !claimsAuthority(certificate) &&
     extensionOf(certificate, extensionIds.tokenSigner) !== undefined &&
-    mayBeUsedFor(certificate, DIGITAL_SIGNATURE) &&
+    maySign(certificate) &&
     isUnderstood(certificate)
   );
 }
 
+/** The property `ca` includes the key usage: the certificate may issue others. */
 function isAuthority(certificate: Certificate): boolean {
   return (
     certificate.x509.ca &&
     extensionOf(certificate, extensionIds.tokenSignerIssuer) !== undefined &&
-    mayBeUsedFor(certificate, KEY_CERT_SIGN) &&
     isUnderstood(certificate)
   );
 }
 
-/** Whatever the key usage says, which the property `ca` of Node.js includes. */
+/** Whatever its key usage says. */
 function claimsAuthority(certificate: Certificate): boolean {
   const extension = extensionOf(certificate, extensionIds.basicConstraints);
   const [isAuthority] = (extension && sequenceOf(readDer(extension.content))) ?? [];
@@ -88,11 +87,25 @@ function isUnderstood({ extensions }: Certificate): boolean {
 }
 
 /** A certificate without the extension may be used for everything. */
-function mayBeUsedFor(certificate: Certificate, bit: number): boolean {
+function maySign(certificate: Certificate): boolean {
   const extension = extensionOf(certificate, extensionIds.keyUsage);
   if (!extension) return true;
   const usage = readDer(extension.content);
-  return usage?.tag === tags.bitString && ((usage.content[1] ?? 0) & bit) !== 0;
+  return usage?.tag === tags.bitString && ((usage.content[1] ?? 0) & DIGITAL_SIGNATURE) !== 0;
+}
+
+/** The authorities that a root has certified, by their fingerprint. */
+const certified = new WeakMap<X509Certificate, Set<string>>();
+const CERTIFIED_MAX = 16;
+
+/** Remembers who was certified: Apple has few authorities, and its root has a slow key. */
+function isCertifiedBy(authority: Certificate, root: X509Certificate): boolean {
+  const known = certified.get(root) ?? new Set();
+  const { fingerprint256 } = authority.x509;
+  if (known.has(fingerprint256)) return true;
+  if (!isIssuedBy(authority, root)) return false;
+  if (known.size < CERTIFIED_MAX) certified.set(root, known.add(fingerprint256));
+  return true;
 }
 
 function isIssuedBy({ x509, signatureAlgorithm }: Certificate, issuer: X509Certificate): boolean {
