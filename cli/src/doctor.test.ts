@@ -11,6 +11,7 @@ import { after, test } from 'node:test';
 import { variables } from '@bramka/gateway/config.ts';
 import { startGateway } from '@bramka/test/support/gateway.ts';
 import { skipOn } from '@bramka/test/support/place.ts';
+import { p256, spki } from '@bramka/test/support/wallets/google/issue-token.ts';
 import { checkNode } from './doctor/checks.ts';
 import { runBramka } from './testing/run-bramka.ts';
 
@@ -87,6 +88,24 @@ test('a BIN table is read as the start would read it', async () => {
   const [noCode, noLine = ''] = await line(join(scratch, 'none.csv'));
   assert.equal(noCode, 1);
   assert.match(noLine, /^problem .*none\.csv cannot be read: there is no such file; correct it/);
+});
+
+test('files of wallets are read as the start would read them', async () => {
+  const file = join(scratch, 'google-roots.json');
+  const line = async (text: string): Promise<[number | null, string | undefined]> => {
+    writeFileSync(file, text);
+    const env = { BRAMKA_GPAY_GATEWAY: 'bramka', BRAMKA_GPAY_ROOTS_FILE: file };
+    const [code, told] = await doctor(env);
+    return [code, /^(\w+ +Google Pay .*)$/m.exec(told)?.[1]?.replaceAll(/ +/g, ' ')];
+  };
+  const key = { keyValue: spki(p256()), protocolVersion: 'ECv2', keyExpiration: '2154841200000' };
+  const good = await line(JSON.stringify({ keys: [key] }));
+  assert.deepEqual(good, [0, `ok Google Pay ${file} can be used`]);
+  const reason = 'it must be a JSON object with 1 to 32 "keys"; correct the file';
+  const sentence = `the root keys of Google Pay ${file} cannot be used: ${reason}`;
+  assert.deepEqual(await line('{}'), [1, `problem Google Pay ${sentence}`]);
+  const [, text] = await doctor({});
+  assert.doesNotMatch(text, /(Apple|Google|Click to) Pay/);
 });
 
 test('a bad variable comes first', async () => {

@@ -205,6 +205,12 @@ describe('production demands what a sandbox makes up', { concurrency: 2 }, () =>
     assert.match(clear, /^BRAMKA_VTS_URL must be an https:\/\/ URL in production$/);
   });
 
+  test('and reaches wallets only with TLS', async () => {
+    const apple = { BRAMKA_APAY_URL: 'http://apple.example', BRAMKA_APAY_ROOTS_FILE: 'r' };
+    const sentence = 'BRAMKA_APAY_URL must be an https:// URL in production';
+    assert.equal(await reason({ ...production, ...apple }), sentence);
+  });
+
   const unsafe: [what: string, env: Record<string, string>, sentence: string][] = [
     [
       'a plain acquirer',
