@@ -21,6 +21,7 @@ import type { TokenService } from './token-services/token-service-port.ts';
 import { httpAppleSessions } from './wallets/apple/session-client.ts';
 import { httpConfirmations } from './wallets/click-to-pay/confirmation-client.ts';
 import { openTrust, trustFilesOf } from './wallets/trust/open-trust.ts';
+import type { TrustLog } from './wallets/trust/trust-file.ts';
 import type { WalletServices } from './wallets/wallet-services.ts';
 import { CannotStart, type ConnectedProviders, type ProviderContext } from './launch.ts';
 
@@ -104,8 +105,14 @@ export function httpTokenServices({ config, random, publicUrl }: ProviderContext
   return { services, close: async () => void (await Promise.all(closers.map((one) => one()))) };
 }
 
+/** What wallets are connected with. */
+export interface WalletContext extends Pick<ProviderContext, 'config'> {
+  readonly clock: Pick<ProviderContext['clock'], 'now'>;
+  readonly logger: TrustLog;
+}
+
 /** The configured wallets; their trust files must be usable. */
-export async function httpWallets({ config, clock, logger: log }: ProviderContext) {
+export async function httpWallets({ config, clock, logger: log }: WalletContext) {
   const isProduction = config.environment === 'production';
   const trust = await openTrust({ settings: config, isProduction, clock, log });
   const { applePay, googlePay, clickToPay } = config;

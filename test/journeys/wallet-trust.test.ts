@@ -4,9 +4,11 @@ import assert from 'node:assert/strict';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { parseAppleRoots } from '@bramka/gateway/wallets/trust/apple-roots.ts';
+import { parseGoogleRoots } from '@bramka/gateway/wallets/trust/google-roots.ts';
 import { startGateway, spawnGateway, type Gateway } from '../support/gateway.ts';
 import { createPlace, type Place } from '../support/place.ts';
-import { advance } from '../support/sandbox.ts';
+import { advance, readClock } from '../support/sandbox.ts';
 import { p256, spki } from '../support/wallets/google/issue-token.ts';
 
 const rootFile = (more: object = {}): string =>
@@ -63,9 +65,29 @@ describe('a file with root keys', () => {
     assert.equal(told.length, 2, told.join('\n'));
     assert.match(told[0] ?? '', /roots\.json cannot be used: it must be a JSON.* stays in use/);
     assert.match(told[1] ?? '', /roots\.json cannot be read: there is no such file.* stays in use/);
-    put(rootFile({ environment: 'SANDBOX' }));
+    put(await simulatedRoots('google.json'));
     assert.deepEqual(await aMinuteLater(), [1, '0'], 'a sandbox may trust the simulated roots');
   });
+
+  test('with the simulated roots is refused in production', async () => {
+    const files: [name: string, parse: typeof parseGoogleRoots | typeof parseAppleRoots][] = [
+      ['google.json', parseGoogleRoots],
+      ['apple.pem', parseAppleRoots],
+    ];
+    for (const [name, parse] of files) {
+      const bytes = Buffer.from(await simulatedRoots(name));
+      const { now } = await readClock(gateway);
+      const context = { isProduction: false, now: Date.parse(now) };
+      assert.ok(parse(bytes, context).length > 0);
+      assert.throws(() => parse(bytes, { ...context, isProduction: true }), /is simulated and not/);
+    }
+  });
+
+  async function simulatedRoots(name: string): Promise<string> {
+    const reply = await fetch(`${gateway.url}/sandbox/wallets/roots/${name}`);
+    assert.equal(reply.status, 200);
+    return reply.text();
+  }
 });
 
 test('a production gateway does not start with simulated roots', async () => {

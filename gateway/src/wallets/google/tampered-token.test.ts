@@ -1,7 +1,7 @@
 // Tests that every change of a Google Pay token is refused with the same answer and the same work,
 // also a change by somebody who could sign it.
 import assert, { deepEqual, equal } from 'node:assert/strict';
-import { createECDH, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import {
   encodeToken,
@@ -190,10 +190,16 @@ const badPoints: [why: string, point: Buffer][] = [
   ['too long', Buffer.concat([ownPoint(), Buffer.of(0)])],
   ['swapped', Buffer.concat([Buffer.of(4), ownPoint().subarray(33), ownPoint().subarray(1, 33)])],
 ];
+test('the gateway’s own point is good, so that its other encodings are tried', () => {
+  const message = JSON.stringify(payloadOf());
+  const text = issueToken(parties, { sealed: () => encryptWith(ownSecret(), ownPoint(), message) });
+  equal(openGoogleToken(text, opener).kind, 'opened');
+});
+
 for (const [why, point] of badPoints) {
   test(`an ephemeral key that is no point is refused: ${why}`, () => {
     // With each secret that a library might compute for it.
-    for (const secret of [Buffer.alloc(32), Buffer.alloc(0), coordinate(1)]) {
+    for (const secret of [ownSecret(), Buffer.alloc(32), Buffer.alloc(0), coordinate(1)]) {
       const message = JSON.stringify(payloadOf());
       refusePlan({ sealed: () => encryptWith(secret, point, message) }, why);
     }
@@ -286,7 +292,12 @@ function ownPoint(): Buffer {
 }
 
 function compressed(): Buffer {
-  const ecdh = createECDH('prime256v1');
-  ecdh.generateKeys();
-  return ecdh.getPublicKey(null, 'compressed');
+  const sign = 2 + ((ownPoint().at(-1) ?? 0) % 2);
+  return Buffer.concat([Buffer.of(sign), ownPoint().subarray(1, 33)]);
+}
+
+/** What the gateway's key shares with its own point. */
+function ownSecret(): Buffer {
+  const { recipient: privateKey } = parties;
+  return diffieHellman({ privateKey, publicKey: createPublicKey(privateKey) });
 }
