@@ -72,7 +72,7 @@ test('Apple Pay has its roots and asks its gateway for sessions', async () => {
   await close();
 });
 
-test('Click to Pay has its script and keys, and tells its address how a checkout ended', async () => {
+test('Click to Pay has its script and keys, and confirms at its address', async () => {
   const jwk = { ...publicJwk(key), kid: 'k1' };
   const { services, close } = await connect({
     BRAMKA_C2P_URL: 'http://127.0.0.1:9/confirmations',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 import { limitMutants, tokenMutants } from './mutants/access.ts';
 import { encryptionMutants } from './mutants/encryption.ts';
 import { eventMutants } from './mutants/events.ts';
-import { googlePayMutants } from './mutants/google-pay.ts';
+import { googlePayMutants } from './mutants/wallets/google-pay.ts';
 import { idempotencyMutants, inputMutants, productionMutants } from './mutants/input.ts';
 import { journalMutants } from './mutants/journal.ts';
 import { moneyMutants } from './mutants/money.ts';

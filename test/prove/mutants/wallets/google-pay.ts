@@ -1,5 +1,5 @@
 // Planted bugs in Google Pay tokens and in the files that say whom to trust.
-import type { Mutant } from '../mutant.ts';
+import type { Mutant } from '../../mutant.ts';
 
 const google = 'gateway/src/wallets/google';
 const trust = 'gateway/src/wallets/trust';
