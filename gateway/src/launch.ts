@@ -63,6 +63,8 @@ export interface ConnectedProviders {
   readonly described?: readonly Route[];
   /** Adds routes that do not go through the gateway’s own request handling. */
   mount?(gateway: Gateway): void;
+  /** Called once before the first request. */
+  prepare?(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -128,6 +130,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
     const gateway = createGateway({ ...made, ...partsOf(connected) });
     connected.mount?.(gateway);
     if (config.environment === 'sandbox') await addDemoMerchants(gateway.merchants);
+    await connected.prepare?.();
     await gateway.prepare();
     const [listening, internalUrl] = await listenAll(gateway, config);
     if (config.publicUrl === null) url = listening;

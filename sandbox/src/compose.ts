@@ -46,6 +46,8 @@ export interface Sandbox {
   connect(
     timeoutMs: number,
   ): Required<Pick<Connection, 'providers' | 'tokenServices' | 'wallets'>> & Connection;
+  /** Sets up what must be there before the first request, also after a reset. */
+  prepare(): Promise<void>;
   /** Resolves when no party processes a request, or after a short time limit. */
   quiet(): Promise<void>;
   /** Resolves when everything submitted so far is committed. */
@@ -89,6 +91,9 @@ export function composeSandbox(parts: SandboxParts): Sandbox {
         wallets: mergeWallets(connections),
         ...(directory ? { directory } : {}),
       };
+    },
+    async prepare() {
+      await Promise.all(open.map(async (party) => party.prepare?.()));
     },
     async quiet() {
       await Promise.all(open.map(async (party) => party.quiet?.()));

@@ -9,7 +9,7 @@ import { untilRangesKnown } from '../support/threeds/known-ranges.ts';
 import { recorder } from './recorder.ts';
 import { recordAccess, recordOperator, recordRotations } from './story/access.ts';
 import { recordAuthentication } from './story/authentication.ts';
-import { recordClickToPay } from './story/click-to-pay.ts';
+import { recordClickToPay } from './story/wallets/click-to-pay.ts';
 import { recordCompleting } from './story/completing.ts';
 import { recordControl, recordReset } from './story/control.ts';
 import { recordCreation } from './story/creation.ts';
@@ -21,7 +21,7 @@ import { recordTokenizer } from './story/tokens/tokenizer.ts';
 import { recordTokens } from './story/tokens/token-services.ts';
 import { recordWallets } from './story/tokens/wallets.ts';
 import { recordTransfers } from './story/transfers.ts';
-import { recordWalletCredentials } from './story/wallet-credentials.ts';
+import { recordWalletCredentials } from './story/wallets/wallet-credentials.ts';
 
 const SHOWN_START = Date.parse('2026-03-01T12:00:00.000Z');
 const HOUR_MS = 3_600_000;

@@ -134,8 +134,8 @@ for (const database of databaseKinds) {
       assert.deepEqual(Object.keys(all), ['CARD', 'BLIK', 'PBL', 'GPAY', 'APAY', 'C2P']);
       assert.deepEqual(
         Object.values(all),
-        ['ENABLED', 'ENABLED', 'ENABLED', 'UNAVAILABLE', 'UNAVAILABLE', 'UNAVAILABLE'],
-        'what this version has',
+        ['ENABLED', 'ENABLED', 'ENABLED', 'ENABLED', 'DISABLED', 'DISABLED'],
+        'without certificates for Apple Pay and without a dpaId',
       );
       const some = await statuses(few, 'methods');
       const off = ['PBL', 'GPAY', 'APAY', 'C2P'].map((name) => some[name]);
@@ -171,7 +171,22 @@ for (const database of databaseKinds) {
       const icon = await fetch(visa?.['iconURL'] as string);
       assert.equal(icon.headers.get('content-type'), 'image/svg+xml', 'a whole address');
       const click = (await list(merchant, 'methods/C2P')).body as Json[];
-      assert.ok(click.length > 0);
+      assert.deepEqual(click, [], 'no dpaId');
+      const dpaId = 'shop~1';
+      const taking = await addMerchantClient(gateway, { dpaId });
+      assert.equal((await statuses(taking, 'methods'))['C2P'], 'ENABLED');
+      const clickable = (await list(taking, 'methods/C2P')).body as Json[];
+      assert.deepEqual(
+        clickable.map((one) => [one['provider'], one['organization'], one['dpaId']]),
+        [
+          ['C2P', 'VISA', dpaId],
+          ['C2P', 'MASTERCARD', dpaId],
+        ],
+      );
+      const sdk = `${gateway.url}/sandbox/c2p/sdk.js?dpaId=shop%7E1`;
+      assert.deepEqual([...new Set(clickable.map((one) => one['sdkURL']))], [sdk]);
+      const without = await addMerchantClient(gateway, { dpaId, methods: ['CARD'] });
+      assert.deepEqual((await list(without, 'methods/C2P')).body, []);
       assert.deepEqual((await list(few, 'methods/C2P')).body, []);
     });
   });

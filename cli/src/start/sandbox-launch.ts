@@ -20,7 +20,7 @@ import {
   httpWallets,
 } from '@bramka/gateway/connect-providers.ts';
 import type { Provider } from '@bramka/gateway/providers/provider.ts';
-import { composeSandbox, migrationsOf } from '@bramka/sandbox/compose.ts';
+import { composeSandbox, migrationsOf, type Sandbox } from '@bramka/sandbox/compose.ts';
 import {
   controlRoutes,
   openControl,
@@ -96,8 +96,9 @@ function launchOptions(movable: MovableClock, parties: readonly Party[]): Sandbo
 
 /** With an acquirer elsewhere: the sandbox only has its clock and reset. */
 function remoteProviders(remote: ConnectedProviders, panel: Panel): ConnectedProviders {
-  const quiet = (): Promise<void> => Promise.resolve();
-  return { ...remote, routes: (controls) => control(controls, panel, quiet) };
+  const nothing = (): Promise<void> => Promise.resolve();
+  const sandbox = { quiet: nothing, prepare: nothing };
+  return { ...remote, routes: (controls) => control(controls, panel, sandbox) };
 }
 
 interface Parts {
@@ -149,13 +150,11 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
     jobs: sandbox.jobs,
     routes(controls) {
       credentials = controls.wallets;
-      return [
-        ...control(controls, panel, () => sandbox.quiet()),
-        ...partyRoutes({ panel, ids, parties }),
-      ];
+      return [...control(controls, panel, sandbox), ...partyRoutes({ panel, ids, parties })];
     },
     described: sandboxDescription(PREFIX, parties),
     mount: ({ app }) => sandbox.mount(app),
+    prepare: () => sandbox.prepare(),
     async close() {
       await sandbox.close();
       await named?.close();
@@ -169,16 +168,17 @@ function simulatedProviders(context: ProviderContext, parts: Parts): ConnectedPr
 function control(
   { merchants, wallets, runDue }: SandboxControls,
   panel: Panel,
-  quiet: () => Promise<void>,
+  sandbox: Pick<Sandbox, 'quiet' | 'prepare'>,
 ) {
   return controlRoutes({
     panel,
     base: systemClock,
-    quiet,
+    quiet: () => sandbox.quiet(),
     runDue,
     async restoreMerchants() {
       await wallets.clear();
       await restoreDemoMerchants(merchants);
+      await sandbox.prepare();
     },
   });
 }

@@ -69,6 +69,10 @@ export const c2pParty: Party<ClickToPaySystem> = {
       connect: (timeoutMs) => ({
         wallets: { clickToPay: serviceOf(context, key, base, { confirm, timeoutMs }) },
       }),
+      async prepare() {
+        await key.load();
+        await findRecipient({ ...context, store });
+      },
       quiet: () => wire.quiet(),
     };
   },

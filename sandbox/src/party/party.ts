@@ -71,6 +71,8 @@ export interface OpenParty<Api = unknown> {
   /** Its HTTP API and its pages, mounted under its name. */
   readonly routes: readonly FastifyPluginCallback[];
   readonly jobs?: readonly SandboxJob[];
+  /** Sets up what must be there before the first request, also after a reset. */
+  prepare?(): Promise<void>;
   /** Connects the gateway in the same process; absent: no gateway calls it. */
   connect?(timeoutMs: number): Connection;
   /** Resolves when no request is being processed, or after a short time limit. */

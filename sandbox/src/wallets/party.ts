@@ -67,6 +67,10 @@ export const walletsParty: Party<WalletsApi> = {
           return readAnswer(await answer.catch(() => undefined));
         }),
       }),
+      async prepare() {
+        await keys();
+        if (context.gatewayCredentials()) await recipients.google();
+      },
       quiet: () => wire.quiet(),
     };
   },

@@ -176,25 +176,37 @@ export function listCardOrganizations(parts: PaymentParts) {
 export function listClickToPay(parts: PaymentParts) {
   return endpoint({
     summary: 'List the organizations of method C2P',
+    description: 'Empty if the merchant does not take part in Click to Pay.',
     access: 'merchant-or-client',
     resource: 'PAYMENT',
     reply: Type.Array(
       Type.Object({
         provider: text('C2P.'),
         organization: text('Card organization.'),
-        dpaId: Type.Optional(text('Id of the shop at Click to Pay.')),
-        sdkURL: Type.Optional(text('Address of the Click to Pay script.')),
+        dpaId: text('Id of the shop at Click to Pay.'),
+        sdkURL: text('Address of the Click to Pay script, with the dpaId in it.'),
         iconURL: text('Address of the logo, an SVG.'),
       }),
     ),
     async answer({ caller }) {
       const merchant = await merchantOf(parts, caller);
       const on = (await availabilityOf(parts, 'C2P', merchant)) !== 'DISABLED';
-      return (on ? clickToPay : []).map((organization) => ({
+      const { dpaId } = merchant.settings;
+      const sdk = parts.wallets.clickToPay?.sdkUrl();
+      if (!on || !dpaId || sdk === undefined) return [];
+      return clickToPay.map((organization) => ({
         provider: 'C2P',
         organization,
+        dpaId,
+        sdkURL: sdkUrlFor(sdk, dpaId),
         iconURL: icon(parts, organization),
       }));
     },
   });
+}
+
+function sdkUrlFor(sdk: string, dpaId: string): string {
+  const url = new URL(sdk);
+  url.searchParams.set('dpaId', dpaId);
+  return url.href;
 }

@@ -30,17 +30,8 @@ interface PublicKey {
 }
 
 async function newest(tools: GatewayCredentials): Promise<PublicKey | undefined> {
-  let found: PublicKey | undefined;
-  let after: string | undefined;
-  for (;;) {
-    const page = await tools.list({ after });
-    for (const { kind, status, credentialId, publicKey } of page) {
-      if (kind !== KIND || status !== 'ACTIVE') continue;
-      found = { credentialId, publicKey: publicKey.toString('base64') };
-    }
-    after = page.at(-1)?.credentialId;
-    if (after === undefined) return found;
-  }
+  const found = (await tools.list({ kind: KIND })).findLast(({ status }) => status === 'ACTIVE');
+  return found && { ...found, publicKey: found.publicKey.toString('base64') };
 }
 
 const make = (tools: GatewayCredentials): Promise<PublicKey> =>

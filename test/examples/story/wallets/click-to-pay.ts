@@ -3,8 +3,8 @@
 import { createPublicKey } from 'node:crypto';
 import { makePrivateKey } from '@bramka/gateway/core/jose/p256.ts';
 import { seededRandom } from '@bramka/gateway/core/random.ts';
-import type { Json } from '../../support/client.ts';
-import type { Shop } from './shop.ts';
+import type { Json } from '../../../support/client.ts';
+import type { Shop } from '../shop.ts';
 
 const c2p = '/sandbox/c2p';
 const one = `${c2p}/sessions/{sessionId}`;

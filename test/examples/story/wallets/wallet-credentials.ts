@@ -4,7 +4,7 @@ import {
   issueCertificate,
   issueFor,
 } from '@bramka/gateway/wallets/credentials/testing/issue-certificate.ts';
-import type { Recorder } from '../recorder.ts';
+import type { Recorder } from '../../recorder.ts';
 
 const credentials = '/v1/admin/wallets/credentials';
 const one = `${credentials}/{credentialId}`;
